@@ -8,15 +8,15 @@ import type { SignIn } from '../services.ts';
 const windowSeconds = 3_600;
 
 /**
- * The result reveals whether a phone belongs to a member, so the phone check is rate limited and can be
- * disabled.
+ * Checks whether a phone has an account. The result reveals who is a member, so the check is rate limited and
+ * can be disabled.
  */
 export function createAccountCheckService({ config, accounts, captchas, counters }: SignIn) {
   return {
     /**
      * Runs the same statements whether or not the phone has an account. Above the limit, each check costs a
-     * captcha. With strict privacy the result is always `true`, and the owner of an existing account finds
-     * out after entering the code.
+     * captcha. With strict privacy the result is always `true`, and an existing member finds out only after
+     * entering a code.
      * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, CAPTCHA_REQUIRED, CAPTCHA_INVALID
      */
     async check(input: Body<'POST /vid/api/users/checking/phone'> & Visit): Promise<{ available: boolean }> {

@@ -48,7 +48,7 @@ describe('the phone check', () => {
     expect((await check(await insertCaptchaToken(server, browse(), 'check'))).code).toBe('CAPTCHA_INVALID');
   });
 
-  it('gives an address at most 20 answers an hour, counted across all browsers and processes', async () => {
+  it('checks at most 20 phones an hour for an address without a captcha, across all browsers and processes', async () => {
     const address = freshAddress();
     const twin = await server.twin();
     const answers = await Promise.all(

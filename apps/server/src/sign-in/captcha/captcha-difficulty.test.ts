@@ -12,8 +12,7 @@ import { createCaptchaService } from './captcha.service.ts';
 
 let server: TestServer;
 /**
- * Range from which the newest challenge drew its secret counter. The tests choose the lowest counter to keep
- * the work short.
+ * Range of the newest challenge's secret counter. The tests draw the lowest counter to keep the work short.
  */
 let range: [number, number];
 const random = {
@@ -43,7 +42,7 @@ async function takeChallenge(browser: TestBrowser, address: string, query = '') 
   return { challenge: data, needsPicture: data.needsPicture };
 }
 
-/** Derives keys synchronously, because the library's own functions hand each key to another thread. */
+/** Derives keys synchronously, because the functions of altcha-lib hand each key to another thread. */
 const deriveKey: DeriveKeyFunction = async ({ cost, keyLength }, salt, password) => ({
   derivedKey: pbkdf2Sync(password, salt, cost, keyLength, 'sha256'),
 });
@@ -191,7 +190,7 @@ describe('the captcha of a busy network', () => {
     expect(await solved()).toBe(2);
   });
 
-  it('becomes harder, and is refused, ten times later while all new devices need a captcha', async () => {
+  it('becomes harder, and is refused, only at ten times the allowance while all new devices need captchas', async () => {
     const attacked = { isAttacked: () => true };
     const captchas = createCaptchaService({ ...server.deps, failureRate: attacked });
     const challenge = (address: string) =>

@@ -1,7 +1,7 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { glyphs } from './captcha-glyphs.ts';
 
-/** In pixels: twice the 132 × 52 CSS pixels that pages show, for high-density displays. */
+/** Size in pixels: twice the 132 × 52 CSS pixels on the pages, for high-density displays. */
 export const pictureSize = { width: 264, height: 104 } as const;
 
 type Point = { readonly x: number; readonly y: number };
@@ -13,8 +13,8 @@ const inks = ['#16324f', '#23395b', '#3b1f5b', '#5b1f2e', '#1f4d3a', '#4a3410'] 
 
 /**
  * Draws an answer as a PNG. Each glyph is rotated and sheared, a wave bends the whole picture, and lines
- * cross it. The distortion is not secret, so Math.random is good enough. Encoding runs on another thread. The
- * library takes 40 MB, so it is loaded only when the first picture is drawn.
+ * cross it. The distortion is not secret, so Math.random is good enough. @napi-rs/canvas takes 40 MB, so it
+ * is loaded with the first picture; it encodes on another thread.
  */
 export async function drawCaptcha(answer: string): Promise<Buffer> {
   const { createCanvas } = await import('@napi-rs/canvas');
@@ -73,7 +73,7 @@ function wave(): Warp {
   });
 }
 
-/** Turns path commands into polylines that are fine enough to look smooth when bent. */
+/** Converts path commands to polylines that still look smooth when bent. */
 function flatten(strokes: string): Point[][] {
   const lines: Point[][] = [];
   for (const [, command, numbers = ''] of strokes.matchAll(/([MLQ])([\d .]+)/gu)) {

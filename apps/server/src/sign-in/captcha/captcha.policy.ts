@@ -2,15 +2,15 @@ import { cleanDigits } from '@vid/contract/clean-text';
 import type { Hit } from '#platform/limits/counters.ts';
 import { networkHits } from '#platform/limits/network-hits.ts';
 
-/** A captcha token without a purpose may be used for any purpose. */
+/** Purpose of a captcha token. A token without a purpose is accepted for every purpose. */
 export type CaptchaPurpose = 'otp' | 'signin' | 'check';
 
 export type CaptchaKind = 'image' | 'proof-of-work';
 
 /**
- * The proof of work is PBKDF2 with `cost` rounds, computed for counters from 1 up to a secret counter in this
- * range. Counter 200 takes 145 ms on one server core and about a second on a cheap phone. A harder challenge
- * has a higher range.
+ * The work is PBKDF2 with `cost` rounds for every counter from 1 to a secret counter in this range; a harder
+ * challenge has a higher range. Counter 200 takes 145 ms on a server core and about a second on a cheap
+ * phone.
  */
 export const proofOfWork = {
   algorithm: 'PBKDF2/SHA-256',
@@ -22,31 +22,34 @@ export type CaptchaRisk = {
   /** Captchas that unknown devices of the network solved within `networkWindowSeconds`. */
   readonly networkCaptchas: number;
   readonly networkAllowance: number;
-  /** The level that a refused call demanded because of recent events on the account. */
+  /** Level that a refused request demanded because of recent events on the account. */
   readonly workLevel: number;
 };
 
 export type Difficulty = {
   readonly factor: number;
-  /** If true, the work must come with the answer to a picture, or be `factorWithoutPicture` times as hard. */
+  /**
+   * True if the work must come with the answer to a picture, or else be `factorWithoutPicture` times as hard.
+   */
   readonly needsPicture: boolean;
 };
 
 export const networkWindowSeconds = 600;
-/** Maximum number of doublings. 32 times the work takes half a minute on a cheap phone. */
+/** Maximum number of doublings; 32 times the work takes half a minute on a cheap phone. */
 const maxSteps = 5;
-/** Above eight times its allowance, a network must also read pictures. */
+/** Number of doublings from which a picture is needed, reached above eight times the allowance. */
 const pictureStep = 4;
 export const factorWithoutPicture = 2;
-/** While all new devices need captchas, each network may request and solve this multiple of its allowance. */
+/** Factor on the allowance of each network while all new devices need captchas. */
 const attackFactor = 10;
 
-/** Returns the captchas that a network may request in a minute, and solve before the work doubles. */
+/** Returns the number of captchas that a network may request per minute and solve before the work doubles. */
 export const allowanceOf = (usual: number, isAttacked: boolean): number =>
   isAttacked ? attackFactor * usual : usual;
 
 /**
- * The work doubles each time the network's captchas double beyond its allowance, and with each work level.
+ * Returns the difficulty of a challenge. The work doubles with each work level, and each time the network's
+ * solved captchas double beyond its allowance.
  */
 export function difficultyOf(risk: CaptchaRisk): Difficulty {
   const excess = risk.networkCaptchas / risk.networkAllowance;
@@ -57,15 +60,15 @@ export function difficultyOf(risk: CaptchaRisk): Difficulty {
   };
 }
 
-/** Removes separators, and evens out case and character width, which depend on the phone's keyboard. */
+/** Normalizes the separators, case and character width of an answer, which depend on the phone's keyboard. */
 export function normaliseAnswer(input: string): string {
   return cleanDigits(input).toUpperCase();
 }
 
 /**
- * Counts the captchas that unknown devices of a network solve, for `difficultyOf`. The counter never refuses
- * a request. Captcha requests are not counted, because flooding would then make captchas harder for the
- * network's other users at no cost.
+ * Counts the captchas that unknown devices of a network solved; the counter never refuses a request.
+ * Requested captchas are not counted, because a flood of requests would make captchas harder for the rest of
+ * the network at no cost.
  */
 export const networkHit = (addressKey: string): Hit => ({
   key: `captcha-network:${addressKey}`,
@@ -74,8 +77,8 @@ export const networkHit = (addressKey: string): Hit => ({
 });
 
 /**
- * Counts captcha requests of either kind, at most `limit` per minute. A known device, identified by the hash
- * of its token, has its own limit, which unknown devices on its network cannot use up.
+ * Limits captcha requests of either kind to `limit` per minute. A known device, given by the hash of its
+ * token, has its own limit, so unknown devices on its network cannot use it up.
  */
 export const requestHits = (
   addressKey: string,

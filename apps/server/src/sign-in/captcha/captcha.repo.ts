@@ -10,7 +10,9 @@ type NewToken = {
 
 type TokenUse = { readonly tokenHash: Buffer; readonly preSessionHash: Buffer; readonly purpose: string };
 
-/** A captcha or a token works once, because one conditional statement redeems it. */
+/**
+ * Stores captchas and captcha tokens. Each is redeemed by one conditional statement, and therefore only once.
+ */
 export function createCaptchaRepo(sql: Sql) {
   return {
     async insertPicture(picture: {
@@ -26,8 +28,8 @@ export function createCaptchaRepo(sql: Sql) {
     },
 
     /**
-     * Deletes a picture, so that it accepts only one answer. Returns the hash of the answer unless the
-     * picture has expired.
+     * Deletes a picture, so that it accepts only one answer. Returns the hash of its answer; undefined if it
+     * has expired.
      */
     async takePicture(id: string, preSessionHash: Buffer): Promise<Uint8Array | undefined> {
       const [row] = await sql<{ answerHash: Uint8Array; isLive: boolean }[]>`
@@ -50,7 +52,8 @@ export function createCaptchaRepo(sql: Sql) {
     },
 
     /**
-     * Deletes a token, so only one of several parallel uses succeeds. Returns the work that the token cost.
+     * Deletes a token, so that only one of several parallel uses succeeds. Returns the work level of the
+     * token.
      */
     redeem: (tx: Queryable, token: TokenUse) =>
       tx<{ workLevel: number }[]>`
@@ -59,7 +62,7 @@ export function createCaptchaRepo(sql: Sql) {
           and (purpose is null or purpose = ${token.purpose}) and expires_at > now() and request_hash is null
         returning work_level`.first(),
 
-    /** Like `redeem`, but for a request that may be repeated: the token stays and remembers the request. */
+    /** Redeems a token for a request that may be repeated: the token stays, bound to the request. */
     redeemFor: (tx: Queryable, token: TokenUse, requestHash: Buffer) =>
       tx`
         update captcha_tokens set request_hash = ${requestHash}

@@ -28,7 +28,7 @@ type Deps = Platform & { readonly failureRate: Pick<FailureRateService, 'isAttac
 type Visitor = {
   readonly preSessionHash: Buffer;
   readonly caller: Caller;
-  /** Hexadecimal hashes of the tokens in the browser's device cookie. */
+  /** Hexadecimal token hashes from the browser's device cookie. */
   readonly devices: readonly string[];
 };
 type Purpose = { readonly purpose?: CaptchaPurpose | undefined };
@@ -36,7 +36,8 @@ type Purpose = { readonly purpose?: CaptchaPurpose | undefined };
 type PictureAnswer = { readonly captchaId: string; readonly captchaValue: string };
 
 /**
- * Solving a picture or a proof of work yields a token that is valid once, for one purpose and in one browser.
+ * Issues a token for a solved picture or proof of work. A token is valid once, for one purpose and in one
+ * browser.
  */
 export function createCaptchaService(platform: Deps) {
   const { config, sql, counters, keys, metrics, failureRate } = platform;
@@ -60,7 +61,7 @@ export function createCaptchaService(platform: Deps) {
     return device;
   };
 
-  /** Known devices are not affected by the behaviour of their network. */
+  /** The behaviour of a network does not affect its known devices. */
   const difficultyFor = async (
     { addressKey }: Caller,
     device: string | undefined,
@@ -71,13 +72,13 @@ export function createCaptchaService(platform: Deps) {
     return difficultyOf({ networkCaptchas, networkAllowance: allowance(), workLevel });
   };
 
-  /** Deletes the picture even if the answer is wrong, so that each picture accepts one answer. */
+  /** Deletes the picture even if the answer is wrong, so that it accepts only one answer. */
   const isPictureRight = async ({ captchaId, captchaValue }: PictureAnswer, visitor: Visitor) => {
     const expected = await repo.takePicture(captchaId, visitor.preSessionHash);
     return expected !== undefined && timingSafeEqual(hashAnswer(captchaId, captchaValue), expected);
   };
 
-  /** A solved captcha counts against the network, unless a known device solved it. */
+  /** A solved captcha counts against the network unless a known device solved it. */
   const issueToken = async (
     visitor: Visitor & Purpose,
     solved: { readonly kind: CaptchaKind; readonly workLevel: number; readonly device: string | undefined },
@@ -107,7 +108,10 @@ export function createCaptchaService(platform: Deps) {
   };
 
   return {
-    /** @throws AppError CAPTCHA_RATE */
+    /**
+     * Returns a new picture.
+     * @throws AppError CAPTCHA_RATE
+     */
     async generate(visitor: Visitor) {
       const { preSessionHash } = visitor;
       await countRequest(visitor, 'image');
@@ -132,20 +136,21 @@ export function createCaptchaService(platform: Deps) {
     },
 
     /**
-     * A picture accepts one answer, right or wrong.
-     * @throws AppError CAPTCHA_INVALID; CAPTCHA_REQUIRED if the network must also solve a challenge
+     * Exchanges the answer to a picture for a token. A picture accepts one answer, right or wrong.
+     * @throws AppError CAPTCHA_INVALID for a wrong answer; CAPTCHA_REQUIRED if the network must also solve a
+     *   challenge
      */
     async answer(input: { captchaId: string; captchaValue: string } & Visitor & Purpose) {
       const device = await findAnyDevice(sql, input.devices);
       if ((await difficultyFor(input.caller, device)).needsPicture)
         throw new AppError('CAPTCHA_REQUIRED', { details: { workRequired: true } });
       if (!(await isPictureRight(input, input))) throw refuse('image');
-      // The answer to a picture counts as the maximum work.
       return issueToken(input, { kind: 'image', workLevel: captchaLimits.maxWorkLevel, device });
     },
 
     /**
-     * The difficulty depends on the recent behaviour of the network and on `workLevel`.
+     * Returns a new challenge, whose difficulty depends on `workLevel` and the recent behaviour of the
+     * network.
      * @throws AppError CAPTCHA_RATE
      */
     async challenge(input: { readonly workLevel: number; readonly withoutPicture: boolean } & Visitor) {
@@ -161,8 +166,8 @@ export function createCaptchaService(platform: Deps) {
     },
 
     /**
-     * Exchanges a solved challenge for one token. A wrong answer to the picture does not use up the
-     * challenge, so another picture can be answered.
+     * Exchanges a solved challenge for a token, once. A wrong answer to the picture does not use up the
+     * challenge, so another picture can be tried.
      * @throws AppError CAPTCHA_INVALID
      */
     async solve(input: { payload: string; picture: PictureAnswer | undefined } & Visitor & Purpose) {
@@ -171,7 +176,7 @@ export function createCaptchaService(platform: Deps) {
       const { needsPicture, signatureHash, workLevel } = solved;
       if (needsPicture && !(input.picture && (await isPictureRight(input.picture, input))))
         throw refuse('proof-of-work');
-      // Remember a used challenge for longer than it is valid, to allow for clock skew between servers.
+      // Used challenges are remembered beyond their validity, because the servers' clocks may differ.
       const rememberedSeconds = captchaLimits.lifeSeconds * 4;
       if (!(await repo.spendChallenge(signatureHash, rememberedSeconds))) throw refuse('proof-of-work');
       const device = await findAnyDevice(sql, input.devices);
@@ -179,10 +184,10 @@ export function createCaptchaService(platform: Deps) {
     },
 
     /**
-     * Redeems a captchaToken and returns the work that it cost. Never accepts a client-supplied flag in place
-     * of a token (1Panel CVE-2025-66507).
-     * @throws AppError CAPTCHA_REQUIRED without a token, CAPTCHA_INVALID if the token is unknown, used,
-     * expired, or of another browser or purpose
+     * Redeems a token and returns its work level. No flag of the client replaces a token (1Panel
+     * CVE-2025-66507).
+     * @throws AppError CAPTCHA_REQUIRED without a token; CAPTCHA_INVALID for a token that is unknown, used,
+     *   expired, or of another browser or purpose
      */
     async consume(token: string | undefined, preSessionHash: Buffer, purpose: CaptchaPurpose) {
       const redeemed = await repo.redeem(sql, {
@@ -195,9 +200,9 @@ export function createCaptchaService(platform: Deps) {
     },
 
     /**
-     * Redeems a captchaToken in the transaction of a request. A request with a hash may be repeated: later
-     * calls get `repeated` until the token expires.
-     * @throws AppError CAPTCHA_REQUIRED without a token, CAPTCHA_INVALID if the token is malformed
+     * Redeems a token in the transaction of a request. If the request has a hash, its repetitions get
+     * `repeated` until the token expires.
+     * @throws AppError CAPTCHA_REQUIRED without a token, CAPTCHA_INVALID for a malformed token
      */
     async redeem(
       tx: Queryable,
@@ -213,8 +218,8 @@ export function createCaptchaService(platform: Deps) {
       if (requestHash === null)
         return (await repo.redeem(tx, { tokenHash, ...bound })) ? 'redeemed' : 'invalid';
       if (await repo.redeemFor(tx, { tokenHash, ...bound }, requestHash)) return 'redeemed';
-      // Use a separate statement, which sees the newest rows: the first statement may have waited for the
-      // call that redeemed the token.
+      // The first statement may have waited for the redeeming request; only a separate statement sees its
+      // row.
       return (await repo.isRedeemedBy(tx, tokenHash, requestHash)) ? 'repeated' : 'invalid';
     },
   };

@@ -6,8 +6,9 @@ import type { Platform } from '#platform/platform.ts';
 import { proofOfWork } from './captcha.policy.ts';
 
 /**
- * ALTCHA challenges need no stored state until they are solved. Their signed data names the browser and
- * includes the expected key, so one HMAC checks a solution without repeating the work.
+ * Creates and checks ALTCHA challenges, which are not stored until they are solved. The signed data of a
+ * challenge names the browser and contains the expected key, so one HMAC checks a solution without repeating
+ * the work.
  */
 export function createProofOfWork({ keys, random }: Platform) {
   const secrets = {
@@ -19,8 +20,8 @@ export function createProofOfWork({ keys, random }: Platform) {
 
   return {
     /**
-     * Creates a challenge that takes `factor` times the usual work. Its signed data includes the work level
-     * and whether a picture is required.
+     * Creates a challenge with `factor` times the usual work. Its signed data contains the work level and
+     * whether a picture is needed.
      */
     create(
       preSessionHash: Buffer,
@@ -38,10 +39,7 @@ export function createProofOfWork({ keys, random }: Platform) {
       });
     },
 
-    /**
-     * Checks a solution. Returns the hash under which the challenge is recorded as used, whether the
-     * challenge needs a picture, and its work level; undefined for a wrong solution.
-     */
+    /** Checks a solution; returns undefined if it is wrong. `signatureHash` identifies the used challenge. */
     async check(
       payload: string,
       preSessionHash: Buffer,
@@ -59,20 +57,20 @@ export function createProofOfWork({ keys, random }: Platform) {
         if (!verified) return undefined;
         const level = parsed.challenge.parameters.data['level'];
         return {
-          // The signature covers the random nonce, so the signature's hash is unique to the challenge.
+          // The signature covers the random nonce, so its hash is unique to the challenge.
           signatureHash: keys.hashSecret(parsed.challenge.signature ?? ''),
           needsPicture: parsed.challenge.parameters.data['needsPicture'] === true,
           workLevel: typeof level === 'number' ? level : 0,
         };
       } catch {
-        // The library throws on payloads that VID did not create.
+        // altcha-lib throws on payloads that VID did not create.
         return undefined;
       }
     },
   };
 }
 
-/** Checks only the shape; the values are untrusted until the signature is verified. */
+/** Checks only the shape; the values are not trusted before the signature is verified. */
 function parsePayload(payload: string): Payload | undefined {
   let value: unknown;
   try {

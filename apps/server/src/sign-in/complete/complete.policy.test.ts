@@ -118,7 +118,7 @@ describe('a second proof', () => {
     expect(decide(byAppCode, { ...member, hasApp: true, earlier })).toEqual(
       session(true, 'pwd', 'otp', 'mfa'),
     );
-    // The authenticator app was disabled between the steps.
+    // The app was removed between the two steps.
     expect(decide(byAppCode, { ...member, earlier })).toEqual(session(true, 'pwd', 'otp', 'mfa'));
     expect(decide(byAppCode, { ...admin, hasApp: true, earlier })).toEqual(
       session(true, 'pwd', 'otp', 'mfa'),

@@ -3,17 +3,13 @@ import type { AccountRole } from '#database/tables.ts';
 import type { Amr, SignInMethod } from './proof.ts';
 
 /**
- * Steps that an account must still take after a valid proof. `two-step` precedes a session. The other demands
- * come with a session, because keeping the account, changing the password and agreeing to new terms require
- * one; until then, single sign-on is refused.
+ * Steps that an account must still take after a valid proof. `two-step` comes before the session. The other
+ * demands need a session, and block single sign-on until they are met.
  */
 export type Demand = 'two-step' | SessionDemand;
 export type SessionDemand = (typeof sessionDemands)[number];
 
-/**
- * Returns the demands in the order in which the account must meet them. Every sign-in method uses this
- * function.
- */
+/** Returns the demands in the order in which the account must meet them. */
 export function demandsOn(session: {
   readonly mustDecideDeletion: boolean;
   readonly mustChangePassword: boolean;
@@ -30,17 +26,17 @@ export function demandsOn(session: {
 export const provableAmr = ['pwd', 'otp', 'sms', 'fed', 'pop'] as const satisfies readonly Amr[];
 
 /**
- * An administrator without an authenticator app must give both proofs before a session starts. The phone
- * alone is not enough, because a SIM can be swapped, nor is the password alone, because it can be stolen.
+ * Proofs required of an administrator with neither a passkey nor an authenticator app. A SIM can be swapped
+ * and a password stolen, so neither proof is enough alone.
  */
 export const administratorProofs = ['pwd', 'otp'] as const satisfies readonly Amr[];
 
 /**
- * What a proof still lacks. A passkey lacks nothing: it proves possession of a key, and the device verified
- * its user.
+ * Step that a proof still lacks. A passkey lacks nothing, because it proves possession of a key and its
+ * device verified the user.
  * - `code-of-app`: the account has an authenticator app, and this device is not remembered.
- * - `passkey`: the account is an administrator's, with a passkey and no authenticator app.
- * - `both-proofs`: the account is an administrator's, with neither a passkey nor an authenticator app.
+ * - `passkey`: an administrator has a passkey but no authenticator app.
+ * - `both-proofs`: an administrator has neither a passkey nor an authenticator app.
  */
 export type SecondStep = 'nothing' | 'code-of-app' | 'passkey' | 'both-proofs';
 
@@ -51,10 +47,7 @@ export type SignInFacts = {
   readonly isRemembered: boolean;
   /** True if the owner reported an event after which the phone may be another person's. */
   readonly phoneInDoubt: boolean;
-  /**
-   * The unfinished sign-in of this browser and account that the proof may continue; undefined if it has
-   * expired.
-   */
+  /** Unfinished sign-in of this browser and account that the proof may continue; undefined without one. */
   readonly earlier: { readonly amr: readonly string[] } | undefined;
 };
 
@@ -66,17 +59,17 @@ export type Proved = {
 };
 
 export type Decision =
-  /** `isConfirmed`: the session may confirm sensitive changes at once. */
+  /** `isConfirmed`: the session may make sensitive changes immediately. */
   | { readonly outcome: 'session'; readonly amr: readonly string[]; readonly isConfirmed: boolean }
-  /** The account needs another factor; `amr` lists the methods that the browser has proved so far. */
+  /** The account needs another factor; `amr` contains the methods proved so far. */
   | {
       readonly outcome: 'step';
       readonly step: Exclude<SecondStep, 'nothing'>;
       readonly amr: readonly string[];
     }
-  /** The sign-in that the proof would complete has expired or was completed. */
+  /** The sign-in to be completed has expired or has already been completed. */
   | { readonly outcome: 'refusal' }
-  /** The phone is in doubt, and only the phone was proved. */
+  /** The phone is in doubt, and nothing but the phone was proved. */
   | { readonly outcome: 'phone-in-doubt' };
 
 export function decide(proved: Proved, facts: SignInFacts): Decision {
@@ -113,20 +106,21 @@ function requiredStep(
 }
 
 /**
- * Returns whether the session may confirm sensitive changes at once. After a sign-up, the password was set a
- * moment ago. In a sign-in by QR, the phone gave the proof, not this screen.
+ * Returns whether the session may make sensitive changes immediately. After a sign-up it may, because the
+ * password was just set. After a sign-in by QR it may not, because the proof came from the phone and not from
+ * this screen.
  */
 function confirms({ method, isUnconfirmed }: Proved, amr: readonly string[]): boolean {
   if (method === 'sign-up') return true;
   return method !== 'qr' && !isUnconfirmed && (amr.includes('pwd') || amr.includes('pop'));
 }
 
-/** A QR sign-in needs no new-device notice, because the owner approved it on the phone. */
+/** A new member has no earlier devices, and the owner of a QR sign-in has just approved the device. */
 export function notifiesNewDevice(method: SignInMethod): boolean {
   return method !== 'sign-up' && method !== 'qr';
 }
 
-/** An event of the last hour that counts towards the limits on signing in. */
+/** Event of the last hour that counts towards the limits on signing in. */
 export type RecentEvent = {
   readonly kind:
     | 'session.started'
@@ -140,11 +134,11 @@ export type RecentEvent = {
 export type RecentSignIns = { readonly recent: readonly RecentEvent[]; readonly perHour: number };
 
 /**
- * Returns the seconds that the account must wait before a valid proof takes effect; null for no wait.
- * Sessions and first steps are counted separately, so that a stolen password, which yields only first steps,
- * cannot use up the owner's passkey sign-ins. A known device may take twice as many first steps, so that a
- * stolen password cannot use up those of the owner's devices. A completed sign-in makes a browser known, so
- * sessions have a single limit.
+ * Returns the seconds until a valid proof may take effect; null for no wait. Sessions and first steps are
+ * counted separately, so that a stolen password, which yields only first steps, cannot use up the owner's
+ * passkey sign-ins. A known device may take twice as many first steps, so that a stolen password cannot use
+ * up those of the owner's devices. Sessions have one limit, because every completed sign-in makes its browser
+ * known.
  */
 export function waitBefore(
   outcome: 'session' | 'step',
@@ -155,7 +149,7 @@ export function waitBefore(
 }
 
 /**
- * Returns the seconds until a correct password of a locked account is recorded again; null if the password is
+ * Returns the seconds until the correct password of a locked account is recorded again; null if it is
  * recorded now.
  */
 export const waitOfLocked = ({ recent, perHour }: RecentSignIns): number | null =>
@@ -163,7 +157,7 @@ export const waitOfLocked = ({ recent, perHour }: RecentSignIns): number | null 
 
 const hour = 3_600;
 
-/** Ignores events before the last reset or recovery, because they may be the intruder's. */
+/** Events before the last reset or recovery may be an intruder's, so they are ignored. */
 function waitAfter(kind: RecentEvent['kind'], limit: number, recent: readonly RecentEvent[]): number | null {
   const returns = recent.filter(
     (event) => event.kind === 'password.reset' || event.kind === 'account.recovered',
@@ -181,5 +175,5 @@ export function missingFactor(step: SecondStep, amr: readonly string[]): Missing
   return amr.includes('pwd') ? 'code' : 'password';
 }
 
-/** A recovery code replaces the code of a lost authenticator app, so both give a `code-of-app`. */
+/** Recovery codes replace a lost authenticator app, so both methods complete a `code-of-app` step. */
 export const secondStepMethods = ['totp', 'recovery-code'] as const;

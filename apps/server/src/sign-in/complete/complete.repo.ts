@@ -10,17 +10,14 @@ import type { ProvedAccount } from './proof.ts';
 export type SignInAccount = Pick<AccountsRow, 'id' | 'role' | 'status' | 'phoneInDoubt'> & {
   /** False if the same transaction created the account. */
   readonly existedBefore: boolean;
-  /**
-   * VID stores the day of the last sign-in, not its time, so only the first sign-in of a day changes the
-   * account.
-   */
+  /** VID stores only the day of the last sign-in, so only the first sign-in of a day updates the account. */
   readonly isFirstOfDay: boolean;
 };
 
 export type SignInRows = {
   readonly hasApp: boolean;
   readonly hasPasskey: boolean;
-  /** The last published version of the terms that requires agreement; 0 if no version does. */
+  /** Last published version of the terms that requires agreement; 0 without one. */
   readonly legalRequired: number;
   /** Hexadecimal hash of the browser's device token that the account knows; null for a new device. */
   readonly device: string | null;
@@ -54,12 +51,11 @@ const columns = (tx: Queryable) => tx`
   a.last_sign_in_at < now() - interval '1 day' as is_first_of_day`;
 
 /**
- * Selects an account's events of the last hour that decide whether the account may sign in again. Each
- * sign-in, each first step of a sign-in and each correct password of a locked account leaves an audit row
- * that is never deleted early, so a member's script must not be able to make any number of them. The rows are
- * read instead of counted separately, because the account's lock makes them exact. All kinds are read at
+ * Selects the events of the last hour that limit the sign-ins of an account. Every sign-in, first step and
+ * correct password of a locked account leaves a permanent audit row, so a script must not be able to create
+ * any number of them. The rows serve as counters, which the account's lock makes exact. All kinds are read at
  * once: for rare kinds alone, PostgreSQL could choose the index of rare events of all accounts, to which an
- * import has just added a row for each member.
+ * import may just have added a row per member.
  */
 export const selectRecent = (tx: Queryable, accountId: string): Fragment => tx`
   select kind, at from audit_events
@@ -73,9 +69,9 @@ const recentEvents = (tx: Queryable, accountId: string): Fragment => tx`
 
 export const completeRepo = {
   /**
-   * Waits for a concurrent lock, password reset or unlinking and then reads the newest rows, so no session
-   * starts from a proof that such a change has revoked (P10, S3, L6). The password and the identity are
-   * locked after the account, which is the lock order of all transactions.
+   * Waits for a concurrent lock, password reset or unlinking and then reads the newest rows, so that no
+   * session starts from a revoked proof (P10, S3, L6). Every transaction locks the password and the identity
+   * after the account.
    */
   async lockAccount(tx: Queryable, proved: ProvedAccount): Promise<SignInAccount | undefined> {
     if ('phone' in proved) {
@@ -98,7 +94,10 @@ export const completeRepo = {
       select ${columns(tx)} from accounts a where a.id = ${proved.accountId} for no key update`.first();
   },
 
-  /** Separate from `lockAccount`, whose snapshot may predate its wait for the lock. */
+  /**
+   * Reads the facts in a separate statement, because the snapshot of `lockAccount` may predate its wait for
+   * the lock.
+   */
   async readFacts(
     tx: Queryable,
     accountId: string,
@@ -124,9 +123,7 @@ export const completeRepo = {
     return row?.recent ?? [];
   },
 
-  /**
-   * Deletes the browser's unfinished sign-in, which any sign-in with another factor replaces or completes.
-   */
+  /** Deletes the browser's unfinished sign-in, which a sign-in with another factor replaces or completes. */
   async deleteStep(tx: Queryable, accountId: string, preSessionHash: Buffer): Promise<void> {
     await tx`delete from sign_in_steps where pre_session_hash = ${preSessionHash} and account_id = ${accountId}`;
   },
@@ -160,10 +157,9 @@ export const completeRepo = {
   },
 
   /**
-   * Locks the sessions of an account that exceed `max`: expired sessions first, then the oldest, but never
-   * the session `newId`. A subquery selects the sessions, because PostgreSQL would also lock the rows that an
-   * offset skips. Sessions are locked in the order of their ids, as in `deleteAll`. The lock of the account's
-   * row makes concurrent sign-ins see each other's sessions.
+   * Locks the surplus sessions of an account: expired ones first, then the oldest, but never `newId`. The
+   * subquery is needed because PostgreSQL would also lock the rows that an offset skips. Like `deleteAll`, it
+   * locks in the order of ids. The account's lock makes concurrent sign-ins see each other's sessions.
    */
   async lockSurplus(
     tx: Queryable,
@@ -178,10 +174,6 @@ export const completeRepo = {
       order by id for update`;
   },
 
-  /**
-   * Returns whether this browser has entered a code sent to the phone in a sign-in that still needs the
-   * password.
-   */
   hasProvedCode: (sql: Queryable, phone: string, preSessionHash: Buffer) =>
     sql`
       select from sign_in_steps s join accounts a on a.id = s.account_id

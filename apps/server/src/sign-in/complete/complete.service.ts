@@ -35,8 +35,8 @@ import type { Proof } from './proof.ts';
 type Deps = Access & { readonly copyTransactions: CopyTransactions };
 
 /**
- * Copies the browser's validated sign-on requests to its new pre-session. The old copies remain, because a
- * browser that loses the response repeats the request with its old pre-session. `community` implements this
+ * Copies the browser's validated sign-on requests to its new pre-session. The old copies remain, because
+ * after a lost response the browser repeats the request with its old pre-session. `community` implements this
  * function.
  */
 export type CopyTransactions = (
@@ -55,7 +55,7 @@ export type Completed = {
   readonly isLinked: boolean;
 };
 
-/** The proof was valid, but the account needs another factor, so there is no session yet. */
+/** Result of a valid proof without a session, because the account needs another factor. */
 export type PendingSignIn = {
   readonly demand: Exclude<Demand, SessionDemand>;
   readonly next:
@@ -70,7 +70,7 @@ export type SignInResult = Completed | PendingSignIn;
 type Step = Extract<Decision, { outcome: 'step' }>;
 type NewSession = Extract<Decision, { outcome: 'session' }>;
 
-/** Every sign-in ends here: only this service turns a proof into a session. */
+/** Completes every sign-in: no other service turns a proof into a session. */
 export function createCompleteService(deps: Deps) {
   const { sql, config, keys, cookies, deviceCookie, preSessions, accounts, audit, notices } = deps;
   const ttl = { user: sessionTtl('user', config), admin: sessionTtl('admin', config) };
@@ -103,9 +103,7 @@ export function createCompleteService(deps: Deps) {
     return { demand: 'two-step', next, preSession };
   };
 
-  /**
-   * Makes the browser a known device of the account, and queues a notice to the owner if the device is new.
-   */
+  /** Makes the browser a known device of the account, and queues a notice to the owner if it is new. */
   const rememberDevice = async (
     tx: Queryable,
     { method, caller, browser, secondStep }: Proof,
@@ -115,8 +113,8 @@ export function createCompleteService(deps: Deps) {
     const twoStepSeconds = secondStep?.rememberDevice === true ? twoStepPolicy.rememberSeconds : null;
     const known = browser.devices.find(({ hash }) => hash === device);
     if (known) {
-      // Keep a token that the account already has, so that a browser that loses the response stays known.
-      // Only a sign-in to the account binds a token to the account, so the token cannot have been planted.
+      // The browser keeps a token that the account already has, so that it stays known after a lost response.
+      // Only a sign-in to the account binds a token to it, so nobody can have planted this one.
       await knownDevices.renew(tx, account.id, known.hash, twoStepSeconds);
       return known;
     }
@@ -127,9 +125,8 @@ export function createCompleteService(deps: Deps) {
         accountId: account.id,
         kind: 'new-device',
         caller,
-        // The phone has just received the code of this sign-in, so an SMS notice is unnecessary. A Zalo code
-        // may have reached another device: a former owner of the number, or a thief of the Zalo account, can
-        // read it.
+        // The phone has just received the code of this sign-in, so it needs no notice by SMS. A Zalo code may
+        // have reached someone else: a former owner of the number, or a thief of the Zalo account.
         skipsPhone: amr.includes('sms') && !config.smsChannels.includes('zns'),
       });
     return next;
@@ -181,7 +178,7 @@ export function createCompleteService(deps: Deps) {
       isConfirmed: decision.isConfirmed,
       legalRequired: facts.legalRequired,
     });
-    // Start these calls together to share one round trip; none needs the result of another.
+    // These calls do not depend on each other, and share one round trip.
     const [used, session] = await Promise.all([
       rememberDevice(tx, proof, account, { amr: decision.amr, device: facts.device }),
       deps.sessionRepo.getNew(tx, id),
@@ -224,13 +221,13 @@ export function createCompleteService(deps: Deps) {
     complete: (proof: Proof): Promise<SignInResult> => sql.begin((tx) => service.completeIn(tx, proof)),
 
     /**
-     * Turns a proof into a session, or asks for another factor: an account with an authenticator app, and
-     * every administrator, needs a second factor unless the proof is a passkey. Everything happens under the
-     * lock of the account's row, so two sign-ins of an account follow each other, and an error leaves nothing
-     * behind.
+     * Turns a proof into a session, or asks for another factor. A member with an authenticator app needs a
+     * second factor on a device that is not remembered, an administrator on every device; a passkey is enough
+     * alone. The account's row lock makes sign-ins to an account follow each other, and an error leaves
+     * nothing behind.
      * @throws AppError ACCOUNT_LOCKED, LOCKED_BY_OWNER; RATE_LIMITED after too many sign-ins;
-     * RECOVERY_REQUIRED if a phone in doubt is the only proof; SOCIAL_TAKEN; ACCOUNT_NOT_FOUND, including
-     * when the proof is no longer valid
+     *   RECOVERY_REQUIRED if a phone in doubt is the only proof; SOCIAL_TAKEN; ACCOUNT_NOT_FOUND, also if the
+     *   proof is no longer valid
      */
     async completeIn(tx: Queryable, proof: Proof): Promise<SignInResult> {
       const { browser, secondStep } = proof;
@@ -241,7 +238,7 @@ export function createCompleteService(deps: Deps) {
         preSessionHash: browser.preSession.hash,
         devices: browser.devices.map(({ hash }) => hash),
       });
-      // A second step continues only the unfinished sign-in whose token it presents.
+      // A second step continues only the unfinished sign-in that its token identifies.
       const isOwnStep = !secondStep || facts.stepTokenHash?.equals(secondStep.tokenHash) === true;
       const decision = decide(
         {
@@ -268,8 +265,7 @@ export function createCompleteService(deps: Deps) {
         isKnownDevice: facts.device !== null,
       });
       if (wait !== null) throw tooManySignIns(wait);
-      // `redeem` is one conditional statement, so that only one of several parallel uses of the secret
-      // succeeds (R2).
+      // `redeem` is one conditional statement, so only one of several parallel uses succeeds (R2).
       if (proof.redeem && !(await proof.redeem(tx, account.id))) throw new AppError('ACCOUNT_NOT_FOUND');
       await proof.settle?.(tx);
       return decision.outcome === 'step'
@@ -278,8 +274,8 @@ export function createCompleteService(deps: Deps) {
     },
 
     /**
-     * The correct password of a locked account is refused before `complete`, so this function applies the
-     * limit on sign-ins to that password.
+     * Applies the sign-in limit to the correct password of a locked account, which is refused before
+     * `completeIn`.
      * @throws AppError RATE_LIMITED after too many sign-ins
      */
     async requireFewSignIns(accountId: string): Promise<void> {
@@ -289,17 +285,16 @@ export function createCompleteService(deps: Deps) {
     },
 
     /**
-     * Returns whether this browser has entered a code sent to the phone in a sign-in that still needs the
-     * password.
+     * Returns whether this browser has already proved the code in a sign-in that still needs the password.
      */
     hasProvedCode: (phone: string, preSession: PreSession): Promise<boolean> =>
       completeRepo.hasProvedCode(sql, phone, preSession.hash),
 
     /**
-     * Sets the cookies of a sign-in and returns the response. Call this function after the commit, so that
-     * after an error the browser keeps its old cookies and may repeat the request.
-     * @throws AppError SECOND_FACTOR_REQUIRED, with the factor that an administrator has not proved;
-     * PASSKEY_REQUIRED
+     * Sets the cookies of a sign-in and returns its response. Call this after the commit, so that after an
+     * error the browser keeps its old cookies and can repeat the request.
+     * @throws AppError SECOND_FACTOR_REQUIRED with the factor that an administrator lacks; PASSKEY_REQUIRED
+     *   if that is the passkey
      */
     deliver(result: SignInResult, reply: FastifyReply): SignInOutcome {
       if (result.demand === 'two-step') {

@@ -57,7 +57,7 @@ type Prepare = (accountId: string) => Promise<unknown>;
 const asItIs: Prepare = async () => {};
 type Method = (browser: TestBrowser, prepare?: Prepare) => ReturnType<TestBrowser['post']>;
 
-/** Each method signs in to an account that `prepare` may change first. */
+/** Sign-ins by each method, to an account that `prepare` may change first. */
 const methods: Record<SignInMethod, Method> = {
   async password(browser, prepare = asItIs) {
     const { id, phone, password } = await createAccount(server);
@@ -86,8 +86,8 @@ const methods: Record<SignInMethod, Method> = {
     const otpToken = await insertOtpToken(server, browser, phone, 'signup');
     const body = { phone, password: otherPassword, otpToken, acceptedTerms: true };
     if (!prepare) return browser.post(signUpPath, body);
-    // A new account has no authenticator app yet, but the browser may repeat a request whose response was
-    // lost.
+    // A new account has no app yet, but a request repeated after a lost response can reach an account with
+    // one.
     const first = await browser.copy().post(signUpPath, body);
     await prepare(String(first.data['id']));
     return browser.post(signUpPath, body);
@@ -171,7 +171,7 @@ describe('the completion of a sign-in', () => {
     },
   );
 
-  // A passkey proves possession of a key, and the device has verified the user.
+  // A passkey proves possession of a key, and its device has verified the user.
   it.each(signInMethods.filter((method) => method !== 'passkey'))(
     'requires a code of the authenticator app for %s',
     async (method) => {
@@ -184,7 +184,7 @@ describe('the completion of a sign-in', () => {
         accountId = id;
       });
       expect(answer.status).toBe(200);
-      // The social sign-in endpoint wraps the account, because its response may also be a pending sign-up.
+      // The social endpoint wraps the result, because it may also return a pending sign-up.
       expect(answer.data['userInfo'] ?? answer.data).toEqual({
         mfaToken: expect.stringMatching(/^[\w-]{43}$/u),
         methods: ['totp', 'recovery-code'],
@@ -284,7 +284,7 @@ describe('the completion of a sign-in', () => {
       const { sql } = server.deps;
       const started = await sql`
         select from sessions where account_id = ${accountId} and created_at > now() - interval '1 minute' and method = ${method}`;
-      // The sign-up is repeated, so its first call has already started a session.
+      // The first call of the repeated sign-up has already started a session.
       expect([answer.status, answer.code, started.count]).toEqual([
         429,
         'RATE_LIMITED',
@@ -331,7 +331,7 @@ describe('the completion of a sign-in', () => {
     const attempt = async (from: TestBrowser) => (await from.post(passwordPath, { phone, password })).status;
     expect(await attempt(new TestBrowser(server.app))).toBe(429);
     expect(await attempt(browser)).toBe(200);
-    // A known device also has a limit: the next step is its 1,200th.
+    // A known device has a limit too: the next step is its 1,200th.
     await insertSignIns(account.id, 598, 'sign-in.step');
     expect([await attempt(browser), await attempt(browser)]).toEqual([200, 429]);
   });
@@ -395,7 +395,7 @@ describe('the completion of a sign-in', () => {
     const member = new TestBrowser(server.app);
     const stranger = new TestBrowser(server.app);
     for (const name of others) {
-      // Sign in again after each route that ended the session.
+      // Some of these routes end the member's session.
       if ((await member.get(me)).status === 401)
         await signInAdmin(server, member, await createAccount(server, { role: 'admin' }));
       deliver.mockClear();

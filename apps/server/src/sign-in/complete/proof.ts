@@ -12,14 +12,16 @@ export function isSignInMethod(value: string): value is SignInMethod {
 }
 
 /**
- * Authentication method references (RFC 8176 section 2). `otp` is a code from an SMS (then with `sms`) or
- * from the authenticator app. `pop` is a passkey whose device verified its user. `complete` adds `mfa` to a
- * session of two proofs or a passkey. `fed` is not in the RFC: a social provider authenticated the user by an
- * unknown method.
+ * Authentication method references (RFC 8176 section 2). `otp` is a code from an SMS (together with `sms`) or
+ * from the authenticator app. `pop` is a passkey whose device verified the user. `complete` adds `mfa` to a
+ * session with two factors or a passkey. `fed`, which is not in the RFC, is a social provider with an unknown
+ * method.
  */
 export type Amr = 'pwd' | 'otp' | 'sms' | 'fed' | 'pop' | 'mfa';
 
-/** A sign-in replaces the browser's session and pre-session, so that planted cookies do not survive (S1). */
+/**
+ * Every sign-in replaces the browser's session and pre-session, so that planted cookies do not survive (S1).
+ */
 export type Browser = {
   readonly preSession: PreSession;
   readonly tokenHash: Buffer | undefined;
@@ -30,24 +32,22 @@ export type Browser = {
 export type Visit = { readonly caller: Caller; readonly browser: Browser; readonly signal: AbortSignal };
 
 /**
- * How the sign-in method found the account. Each condition is checked again once the account's row is locked.
+ * Condition by which the sign-in method found the account; it is checked again with the account's row locked.
  */
 export type ProvedAccount =
   | { readonly accountId: string }
-  /** The account's password hash must still be `passwordHash`. */
+  /** The account's password hash is still `passwordHash`. */
   | { readonly accountId: string; readonly passwordHash: string }
-  /** The phone's account must have signed in recently enough that its owner still has the number. */
+  /** The account with this phone is not dormant; otherwise the number may have a new owner. */
   | { readonly phone: string }
   | { readonly identity: SocialIdentity };
 
 export type Proof = {
   readonly account: ProvedAccount;
   readonly method: SignInMethod;
-  /**
-   * The verified methods. Setting a password does not verify it, so a sign-up proves only `otp` and `sms`.
-   */
+  /** Verified methods. Setting a password does not verify it, so a sign-up proves only `otp` and `sms`. */
   readonly amr: readonly Amr[];
-  /** If true, the session may not confirm sensitive changes although its `amr` would allow it. */
+  /** True if the session must not make sensitive changes, although its `amr` would allow them. */
   readonly isUnconfirmed?: boolean;
   readonly remember: boolean;
   readonly caller: Caller;
@@ -57,10 +57,10 @@ export type Proof = {
    * longer valid.
    */
   readonly redeem?: (tx: Queryable, accountId: string) => Promise<boolean>;
-  /** Clears counters that a successful sign-in resets, such as the count of failed attempts. */
+  /** Clears the counters that a successful sign-in resets, such as failed attempts. */
   readonly settle?: ((tx: Queryable) => Promise<void>) | undefined;
   readonly secondStep?: SecondStepOf;
-  /** Linked to the account once the sign-in, including the second step, is complete. */
+  /** Linked to the account once the sign-in, including a second step, is complete. */
   readonly link?: NewIdentity;
 };
 

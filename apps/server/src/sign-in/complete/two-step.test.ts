@@ -102,7 +102,7 @@ describe('administrator sign-in with password and code', () => {
 });
 
 describe('the second proof of an administrator', () => {
-  it('P1 gets the same answer as a member’s wrong proof if it is invalid, even after a valid first proof', async () => {
+  it('P1 gets the same response as a member’s wrong proof if it is invalid, even after a valid first proof', async () => {
     const shapes: string[] = [];
     for (const role of ['user', 'admin'] as const) {
       const [account, browser] = [await createAccount(server, { role }), newBrowser()];

@@ -13,7 +13,7 @@ import { changesPhone, createUndoChange, type Answer, type Undone } from './undo
 
 const invalidLinksPerHour = 100;
 
-/** `locked`: the account is locked until its owner recovers it. `stopped`: its recovery is stopped. */
+/** `locked`: the account is locked until its owner recovers it. `stopped`: its recovery was stopped. */
 type Outcome = 'locked' | 'stopped';
 
 export function createNotMeService(deps: SignIn) {
@@ -31,13 +31,15 @@ export function createNotMeService(deps: SignIn) {
 
   return {
     /**
-     * Locks the account and ends all access to it, in one transaction. The link of a requested recovery only
-     * stops that recovery: anyone can request a recovery and must not be able to have the account locked. A
-     * link that went to a phone or address of the last 30 days stops no recovery that support began, and no
-     * link stops a second recovery by support within 30 days. Starts no session. A repeated call succeeds
-     * while the account is locked. The link of a replaced phone or address undoes the change instead.
-     * @throws AppError NOTICE_LINK_INVALID, RATE_LIMITED, ACCOUNT_EXISTS if another account gets the former
-     * phone at the same moment
+     * Locks the account and ends all access to it in one transaction; starts no session. A repeated call
+     * succeeds while the account is locked. Exceptions:
+     * - The link of a requested recovery only stops the recovery, because anyone can request one and must not
+     *   be able to have the account locked.
+     * - A link to a phone or address of the last 30 days stops no recovery by support, and no link stops a
+     *   second one within 30 days.
+     * - The link of a replaced phone or address undoes the change instead.
+     * @throws AppError NOTICE_LINK_INVALID, RATE_LIMITED; ACCOUNT_EXISTS if another account gets the former
+     *   phone at the same time
      */
     async report(code: string, caller: Caller): Promise<Undone | { readonly outcome: Outcome }> {
       const tokenHash = hashOf(code);
@@ -47,7 +49,7 @@ export function createNotMeService(deps: SignIn) {
     },
 
     /**
-     * Describes the event that a link reports, unless the link was used. Changes nothing.
+     * Describes the event that an unused link reports; changes nothing.
      * @throws AppError NOTICE_LINK_INVALID, RATE_LIMITED
      */
     async describe(code: string, caller: Caller) {
@@ -103,18 +105,18 @@ export function createNotMeService(deps: SignIn) {
         await audit.write(tx, { kind: 'recovery.stopped', accountId, caller, details: { by: 'link' } });
       return isStopped || (isTrusted(report) && history.open === null) ? 'stopped' : undefined;
     }
-    // The link was used before, and the owner has recovered the account since.
+    // The link was used before; if the account is no longer locked, its owner has recovered it since.
     if (!isFirst) return account.status === 'locked' ? 'locked' : undefined;
-    // Someone who has one recovery code probably has all of them.
+    // An intruder with one recovery code probably has all of them.
     if (link.reportsRecoveryCode) await deps.twoSteps.replaceRecoveryCodes(tx, accountId, []);
     const phoneInDoubt = castsDoubtOnPhone(report, await accounts.findPhoneHistory(tx, accountId));
     await accounts.dispute(tx, accountId, link.createdAt);
-    // The intruder may have asked to delete the account, and the owner cannot sign in to keep it.
+    // The intruder may have requested the deletion, and the owner cannot sign in to cancel it.
     if (await accounts.cancelDeletion(tx, accountId)) {
       await deps.notices.notify(tx, { account, kind: 'deletion-cancelled', caller });
       await audit.write(tx, { kind: 'deletion.cancelled', accountId, caller, details });
     }
-    // Keep a lock that an administrator set, because the owner must not be able to remove it.
+    // An administrator's lock stays, because the owner must not be able to remove it.
     if (await accounts.lockForOwner(tx, accountId, { phoneInDoubt })) {
       const sessionsEnded = await deps.endAccess(tx, account, { supportRecovery });
       await publishWebhooks(tx, { event: 'account.locked', accountId, lockedBy: 'owner' });
@@ -126,8 +128,7 @@ export function createNotMeService(deps: SignIn) {
       });
     } else if (account.lockedByOwner || phoneInDoubt) {
       if (phoneInDoubt) await accounts.doubtPhone(tx, accountId);
-      // Stop a recovery that began while the account was already locked: the owner is reporting the proof
-      // that started this recovery.
+      // The owner reports the proof that started a recovery while the account was already locked.
       await stop();
       await audit.write(tx, { kind: 'account.locked', accountId, caller, details });
     }

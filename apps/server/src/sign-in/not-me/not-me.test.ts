@@ -20,7 +20,7 @@ afterAll(() => server.close());
 
 const browse = () => new TestBrowser(server.app);
 
-/** Sends a notice and returns the code in its link. By default, `to` is the account's phone. */
+/** Sends a notice and returns the code in its link. `to` defaults to the account's phone. */
 async function notice(
   account: { id: string; phone: string },
   kind: NoticeKind,
@@ -69,7 +69,7 @@ describe('the report link of a notice', () => {
     const password = { phone: account.phone, password: account.password };
     expect((await browse().post('/vid/ajax/auth/login/phone', password)).code).toBe('LOCKED_BY_OWNER');
     expect(await find(account.id)).toEqual({ status: 'locked', lockedByOwner: true, phoneInDoubt: false });
-    // Repeat the request, as if the browser had not received the first response.
+    // The browser repeats the request, as after a lost response.
     expect((await owner.post(path, { code })).data).toEqual({ outcome: 'locked' });
     expect(await auditTrail(server, account.id, 'locked')).toEqual([
       ['account.locked', 'owner', { by: 'owner', notice: 'new-device', sessionsEnded: 1 }],
@@ -201,7 +201,7 @@ describe('the report link of a notice', () => {
     expect((await reset(account.phone)).code).toBe('RECOVERY_REQUIRED');
   });
 
-  it('returns the same answer for unknown, malformed and expired codes, and limits attempts', async () => {
+  it('returns the same response for unknown, malformed and expired codes, and limits attempts', async () => {
     const account = await createAccount(server);
     const code = await notice(account, 'new-device');
     await server.deps.sql`update notice_links set expires_at = now() where account_id = ${account.id}`;
@@ -335,7 +335,7 @@ describe('a report by or about an intruder', () => {
     [29, undefined, 'NOTICE_LINK_INVALID'],
     [31, 'stopped', undefined],
   ] as const)(
-    'of a recovery that has ended says so only to an address that is 30 days old (%i days)',
+    'learns that a reported recovery has ended only from an address older than 30 days (%i days)',
     async (days, outcome, code) => {
       const account = await createAccount(server);
       const email = await confirm(account.id, days);

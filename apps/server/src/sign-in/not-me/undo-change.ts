@@ -16,13 +16,13 @@ export type Answer = {
   readonly caller: Caller;
 };
 
-/** The restored phone is null if the account had none before the change. */
+/** `restored` is absent if the account had no phone before the change. */
 export type Undone = { readonly outcome: 'phone-restored' | 'email-restored'; readonly restored?: string };
 
 /**
- * Restores the former phone or address by the link that was sent to it, and returns the account to its owner,
- * who then sets a new password with a code. A repeated call changes nothing and succeeds. The link allows no
- * more than the former phone or address did before the change.
+ * Restores the former phone or address by the link sent to it, and returns the account to its owner, who then
+ * sets a new password with a code. A repeated call changes nothing and succeeds. The link proves no more than
+ * the former phone or address itself.
  * @throws AppError NOTICE_LINK_INVALID
  */
 export function createUndoChange(deps: SignIn) {
@@ -37,8 +37,8 @@ export function createUndoChange(deps: SignIn) {
     const { link, account: before, caller } = answer;
     const { id: accountId } = before;
     const phone = link.formerChannel;
-    // A recovery by support overrides the link, because support has checked the owner. Any other recovery may be an
-    // intruder's, so the present phone does not matter.
+    // Support has checked the owner, so a recovery by support overrides the link. Any other recovery may be
+    // an intruder's, so the current phone does not matter.
     const { returnedAt, returnedBy } = await accounts.findPhoneHistory(tx, accountId);
     if (returnedBy === 'recovered-by-support' && returnedAt !== null && returnedAt > link.createdAt)
       throw new AppError('NOTICE_LINK_INVALID');
@@ -48,14 +48,14 @@ export function createUndoChange(deps: SignIn) {
     const sessionsEnded = await deps.returnToOwner(tx, { account: before, way, phone, by: { caller } });
     const account = { id: accountId, phone };
     await deps.throttle.clear(tx, throttledName(account));
-    // Notify the phone that this undo removes: it is the owner's if the former phone was stolen.
+    // The removed phone is notified too, because it is the owner's if the former phone was stolen.
     const former = new Map(before.phone === null ? [] : [[before.phone, before.phoneSince]]);
     await notices.notify(tx, { account, kind: 'phone-change-undone', caller, former });
     const details = { from: maskPhone(before.phone), to: maskPhone(phone), sessionsEnded };
     await deps.audit.write(tx, { kind: 'phone.change-undone', accountId, caller, details });
   };
 
-  /** A phone that is newer than 30 days is in doubt afterwards. */
+  /** Afterwards, a phone newer than 30 days is in doubt. */
   const undoEmail = async (tx: Queryable, answer: Answer): Promise<void> => {
     const { link, account, caller } = answer;
     await begin(tx, answer);
@@ -69,7 +69,7 @@ export function createUndoChange(deps: SignIn) {
   return async (tx: Queryable, answer: Answer): Promise<Undone> => {
     const { link, account } = answer;
     const isPhone = changesPhone(link);
-    // The former address alone does not prove an earlier undo: an intruder may have entered it again.
+    // The former address alone proves no earlier undo, because an intruder may have entered it again.
     const { returnedAt } = await accounts.findPhoneHistory(tx, account.id);
     const hasReturned = returnedAt !== null && returnedAt > link.createdAt;
     const isRepeat = hasReturned && (isPhone ? account.phone : account.email) === link.formerChannel;

@@ -9,11 +9,11 @@ import type { SignIn } from '../services.ts';
 export function createOtpSignInService({ config, accounts, otpTokens, throttle, completion }: SignIn) {
   return {
     /**
-     * The transaction that writes the session redeems the token, so a phone without an account keeps its
-     * token for sign-up.
+     * Signs in with a verified code. The token is redeemed in the transaction that writes the session, so a
+     * phone without an account keeps its token for a sign-up.
      * @throws AppError PHONE_INVALID, OTP_TOKEN_INVALID; with a valid token ACCOUNT_NOT_FOUND,
-     * ACCOUNT_LOCKED, RECOVERY_REQUIRED if the account is dormant or its phone in doubt: the phone may have a
-     * new owner
+     *   ACCOUNT_LOCKED, LOCKED_BY_OWNER, RATE_LIMITED; RECOVERY_REQUIRED if the account is dormant or its
+     *   phone is in doubt, because the phone may have a new owner
      */
     async signIn(input: Body<'POST /vid/ajax/auth/login/otp'> & Visit): Promise<SignInResult> {
       const { remember = true, caller, browser } = input;
@@ -31,7 +31,7 @@ export function createOtpSignInService({ config, accounts, otpTokens, throttle, 
           settle: throttle.settleNetwork(phone, caller.addressKey),
         });
       } catch (error) {
-        // Reveal the state of the account only to a browser with a valid token (O12).
+        // Only a browser with a valid token may learn the state of the account (O12).
         if (error instanceof AppError) await otpTokens.requireLive(use);
         if (
           error instanceof AppError &&

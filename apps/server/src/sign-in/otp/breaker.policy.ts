@@ -2,7 +2,7 @@ import type { Config } from '#config/config.ts';
 
 /** Maximum age of the codes that the breaker considers. */
 export const breakerLookbackSeconds = 3_600;
-/** The `Retry-After` of requests that the breaker refuses. */
+/** `Retry-After` of requests that the breaker refuses, in seconds. */
 export const breakerRetrySeconds = 300;
 
 export type LatestCodes = {
@@ -22,10 +22,10 @@ export function breakerLimits(
 }
 
 /**
- * Returns whether to suspend codes to phones without an account, because too few of the latest codes were
- * entered, which indicates SMS pumping. Requires a full window, so that the first codes of a day cannot open
- * the breaker, and unanswered codes from many networks, so that no single network can. Each network has a
- * separate limit (`unansweredKeys`).
+ * Returns whether to suspend codes to phones without an account: too few of the latest codes were entered,
+ * which indicates SMS pumping. The window must be full, so that the first codes of a day cannot open the
+ * breaker. The unanswered codes must come from many networks, so that no single network can open it; each
+ * network has its own limit (`unansweredKeys`).
  */
 export function isBreakerOpen(latest: LatestCodes, limits: ReturnType<typeof breakerLimits>): boolean {
   return (
@@ -35,7 +35,7 @@ export function isBreakerOpen(latest: LatestCodes, limits: ReturnType<typeof bre
   );
 }
 
-/** Labels of the metric `vid_otp_limited_total`: the limit that refused a request. */
+/** Label of the metric `vid_otp_limited_total`: the limit that refused a request. */
 export type OtpLimit = (typeof otpLimitKinds)[number];
 const otpLimitKinds = [
   'breaker',
@@ -51,7 +51,7 @@ const otpLimitKinds = [
 ] as const;
 
 /**
- * Returns the limit that the prefix of a counter's key identifies.
+ * Returns the limit of a counter by the prefix of its key.
  * @throws Error for an unknown key, so that a limit missing from `otpLimitKinds` is noticed
  */
 export function limitOfKey(key: string): OtpLimit {

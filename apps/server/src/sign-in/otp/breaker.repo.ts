@@ -18,11 +18,11 @@ export async function findLatestCodes(sql: Queryable, config: Pick<Config, 'otpB
         and created_at > now() - make_interval(secs => ${breakerLookbackSeconds}::int)
       order by created_at desc limit ${config.otpBreakerWindow}) as latest`;
   if (!row) throw new Error('the latest codes were not one row');
-  // The networks of an IPv6 site count as one, because a provider gives a customer up to 65,536 of them.
+  // A provider assigns up to 65,536 networks to an IPv6 customer, so the networks of one site count as one.
   return { ...row, networks: new Set(row.networks?.map(siteKeyOf)).size };
 }
 
-/** Reads the breaker's state and the number of codes sent to all phones in the last hour. */
+/** Returns the breaker's state, and the codes that all phones were sent and entered in the last hour. */
 export async function readBreaker(sql: Sql, config: BreakerConfig) {
   const [latest, [hour]] = await Promise.all([
     findLatestCodes(sql, config),
@@ -32,8 +32,7 @@ export async function readBreaker(sql: Sql, config: BreakerConfig) {
   ]);
   if (!hour) throw new Error('the codes of the last hour were not one row');
   return {
-    // Phones without an account get no code while the breaker is open, so the breaker opened after their last
-    // code.
+    // While the breaker is open, phones without an account get no code, so it opened after their last code.
     openSince: isBreakerOpen(latest, breakerLimits(config)) ? latest.lastAt : null,
     strangers: { sent: latest.sent, verified: latest.verified },
     hour,

@@ -5,8 +5,8 @@ import { knownDevicePolicy } from '#account/known-devices/known-device.policy.ts
 import { readConfig } from '#config/config.ts';
 import { codeRules, mayCompare } from './otp.policy.ts';
 
-// These tests calculate how many accounts an attacker can take over in a day by guessing codes under the
-// default limits (R14).
+// These tests calculate how many accounts per day an attacker can take over by guessing under the default
+// limits (R14).
 
 const config = readConfig({}, { dataDir: '/nonexistent' });
 const day = 86_400;
@@ -17,8 +17,8 @@ function chanceOf(mode: 'stranger' | 'attacked'): number {
 }
 
 /**
- * Returns how many wrong guesses at the short codes of one phone are compared in a day, regardless of how
- * many codes are requested.
+ * Returns how many wrong guesses at one phone's short codes are compared per day, however many codes are
+ * requested.
  */
 function shortTriesPerDay(): number {
   let failures = 0;
@@ -37,8 +37,8 @@ describe('guessing codes', () => {
   it('succeeds against one phone number less than once in 15,000 days', () => {
     const perNetwork = (day / otpLimits.attacked.waitSeconds) * chanceOf('attacked');
     expect(perNetwork).toBeCloseTo(96e-8);
-    // The attack comes from as many networks as there are codes in a day, and has already made its first
-    // attempts.
+    // The attack comes from as many networks as codes are sent per day, and has already used up the short
+    // codes.
     const perDay = shortTriesPerDay() / 10 ** otpLimits.digits + config.otpAllDay * chanceOf('attacked');
     expect(perDay).toBeCloseTo(6.5e-5);
     expect(1 / perDay).toBeGreaterThan(15_000);

@@ -19,9 +19,7 @@ const newBrowser = () => new TestBrowser(server.app);
 const neighbour = (phone: string, index: number) =>
   `${phone.slice(0, -4)}${String((Number(phone.slice(-4)) + 1 + index) % 10_000).padStart(4, '0')}`;
 
-/**
- * Requests codes for neighbouring phone numbers from two addresses, and expects `count` of them to be sent.
- */
+/** Requests codes for neighbouring numbers from two addresses, and expects exactly `count` to be sent. */
 async function useUpPrefix(phone: string, count: number): Promise<void> {
   const addresses = [freshAddress(), freshAddress()];
   const told = [];
@@ -43,7 +41,7 @@ async function signInByCode(phone: string) {
 }
 
 describe('O9 codes for phone numbers with the same prefix', () => {
-  // Each test uses a separate prefix under +8492, which `freshPhone` never returns.
+  // Each test uses its own prefix under +8492, which `freshPhone` never returns.
   it('P5 O9 reach an owner on a new device whose password is not enough without a code', async () => {
     const { phone } = await createAccount(server, { phone: '+84920000000' });
     await setPasswordFailures(server, phone, 100);
@@ -84,7 +82,7 @@ describe('O9 codes for phone numbers with the same prefix', () => {
     expect(told).toEqual([8, 8, 8, 8, 'OTP_RATE']);
     await setPasswordFailures(server, phone, 100);
     expect((await tryRequestOtp(newBrowser(), server, { phone, address: attack })).code).toBe('OTP_RATE');
-    // The owner still gets codes on a known device in the attacker's network, and on a new device in another
+    // The owner still gets codes: on a known device in the attacker's network, and on a new device in another
     // network.
     const own = await tryRequestOtp(known, server, { phone, purpose: 'signin', address: attack });
     expect([own.status, own.data['digits']]).toEqual([200, 6]);

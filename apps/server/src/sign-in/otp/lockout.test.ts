@@ -6,8 +6,7 @@ import { freshAddress, freshPhone, readOutbox, type OtpPurpose } from '@vid/test
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-// These tests attack a phone number from one address, and check what its owner must still be able to do from
-// another address.
+// These tests attack a phone number from one address, and check what its owner can still do from another.
 
 const passwordPath = '/vid/ajax/auth/login/phone';
 const otpPath = '/vid/ajax/auth/login/otp';
@@ -29,11 +28,11 @@ async function tryPassword(browser: TestBrowser, phone: string, password: string
   return browser.post(passwordPath, { phone, password, captchaToken }, { address });
 }
 
-/** Returns a code as the owner reads it from the SMS, with its length. */
+/** Returns a code from the newest SMS, and its length. */
 async function getCode(browser: TestBrowser, phone: string, purpose: OtpPurpose, address: string) {
   const asked = await tryRequestOtp(browser, server, { phone, purpose, address });
   expect([asked.status, asked.code]).toEqual([200, undefined]);
-  // The new-device notice may arrive after the code, so read the newest SMS with a code.
+  // The outbox also contains notices; only the newest SMS with a code counts.
   const sms = (await readOutbox(browser)).find((entry) => entry.to === phone && entry.purpose === purpose);
   return { id: String(asked.data['otpRequestId']), digits: asked.data['digits'], code: sms?.code ?? '' };
 }
@@ -46,8 +45,8 @@ async function verify(browser: TestBrowser, phone: string, purpose: OtpPurpose, 
 }
 
 /**
- * Enters five wrong passwords, then fifteen wrong answers to three codes, then as many attempts as the server
- * accepts.
+ * Enters five wrong passwords and fifteen wrong answers to three codes, then continues until the server
+ * refuses.
  */
 async function attack(phone: string): Promise<void> {
   const address = freshAddress();
@@ -145,7 +144,7 @@ describe('P5 O3 O9 VID, while attackers target a phone number,', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('O3 O9 answers in the same way for a phone number without an account, whose owner can sign up', async () => {
+  it('O3 O9 responds in the same way for a phone number without an account, whose owner can sign up', async () => {
     const phone = freshPhone();
     await attack(phone);
     await attackFromNetworks(phone, 2);

@@ -2,7 +2,7 @@ import type { OtpCodePurpose } from '#database/tables.ts';
 import { daySeconds } from './otp.policy.ts';
 import type { SignIn } from '../services.ts';
 
-/** Daily codes to new phones of a member while codes to numbers without an account are suspended. */
+/** Codes per day to new phones of a member while codes to numbers without an account are suspended. */
 const codesPerDay = 5;
 
 type Requested = {
@@ -13,9 +13,10 @@ type Requested = {
 };
 
 /**
- * Creates a check of whether a code is for a new phone of a member: the browser has a session, or a recovery that can be
- * completed. The SMS breaker must not suspend such a code: at a ceiling of SMS costs it is open for up to a month,
- * but a recovery link lasts two days. The purpose alone proves nothing, because the requester chooses it.
+ * Creates a check of whether a code goes to a member's new phone: the browser has a session, or a recovery
+ * that can be completed. The purpose alone proves nothing, because the requester chooses it. Such codes must
+ * pass an open SMS breaker, which a ceiling of SMS costs can keep open for a month, because a recovery link
+ * lasts only two days.
  */
 export function createNewPhoneCheck({ keys, counters, sessionRepo, recoveryRepo }: SignIn) {
   const findAccount = async ({ purpose, sessionHash, recoveryToken }: Requested) => {

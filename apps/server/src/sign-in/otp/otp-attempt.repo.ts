@@ -10,7 +10,7 @@ export type CodeTarget = {
   readonly id: string;
   readonly preSessionHash: Buffer;
   readonly clientId: string;
-  /** The hash combines the idempotency key with the entered digits; null without a key. */
+  /** Hash of the Idempotency-Key and the entered digits; null without a key. */
   readonly attemptHash: Buffer | null;
 };
 
@@ -30,9 +30,9 @@ export function createOtpAttemptRepo(sql: Sql) {
   return {
     /**
      * Counts an attempt before the code is compared (Vikunja CVE-2026-35597). The row lock makes the count
-     * exact for parallel attempts, and lets a repeated attempt see the attempt that runs in parallel. Like
-     * other counting statements, it commits asynchronously. Returns undefined if the browser has no live code
-     * with this id, its attempts are used up, or the attempt repeats the last attempt.
+     * exact for parallel attempts, and makes a repeated attempt wait for the first. Like other counters, it
+     * commits asynchronously. Returns undefined if the browser has no live code with this id, its attempts
+     * are used up, or the attempt repeats the last one.
      */
     countAttempt: (target: CodeTarget) =>
       sql<Attempted[]>`
@@ -46,8 +46,8 @@ export function createOtpAttemptRepo(sql: Sql) {
           c.attempts, c.max_attempts`.first(),
 
     /**
-     * Returns the code of an attempt that was not counted; undefined if the code is no longer live or belongs
-     * to another browser or client.
+     * Returns the code of an attempt that was not counted; undefined if the code has expired or belongs to
+     * another browser or client.
      */
     findAttempted: (
       target: CodeTarget,
@@ -60,14 +60,14 @@ export function createOtpAttemptRepo(sql: Sql) {
         where id = ${target.id} and pre_session_hash = ${target.preSessionHash} and client_id = ${target.clientId}
           and sent_at is not null and expires_at > now()`.first(),
 
-    /** Counts the code as an unknown device's, because the device that requested it is no longer known. */
+    /** Counts the code as an unknown device's, because its device is no longer known. */
     async leaveToStrangers(id: string): Promise<void> {
       await sql`update otp_codes set device_hash = null where id = ${id}`;
     },
 
     /**
-     * Counts the day's wrong attempts by unknown devices at the phone's short codes. Every attempt is
-     * committed before this count, so that parallel attempts see each other.
+     * Returns the day's wrong attempts of unknown devices at the phone's short codes. Every attempt is
+     * committed before this count, so parallel attempts see each other.
      */
     async countWrongCodes(phone: string): Promise<number> {
       const [row] = await sql<{ wrong: number }[]>`
@@ -78,8 +78,8 @@ export function createOtpAttemptRepo(sql: Sql) {
     },
 
     /**
-     * Counts the wrong codes of a known device since its last sign-in, which reset the count. Returns
-     * undefined if the device is no longer known.
+     * Returns the wrong codes of a known device since its last sign-in, which resets the count; undefined if
+     * the device is no longer known.
      */
     async countDeviceWrongCodes(phone: string, device: string): Promise<number | undefined> {
       const [row] = await sql<{ wrong: number }[]>`
@@ -92,8 +92,8 @@ export function createOtpAttemptRepo(sql: Sql) {
     },
 
     /**
-     * Exchanges a code for its token. The condition lets only one of several parallel correct attempts
-     * succeed. The audit row is part of the statement, so that no code is exchanged without the row.
+     * Exchanges a code for its token; only one of several parallel correct attempts succeeds. The same
+     * statement writes the audit row, so no code is exchanged without one.
      */
     verify: (id: string, tokenHash: Buffer, event: AuditEvent) =>
       sql`

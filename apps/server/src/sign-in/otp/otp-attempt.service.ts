@@ -12,10 +12,10 @@ import { judgeUncounted, mayCompare, modeOf, normaliseCode, unansweredKeys } fro
 
 type OtpAttempt = Visitor & Body<'POST /vid/gateway/otp/validate'>;
 
-/** Attempts at unknown codes per network address and hour. Each attempt may add a row. */
+/** Attempts at unknown codes per network and hour; each may add a row. */
 const missesPerAddressHour = 600;
 
-/** A correct code is exchanged once for a token. */
+/** Exchanges correct codes for tokens, once per code. */
 export function createOtpAttemptService(deps: SignIn) {
   const { config, sql, counters, keys, audit, metrics } = deps;
   const repo = createOtpAttemptRepo(sql);
@@ -39,7 +39,8 @@ export function createOtpAttemptService(deps: SignIn) {
   };
 
   /**
-   * Derives the token of a repeatable exchange from its inputs, so that a repeated call gets the same token.
+   * The token of a repeatable exchange is derived from its inputs, so that a repeated call gets the same
+   * token.
    */
   const tokenOf = (attemptHash: Buffer | null): string =>
     attemptHash === null
@@ -50,8 +51,8 @@ export function createOtpAttemptService(deps: SignIn) {
     timingSafeEqual(hashCode(keys, id, code), codeHash);
 
   /**
-   * Handles an attempt that was not counted: returns the code if the attempt repeats a counted attempt, and
-   * the token if that counted attempt verified the code.
+   * Handles an attempt that was not counted: returns the code if the attempt repeats a counted one, or the
+   * token if that one verified the code.
    * @throws AppError OTP_LOCKED if the attempts are used up, OTP_INVALID
    */
   const answerUncounted = async (
@@ -68,8 +69,8 @@ export function createOtpAttemptService(deps: SignIn) {
   };
 
   /**
-   * Returns which device requested a code, and that device's wrong codes. If the device is no longer known,
-   * the code counts as an unknown device's.
+   * Returns the device that requested a code, and its wrong codes. A device that is no longer known counts as
+   * unknown.
    */
   const findRequester = async (id: string, { phone, device, digits }: Attempted) => {
     const wrongCodes = device === null ? undefined : await repo.countDeviceWrongCodes(phone, device);
@@ -79,7 +80,9 @@ export function createOtpAttemptService(deps: SignIn) {
     return { mode, device: null, wrongCodes: mode === 'stranger' ? await repo.countWrongCodes(phone) : 0 };
   };
 
-  /** Decrements the count of a network's unanswered codes. Never throws, because the code is already redeemed. */
+  /**
+   * Removes a code from the network's unanswered codes. Never throws, because the code is already redeemed.
+   */
   const takeBackUnanswered = async (network: string | null): Promise<void> => {
     if (network === null) return;
     try {
@@ -93,10 +96,10 @@ export function createOtpAttemptService(deps: SignIn) {
     /**
      * Exchanges a code for its token. Every attempt is counted and committed before it is compared. A
      * repeated call with the same Idempotency-Key and code gets the outcome of the first call; any other
-     * second use of a code is refused.
-     * @throws AppError VALIDATION_FAILED unless the input is a code (not counted as an attempt), OTP_INVALID
-     * with `attemptsLeft`, OTP_LOCKED if the code's attempts are used up, or if unknown devices entered too
-     * many wrong codes of the phone and this code is short
+     * reuse of a code is refused.
+     * @throws AppError VALIDATION_FAILED if the input is no code (not counted as an attempt); OTP_INVALID
+     *   with `attemptsLeft`; OTP_LOCKED if the attempts are used up, or if a short code follows too many
+     *   wrong codes of unknown devices for the phone
      */
     async validate(input: OtpAttempt) {
       const code = normaliseCode(input.otpValue);
@@ -114,7 +117,7 @@ export function createOtpAttemptService(deps: SignIn) {
       const about = { phone, purpose, caller };
       const refuse = async (reason: 'locked' | 'wrong-code', error: AppError): Promise<AppError> => {
         metrics.otp.inc({ purpose, event: reason === 'locked' ? 'locked' : 'refused' });
-        // A repeated call writes no audit row, because a caller could otherwise add any number of rows.
+        // Audit rows of repeated calls would let a caller add any number of rows.
         if (!isRepeat) await audit.write(sql, codeEvent('otp.refused', about, reason));
         return error;
       };

@@ -28,7 +28,7 @@ async function countSms(server: TestServer): Promise<number> {
   return row?.count ?? -1;
 }
 
-/** Returns the counters by kind of limit, and the number of codes that count against the phones' limits. */
+/** Returns the counters by kind of limit, and the number of codes that count against phones. */
 async function pointsOf(server: TestServer): Promise<Record<string, number>> {
   const rows = await server.deps.sql<{ key: string; points: number }[]>`
     select split_part(key, ':', 1) as key, sum(points)::int as points from counters
@@ -38,16 +38,13 @@ async function pointsOf(server: TestServer): Promise<Record<string, number>> {
   return { ...Object.fromEntries(rows.map(({ key, points }) => [key, points])), codes: codes?.count ?? -1 };
 }
 
-/**
- * Moves both the codes, against which phones are limited, and the counters, against which prefixes are
- * limited, an hour into the past.
- */
+/** Moves the codes, which limit phones, and the counters, which limit prefixes, an hour into the past. */
 async function endHour({ deps }: TestServer): Promise<void> {
   await deps.sql`update otp_codes set created_at = created_at - interval '1 hour'`;
   await deps.sql`delete from counters where key like 'otp-prefix:%'`;
 }
 
-/** Returns one of a series of consecutive numbers, such as SMS pumping rents. */
+/** Returns one of a series of consecutive numbers, as rented for SMS pumping. */
 function numberAt(index: number, head = '+8490'): string {
   return `${head}${String(1_000_000 + index).padStart(7, '0')}`;
 }
@@ -183,7 +180,7 @@ describe('O9 code requests for a phone', () => {
     }
     expect([...shapes]).toEqual(['200 {"otpRequestId":"","expiresIn":300,"resendIn":60,"digits":6}']);
     const medians = Object.values(times).map((list) => list.toSorted((a, b) => a - b)[samples / 2] ?? 0);
-    // A busy machine slows all responses and widens their differences, so the limit is relative.
+    // A busy machine slows down all responses and increases their differences, so the limit is relative.
     const fastest = Math.min(...medians);
     expect(Math.max(...medians) - fastest).toBeLessThan(Math.max(10, fastest / 2));
 
@@ -281,7 +278,7 @@ describe('O10 the defence against SMS pumping', () => {
       answers.push(await tryRequestOtp(attacker, server, { phone: numberAt(index), address }));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(15);
     expect(answers.slice(15).every(({ code }) => code === 'OTP_RATE')).toBe(true);
-    // Another address of the same /64 belongs to the same network.
+    // Addresses in one /64 belong to the same network.
     const ask = (from: string, phone = freshPhone()) =>
       tryRequestOtp(attacker, server, { phone, address: from });
     expect((await ask('2001:db8:1:2::2')).code).toBe('OTP_RATE');
@@ -291,7 +288,7 @@ describe('O10 the defence against SMS pumping', () => {
     expect(await registry.getSingleMetricAsString('vid_otp_limited_total')).toContain(
       'vid_otp_limited_total{limit="unanswered"} 46',
     );
-    // Entering a code makes room for another code.
+    // Entering a code makes room for another.
     const [row] = await server.deps.sql<{ id: string }[]>`
       select id from otp_codes where network = '2001:db8:1:2::/64' order by created_at limit 1`;
     const [target] = await server.deps.sql<{ phone: string }[]>`
@@ -353,7 +350,7 @@ describe('O10 the defence against SMS pumping', () => {
     );
     expect(shapes[0]?.slice(0, 2)).toEqual([429, '300']);
     expect(shapes[1]).toEqual(shapes[0]);
-    // Once the breaker is closed, both phones get codes again.
+    // Once the breaker has closed, both phones get codes again.
     await server.deps.sql`update otp_codes set created_at = created_at - interval '1 hour'`;
     for (const phone of [member, freshPhone()])
       expect((await tryRequestOtp(browser, server, { phone, purpose: 'signin' })).status).toBe(200);
@@ -426,7 +423,7 @@ describe('O11 a valid code', () => {
     const bytes = Buffer.from(code).toString('hex');
     const bareHash = server.deps.keys.hashSecret(code).toString('hex');
     for (const place of [told, logs, metrics, dump]) {
-      // The code must not match a part of a longer number, a hash or an identifier.
+      // The pattern skips digits inside longer numbers, hashes and identifiers.
       expect(place).not.toMatch(new RegExp(`(?<![0-9a-f.])${code}(?![0-9a-f]|\\.\\d)`, 'u'));
       expect(place).not.toContain(bytes);
       expect(place).not.toContain(bareHash);

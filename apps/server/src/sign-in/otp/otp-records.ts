@@ -24,7 +24,7 @@ export const codeEvent = (
 
 export const hashCode = (keys: Keys, id: string, code: string): Buffer => keys.pepper('otp', `${id}:${code}`);
 
-/** The hash identifies a call by its Idempotency-Key and all its inputs; null without a key. */
+/** Returns a hash that identifies a call by its Idempotency-Key and all its inputs; null without a key. */
 export function hashOfRepeatable(
   keys: Keys,
   purpose: string,

@@ -23,7 +23,7 @@ beforeAll(async () => {
     environment: {
       VID_LIMIT_OTP_BREAKER_PERCENT: '0',
       VID_LIMIT_OTP_PREFIX_HOUR: '1000000',
-      // Each parallel call of one request is counted until one of them has claimed the SMS.
+      // All parallel calls of one request count until one of them has claimed the SMS.
       VID_LIMIT_OTP_UNANSWERED_ADDRESS_HOUR: '100',
     },
     overrides: {
@@ -106,8 +106,8 @@ async function prepareCode() {
 type Send = () => Promise<{ readonly status: number }>;
 
 /**
- * Cuts the connection after this many replies. Flushes the stored gateway outcomes first, because their
- * timer would otherwise send one more statement.
+ * Cuts the connection after this many replies. Flushes the gateway outcomes first, because their timer would
+ * send another statement.
  */
 async function cutAfter(replies: number): Promise<void> {
   await server.deps.smsAttempts.flush();
@@ -115,8 +115,8 @@ async function cutAfter(replies: number): Promise<void> {
 }
 
 /**
- * Runs `work` with the connection cut at each statement of one request in turn, and finally uncut. Returns
- * the statuses of that request.
+ * Runs `work` once for each statement of a request, with the connection cut at that statement, and finally
+ * without a cut. Returns the statuses of that request.
  */
 async function cutEverywhere(
   work: (interrupt: (send: Send) => Promise<void>) => Promise<void>,
@@ -146,8 +146,8 @@ describe('a repeat after a lost response, with the connection cut after any stat
       expect(sentTo(phone)).toHaveLength(1);
       expect(await codesOf(phone)).toHaveLength(1);
     });
-    // The connection is cut while the request is stored, then while the limits are counted, then at the claim
-    // to send, which is tried again, and finally not at all.
+    // Cuts in order: storing the request, counting the limits, and the claim of the SMS, which is retried;
+    // then no cut.
     expect(statuses).toEqual([503, 503, 200, 200]);
   });
 
@@ -162,8 +162,8 @@ describe('a repeat after a lost response, with the connection cut after any stat
       expect(await codesOf(phone)).toMatchObject([{ attempts: 1, hasToken: true }]);
       for (const other of [undefined, newKey()]) expect((await send(code, other)).code).toBe('OTP_INVALID');
     });
-    // The connection is cut at the attempt, at the count of wrong codes, at the exchange, and at the
-    // network's unanswered code, on which the response does not depend, and finally not at all.
+    // Cuts in order: the attempt, the count of wrong codes, the exchange, and the refund of the unanswered
+    // code, which does not affect the response; then no cut.
     expect(statuses).toEqual([503, 503, 503, 200, 200]);
   });
 
@@ -271,7 +271,7 @@ describe('a code request or attempt that is not a simple repeat', () => {
     const sendNext = await prepareNext();
     expect((await send()).status).toBe(200);
     expect((await sendNext()).code).toBe('OTP_RATE');
-    // The captcha is already redeemed, so all of these requests reach the limits.
+    // The captcha is already redeemed, so all these requests reach the limits.
     const answers = await Promise.all(Array.from({ length: 60 }, () => sendNext()));
     expect(answers.map(({ code }) => code)).toEqual(Array(60).fill('OTP_RATE'));
     expect(sentTo(phone)).toHaveLength(1);

@@ -14,7 +14,7 @@ import { createOtpAttemptRepo } from './otp-attempt.repo.ts';
 import { createOtpTokens } from './otp-token.ts';
 import { createOtpRepo, isCodeLive, liftOtpLimits } from './otp.repo.ts';
 
-// These tests insert earlier codes, including used and expired codes, and check later requests.
+// These tests insert earlier codes, including used and expired ones, and check later requests.
 
 let server: TestServer;
 beforeAll(async () => {
@@ -255,7 +255,10 @@ describe('O12 the token of a locked account', () => {
 
 const hash = (n: number) => Buffer.alloc(32, n);
 const hex = (n: number) => hash(n).toString('hex');
-/** Runs `work` in one transaction with a function that inserts a code of `ago` seconds. `change` replaces columns. */
+/**
+ * Runs `work` in one transaction, with a function that inserts a code `ago` seconds old. `change` overrides
+ * columns.
+ */
 const withCodes = (
   work: (
     tx: Sql,
@@ -304,7 +307,7 @@ describe('the facts about a phone', () => {
       await insert(phone, 3_600, { attempts: 3, verifiedAt: new Date() });
       await insert(phone, 10, { digits: 8, attempts: 5 });
       expect(await read()).toMatchObject({ ...none, strangersDay: 2, wrongCodes: 5 });
-      // An entered code lets the browser request the next code at once.
+      // After an entered code, the browser may request the next code immediately.
       await insert(phone, 5, { preSessionHash: hash(5), resendSeconds: 60, verifiedAt: new Date() });
       expect(await read()).toMatchObject({ strangersHour: 1, strangerWait: null, strangerSlot: null });
       await insert(phone, 30, { network: '192.0.2.5', resendSeconds: 60, attempts: 1 });
@@ -459,7 +462,7 @@ describe('a code', () => {
       expect(events).toEqual([{ kind: 'otp.verified' }, { kind: 'otp.sent' }]);
     }));
 
-  it('is withdrawn only before its SMS is claimed, and counts once it is discarded only if it is said to', () =>
+  it('is withdrawn only before its SMS is claimed, and counts after it is discarded only with isCounted', () =>
     withCodes(async (tx, insert) => {
       const repo = createOtpRepo(tx);
       const phone = freshPhone();

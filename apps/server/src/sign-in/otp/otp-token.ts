@@ -5,7 +5,7 @@ import { AppError } from '#lib/app-error.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Browser } from '#sign-in/complete/proof.ts';
 
-/** What a token must match. `phone` is E.164. */
+/** Everything that a token must match. `phone` is in E.164 format. */
 export type OtpTokenUse = {
   readonly token: string;
   readonly phone: string;
@@ -21,7 +21,7 @@ export const useOf = (
   ...purposes: readonly OtpCodePurpose[]
 ): OtpTokenUse => ({ token, phone, purposes, preSessionHash: browser.preSession.hash });
 
-/** `c` is the row of the token's code, which an index on the phone finds. */
+/** SQL condition on the code `c` of the token. The phone is included because it has an index. */
 function isUsable(sql: Queryable, tokenHash: Buffer, use: OtpTokenUse): Fragment {
   return sql`c.phone = ${use.phone} and c.token_hash = ${tokenHash} and c.pre_session_hash = ${use.preSessionHash}
     and c.client_id = ${use.clientId ?? webClientId} and c.purpose = any(${[...use.purposes]}::text[])
@@ -29,9 +29,9 @@ function isUsable(sql: Queryable, tokenHash: Buffer, use: OtpTokenUse): Fragment
 }
 
 /**
- * An otpToken proves that a browser entered the code sent to a phone. The token is valid once, for ten
- * minutes, for one purpose and in that browser. Every failure is the same error, OTP_TOKEN_INVALID, which
- * reveals nothing about other tokens.
+ * Manages otpTokens. An otpToken proves that a browser entered the code sent to a phone. It is valid once,
+ * for ten minutes, for one purpose and in that browser. Every failure is OTP_TOKEN_INVALID, which reveals
+ * nothing about other tokens.
  */
 export function createOtpTokens({ sql, keys }: Platform) {
   const hashOf = (token: string): Buffer | undefined =>
@@ -46,23 +46,22 @@ export function createOtpTokens({ sql, keys }: Platform) {
 
   return {
     /**
-     * Redeems a token; the condition of the update lets only one of several parallel uses succeed. Call this
-     * function in the transaction of the change that the token permits; a rollback restores the token.
-     * Returns false if the token is unknown, used, expired, or of another phone, purpose, client or browser.
+     * Redeems a token in the transaction of the change that it permits; a rollback restores the token. Only
+     * one of several parallel uses succeeds. Returns false if the token is unknown, used, expired, or of
+     * another phone, purpose, client or browser.
      */
     redeem,
 
     /**
-     * Redeems a token as `redeem` does, but throws instead of returning false.
-     * @throws AppError OTP_TOKEN_INVALID if the token cannot be redeemed
+     * Redeems a token like `redeem`.
+     * @throws AppError OTP_TOKEN_INVALID instead of returning false
      */
     async consume(tx: Queryable, use: OtpTokenUse): Promise<void> {
       if (!(await redeem(tx, use))) throw new AppError('OTP_TOKEN_INVALID');
     },
 
     /**
-     * Checks a token as `consume` does, but does not redeem it. Call this function before expensive work, or
-     * to explain a refusal.
+     * Checks a token without redeeming it, before expensive work or to explain a refusal.
      * @throws AppError OTP_TOKEN_INVALID
      */
     async requireLive(use: OtpTokenUse): Promise<void> {
@@ -72,9 +71,8 @@ export function createOtpTokens({ sql, keys }: Platform) {
     },
 
     /**
-     * Stores the account that a redeemed token created, in the same transaction, so that a repeated call
-     * finds the account after a lost response. `requestHash` is a keyed hash of the request without the
-     * password.
+     * Stores the account that a redeemed token created in the same transaction, so that a call repeated after
+     * a lost response finds it. `requestHash` is a keyed hash of the request without the password.
      */
     async rememberSignUp(
       tx: Queryable,
@@ -86,8 +84,8 @@ export function createOtpTokens({ sql, keys }: Platform) {
     },
 
     /**
-     * Finds the account that a redeemed token created, for the same browser and phone, and within the token's
-     * lifetime.
+     * Returns the account that a redeemed token created, for the same browser and phone and within the
+     * token's lifetime.
      */
     async findSignUp(
       token: string,
@@ -107,8 +105,8 @@ export function createOtpTokens({ sql, keys }: Platform) {
     /**
      * Ends every pending code and token of a phone (P10). A code and its token are one row, so the statement
      * waits for an exchange in progress and then ends its token too. The rows remain, because they count
-     * against the phone's limits. Their new expiry is `-infinity`, because a transaction that began earlier
-     * and redeems later has an earlier `now()` than this statement.
+     * against the phone's limits. The expiry becomes `-infinity`, because `now()` is earlier in a transaction
+     * that began before and redeems later.
      */
     async revokeAll(tx: Queryable, phone: string): Promise<void> {
       await tx`

@@ -9,7 +9,7 @@ import { networkHits } from '#platform/limits/network-hits.ts';
 import type { SmsOutcome } from '#ports/sms/sms.ts';
 import { breakerRetrySeconds, type OtpLimit } from './breaker.policy.ts';
 
-/** The default is the purpose whose token can do the least harm to an existing account. */
+/** Of all purposes, a sign-up token can do the least harm to an existing account. */
 export const defaultPurpose: OtpCodePurpose = 'signup';
 
 export const hourSeconds = 3_600;
@@ -18,8 +18,8 @@ const { attacked } = otpLimits;
 export const attackedWaitSeconds = attacked.waitSeconds;
 
 /**
- * Accepts full-width digits and separators. Returns undefined unless the input has the length of a code. Runs
- * before every other check, so that two notations of a code are the same code (Vault CVE-2025-6014).
+ * Returns a code in ASCII digits without separators; undefined unless the input has the length of a code.
+ * Runs before every other check, so that two notations of a code are one code (Vault CVE-2025-6014).
  */
 export function normaliseCode(input: string): string | undefined {
   const digits = cleanDigits(input);
@@ -37,8 +37,8 @@ export function resendSeconds(sendsBefore: number): number {
 }
 
 /**
- * Determines which limits apply to a code. Each known device has its own limits, and unknown devices share
- * the limits of the phone. `attacked` is an unknown device whose phone is under attack.
+ * Mode that determines the limits of a code. Each known device has its own limits; unknown devices share
+ * those of the phone. `attacked`: an unknown device whose phone is under attack.
  */
 export type OtpMode = 'device' | 'stranger' | 'attacked';
 
@@ -55,13 +55,13 @@ export type Requester = {
   readonly isMember: boolean;
   /** Hexadecimal hash of the device's token; null for an unknown device. */
   readonly device: string | null;
-  /** True after so many wrong passwords on unknown devices that a new device needs a code as well. */
+  /** True if too many wrong passwords on unknown devices make a new device need a code as well. */
   readonly needsCode: boolean;
 };
 
 /**
- * Facts about the codes of a phone within the last day. Durations are seconds until an event; null or
- * negative if the event has passed.
+ * Codes of a phone within the last day. Durations are seconds until an event; null or negative if it has
+ * passed.
  */
 export type PhoneCodes = {
   /** Short codes that unknown devices requested in the last hour. */
@@ -70,7 +70,7 @@ export type PhoneCodes = {
   readonly wrongCodes: number;
   /** Seconds until this browser and its network may request another code. Entering the code ends the wait. */
   readonly strangerWait: number | null;
-  /** Seconds until the last unentered code of this browser or its network is 15 minutes old. */
+  /** Seconds until the last code not entered by this browser or its network is 15 minutes old. */
   readonly strangerSlot: number | null;
   readonly deviceHour: number;
   readonly deviceHourEnds: number | null;
@@ -78,7 +78,7 @@ export type PhoneCodes = {
   readonly deviceDayEnds: number | null;
   readonly deviceWait: number | null;
   /**
-   * Codes of all known devices of the phone together, because each sign-in in a new browser adds a device.
+   * Codes of all known devices of the phone together, because every sign-in in a new browser adds a device.
    */
   readonly devicesDay: number;
   readonly devicesDayEnds: number | null;
@@ -92,25 +92,25 @@ export type RequestDecision =
 
 type PhoneLimits = Pick<Config, 'otpPhoneHour' | 'otpPhoneDay' | 'otpPhoneFailuresDay'>;
 
-/** The daily limit for all known devices of a phone is this multiple of the limit of one device. */
+/** Factor between the daily limits of all known devices of a phone and of one device. */
 const devicesFactor = 2;
 
 /**
- * Returns whether the SMS breaker lets a code through although it is open. With strict privacy, sparing
- * members would reveal who is a member.
+ * Returns whether an open SMS breaker lets a code through. With strict privacy, exempting members would
+ * reveal who is a member.
  */
 export function isSparedByBreaker(
   { device, isMember }: Requester,
   { strictPrivacy }: Pick<Config, 'strictPrivacy'>,
 ): boolean {
-  // A known device may learn that the phone has an account even under strict privacy, because it belongs to the member.
+  // A known device belongs to the member, so it may learn that the phone has an account.
   return device !== null || (isMember && strictPrivacy === 'off');
 }
 
 /**
  * Decides whether a code may be sent, and in which mode. If unknown devices use up the codes of a phone, or
- * enter too many wrong codes or passwords, the codes of all unknown devices become harder to guess. The owner
- * still gets a code.
+ * enter too many wrong codes or passwords, codes for unknown devices become harder to guess; the owner still
+ * gets one.
  */
 export function decideRequest(
   facts: { readonly requester: Requester; readonly codes: PhoneCodes; readonly isBreakerOpen: boolean },
@@ -132,10 +132,7 @@ export function decideRequest(
     : { mode: 'stranger', resendIn: resendSeconds(codes.strangersHour) };
 }
 
-/**
- * Counts only the codes of the account's own devices against a known device, so that unknown devices cannot
- * use up the owner's codes.
- */
+/** Counts only the codes of the account's own devices, so that unknown devices cannot use them up. */
 function decideForDevice(codes: PhoneCodes, config: PhoneLimits): RequestDecision {
   const refused: Over[] = [];
   if (codes.deviceWait !== null && codes.deviceWait > 0)
@@ -151,16 +148,16 @@ function decideForDevice(codes: PhoneCodes, config: PhoneLimits): RequestDecisio
 
 export type UncountedAttempt = {
   readonly isVerified: boolean;
-  /** True if the attempt has the same digits and the same Idempotency-Key as the last attempt. */
+  /** True if the attempt has the same digits and Idempotency-Key as the last attempt. */
   readonly isRepeat: boolean;
   readonly attempts: number;
   readonly maxAttempts: number;
 };
 
 /**
- * Decides how to treat an attempt that was not counted. `compare`: the attempt repeats the last attempt,
- * which was counted and has no outcome yet, or was wrong. `verified`: the attempt repeats the attempt that
- * verified the code, and gets the same token.
+ * Decides how to treat an attempt that was not counted. `compare`: it repeats the last attempt, which was
+ * counted and was wrong or has no outcome yet. `verified`: it repeats the attempt that verified the code, and
+ * gets the same token.
  */
 export function judgeUncounted(attempt: UncountedAttempt): 'compare' | 'verified' | 'locked' | 'unknown' {
   const { isVerified, isRepeat, attempts, maxAttempts } = attempt;
@@ -170,9 +167,9 @@ export function judgeUncounted(attempt: UncountedAttempt): 'compare' | 'verified
 }
 
 /**
- * Returns whether a code is still compared, given the wrong codes of the device or of the phone's unknown
- * devices. A long code is always compared, because it allows one attempt. `wrongCodes` includes the attempt
- * itself.
+ * Returns whether a code is still compared, given the wrong codes of its device, or of all unknown devices of
+ * the phone. `wrongCodes` includes this attempt. A long code is always compared, because it allows only one
+ * attempt.
  */
 export function mayCompare(
   mode: OtpMode,
@@ -184,44 +181,42 @@ export function mayCompare(
 }
 
 /**
- * Returns the prefix under which phone numbers that differ only in the last four digits share a limit,
+ * Returns the prefix of a phone number. Numbers that differ only in the last four digits share a limit,
  * because SMS pumping uses rented ranges.
  */
 export function prefixOf(phone: string): string {
   return phone.slice(0, -4);
 }
 
-/** Returns the limits on a network's codes that were not entered in the last hour. */
+/** Limits on a network's codes of the last hour that were not entered. */
 const unanswered = (network: string, limit: number): readonly Hit[] =>
   networkHits('otp-unanswered', network, { windowSeconds: hourSeconds, limit });
 
-/** Returns the keys of a network's counts of codes that were not entered. Entering a code decrements them. */
+/** Returns the keys of a network's unanswered codes. Entering a code decrements these counters. */
 export const unansweredKeys = (network: string): readonly string[] =>
   unanswered(network, 0).map(({ key }) => key);
 
 /**
- * The attacked numbers of a prefix get this many times more codes an hour than its other numbers. Otherwise
- * codes to neighbouring numbers would leave none for the owner of an attacked number, who needs one to sign
- * in.
+ * Factor on the hourly limit for the attacked numbers of a prefix. Without it, codes to neighbouring numbers
+ * would leave none for the owner of an attacked number, who needs one to sign in.
  */
 const attackedFactor = 5;
 /**
- * One network gets this many codes an hour for all attacked numbers of a prefix: as many as for a single
- * attacked number. Otherwise seven networks with 15 unanswered codes each would use up the codes of the
- * prefix.
+ * Codes per hour that one network gets for all attacked numbers of a prefix: as many as for a single one.
+ * Otherwise seven networks with 15 unanswered codes each would use up the codes of the prefix.
  */
 const attackedNetworkHour = hourSeconds / attackedWaitSeconds;
 
-/** Counters of all codes of the installation to unknown devices. */
+/** Counters of all codes to unknown devices in the installation. */
 const installationKeys = { all: 'otp-all', strangers: 'otp-strangers' } as const;
 
 const perHour = (key: string, limit: number): Hit => ({ key, windowSeconds: hourSeconds, limit });
 const perDay = (key: string, limit: number): Hit => ({ key, windowSeconds: daySeconds, limit });
 
 /**
- * Returns the limits that a code shares with codes to other phones: the limits of its network, its prefix and
- * the whole day. `limit` is the last count that passes. Codes of known devices share no limit, because one
- * member's devices could otherwise use up the codes of all members.
+ * Returns the limits that a code shares with codes to other phones: those of its network, its prefix and the
+ * whole day. `limit` is the last count that passes. Codes of known devices share no limit; otherwise one
+ * member's devices could use up the codes of all members.
  */
 export function sharedCaps(input: {
   readonly mode: OtpMode;
@@ -255,7 +250,7 @@ export function sharedCaps(input: {
         ]
       : [perHour(`otp-prefix:${prefix}`, config.otpPrefixHour)]),
     perDay(installationKeys.all, config.otpAllDay),
-    // With strict privacy, a limit for phones without an account alone would reveal who is a member.
+    // With strict privacy, a separate limit for phones without an account would reveal who is a member.
     ...(input.isMember || config.strictPrivacy === 'on'
       ? []
       : [perDay(installationKeys.strangers, config.otpStrangersDay)]),
@@ -263,19 +258,19 @@ export function sharedCaps(input: {
 }
 
 /**
- * Returns whether a code that was not delivered counts against the limits of its phone, its prefix and its
- * network. A fault of a gateway is not the requester's. A number that every gateway refuses counts, because
- * requests for such numbers would otherwise reach the gateways without a limit.
+ * Returns whether an undelivered code counts against the limits of its phone, prefix and network. The
+ * requester is not responsible for a gateway's fault. A number that every gateway refuses counts; otherwise
+ * requests for such numbers would reach the gateways without a limit.
  */
 export function countsUndelivered(outcome: SmsOutcome): boolean {
   return outcome === 'number-refused';
 }
 
 /**
- * Returns the counters to decrement for a code that was not delivered. If the gateway did not answer, the
- * code stops counting as unanswered, but the counters that bound the cost stay, because an SMS may have been
- * sent. If every gateway refused the number, only the limits of the installation are refunded: otherwise codes
- * to such numbers, which cost nothing, would use up the day's codes of all visitors.
+ * Returns the counters to decrement for an undelivered code. If the gateway did not respond, an SMS may have
+ * been sent: the code no longer counts as unanswered, but still counts against the limits on costs. If every
+ * gateway refused the number, only the limits of the installation are refunded; otherwise codes to such
+ * numbers, which cost nothing, would use up the day's codes.
  */
 export function refundsOf(caps: readonly Hit[], network: string, outcome: SmsOutcome): readonly string[] {
   const keys = caps.map(({ key }) => key);
@@ -286,8 +281,8 @@ export function refundsOf(caps: readonly Hit[], network: string, outcome: SmsOut
 }
 
 /**
- * Codes that decide who owns an account, or which number it gets, go to the SIM: the number's Zalo account
- * may belong to another person (ADR 39). After a code for `reauthenticate`, a session may set the first password.
+ * Codes that decide the owner or the number of an account go to the SIM, because the number's Zalo account
+ * may be another person's (ADR 39). A code for `reauthenticate` allows a session to set the first password.
  */
 const simPurposes: ReadonlySet<OtpCodePurpose> = new Set([
   'forget-password',
@@ -297,8 +292,8 @@ const simPurposes: ReadonlySet<OtpCodePurpose> = new Set([
 ]);
 
 /**
- * Returns whether a code goes by SMS only. This includes a second code: Zalo reports delivery even if the
- * number's Zalo account belongs to another person. `isGuarded`: see `isGuardedPhone`.
+ * Returns whether a code goes by SMS only. A second code does, because Zalo reports delivery even if the
+ * number's Zalo account is another person's. `isGuarded`: see `isGuardedPhone`.
  */
 export function isForSim(code: {
   readonly purpose: OtpCodePurpose;

@@ -15,16 +15,14 @@ import {
 
 export type StoredCode = {
   readonly id: string;
-  /**
-   * Hexadecimal hash of the token of the known device that requested the code; null for an unknown device.
-   */
+  /** Hexadecimal token hash of the known device that requested the code; null for an unknown device. */
   readonly device: string | null;
   readonly isMember: boolean;
   readonly digits: number;
   readonly resendSeconds: number;
   readonly isSent: boolean;
   readonly isUndelivered: boolean;
-  /** False once the code has expired or a later code has replaced it. */
+  /** False once the code has expired or been replaced. */
   readonly isLive: boolean;
 };
 
@@ -46,7 +44,7 @@ export type Facts = Requester &
     readonly isGuarded: boolean;
   };
 
-/** A code inserted with a hash is one whose SMS is being sent. */
+/** Inserts a code; a code with a hash is one whose SMS is being sent. */
 const insertCode = (sql: Queryable, code: NewCode, codeHash: Buffer | null): Fragment => sql`
   insert into otp_codes (id, phone, purpose, pre_session_hash, client_id, device_hash, network, is_member, request_hash,
     digits, max_attempts, resend_seconds, expires_at, code_hash, sent_at)
@@ -59,7 +57,7 @@ const insertCode = (sql: Queryable, code: NewCode, codeHash: Buffer | null): Fra
 /** Statements with a `tx` parameter run in the service's transaction. */
 export function createOtpRepo(sql: Sql) {
   return {
-    /** Serialises the requests for one phone, because they count the same codes. */
+    /** Serializes the requests for one phone, because they count the same codes. */
     async lockPhone(tx: Queryable, phone: string): Promise<void> {
       await tx`select pg_advisory_xact_lock(hashtextextended(${`otp ${phone}`}, 0))`;
     },
@@ -71,8 +69,8 @@ export function createOtpRepo(sql: Sql) {
         from otp_codes where phone = ${phone} and request_hash = ${requestHash}`.first(),
 
     /**
-     * Reads the facts for a decision. Call this function under the lock of the phone. `devices` are the
-     * hashes of the tokens in the browser's device cookie.
+     * Reads the facts for a decision; the caller holds the phone's lock. `devices` are the token hashes from
+     * the browser's device cookie.
      */
     async readFacts(
       tx: Queryable,
@@ -132,8 +130,8 @@ export function createOtpRepo(sql: Sql) {
     },
 
     /**
-     * Stores a request for a code without the code itself, which is drawn when the SMS is claimed. Commits
-     * asynchronously: the claim later commits synchronously, which makes the request durable too.
+     * Stores a request without its code, which is drawn when the SMS is claimed. It commits asynchronously,
+     * because the synchronous commit of the claim makes it durable too.
      */
     async insertRequest(tx: Queryable, code: NewCode): Promise<void> {
       await tx`
@@ -141,23 +139,21 @@ export function createOtpRepo(sql: Sql) {
         ${insertCode(tx, code, null)} from commit`;
     },
 
-    /**
-     * Stores a code whose SMS the caller sends, and the audit row in the same statement (see `claimSending`).
-     */
+    /** Stores a code whose SMS the caller sends, together with its audit row (see `claimSending`). */
     async insertClaimed(tx: Queryable, code: NewCode, codeHash: Buffer, event: AuditEvent): Promise<void> {
       await tx`
         with claimed as (${insertCode(tx, code, codeHash)} returning id)
         ${insertAudit(tx, event, tx`claimed`)}`;
     },
 
-    /** Ends a code. Call this function only for a code whose SMS was not claimed. */
+    /** Deletes a code unless its SMS was claimed. */
     async withdraw(tx: Queryable, id: string): Promise<void> {
       await tx`delete from otp_codes where id = ${id} and sent_at is null`;
     },
 
     /**
-     * Decides which call of a repeated request sends the SMS: returns true for one call, whose code is valid.
-     * The audit row is part of the statement, so that no SMS is claimed without the row.
+     * Claims the SMS of a request. Returns true for only one of its repeated calls, whose code becomes valid.
+     * The same statement writes the audit row, so no SMS is claimed without one.
      */
     claimSending: (id: string, codeHash: Buffer, event: AuditEvent) =>
       sql`
@@ -168,18 +164,13 @@ export function createOtpRepo(sql: Sql) {
         )
         ${insertAudit(sql, event, sql`claimed`)}`.hasRows(),
 
-    /**
-     * With `codeHash`, returns whether the SMS was claimed for that code; otherwise, whether it was claimed
-     * at all.
-     */
+    /** Returns whether the SMS was claimed, and with `codeHash` whether it was claimed for that code. */
     isClaimed: (id: string, codeHash: Buffer | null) =>
       sql`
         select from otp_codes where id = ${id} and sent_at is not null
           and (${codeHash}::bytea is null or code_hash = ${codeHash})`.hasRows(),
 
-    /**
-     * Ends a code that was not delivered. `isCounted`: the code still counts against the limits of its phone.
-     */
+    /** Ends an undelivered code. With `isCounted`, it still counts against the limits of its phone. */
     async discard(tx: Queryable, id: string, isCounted: boolean): Promise<void> {
       await tx`
         update otp_codes set is_undelivered = true, is_counted = ${isCounted}, expires_at = now() where id = ${id}`;
@@ -187,7 +178,7 @@ export function createOtpRepo(sql: Sql) {
   };
 }
 
-/** Returns false for a code that was entered, replaced or discarded, or has expired. */
+/** Returns whether a code was sent and can still be entered. */
 export const isCodeLive = (sql: Sql, id: string): Promise<boolean> =>
   sql`
     select from otp_codes
@@ -195,8 +186,8 @@ export const isCodeLive = (sql: Sql, id: string): Promise<boolean> =>
       and attempts < max_attempts`.hasRows();
 
 /**
- * Deletes the wrong codes of a phone, the codes sent to the phone, and the waits of all requesters. The
- * limits of networks and number ranges remain, because they bound the cost of SMS.
+ * Stops counting a phone's earlier codes and wrong codes, which also ends the waits of all requesters. The
+ * limits of networks and number ranges remain, because they limit the cost of SMS.
  */
 export async function liftOtpLimits(
   tx: Queryable,

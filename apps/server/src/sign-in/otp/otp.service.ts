@@ -31,7 +31,7 @@ import { createOtpRepo, type Facts, type StoredCode } from './otp.repo.ts';
 
 type OtpRequest = Visitor &
   Body<'POST /vid/gateway/otp/request'> & {
-    /** Hexadecimal hashes of the tokens in the browser's device cookie. */
+    /** Hexadecimal token hashes from the browser's device cookie. */
     readonly devices: readonly string[];
     readonly sessionHash: Buffer | undefined;
     readonly recoveryToken: string | undefined;
@@ -40,7 +40,7 @@ type OtpRequest = Visitor &
 type Asked = Omit<OtpRequest, 'key' | 'sessionHash' | 'recoveryToken'> & {
   readonly purpose: OtpCodePurpose;
   readonly isForNewPhone: boolean;
-  /** Identifies the calls of a request that may be repeated; null without an Idempotency-Key. */
+  /** Hash that identifies the calls of a repeatable request; null without an Idempotency-Key. */
   readonly requestHash: Buffer | null;
 };
 
@@ -50,10 +50,7 @@ type Stored =
       readonly refused?: undefined;
       readonly code: StoredCode;
       readonly isRepeat: boolean;
-      /**
-       * True if the browser has another live code for the same phone and purpose, which the new code
-       * replaces.
-       */
+      /** True if the browser has another live code for the phone and purpose, which the new code replaces. */
       readonly replacesCode: boolean;
       readonly isGuarded: boolean;
       /** Set only if this call has claimed the code's SMS. */
@@ -62,7 +59,7 @@ type Stored =
 
 type Allowed = Extract<RequestDecision, { readonly refused?: undefined }>;
 
-/** By then, the pool has replaced a lost connection. */
+/** Time in which the pool replaces a lost connection. */
 const reclaimDelayMs = 100;
 
 export function createOtpService(deps: SignIn) {
@@ -94,7 +91,7 @@ export function createOtpService(deps: SignIn) {
     return isOpen;
   };
 
-  /** Stores a new code. The code of a known device is drawn at once. */
+  /** Stores a new code. The code of a known device is drawn immediately. */
   const insert = async (
     tx: Queryable,
     asked: Asked,
@@ -120,7 +117,7 @@ export function createOtpService(deps: SignIn) {
       await repo.insertRequest(tx, row);
       return { code: stored, isRepeat, replacesCode, isGuarded };
     }
-    // A known device is subject to no limits counted outside this transaction, so the SMS is claimed here.
+    // No limit outside this transaction applies to a known device, so the SMS can be claimed here.
     const drawn = deps.random.digits(digits);
     await repo.insertClaimed(tx, row, hashCode(keys, code.id, drawn), codeEvent('otp.sent', asked));
     if (replacesCode) await repo.endEarlier(tx, asked, code.id);
@@ -136,7 +133,7 @@ export function createOtpService(deps: SignIn) {
       requestHash,
     });
     if (captcha === 'invalid') {
-      // The captcha of an earlier call may have expired, but that call has committed its code.
+      // The captcha of an earlier call may have expired, but that call committed its code.
       const earlier = requestHash ? await repo.findByRequest(tx, phone, requestHash) : undefined;
       if (!earlier) throw new AppError('CAPTCHA_INVALID');
       return { code: earlier, isRepeat: true, replacesCode: true, isGuarded: true };
@@ -151,7 +148,7 @@ export function createOtpService(deps: SignIn) {
       throttleHash: throttleHash(keys, phone),
     };
     const isRepeat = captcha === 'repeated' && requestHash !== null;
-    // The connection runs these statements in this order, so the lock is held before the facts are read.
+    // The connection runs these statements in order, so the phone is locked before the facts are read.
     const [, facts, earlier] = await Promise.all([
       repo.lockPhone(tx, phone),
       repo.readFacts(tx, about),
@@ -164,7 +161,7 @@ export function createOtpService(deps: SignIn) {
     const isOpen = !isSpared && (await checkBreaker(tx, held));
     const decision = decideRequest({ requester: facts, codes: facts, isBreakerOpen: isOpen }, config);
     if (decision.refused) {
-      // A repeated call costs no captcha, so a caller could otherwise add any number of audit rows.
+      // A repeated call costs no captcha, so audit rows for it would let a caller add any number of rows.
       if (!isRepeat) await audit.write(tx, codeEvent('otp.refused', asked, isOpen ? 'breaker' : 'cap'));
       return decision;
     }
@@ -179,7 +176,7 @@ export function createOtpService(deps: SignIn) {
         return stored;
       });
     } catch (error) {
-      // The commit may have succeeded although its reply is lost. Then no repeated call would send the
+      // The commit may have succeeded although its reply was lost; then no repeated call would send the
       // claimed SMS.
       if (!isOutage(error) || stored?.drawn === undefined) throw error;
       await delay(reclaimDelayMs);
@@ -190,8 +187,8 @@ export function createOtpService(deps: SignIn) {
   };
 
   /**
-   * Tries to claim the SMS twice: if the reply to the first claim is lost, the claim may have succeeded, and
-   * then no repeated call would send the SMS.
+   * Claims the SMS, with one retry. If the reply to the first claim is lost, the claim may have succeeded,
+   * and then no repeated call would send the SMS.
    */
   const claimSending = async (id: string, digits: string, asked: Asked): Promise<boolean> => {
     const codeHash = hashCode(keys, id, digits);
@@ -206,10 +203,10 @@ export function createOtpService(deps: SignIn) {
   };
 
   /**
-   * Counts a stored request against the limits that it shares with other phones, and claims its SMS. The
-   * count is a separate statement, because many requests lock the counters, which must not stay locked until
-   * a commit is on disk. Only one of the parallel calls of a request claims the SMS; the others undo their
-   * counts. Returns the code to send, or undefined if another call sends it.
+   * Counts a stored request against the limits shared with other phones, and claims its SMS. Counting is a
+   * separate statement, because many requests lock these counters, which must not stay locked until a commit
+   * is on disk. Only one of several parallel calls of a request claims the SMS; the others undo their counts.
+   * Returns the code to send; undefined if another call sends it.
    */
   const claim = async (
     asked: Asked,
@@ -222,8 +219,8 @@ export function createOtpService(deps: SignIn) {
       .map(({ key, resetsInSeconds: seconds }) => ({ limit: limitOfKey(key), seconds }));
     if (over.length > 0) {
       await counters.refund(caps.map(({ key }) => key));
-      // The first call of this request may have taken the last place within the limits, so a repeated call
-      // does not withdraw the code.
+      // The first call may have taken the last place within the limits, so a repeated call does not withdraw
+      // its code.
       if (!isRepeat)
         await sql.begin(async (tx) => {
           await repo.withdraw(tx, code.id);
@@ -231,8 +228,7 @@ export function createOtpService(deps: SignIn) {
         });
       throw rateError(asked.purpose, over);
     }
-    // Check the limits before ending the earlier code, because a refused request must keep the browser's code
-    // valid.
+    // The earlier code ends only after the limits are checked, because a refused request must leave it valid.
     if (replacesCode) await repo.endEarlier(sql, asked, code.id);
     const drawn = deps.random.digits(code.digits);
     if (await claimSending(code.id, drawn, asked)) return drawn;
@@ -241,7 +237,7 @@ export function createOtpService(deps: SignIn) {
     throw new AppError('OTP_RATE', { retryAfterSeconds: 1, internal: 'another call was refused' });
   };
 
-  /** Sends a claimed code. A code that is not delivered ends. */
+  /** Sends a claimed code, which ends if it cannot be delivered. */
   const send = async (
     asked: Asked,
     { code, replacesCode, isGuarded }: Extract<Stored, { readonly code: StoredCode }>,
@@ -272,13 +268,13 @@ export function createOtpService(deps: SignIn) {
 
   return {
     /**
-     * Sends a code. Checks run from cheap to expensive: the phone, the captcha, the breaker, the limits, the
-     * SMS. The captcha is redeemed even if a later check fails, so that each request costs a captcha. A
-     * repeated call with the same Idempotency-Key and inputs continues the first call: it costs no captcha,
-     * counts against no limit and sends no second SMS. Once a later code has replaced the first call's code,
-     * a repeated call is refused. The response does not depend on whether the phone has an account.
-     * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, VALIDATION_FAILED for an unknown client,
-     * CAPTCHA_REQUIRED, CAPTCHA_INVALID, OTP_RATE, SMS_UNAVAILABLE
+     * Sends a code. The checks run from cheap to expensive: phone, captcha, breaker, limits, SMS. The captcha
+     * is redeemed even if a later check fails, so that every request costs one. A repeated call with the same
+     * Idempotency-Key and inputs continues the first call: it costs no captcha, counts against no limit and
+     * sends no second SMS. It is refused once a later code has replaced the first. The response does not
+     * depend on whether the phone has an account.
+     * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, CAPTCHA_REQUIRED, CAPTCHA_INVALID, OTP_RATE,
+     *   SMS_UNAVAILABLE; VALIDATION_FAILED for an unknown client
      */
     async request(input: OtpRequest) {
       const phone = requirePhone(input.phone, config);
@@ -301,8 +297,8 @@ export function createOtpService(deps: SignIn) {
       if (stored.refused) throw rateError(purpose, stored.refused);
       const { code } = stored;
       if (code.isUndelivered) throw new AppError('SMS_UNAVAILABLE', { internal: 'a repeat of a failed SMS' });
-      // Never send a replaced code again: by alternating two requests, a caller could send any number of
-      // codes without a captcha or a limit.
+      // A replaced code is never sent again. Otherwise a caller could alternate two requests to send any
+      // number of codes without a captcha or a limit.
       if (!code.isLive) throw new AppError('CAPTCHA_INVALID', { internal: 'a repeat of a replaced code' });
       if (!code.isSent) {
         const drawn = stored.drawn ?? (await claim(asked, stored));

@@ -15,7 +15,7 @@ beforeAll(async () => {
   });
   twin = await server.twin();
 });
-// All tests share one network address, whose wrong attempts are limited.
+// All tests share one network, whose wrong attempts are limited.
 afterEach(() => server.deps.sql`delete from counters where key like 'otp-miss-addr:%'`);
 afterAll(() => server.close());
 
@@ -70,7 +70,7 @@ describe('one-time codes', () => {
   });
 
   it('are audited once per step, with a masked phone (V4)', async () => {
-    // Other phones in this file do not have this masked form.
+    // No other phone in this file has this masked form.
     const phone = '+84921234567';
     const masked = `${phone.slice(0, 5)}****${phone.slice(-2)}`;
     const browser = newBrowser();
@@ -314,7 +314,7 @@ describe('the use of a code', () => {
       guesses.push(await tryValidateOtp(attacker, theirs.otpRequestId, wrongCode(theirs.code)));
     }
     expect(guesses.map(({ code }) => code).slice(-2)).toEqual(['OTP_LOCKED', 'OTP_LOCKED']);
-    // None of these attempts counts against the victim.
+    // None of these attempts counted against the victim.
     expect((await tryValidateOtp(victim, theirs.otpRequestId, theirs.code)).status).toBe(200);
   });
 

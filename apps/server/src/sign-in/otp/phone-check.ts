@@ -21,19 +21,17 @@ export type CheckedCode = Pick<
   | 'digits'
   | 'network'
 > & {
-  /**
-   * Hexadecimal hash of the token of the known device that requested the code; null for an unknown device.
-   */
+  /** Hexadecimal token hash of the known device that requested the code; null for an unknown device. */
   readonly device: string | null;
   readonly preSessionHash: Uint8Array;
 };
 
 type Deps = Pick<SignIn, 'sql' | 'config' | 'keys' | 'counters' | 'smsBreaker'>;
 
-/** Maximum number of a day's codes that support reads, because anyone may request codes for a phone. */
+/** Maximum number of the day's codes that support reads, because anyone can request codes for a phone. */
 const maxCodes = 50;
 
-/** Explains to support why a member's phone gets no code. This check neither changes nor counts anything. */
+/** Explains to support why a member's phone gets no code, without changing or counting anything. */
 export function createPhoneCheck({ sql, config, keys, counters, smsBreaker }: Deps) {
   const repo = createOtpRepo(sql);
 
@@ -86,7 +84,7 @@ export function createPhoneCheck({ sql, config, keys, counters, smsBreaker }: De
       codes,
       wrongCodes: codes.reduce((sum, code) => sum + code.attempts - (code.verifiedAt === null ? 0 : 1), 0),
       refused,
-      /** True if unknown devices get long codes because of earlier codes. */
+      /** True if earlier codes make unknown devices get long codes. */
       isAttacked,
       shared: isDevice ? [] : await findShared(phone, latest?.network ?? null, isAttacked || facts.needsCode),
       network: latest?.network ?? null,

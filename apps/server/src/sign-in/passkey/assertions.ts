@@ -20,15 +20,15 @@ type Deps = SignIn & { readonly challenges: Challenges };
 
 const limitSeconds = 600;
 
-/** Implements the verification of WebAuthn Level 3, section 7.2. */
+/** Verifies assertions according to WebAuthn Level 3, section 7.2. */
 export function createAssertions({ sql, audit, config, challenges, counters, maySend }: Deps) {
   const repo = createPasskeyRepo(sql);
   const rp = relyingParty(config.publicUrl);
 
-  /** Returns the verified data of an assertion, or the reason for refusing it. */
+  /** Returns the verified data of an assertion, or the reason for its refusal. */
   const check = async (assertion: Assertion, passkey: StoredPasskey, challenge: string) => {
     const { id, response } = assertion;
-    // Step 6 requires that the user handle of the response belongs to the passkey's account.
+    // Step 6: the user handle of the response must belong to the passkey's account.
     if (!Buffer.from(response.userHandle, 'base64url').equals(passkey.userHandle)) return 'user-handle';
     try {
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -36,13 +36,13 @@ export function createAssertions({ sql, audit, config, challenges, counters, may
         expectedChallenge: challenge,
         expectedOrigin: rp.origin,
         expectedRPID: rp.id,
-        // The statement that redeems the assertion compares the counter later, under the lock of the account.
+        // The counter is compared later, by the statement that redeems the assertion with the account locked.
         credential: { id, publicKey: Uint8Array.from(passkey.publicKey), counter: 0 },
         requireUserVerification: true,
       });
       if (!verified) return 'signature';
       // Step 17 refuses a changed backup eligibility, but password managers change it in updates and imports.
-      // The signature proves the key in any case, so the flags are stored and their change is recorded.
+      // The signature still proves the key, so the flags are stored and their change is recorded.
       return {
         counter: authenticationInfo.newCounter,
         isBackupEligible: authenticationInfo.credentialDeviceType === 'multiDevice',
@@ -53,17 +53,15 @@ export function createAssertions({ sql, audit, config, challenges, counters, may
     }
   };
 
-  /**
-   * Refusing an assertion reads the database and may write an audit row, so refusals are limited per address.
-   */
+  /** A refusal reads the database and may write an audit row, so refusals are limited per network. */
   const countRefusal = async ({ addressKey }: Caller): Promise<void> => {
     const limit = { windowSeconds: limitSeconds, limit: config.passkeyAddressTenMinutes };
     await counters.allow(...networkHits('passkey-refused', addressKey, limit));
   };
 
   /**
-   * Records a wrong assertion in the owner's activity and redeems its challenge. Does nothing if the
-   * challenge was already redeemed.
+   * Redeems the challenge of a wrong assertion and records the refusal in the owner's activity. Does nothing
+   * if the challenge was already redeemed.
    */
   const recordRefusal = (
     { id: passkeyId, accountId }: StoredPasskey,
@@ -88,9 +86,10 @@ export function createAssertions({ sql, audit, config, challenges, counters, may
     },
 
     /**
-     * A wrong assertion uses up its challenge at once, a valid one when `redeem` is called.
-     * @throws AppError PASSKEY_UNKNOWN if VID does not have the passkey, unless this database is a copy;
-     * PASSKEY_INVALID, the same for every other reason; RATE_LIMITED
+     * Verifies an assertion. A wrong assertion uses up its challenge immediately, a valid one when `redeem`
+     * is called.
+     * @throws AppError PASSKEY_UNKNOWN for a passkey that VID does not have, unless this database is a copy;
+     *   PASSKEY_INVALID for every other reason; RATE_LIMITED
      */
     async verify(
       assertion: Assertion,
@@ -101,8 +100,8 @@ export function createAssertions({ sql, audit, config, challenges, counters, may
       const passkey = await repo.findByCredential(Buffer.from(assertion.id, 'base64url'));
       if (passkey === undefined) {
         await countRefusal(caller);
-        // The browser deletes a passkey that VID reports as unknown. A copy of the database does not contain
-        // the newest passkeys.
+        // Browsers delete passkeys that VID reports as unknown, but a copy of the database lacks the newest
+        // ones.
         throw new AppError((await maySend()) ? 'PASSKEY_UNKNOWN' : 'PASSKEY_INVALID', {
           internal: 'unknown',
         });
@@ -120,10 +119,10 @@ export function createAssertions({ sql, audit, config, challenges, counters, may
     },
 
     /**
-     * Refuses an assertion whose passkey was removed after the verification or whose counter did not grow.
-     * WebAuthn Level 3 leaves the second case to the relying party (section 7.2 step 22): two devices may
-     * have the private key, and the device with the higher counter may be the thief's, so the stored counter
-     * stays and the owner removes the passkey.
+     * Refuses an assertion whose passkey was removed after the verification, or whose counter did not grow.
+     * WebAuthn Level 3 leaves the latter to the relying party (section 7.2 step 22): two devices may have the
+     * private key, and the higher counter may be the thief's. So the stored counter stays, and the owner
+     * removes the passkey.
      */
     async refuseUnused(used: VerifiedAssertion, caller: Caller): Promise<never> {
       await repo.auditRegression(used, caller);
@@ -131,8 +130,8 @@ export function createAssertions({ sql, audit, config, challenges, counters, may
     },
 
     /**
-     * Returns false if the passkey was removed or its counter did not grow.
-     * @throws AppError PASSKEY_INVALID if the challenge was answered before
+     * Redeems a verified assertion. Returns false if the passkey was removed or its counter did not grow.
+     * @throws AppError PASSKEY_INVALID if the challenge was already redeemed
      */
     async redeem(tx: Queryable, used: VerifiedAssertion, caller: Caller): Promise<boolean> {
       if (!(await repo.use(tx, used))) return false;
@@ -151,7 +150,7 @@ export function createAssertions({ sql, audit, config, challenges, counters, may
 
     /**
      * Redeems an assertion outside a sign-in.
-     * @throws AppError PASSKEY_INVALID as `redeem` and `refuseUnused`
+     * @throws AppError PASSKEY_INVALID like `redeem` and `refuseUnused`
      */
     async confirm(used: VerifiedAssertion, caller: Caller): Promise<void> {
       if (!(await sql.begin((tx) => service.redeem(tx, used, caller))))

@@ -10,21 +10,18 @@ export type Holder = {
   readonly holderHash: Buffer;
 };
 
-/** `challengeHash` is stored when the response to the challenge is redeemed. */
+/** `challengeHash` is stored when the challenge is redeemed. */
 export type AnsweredChallenge = { readonly challenge: string; readonly challengeHash: Buffer };
 
-/**
- * A challenge consists of random bytes, the second in which it expires, and a MAC over these bytes, the expiry and the
- * holder.
- */
+/** A challenge consists of random bytes, its expiry in seconds, and a MAC over both and the holder. */
 const randomLength = 16;
 const expiryLength = 4;
 const macLength = 16;
 const bodyLength = randomLength + expiryLength;
 
 /**
- * WebAuthn challenges (Level 3, section 13.4.3) are signed instead of stored, so that creating one costs the
- * database nothing. Each is redeemed once, because its hash is stored then.
+ * Issues WebAuthn challenges (Level 3, section 13.4.3). They are signed instead of stored, so issuing one
+ * costs the database nothing. Storing its hash when it is redeemed makes each challenge work once.
  */
 export function createChallenges({ keys, nowMs }: SignIn) {
   const macKey = createSecretKey(keys.derive('passkey-challenge'));
@@ -61,9 +58,8 @@ export function createChallenges({ keys, nowMs }: SignIn) {
     },
 
     /**
-     * Returns the challenge that the client data of a response answers.
-     * @throws AppError PASSKEY_INVALID if the challenge cannot be read, has expired, or was made for another
-     * holder
+     * Returns the challenge in the client data of a response.
+     * @throws AppError PASSKEY_INVALID if the challenge is malformed, expired or of another holder
      */
     read(clientData: string, holder: Holder): AnsweredChallenge {
       let data: Partial<ClientDataJSON> | null;
@@ -73,8 +69,8 @@ export function createChallenges({ keys, nowMs }: SignIn) {
         throw new AppError('PASSKEY_INVALID', { cause: error });
       }
       const challenge: unknown = data?.challenge;
-      // VID's pages are never framed, so a response from inside a frame is not for VID (section 13.4.9).
-      // Safari does not name the top origin, so the library accepts such a response.
+      // VID's pages are never framed, so a response from inside a frame is not meant for VID (section
+      // 13.4.9). The library accepts it from Safari, which does not name the top origin.
       if (typeof challenge !== 'string' || data?.crossOrigin === true)
         throw new AppError('PASSKEY_INVALID', { internal: 'client data' });
       if (!isValid(challenge, holder)) throw new AppError('PASSKEY_INVALID', { internal: 'challenge' });

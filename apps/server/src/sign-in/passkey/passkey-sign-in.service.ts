@@ -9,14 +9,16 @@ import type { Challenges } from './challenges.ts';
 
 type Deps = SignIn & { readonly challenges: Challenges; readonly assertions: Assertions };
 
-/** The device has verified its user, so a passkey proves two factors and needs no second step. */
+/** A passkey proves two factors, because its device has verified the user, so no second step follows. */
 export function createPasskeySignInService({ challenges, assertions, completion, metrics }: Deps) {
   return {
     options: (preSession: PreSession) => assertions.options(challenges.holder.visitor(preSession)),
 
     /**
-     * The transaction that writes the session redeems the challenge, and compares and stores the counter.
-     * @throws AppError PASSKEY_INVALID; with a valid assertion ACCOUNT_LOCKED
+     * Signs in with a passkey. The transaction that writes the session redeems the challenge and checks the
+     * counter.
+     * @throws AppError PASSKEY_INVALID, PASSKEY_UNKNOWN, RATE_LIMITED; with a valid assertion ACCOUNT_LOCKED,
+     *   LOCKED_BY_OWNER
      */
     async signIn(input: Body<'POST /vid/ajax/auth/login/passkey'> & Visit): Promise<Completed> {
       const { caller, browser, remember = true } = input;
@@ -38,7 +40,7 @@ export function createPasskeySignInService({ challenges, assertions, completion,
         return result;
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'ACCOUNT_NOT_FOUND') throw error;
-        // The account may also have been deleted after the verification.
+        // Besides an unusable assertion, a deleted account also causes this error.
         return assertions.refuseUnused(used, caller);
       }
     },

@@ -127,7 +127,7 @@ describe('sign-in with a passkey', () => {
 });
 
 describe('the challenge of a sign-in with a passkey', () => {
-  it('R2 starts one session even if one answer arrives 20 times in parallel in two processes', async () => {
+  it('R2 starts one session even if one response arrives 20 times in parallel in two processes', async () => {
     const { account, device } = await owner({ counter: 5 });
     const twin = await server.twin();
     const { browser, passkey } = await assertion(device);
@@ -411,7 +411,7 @@ describe('the check of the counter and the backup state', () => {
 
   it('accepts and records that a passkey can no longer be copied, or can be copied again', async () => {
     const { account, device, id } = await owner();
-    // Change each flag alone, then both together, then neither.
+    // Each flag changes alone, then both change together.
     const flags = [
       [false, false],
       [false, false],

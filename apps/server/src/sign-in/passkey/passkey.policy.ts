@@ -3,15 +3,15 @@ import { describeDevice } from '#lib/describe-device.ts';
 import { providerOf } from './providers.ts';
 
 /**
- * For this long, a passkey that was added without the password or another passkey may not confirm sensitive
- * changes. Otherwise a swapped SIM would be enough: sign in by code, add a passkey, confirm with that
- * passkey. The owner is notified at once.
+ * Time in which a passkey that was added without the password or another passkey cannot confirm sensitive
+ * changes; the owner is notified immediately. Without this hold, a swapped SIM would be enough: sign in by
+ * code, add a passkey, confirm with it.
  */
 export const holdSeconds = 72 * 3_600;
 
 export const challengeLifeMs = passkeyLimits.challengeLifeSeconds * 1_000;
 
-/** All authenticators in use support EdDSA, ES256 and RS256 (COSE algorithms, RFC 9053 and RFC 8812). */
+/** EdDSA, ES256 and RS256 (COSE algorithm identifiers, RFC 9053 and RFC 8812), in order of preference. */
 export const algorithms = [-8, -7, -257];
 
 /** The relying party comes from the configured public URL, never from a request. */
@@ -28,7 +28,7 @@ export function defaultName(input: { aaguid: string; userAgent: string; locale: 
   return input.locale === 'vi' ? `${browser} trên ${system}` : `${browser} on ${system}`;
 }
 
-/** Returns the names that password managers show next to a passkey. The phone is in national format. */
+/** Returns the names that password managers show for a passkey, with the phone in national format. */
 export function namesOf(account: { readonly phone: string | null; readonly name: string | null }) {
   const phone = account.phone?.replace(/^\+84/u, '0');
   const name = phone ?? account.name ?? '';

@@ -73,8 +73,8 @@ export function createPasskeysService(deps: Deps) {
     },
 
     /**
-     * Returns the signals that the browser passes to authenticators, so that they show the account's current
-     * name and hide removed passkeys.
+     * Returns the signals that browsers pass to authenticators, so that they show the account's current name
+     * and hide removed passkeys.
      */
     async signals(account: CurrentSession['account']): Promise<Static<typeof PasskeySignals>> {
       const [userHandle, credentials, isOriginal] = await Promise.all([
@@ -84,8 +84,8 @@ export function createPasskeysService(deps: Deps) {
       ]);
       return {
         rpId: rp.id,
-        // Without an id, browsers change nothing. A copy of the database would hide passkeys that were added
-        // after the copy was made.
+        // Without an id, browsers change nothing; the signals of a database copy would hide the newest
+        // passkeys.
         userId: isOriginal ? (userHandle?.toString('base64url') ?? null) : null,
         ...namesOf(account),
         credentialIds: credentials.map(({ credentialId }) => credentialId.toString('base64url')),
@@ -93,8 +93,8 @@ export function createPasskeysService(deps: Deps) {
     },
 
     /**
-     * Returns the options with which the browser creates a passkey. The passkey must be discoverable and its
-     * device must verify the user. Devices that already have a passkey of the account are excluded.
+     * Returns the options for creating a passkey, which must be discoverable and verify the user. Devices
+     * that already have a passkey of the account are excluded.
      * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, PASSKEY_LIMIT
      */
     async creationOptions(session: CurrentSession) {
@@ -126,9 +126,9 @@ export function createPasskeysService(deps: Deps) {
     },
 
     /**
-     * Adds the passkey that answers a challenge of this session.
-     * @throws AppError CHANGE_ON_HOLD, PASSKEY_INVALID, PASSKEY_EXISTS, PASSKEY_LIMIT, TOKEN_INVALID if the
-     * session ends
+     * Adds the passkey created for a challenge of this session.
+     * @throws AppError CHANGE_ON_HOLD, PASSKEY_INVALID, PASSKEY_EXISTS, PASSKEY_LIMIT; TOKEN_INVALID if the
+     *   session has ended
      */
     async add(input: {
       session: CurrentSession;
@@ -136,7 +136,7 @@ export function createPasskeysService(deps: Deps) {
       caller: Caller;
     }): Promise<Static<typeof PasskeyInfo>> {
       const { session, passkey, caller } = input;
-      // The challenge may be older than a change of the phone.
+      // The phone may have changed since the challenge was issued.
       requireMaySetUp(session);
       const accountId = session.account.id;
       const holder = challenges.holder.session(session, 'register');
@@ -162,7 +162,7 @@ export function createPasskeysService(deps: Deps) {
       };
       const added = await sql.begin(async (tx) => {
         await lockForChange(tx, session, deps, { isSetUp: true });
-        // Count under the account's lock, so that concurrent additions see each other.
+        // Counted with the account locked, so that concurrent additions see each other.
         requireRoom(await repo.count(tx, accountId));
         const inserted = await repo.insert(tx, row, session.isConfirmed ? 0 : holdSeconds);
         if (!inserted) throw new AppError('PASSKEY_EXISTS');
@@ -175,7 +175,10 @@ export function createPasskeysService(deps: Deps) {
       return toInfo(added);
     },
 
-    /** @throws AppError VALIDATION_FAILED; PASSKEY_NOT_FOUND, including for another account's passkey */
+    /**
+     * Renames a passkey.
+     * @throws AppError VALIDATION_FAILED; PASSKEY_NOT_FOUND, also for another account's passkey
+     */
     async rename({ session, passkeyId, caller, name }: Own & { readonly name: string }) {
       const accountId = session.account.id;
       const cleaned = cleanText(name);
@@ -191,8 +194,10 @@ export function createPasskeysService(deps: Deps) {
     },
 
     /**
-     * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, PASSKEY_NOT_FOUND, LAST_CREDENTIAL; TWO_STEP_REQUIRED
-     * for an administrator without an authenticator app; TOKEN_INVALID if the session ends
+     * Removes a passkey.
+     * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, PASSKEY_NOT_FOUND, LAST_CREDENTIAL;
+     *   TWO_STEP_REQUIRED for an administrator without an authenticator app; TOKEN_INVALID if the session has
+     *   ended
      */
     async remove({ session, passkeyId, caller }: Own): Promise<void> {
       requireNoHold(session);
@@ -209,9 +214,7 @@ export function createPasskeysService(deps: Deps) {
       notices.kick();
     },
 
-    /**
-     * Returns whether to offer a passkey, which is offered in sessions that were signed in by an SMS code.
-     */
+    /** Returns whether to offer a passkey to a session that was signed in by an SMS code. */
     async isOfferDue({ amr, account }: CurrentSession): Promise<boolean> {
       return amr.includes('sms') && !amr.includes('pop') && repo.isOfferDue(account.id);
     },

@@ -355,7 +355,7 @@ describe('the offer to add a passkey', () => {
 
   it('does not appear for 30 days in any browser of the account after the answer “not now”', async () => {
     const { account, browser } = await memberByCode();
-    // The first options give the account its user handle, which adding the passkey does not change.
+    // The first options create the account's user handle, which adding the passkey does not change.
     const handle = (await optionsOf(browser)).user.id;
     expect((await browser.post('/vid/api/passkey-offer/decline')).raw.json()).toEqual({ data: true });
     expect((await optionsOf(browser)).user.id).toBe(handle);

@@ -18,7 +18,11 @@ export function createSessionPasskey({ challenges, assertions, passkeys }: Deps)
 
     options: (session: CurrentSession) => assertions.options(challenges.holder.session(session, 'confirm')),
 
-    /** @throws AppError PASSKEY_INVALID, including for another account's passkey; PASSKEY_ON_HOLD */
+    /**
+     * Verifies a passkey of the session's account.
+     * @throws AppError PASSKEY_INVALID, also for another account's passkey; PASSKEY_UNKNOWN, PASSKEY_ON_HOLD,
+     *   RATE_LIMITED
+     */
     async verify(input: { session: CurrentSession; passkey: Assertion; caller: Caller }): Promise<void> {
       const { session, caller } = input;
       const holder = challenges.holder.session(session, 'confirm');
