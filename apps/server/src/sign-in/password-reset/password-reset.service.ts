@@ -10,17 +10,17 @@ import { useOf, type OtpTokenUse } from '#sign-in/otp/otp-token.ts';
 import { requireGoodPassword } from '#account/credentials/password.policy.ts';
 import type { SignIn } from '../services.ts';
 
-/** Invalid tokens that a network address may submit per hour: as many as the codes it may request. */
+/** Invalid tokens per network and hour: as many as the codes that a network may request. */
 const invalidTokensPerHour = 100;
 
 /**
- * Resetting the password with a verified code starts no session; the owner then signs in with the new
+ * Resets passwords with a verified code. A reset starts no session; the owner then signs in with the new
  * password.
  */
 export function createPasswordResetService(deps: SignIn) {
   const { sql, accounts, passwords, audit, otpTokens } = deps;
 
-  /** A valid token always passes, so that another person on the same network cannot block the owner's reset. */
+  /** Only invalid tokens are limited, so that others on the same network cannot block the owner's reset. */
   const requireLiveToken = async (use: OtpTokenUse, { addressKey }: Caller): Promise<void> => {
     try {
       await otpTokens.requireLive(use);
@@ -45,11 +45,11 @@ export function createPasswordResetService(deps: SignIn) {
 
   return {
     /**
-     * Sets the password and ends all access that was gained with the old password, in one transaction (P10).
-     * Removes the passkeys, social accounts and e-mail address of the last week. If the owner had locked the
-     * account, returns the account to its owner.
+     * Sets the password and ends all access gained with the old password, in one transaction (P10). Removes
+     * the passkeys, social accounts and e-mail address of the last week. If the owner had locked the account,
+     * the account returns to its owner.
      * @throws AppError PHONE_INVALID, VALIDATION_FAILED, PASSWORD_*, BUSY, OTP_TOKEN_INVALID, RATE_LIMITED;
-     * with a valid token ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED, RESET_BY_OPERATOR, RECOVERY_REQUIRED
+     *   with a valid token ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED, RESET_BY_OPERATOR, RECOVERY_REQUIRED
      */
     async reset(input: Body<'POST /vid/api/users/password/forget'> & Visit): Promise<void> {
       const { caller } = input;
@@ -57,16 +57,16 @@ export function createPasswordResetService(deps: SignIn) {
       const password = requireGoodPassword(input.newPassword, phone, 'newPassword');
       const use = useOf(input, phone, 'forget-password');
       await deps.hasher.admit({ signal: input.signal, address: caller.addressKey }, async (slot) => {
-        // Hashing is expensive; check the token first.
+        // Hashing is expensive, so check the token first.
         await requireLiveToken(use, caller);
         const hash = await slot.hash(password);
         await sql.begin(async (tx) => {
-          // Lock the account before its tokens, as every other transaction does, to prevent deadlocks.
+          // Every transaction locks the account before its tokens, to prevent deadlocks.
           const account = await accounts.lockByPhone(tx, phone);
           await otpTokens.consume(tx, use);
           if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
           if (account.status === 'locked' && !account.lockedByOwner) throw new AppError('ACCOUNT_LOCKED');
-          // Refuse administrators: a thief of the phone could set the password and then prove both factors.
+          // A thief of an administrator's phone could set the password and then prove both factors.
           if (account.role === 'admin') throw new AppError('RESET_BY_OPERATOR');
           if (account.phoneInDoubt)
             throw new AppError('RECOVERY_REQUIRED', { details: { reason: 'locked' } });

@@ -20,13 +20,13 @@ type PasswordSignIn = Omit<Body<'POST /vid/ajax/auth/login/phone'>, 'otpToken'> 
   };
 
 /**
- * An unknown phone, an account without a password, a locked account and a wrong password run the same
- * statements and the same hash, and get the same response (P1).
+ * Signs in by password. An unknown phone, an account without a password, a locked account and a wrong
+ * password run the same statements and the same hash, and get the same response (P1).
  */
 export function createPasswordSignInService(deps: SignIn) {
   const { sql, accounts, passwords, hasher, throttle, audit } = deps;
 
-  /** Counts an attempt before its comparison. Redeems a captcha only if the attempt requires one. */
+  /** Counts an attempt before its comparison. A captcha is redeemed only if the attempt requires one. */
   const countAttempt = async (phone: string, input: PasswordSignIn): Promise<CountedAttempt> => {
     const code = codeOf(phone, input);
     if (code) await deps.otpTokens.requireLive(code);
@@ -55,7 +55,7 @@ export function createPasswordSignInService(deps: SignIn) {
 
   /**
    * Returns whether a verified code came with the password. The first sign-in with an imported password needs
-   * one: VID never verified the phone, and the number may have a new owner.
+   * one, because VID never verified the phone and the number may have a new owner.
    */
   const hasCode = async (phone: string, input: PasswordSignIn): Promise<boolean> =>
     input.otpToken !== undefined || deps.completion.hasProvedCode(phone, input.browser.preSession);
@@ -78,8 +78,7 @@ export function createPasswordSignInService(deps: SignIn) {
     const code = codeOf(counted.phone, input);
     try {
       return await deps.completion.complete({
-        // The hash must still be the account's when the session is written, so that no session of the old
-        // password outlives a reset that commits during the comparison (P10).
+        // If a reset commits during the comparison, the hash has changed and no session starts (P10).
         account: { accountId: right.accountId, passwordHash: right.hash },
         method: 'password',
         amr: code ? ['pwd', 'otp', 'sms'] : ['pwd'],
@@ -91,7 +90,7 @@ export function createPasswordSignInService(deps: SignIn) {
       });
     } catch (error) {
       if (error instanceof AppError && error.code === 'ACCOUNT_NOT_FOUND') throw new AppError('AUTH_FAILED');
-      // The password was correct, so a server error must not count against the account.
+      // The password was correct, so a later error does not count against the account.
       await throttle.takeBack(counted);
       throw error;
     }
@@ -99,9 +98,10 @@ export function createPasswordSignInService(deps: SignIn) {
 
   return {
     /**
-     * @throws AppError VALIDATION_FAILED, PHONE_INVALID, BUSY, CAPTCHA_REQUIRED, CAPTCHA_INVALID, AUTH_THROTTLED,
-     * RATE_LIMITED, OTP_REQUIRED, OTP_TOKEN_INVALID, AUTH_FAILED; ACCOUNT_LOCKED and LOCKED_BY_OWNER only with the
-     * correct password
+     * Signs in with a phone and a password.
+     * @throws AppError VALIDATION_FAILED, PHONE_INVALID, BUSY, CAPTCHA_REQUIRED, CAPTCHA_INVALID,
+     *   AUTH_THROTTLED, RATE_LIMITED, OTP_REQUIRED, OTP_TOKEN_INVALID, AUTH_FAILED; ACCOUNT_LOCKED and
+     *   LOCKED_BY_OWNER only with the correct password
      */
     async signIn(input: PasswordSignIn): Promise<SignInResult> {
       const { caller } = input;
@@ -144,8 +144,8 @@ export function createPasswordSignInService(deps: SignIn) {
           event: completed.demand === 'two-step' ? 'half' : 'ok',
         });
         if (hasher.needsRehash(hash)) {
-          // The response does not wait for the new hash. If storing the new hash fails, the old hash stays
-          // valid until the next sign-in.
+          // The response does not wait for the new hash. If storing it fails, the old hash stays valid until
+          // the next sign-in.
           deps.background.run('renewing a password hash', async () => {
             const newHash = await hasher.admit({}, (next) => next.hash(password));
             await passwords.replaceHash(account.id, hash, newHash);

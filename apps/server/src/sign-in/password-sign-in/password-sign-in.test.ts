@@ -194,8 +194,7 @@ describe('a password sign-in', () => {
     const account = await createAccount(server);
     const { sql } = server.deps;
     const newHash = await server.deps.hasher.admit({}, (slot) => slot.hash(otherPassword));
-    // Locks the account as a reset does, until the sign-in has compared the old password and waits for the
-    // lock.
+    // The lock keeps the sign-in waiting after it has compared the old password.
     let signingIn: ReturnType<typeof post> | undefined;
     await sql.begin(async (tx) => {
       await server.deps.accounts.lockRow(tx, account.id);
@@ -248,7 +247,7 @@ describe('the throttle of password sign-ins', () => {
     const browser = browse();
     const right = { phone: account.phone, password: account.password };
     expect((await browser.post(path, right)).status).toBe(200);
-    // Delete the known device, because failures on known devices are not in the table.
+    // Failures on known devices are not in the table, so the device must be unknown.
     await sql`delete from known_devices where account_id = ${account.id}`;
     await sql`
       create function refuse_forgetting() returns trigger language plpgsql as

@@ -8,8 +8,8 @@ const shape = /^[\w-]{43}$/u;
 const separator = '.';
 
 /**
- * Stores the secrets of the QR requests that a browser has started, the most recent last. The secrets are in
- * a cookie that no script can read, because EventSource cannot send headers and a URL must hold no secret.
+ * Stores the secrets of the browser's QR requests, the most recent last, in a cookie that scripts cannot
+ * read. EventSource cannot send headers, and a URL must not contain a secret.
  */
 export function createPollCookie({ cookies, keys }: { readonly cookies: Cookies; readonly keys: Keys }) {
   const read = (request: FastifyRequest): string[] =>
@@ -20,7 +20,7 @@ export function createPollCookie({ cookies, keys }: { readonly cookies: Cookies;
   return {
     hashes: (request: FastifyRequest): readonly Buffer[] =>
       read(request).map((secret) => keys.hashSecret(secret)),
-    /** Adds a secret, and drops the oldest if the cookie is full. */
+    /** Adds a secret; drops the oldest if the cookie is full. */
     add(request: FastifyRequest, reply: FastifyReply, secret: string): void {
       const secrets = [...read(request), secret].slice(-maxOpenCodes);
       cookies.write(reply, 'vid_qr', secrets.join(separator), qrLimits.lifeSeconds);

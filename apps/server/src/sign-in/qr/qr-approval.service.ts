@@ -11,11 +11,10 @@ import { createQrRepo, type QrRequest } from './qr.repo.ts';
 
 type Input = { readonly qrId: string; readonly session: CurrentSession; readonly caller: Caller };
 
-/** Calls of the phone that scans a QR code. */
+/** Handles the requests of the phone that scans a QR code. */
 export function createQrApprovalService({ sql, sessionRepo, audit, events, notices, places }: SignIn) {
   const repo = createQrRepo(sql);
 
-  /** @throws AppError QR_NOT_FOUND, QR_FORBIDDEN if another account has scanned the code */
   const getOwn = async ({ qrId, session }: Input): Promise<QrRequest> => {
     const request = await repo.find(qrId);
     if (!request) throw new AppError('QR_NOT_FOUND');
@@ -25,8 +24,9 @@ export function createQrApprovalService({ sql, sessionRepo, audit, events, notic
   };
 
   /**
-   * Returns the error of a refused decision: QR_NOT_FOUND, QR_EXPIRED, QR_DECIDED, or QR_FORBIDDEN if the
-   * account has not scanned the code.
+   * Returns the error of a refused decision: QR_EXPIRED, QR_DECIDED, or QR_FORBIDDEN if the account has not
+   * scanned the code.
+   * @throws AppError QR_NOT_FOUND, QR_FORBIDDEN if another account has scanned the code
    */
   const explain = async (input: Input): Promise<AppError> => {
     const { status } = await getOwn(input);
@@ -46,7 +46,7 @@ export function createQrApprovalService({ sql, sessionRepo, audit, events, notic
     /**
      * Describes the screen that shows the code, and returns the numbers to choose from. The first scan binds
      * the request to the account.
-     * @throws AppError QR_NOT_FOUND, QR_EXPIRED, QR_FORBIDDEN if another account has scanned the code
+     * @throws AppError QR_NOT_FOUND, QR_EXPIRED; QR_FORBIDDEN if another account has scanned the code
      */
     async scan(input: Input) {
       const { qrId, session, caller } = input;
@@ -70,9 +70,10 @@ export function createQrApprovalService({ sql, sessionRepo, audit, events, notic
 
     /**
      * Approves a request, or denies it if the number is wrong. A screen in another country, or in another
-     * network if there is no database of places, may be an attacker's, so the session must have verified the
-     * password or a passkey.
-     * @throws AppError REAUTHENTICATION_REQUIRED, QR_NUMBER_WRONG, TOKEN_INVALID; otherwise as `explain`
+     * network without a place database, may be an attacker's, so the session must have verified the password
+     * or a passkey recently.
+     * @throws AppError REAUTHENTICATION_REQUIRED, QR_NUMBER_WRONG, TOKEN_INVALID, QR_NOT_FOUND, QR_FORBIDDEN,
+     *   QR_EXPIRED, QR_DECIDED
      */
     async approve(input: Input & { readonly number: number }): Promise<void> {
       const { qrId, session, caller, number } = input;
@@ -85,25 +86,28 @@ export function createQrApprovalService({ sql, sessionRepo, audit, events, notic
       else requireConfirmed(session);
       const answer = answerOf(request, number);
       const isStored = await sql.begin(async (tx) => {
-        // The session may have ended since the request began.
+        // The session may have ended since the request read it.
         if (!(await sessionRepo.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
         const row = { id: qrId, accountId: session.account.id, answer, amr: session.amr };
         if (!(await repo.answer(tx, row))) return false;
         if (answer === 'approved') {
           await record(tx, 'qr.approved', input);
-          // The notice describes the screen that is now signed in, not the phone.
+          // The notice describes the screen, which is now signed in, and not the phone.
           await notices.notify(tx, { account: session.account, kind: 'qr-approved', caller: request });
         } else await record(tx, 'qr.denied', input, 'number');
         await events.publish(tx, 'qr', qrId);
         return true;
       });
       if (!isStored) throw await explain(input);
-      // Throw after the commit, because an error inside the transaction would roll the denial back.
+      // An error inside the transaction would roll back the denial.
       if (answer === 'denied') throw new AppError('QR_NUMBER_WRONG');
       notices.kick();
     },
 
-    /** @throws AppError as `explain` */
+    /**
+     * Denies a request.
+     * @throws AppError QR_NOT_FOUND, QR_FORBIDDEN, QR_EXPIRED, QR_DECIDED
+     */
     async deny(input: Input): Promise<void> {
       const { qrId, session } = input;
       const isDenied = await sql.begin(async (tx) => {

@@ -9,27 +9,27 @@ export type QrStatus = QrRequestsRow['status'] | 'expired';
 
 export type QrAnswer = 'approved' | 'denied';
 
-/** A wrong number denies the request, so that the right number cannot be guessed. */
+/** A wrong number denies the request, so the right number cannot be found by trial. */
 export function answerOf(request: Pick<QrRequestsRow, 'number'>, chosen: number): QrAnswer {
   return chosen === request.number ? 'approved' : 'denied';
 }
 
-/** Open QR codes that a browser can have at the same time, for example in several tabs. */
+/** Maximum number of open QR codes of a browser, for example in several tabs. */
 export const maxOpenCodes = 3;
 
-/** Number of equal leading bits, by IP version, that put two addresses in one network. */
+/** Number of equal leading bits, by IP version, of two addresses in one network. */
 const networkBits = { 4: 16, 6: 32 } as const;
 
 /**
- * Returns the part of the phone's `amr` that an approval proves on the screen that shows the code. A passkey
- * (`pop`) does not count: it is safe from phishing, but an attacker can send a QR code to a member. So the
- * phone's passkey never replaces the second step of the screen.
+ * Returns the authentication methods that an approval transfers from the phone's session to the screen. A
+ * passkey (`pop`) is excluded: it resists phishing, but a QR code that an attacker sent does not, so the
+ * screen still needs its second step.
  */
 export function carriedAmr(amr: readonly string[]): Amr[] {
   return (['pwd', 'otp', 'sms', 'fed'] as const).filter((method) => amr.includes(method));
 }
 
-/** Draws three different two-digit numbers without leading zeros, the correct number first. */
+/** Draws three different two-digit numbers, the correct number first. */
 export function drawNumbers(random: Random): readonly [number, number, number] {
   const drawn = new Set<number>();
   while (drawn.size < qrLimits.choices) drawn.add(random.integer(10, 99));
@@ -37,14 +37,14 @@ export function drawNumbers(random: Random): readonly [number, number, number] {
   return [number, one, two];
 }
 
-/** Returns the numbers in an order that does not reveal the correct number. */
+/** Returns the numbers sorted, so that their order does not reveal the correct one. */
 export function choicesOf(row: Pick<QrRequestsRow, 'number' | 'decoyOne' | 'decoyTwo'>): number[] {
   return [row.number, row.decoyOne, row.decoyTwo].toSorted((a, b) => a - b);
 }
 
 /**
- * Compares the /16 of IPv4 addresses and the /32 of IPv6 addresses. A screen in another network may belong to
- * an attacker who sent its code to the member.
+ * Returns whether two addresses share the /16 (IPv4) or /32 (IPv6). A screen in another network may be an
+ * attacker's.
  */
 export function isSameNetwork(one: string, other: string): boolean {
   const [a, b] = [parse(one), parse(other)];
@@ -55,8 +55,8 @@ export function isSameNetwork(one: string, other: string): boolean {
 }
 
 /**
- * Removes the last part of an address. The member can still compare the rest, and a person who scans someone
- * else's code does not see the full address.
+ * Removes the end of an address. The member can compare the rest, but a person who scans someone else's code
+ * does not see the full address.
  */
 export function shortenAddress(address: string): string {
   const parsed = parse(address);

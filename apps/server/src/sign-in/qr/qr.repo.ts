@@ -4,7 +4,7 @@ import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { QrRequestsRow } from '#database/tables.ts';
 import type { QrAnswer, QrStatus } from './qr.policy.ts';
 
-/** Must match the browser that started a request. */
+/** Hashes that must match the browser that started a request. */
 export type QrBrowser = { readonly preSessionHash: Buffer; readonly pollHashes: readonly Buffer[] };
 
 export type QrRequest = Omit<QrRequestsRow, 'status' | 'pollHash' | 'preSessionHash'> & {
@@ -26,7 +26,7 @@ const isOfBrowser = (sql: Queryable, { preSessionHash, pollHashes }: QrBrowser):
   pre_session_hash = ${preSessionHash}
   and encode(poll_hash, 'hex') = any(${pollHashes.map((hash) => hash.toString('hex'))}::text[])`;
 
-/** Each change of a QR sign-in is one conditional statement, and the database's clock decides expiry. */
+/** Stores QR requests. Each change is one conditional statement, and the database's clock decides expiry. */
 export function createQrRepo(sql: Sql) {
   return {
     async insert(
@@ -42,16 +42,14 @@ export function createQrRepo(sql: Sql) {
           ${row.decoyOne}, ${row.decoyTwo}, now() + make_interval(secs => ${qrLimits.lifeSeconds}))`;
     },
 
-    /** For the phone that scans the code. */
     find: (id: string) =>
       sql<QrRequest[]>`select ${requestColumns(sql)} from qr_requests where id = ${id}`.first(),
 
-    /** For the screen that started the request. */
     findOfBrowser: (id: string, browser: QrBrowser) =>
       sql<QrRequest[]>`
         select ${requestColumns(sql)} from qr_requests where id = ${id} and ${isOfBrowser(sql, browser)}`.first(),
 
-    /** Batched, so that after a lost connection one statement reads the requests of all screens. */
+    /** Batched: after a lost connection, one statement reads the requests of all screens. */
     readState: batchReads<string, QrState>({
       readAll: (ids) => sql<QrState[]>`
         select found.* from unnest(${[...ids]}::text[]) as k (id), lateral (
@@ -66,10 +64,7 @@ export function createQrRepo(sql: Sql) {
         update qr_requests set status = 'scanned', account_id = ${accountId}
         where id = ${id} and status = 'pending' and expires_at > now()`.hasRows(),
 
-    /**
-     * Stores the phone's decision; only the first succeeds. Returns false if the request can no longer be
-     * decided.
-     */
+    /** Stores the phone's decision, once. Returns false if the request can no longer be decided. */
     answer: (
       tx: Queryable,
       input: { id: string; accountId: string; answer: QrAnswer; amr: readonly string[] },
@@ -79,7 +74,7 @@ export function createQrRepo(sql: Sql) {
         where id = ${input.id} and account_id = ${input.accountId} and status = 'scanned'
           and expires_at > now()`.hasRows(),
 
-    /** Redeems an approval. The condition lets only one of several parallel uses succeed. */
+    /** Redeems an approval; only one of several parallel uses succeeds. */
     use: (tx: Queryable, request: { id: string; accountId: string }, browser: QrBrowser) =>
       tx`
         update qr_requests q set status = 'used'

@@ -11,16 +11,15 @@ import { createQrRepo, type QrBrowser } from './qr.repo.ts';
 type State = { readonly status: QrStatus; readonly expiresIn: number };
 
 const limitSeconds = 600;
-/** Delay before a failed read is repeated. */
+/** Delay before a failed read is retried. */
 const rereadMs = 2_000;
 /** Statuses that end the stream. After `approved`, the screen still has to sign in. */
 const finalStatuses: ReadonlySet<QrStatus> = new Set(['denied', 'used', 'expired']);
 
-/** Calls of the screen that shows the QR code. */
+/** Handles the requests of the screen that shows the QR code. */
 export function createQrService({ config, sql, keys, random, counters, events }: SignIn) {
   const repo = createQrRepo(sql);
   return {
-    /** @throws AppError RATE_LIMITED */
     async start(input: { preSessionHash: Buffer; caller: Caller }) {
       const { preSessionHash, caller } = input;
       const limit = { windowSeconds: limitSeconds, limit: config.qrAddressTenMinutes };
@@ -38,12 +37,11 @@ export function createQrService({ config, sql, keys, random, counters, events }:
         decoyOne,
         decoyTwo,
       });
-      // Build the URL from the configuration, never from the request (Host header injection).
+      // The URL comes from the configuration, never from the request (host header injection).
       const url = new URL(`/vid/web/qr/${id}`, config.publicUrl).href;
       return { secret, started: { qrId: id, url, number, expiresIn: qrLimits.lifeSeconds } };
     },
 
-    /** @throws AppError QR_NOT_FOUND, including for the request of another browser (Q2) */
     async getState(id: string, browser: QrBrowser): Promise<State> {
       const request = await repo.findOfBrowser(id, browser);
       if (!request) throw new AppError('QR_NOT_FOUND');
@@ -51,8 +49,8 @@ export function createQrService({ config, sql, keys, random, counters, events }:
     },
 
     /**
-     * Yields the present state and each change, until the state is final.
-     * @throws AppError QR_NOT_FOUND, including for the request of another browser (Q2)
+     * Sends the current state and every change until the state is final.
+     * @throws AppError QR_NOT_FOUND, also for another browser's request (Q2)
      */
     async follow(id: string, browser: QrBrowser): Promise<EventSource<State>> {
       const { expiresIn } = await this.getState(id, browser);
@@ -63,7 +61,7 @@ export function createQrService({ config, sql, keys, random, counters, events }:
         const read = async (): Promise<void> => {
           try {
             const row = await repo.readState(id);
-            // Ending all access to the account that scanned the code deletes the row.
+            // The row is deleted when all access to the account that scanned the code ends.
             const state: State = row
               ? { status: row.status, expiresIn: row.expiresIn }
               : { status: 'denied', expiresIn: 0 };
@@ -71,16 +69,15 @@ export function createQrService({ config, sql, keys, random, counters, events }:
             last = state.status;
             if (finalStatuses.has(state.status)) end();
           } catch {
-            // The database is down. Keep the stream open: if all streams ended, their pages would reconnect
-            // at once.
+            // The database is down. If all streams ended now, their pages would reconnect at the same time.
             clearTimeout(reread);
             if (!isClosed) reread = setTimeout(() => void read(), rereadMs);
           }
         };
         const unsubscribe = events.subscribe('qr', id, () => void read());
-        // The state may have changed before the subscription, so read it again.
+        // The state may have changed before the subscription.
         void read();
-        // The database rounds the expiry up, so the request has expired when the timer fires.
+        // The database rounds the seconds up, so the request has expired when the timer fires.
         const expiry = setTimeout(() => void read(), expiresIn * 1_000);
         return () => {
           isClosed = true;

@@ -52,7 +52,7 @@ const noticesOf = async ({ phone }: { phone: string }) =>
     await server.deps.sql<{ purpose: string }[]>`
       select type as purpose from deliveries where phone = ${phone} and type like 'qr%'`
   ).map(({ purpose }) => purpose);
-/** Makes the sign-in of an account's sessions older than the limit for sensitive changes. */
+/** Makes the sign-in of an account's sessions too old for sensitive changes. */
 const age = ({ id }: { id: string }) => server.deps.sql`
   update sessions set authenticated_at = now() - interval '301 seconds', confirmed_at = null where account_id = ${id}`;
 
@@ -90,7 +90,7 @@ describe('a QR sign-in', () => {
     expect(Math.abs(Date.parse(String(looked.data['requestedAt'])) - Date.now())).toBeLessThan(60_000);
     expect(looked.data['choices']).toHaveLength(3);
     expect(looked.data['choices']).toContain(started.number);
-    // A reload must show the same numbers; otherwise only the correct number would appear twice.
+    // If a reload showed other numbers, only the correct number would appear twice.
     expect((await scanQr(phone, started)).data['choices']).toEqual(looked.data['choices']);
   });
 
@@ -254,7 +254,7 @@ describe('Q3 the relay of a QR code by an attacker', () => {
       403,
       'REAUTHENTICATION_REQUIRED',
     ]);
-    // Refusing the session did not deny the request, so the member can still approve it.
+    // The refusal did not deny the request, so the member can still approve it.
     await phone.post('/vid/ajax/auth/reauthenticate', { password: account.password });
     expect((await approveQr(phone, started, { address: farAway })).status).toBe(200);
     const other = await scanned();

@@ -145,7 +145,7 @@ describe('a confirmation with the password', () => {
     }
     expect((await browser.post(path, { password: account.password })).code).toBe('AUTH_THROTTLED');
     expect(await sessionOf(browser)).toMatchObject({ isRecent: false, isConfirmed: false });
-    // No session lives longer, so waiting gives it no new attempts.
+    // The counter outlives every session, so waiting gives a session no new attempts.
     const counters = await server.deps.sql`
       select ceil(extract(epoch from c.expires_at - now()) / 86400)::int as days,
         c.expires_at <= now() + interval '30 seconds' as is_short
@@ -257,7 +257,7 @@ describe('a confirmation with a code', () => {
     expect(await sessionOf(browser)).toMatchObject({ isRecent: false });
   });
 
-  it('R2 accepts a token once of 20 parallel calls', async () => {
+  it('R2 accepts a token only once in 20 parallel calls', async () => {
     const { browser, token } = await signedInLongAgo();
     const otpToken = await token();
     const answers = await Promise.all(Array.from({ length: 20 }, () => proveByCode(browser, otpToken)));

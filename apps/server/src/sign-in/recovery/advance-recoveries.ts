@@ -12,8 +12,8 @@ export const sealRecoveryInput = (keys: Pick<Keys, 'seal'>, input: RecoveryInput
   keys.seal('recovery', JSON.stringify(input));
 
 /**
- * Only `sealRecoveryInput` writes sealed inputs, and the seal is authenticated, so the content needs no
- * check.
+ * Opens a sealed input. Only `sealRecoveryInput` writes them and the seal is authenticated, so the content
+ * needs no check.
  */
 export function openRecoveryInput(keys: Pick<Keys, 'open'>, sealed: Uint8Array): RecoveryInput {
   const input: RecoveryInput = JSON.parse(keys.open('recovery', sealed));
@@ -28,7 +28,7 @@ export function createRecoveryAdvance(deps: SignIn) {
 
   const hashEmail = (email: string): Buffer => keys.pepper('recovery-email', foldEmail(email));
 
-  /** Locks the account that a request names, if its owner may recover the account by mail. */
+  /** Locks the account that a request names, if its owner may recover it by mail. */
   const lockOwner = async (tx: Queryable, input: RecoveryInput) => {
     const owner = (await repo.listOwners(tx, input)).find(isRecoveredByMail);
     const account = owner && (await accounts.lockRow(tx, owner.id));
@@ -66,11 +66,11 @@ export function createRecoveryAdvance(deps: SignIn) {
     secret: string,
   ): Promise<void> => {
     const locale = localeOfAccount(to);
-    // Put the secret in the fragment, which browsers do not send, so that no log contains it.
+    // Browsers do not send the fragment, so no log contains the secret.
     const link = `${deps.config.publicUrl.origin}/vid/web/recovery#${secret}`;
     const isByPhone = to.channel === 'phone' || (to.channel === 'support' && to.phone !== '');
     if (isByPhone) {
-      // Another subscriber may have received the number during the wait, so the phone gets no message.
+      // The number may have a new subscriber since the wait began, so it gets no message.
       if (to.phone === null) return;
       await deps.sms.queue(tx, {
         accountId,
@@ -100,15 +100,16 @@ export function createRecoveryAdvance(deps: SignIn) {
       const account = await accounts.lockRow(tx, due.accountId);
       const secret = newLinkSecret();
       const request = account && (await repo.setReady(tx, due.id, keys.hashSecret(secret)));
-      // The request was stopped, or another process finished it, while this transaction waited for the account.
+      // While this transaction waited for the account, the request was stopped or another process finished
+      // it.
       if (!request) return true;
-      // An address that received no notice at the start of the wait gets no link. Neither does a number that
-      // passed to a new subscriber during the wait.
+      // An address that was not notified at the start of the wait gets no link, nor does a number that has a
+      // new subscriber since.
       const isOtherAddress =
         request.channel === 'mail' && !request.emailHash?.equals(hashEmail(account.email ?? ''));
       if (isOtherAddress || (request.channel === 'phone' && account.phone === null)) {
         await repo.stop(tx, account.id, { keepsSupport: false });
-        // Notify the owner, who is waiting for the link.
+        // The owner is waiting for the link.
         await deps.notices.notify(tx, { account, kind: 'recovery-stopped' });
         return true;
       }

@@ -71,7 +71,7 @@ describe('the completion of a recovery', () => {
         (select count(*)::int from social_identities where account_id = ${account.id}) as identities,
         (select count(*)::int from social_identities where account_id = ${other.id}) as others`;
     expect(left).toEqual({ apps: 0, codes: 0, devices: 0, passkeys: 0, identities: 0, others: 1 });
-    // Two-step sign-in is off, so the new password is enough to sign in.
+    // The recovery removed two-step sign-in, so the new password is enough.
     expect((await signIn(browse(), { phone, password: otherPassword })).data['id']).toBe(account.id);
     const events = await auditTrail(
       server,
@@ -99,7 +99,7 @@ describe('the completion of a recovery', () => {
     expect((await complete(browser, taken.phone)).code).toBe('ACCOUNT_EXISTS');
     const [app] = await server.deps.sql`select from authenticator_apps where account_id = ${account.id}`;
     expect(app).toBeDefined();
-    // A refused request keeps the token, so the browser can try again with another phone number.
+    // A refused request keeps the token, so the browser can retry with another phone number.
     expect((await complete(browser)).status).toBe(200);
   });
 });

@@ -160,7 +160,7 @@ describe('an account without a sign-in for 180 days', () => {
     expect(created.status).toBe(200);
     expect(created.data['id']).not.toBe(account.id);
     expect(created.data).toMatchObject({ phone: account.phone, name: null, email: null });
-    // Repeat the request, as if the browser had not received the first response.
+    // The browser repeats the request, as after a lost response.
     expect((await lost.post(signUpPath, body)).data['id']).toBe(created.data['id']);
 
     const [old] = await sql`select phone, name, email, status from accounts where id = ${account.id}`;
@@ -171,7 +171,7 @@ describe('an account without a sign-in for 180 days', () => {
     await server.deps.background.idle();
     const outbox = await readOutbox(browse());
     expect(outbox.filter(({ purpose }) => purpose === 'phone-released').map(({ to }) => to)).toEqual([email]);
-    // The password of the old account does not open the new account.
+    // The old account's password does not open the new account.
     const login = { phone: account.phone, password: account.password };
     expect((await browse().post('/vid/ajax/auth/login/phone', login)).code).toBe('AUTH_FAILED');
   });
@@ -194,7 +194,7 @@ describe('an account without a sign-in for 180 days', () => {
     await modules.recovery.recoveries.advance();
     await background.idle();
     const outbox = await readOutbox(browser);
-    // Nothing is sent to the new owner of the number.
+    // The new owner of the number gets no message.
     expect(
       outbox.filter(({ to, purpose }) => to === account.phone && purpose === 'recovery-started'),
     ).toEqual([]);

@@ -17,9 +17,9 @@ export function createPendingRecoveryService({ sql, recoveryRepo: repo, accounts
     },
 
     /**
-     * Stops the open recovery. Every session may do so, but only an account that has had its phone for 30
-     * days stops a recovery that support began, and only once: an intruder may have changed the phone.
-     * Returns whether no recovery is open any more.
+     * Stops the open recovery; returns whether none is open any more. Every session may do so. A recovery by
+     * support is stopped only once, and only by an account that has had its phone for 30 days, because an
+     * intruder may have changed the phone.
      */
     async stop(accountId: string, caller: Caller): Promise<boolean> {
       const isStopped = await sql.begin(async (tx) => {

@@ -16,22 +16,22 @@ import { originOf } from './recovery.repo.ts';
 
 type StartByCode = Body<'POST /vid/ajax/auth/recovery/start-by-code'> & Visit;
 
-/** With a token, the recovery can be completed at once. */
+/** With a token, the recovery can be completed immediately. */
 export type StartedByCode = { readonly recoveryToken: string } | { readonly readyAt: Date };
 
-/** `readyAt` is set if this code began the open recovery; otherwise the code is unused. */
+/** A valid recovery code: unused, or with `readyAt` the code that began the open recovery. */
 type UsableCode = {
   readonly account: AccountsRow & { readonly holdSeconds: number };
   readonly codeHash: Buffer;
   readonly readyAt?: Date;
 };
 
-/** Account id for a phone without an account, so that both cases run the same statements. */
+/** Id used for a phone without an account, so that both cases run the same statements. */
 const noAccount = 'acc_none';
 
 /**
- * The owner saved the recovery code when setting up two-step sign-in. With the account's password, a code
- * that is not new needs no waiting time; see `skipsWait`. Otherwise the recovery waits 72 hours, in which the
+ * Recovers accounts with a recovery code, saved when two-step sign-in was set up. Together with the password,
+ * a code that is not new needs no wait; see `skipsWait`. Otherwise the recovery waits 72 hours, in which the
  * owner can stop it, and the same code then continues it.
  */
 export function createRecoveryByCodeService(deps: SignIn) {
@@ -53,9 +53,9 @@ export function createRecoveryByCodeService(deps: SignIn) {
   };
 
   /**
-   * Calls `use` under the lock of the code's account. An error rolls back the changes of `use`.
+   * Calls `use` with the code's account locked. An error rolls back the changes of `use`.
    * @throws AppError RECOVERY_CODE_INVALID; with a valid code ACCOUNT_LOCKED, RESET_BY_OPERATOR,
-   * RECOVERY_REQUIRED
+   *   RECOVERY_REQUIRED
    */
   const withCode = async <T>(
     { phone, recoveryCode, caller }: StartByCode,
@@ -103,7 +103,7 @@ export function createRecoveryByCodeService(deps: SignIn) {
     });
   };
 
-  /** Begins the waiting time, or returns a token if the code's waiting time is over. */
+  /** Begins the wait, or returns a token if the code's wait is over. */
   const wait = async (tx: Queryable, code: UsableCode, caller: Caller): Promise<StartedByCode> => {
     const { account, codeHash, readyAt } = code;
     if (!readyAt) {
@@ -128,9 +128,9 @@ export function createRecoveryByCodeService(deps: SignIn) {
   };
 
   /**
-   * Starts a recovery that can be completed at once, unless the code is new, the account is on hold or locked, or support
-   * recovers it.
-   * @throws AppError CURRENT_PASSWORD_WRONG, including if the password has changed since it was compared (P10)
+   * Starts a recovery that can be completed immediately, or a wait if the code is new, the account is on hold
+   * or locked, or support recovers it.
+   * @throws AppError CURRENT_PASSWORD_WRONG if the password has changed since its comparison (P10)
    */
   const startWithPassword = (input: StartByCode, hash: string): Promise<StartedByCode> =>
     withCode(input, async (tx, code) => {
@@ -156,11 +156,13 @@ export function createRecoveryByCodeService(deps: SignIn) {
 
   return {
     /**
-     * Redeems the code and notifies the owner in one transaction.
-     * @throws AppError PHONE_INVALID, VALIDATION_FAILED, CAPTCHA_INVALID, RATE_LIMITED, RECOVERY_CODE_INVALID
-     * also for a phone without an account; with a valid code ACCOUNT_LOCKED, RESET_BY_OPERATOR,
-     * RECOVERY_REQUIRED; with a password CURRENT_PASSWORD_WRONG, AUTH_THROTTLED, OTP_REQUIRED, BUSY; for a
-     * wait, or while support recovers the account, RECOVERY_STOPPED
+     * Starts a recovery, or continues the one that the code began; notifies the owner in the same
+     * transaction.
+     * @throws AppError PHONE_INVALID, VALIDATION_FAILED, CAPTCHA_INVALID, RATE_LIMITED;
+     *   RECOVERY_CODE_INVALID, also for a phone without an account; with a valid code ACCOUNT_LOCKED,
+     *   RESET_BY_OPERATOR, RECOVERY_REQUIRED; with a password CURRENT_PASSWORD_WRONG, AUTH_THROTTLED,
+     *   OTP_REQUIRED, BUSY; RECOVERY_STOPPED if a wait may not begin, for example while support recovers the
+     *   account
      */
     async start(request: StartByCode): Promise<StartedByCode> {
       const { caller } = request;
@@ -169,15 +171,14 @@ export function createRecoveryByCodeService(deps: SignIn) {
       const input = { ...request, phone: requireAccountPhone(request.phone, deps.config) };
       requireTypedRecoveryCode(request.recoveryCode);
       await deps.captchas.consume(request.captchaToken, request.browser.preSession.hash, 'check');
-      // A recovery code has 49 random bits, so a limit per phone would add no security and would let
-      // attackers lock the owner out.
+      // A recovery code has 49 random bits, so a limit per phone would add no security and let attackers lock
+      // the owner out.
       const limit = { windowSeconds: 3_600, limit: deps.config.recoveryAddressHour };
       await deps.counters.allow(...networkHits('recovery-code', caller.addressKey, limit));
       let started: StartedByCode;
       if (password === undefined) started = await withCode(input, (tx, code) => wait(tx, code, caller));
       else {
-        // Only the holder of a valid recovery code may try passwords. Checking the code first also keeps a
-        // mistyped recovery code from counting as a failed password.
+        // Only the holder of a valid code may try passwords, and a mistyped code is no failed sign-in.
         await withCode(input, async () => undefined);
         started = await comparePassword(input, password, (hash) => startWithPassword(input, hash));
       }
@@ -190,7 +191,6 @@ export function createRecoveryByCodeService(deps: SignIn) {
 function requireRecoverable(account: AccountsRow): void {
   if (account.role === 'admin') throw new AppError('RESET_BY_OPERATOR');
   if (account.status === 'locked' && !account.lockedByOwner) throw new AppError('ACCOUNT_LOCKED');
-  // After the owner reported a change as not theirs, only the confirmed address or support recovers the
-  // account.
+  // After a report by the owner, only the confirmed address or support recovers the account.
   if (account.phoneInDoubt) throw new AppError('RECOVERY_REQUIRED', { details: { reason: 'locked' } });
 }

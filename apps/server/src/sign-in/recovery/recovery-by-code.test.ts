@@ -36,7 +36,7 @@ async function start({ address = freshAddress(), ...body }: Start) {
   return { browser, ...answer };
 }
 
-/** Starts a recovery with the code and the password, which requires no wait. */
+/** Starts a recovery with the code and the password, which needs no wait. */
 const startNow = ({ phone, password }: { phone: string; password: string }, recoveryCode: string) =>
   start({ phone, password, recoveryCode });
 
@@ -63,7 +63,7 @@ const codesLeft = async (id: string) => {
 const recoveriesOf = (id: string) =>
   server.deps.sql`select status, channel from recovery_requests where account_id = ${id} order by created_at`;
 
-/** Brings the end of the wait forward by `hours`, and runs the job. */
+/** Brings the end of the wait forward by `hours`, and runs the task. */
 async function pass(id: string, hours: number): Promise<void> {
   await server.deps.sql`
     update recovery_requests set ready_at = ready_at - make_interval(hours => ${hours}),
@@ -113,7 +113,7 @@ describe('recovery with a recovery code and the password', () => {
       start({ phone: member.phone, recoveryCode: member.code, password, address });
     for (let failure = 1; failure <= 5; failure += 1)
       expect((await attempt(otherPassword)).code).toBe('CURRENT_PASSWORD_WRONG');
-    // The network throttle also blocks the correct password and the sign-in.
+    // The throttle of the network also blocks the correct password and the sign-in.
     expect((await attempt(member.password)).code).toBe('AUTH_THROTTLED');
     const login = { phone: member.phone, password: member.password };
     const blocked = await browse().post('/vid/ajax/auth/login/phone', login, { address });
@@ -139,12 +139,12 @@ describe('recovery with a recovery code and the password', () => {
     const member = await createMember();
     const { sql, passwords, hasher } = server.deps;
     const hash = await hasher.admit({}, (slot) => slot.hash(otherPassword));
-    // The first attempt creates the row that counts the attempts.
+    // The first attempt creates the counter row, which is then locked.
     await startNow({ ...member, password: otherPassword }, member.code);
     let pending: ReturnType<typeof startNow> | undefined;
     await sql.begin(async (tx) => {
       await tx`select from password_throttles for update`;
-      // The statement of this request reads the old hash, and then waits for the locked row.
+      // This request reads the old hash, then waits for the locked row.
       pending = startNow(member, member.code);
       await waitForLockWaits(server, 1);
       await sql.begin((other) => passwords.set(other, member.id, hash));
@@ -153,7 +153,7 @@ describe('recovery with a recovery code and the password', () => {
     expect(answer?.code).toBe('CURRENT_PASSWORD_WRONG');
     expect(answer?.browser.cookies.has('vid_recovery')).toBe(false);
     expect(await codesLeft(member.id)).toBe(10);
-    // Only the wrong password counts as a failure. The other password was right when it was compared.
+    // Only the wrong password counts; the other was right when it was compared.
     expect(await failuresOf(member.phone)).toBe(1);
   });
 
@@ -211,7 +211,7 @@ describe('recovery with a recovery code and the password', () => {
     const body = { phone, otpToken, newPassword: otherPassword };
     expect((await browser.post('/vid/api/users/password/forget', body)).code).toBe('RECOVERY_REQUIRED');
 
-    // The intruder changed the phone number, so the owner starts a recovery by e-mail with the former number.
+    // The owner can still start a recovery by e-mail, with the former number.
     const email = `${member.id}@example.vn`;
     await server.deps.sql`
       update accounts set email = ${email}, email_confirmed_at = now() where id = ${member.id}`;
@@ -319,7 +319,7 @@ describe('recovery with a recovery code alone', () => {
     expect(Math.round(wait / 60_000)).toBe(72 * 60);
     expect(browser.cookies.has('vid_recovery')).toBe(false);
     expect(await codesLeft(member.id)).toBe(9);
-    // The old phone number and every session are notified.
+    // The old phone number is notified by a message, and every session by its page.
     expect(await linkOf(member.phone, 'recovery-started')).toHaveLength(22);
     const session = browse();
     await signIn(session, member);
@@ -335,7 +335,7 @@ describe('recovery with a recovery code alone', () => {
     await pass(member.id, 1);
     const back = await alone(member, member.code);
     expect(back.data).toEqual({ readyAt: null });
-    // The same call replaces a lost cookie, and only the newest token is valid.
+    // The same call replaces a lost cookie; only the newest token is valid.
     const again = await alone(member, member.code);
     expect((await complete(back.browser)).code).toBe('RECOVERY_LINK_INVALID');
     const phone = freshPhone();
@@ -410,7 +410,7 @@ describe('recovery with a recovery code alone', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('gives the same answer for an unknown phone and a wrong, used or foreign code', async () => {
+  it('gives the same response for an unknown phone and a wrong, used or foreign code', async () => {
     const [member, other, plain] = [await createMember(), await createMember(), await createAccount(server)];
     await startNow(member, member.code);
     const answers = [

@@ -7,7 +7,7 @@ import type { SignIn } from '../services.ts';
 export function createPasswordComparison({ sql, hasher, throttle, audit }: SignIn) {
   /**
    * Calls `use` with the hash that the password matches. If `use` fails, the attempt does not count. The
-   * caller has already redeemed a captcha.
+   * caller must have redeemed a captcha.
    * @throws AppError CURRENT_PASSWORD_WRONG, AUTH_THROTTLED, RATE_LIMITED, OTP_REQUIRED, BUSY
    */
   return async <T>(

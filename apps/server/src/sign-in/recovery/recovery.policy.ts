@@ -14,8 +14,8 @@ export const linkTtlSeconds = 48 * 3_600;
 export const codeTtlSeconds = 3_600;
 
 /**
- * Time after its wait in which a recovery code can complete the recovery that it began. The link has less
- * time, because only its wait ends with a message to the owner.
+ * Time after the wait in which a recovery code can complete its recovery. A link has less time, because the
+ * message with the link tells the owner that the wait is over.
  */
 export const codeReturnSeconds = 7 * 86_400;
 
@@ -25,33 +25,29 @@ export const codeReturnSeconds = 7 * 86_400;
  */
 export const cookieSeconds = 3_600;
 
-/**
- * A received request expires after this time if no task has compared it with the accounts, for example in an
- * outage.
- */
+/** Lifetime of a received request that no task has compared with the accounts, for example in an outage. */
 export const receivedTtlSeconds = 24 * 3_600;
 
 /**
- * After the owner has stopped this many recoveries of a channel in 30 days, further requests of that channel are
- * ignored. The channels count separately, because a request by mail needs only the phone and the address: another
- * member could otherwise use up the recoveries by code.
+ * Recoveries of a channel that the owner can stop in 30 days before further requests are ignored. Channels
+ * count separately: a request by mail needs only the phone and the address, so anyone who knows both could
+ * otherwise use up the recoveries by code.
  */
 export const stopsPerMonth = 3;
 
-/** Retention of finished and stopped requests, which count against the monthly limit. */
+/** Retention of completed and stopped recoveries. Stopped ones count against the monthly limit. */
 export const keptSeconds = 30 * 86_400;
 
 export type RecoveryHistory = {
   readonly open: RecoveryRequestChannel | null;
-  /** The channel of each recovery that was stopped in the last 30 days. */
+  /** Channels of the recoveries that were stopped in the last 30 days. */
   readonly stopped: readonly RecoveryRequestChannel[];
   readonly isSupportStopped: boolean;
 };
 
 /**
- * Returns whether a recovery may begin. Earlier stops do not prevent a recovery by support, which is the last
- * resort. A recovery by support replaces an open recovery that support did not begin, because an intruder may
- * have begun that recovery.
+ * Returns whether a recovery may begin. Recovery by support is the last resort, so earlier stops do not
+ * prevent it, and it replaces an open recovery of another channel, which an intruder may have begun.
  */
 export function mayStart(
   channel: RecoveryRequestChannel,
@@ -62,12 +58,11 @@ export function mayStart(
 }
 
 /**
- * Returns whether a recovery code and the password recover an account at once. An intruder who has only the
- * password can make codes and change the phone, so a new code must wait until the owner has had time to read
- * the notice of the new codes, and an account on hold waits too. So does an account that its owner has
- * locked: the password still works there, the codes may be an intruder's, and the owner's new password stops
- * the recovery. A recovery that support began must end first: an intruder who has held the account for days
- * has both, and could end every such recovery.
+ * Returns whether a recovery code and the password recover an account without a wait. An intruder who has
+ * only the password can make codes and change the phone. So a new code waits until the owner has had time to
+ * read the notice of the new codes, and an account on hold waits too. An account locked by its owner also
+ * waits: its password still works and the codes may be an intruder's, but the owner's new password stops the
+ * recovery. An intruder who has held the account for days has both, and must not end a recovery by support.
  */
 export function skipsWait({
   codeAgeSeconds,
@@ -84,8 +79,8 @@ export function skipsWait({
 }
 
 /**
- * Returns whether a confirmed address recovers an account. Such a recovery opens a lock that the owner set, but no lock
- * of the association.
+ * Returns whether a confirmed address recovers an account. This opens a lock of the owner, but not of the
+ * association.
  */
 export function isRecoveredByMail({
   role,
@@ -95,12 +90,12 @@ export function isRecoveredByMail({
   return role === 'user' && (status === 'active' || lockedByOwner);
 }
 
-/** Returns the seconds for which a recovery is kept, counted from the beginning of its wait. */
+/** Returns the seconds for which a recovery is kept, from the beginning of its wait. */
 export function keptFor(channel: RecoveryRequestChannel): number {
   return waitSeconds + (channel === 'code' ? codeReturnSeconds : keptSeconds);
 }
 
-/** `channelSince` is when the account got the phone or address that received the reported link. */
+/** `channelSince`: when the account got the phone or address that received the link. */
 export type Report = {
   readonly kind: string;
   readonly at: Date;
@@ -108,9 +103,9 @@ export type Report = {
 };
 
 /**
- * Returns whether a recovery that support began continues after a report. An intruder may have added the
- * channel of the report, and a thief of the phone or the mailbox could stop every recovery. Support checks
- * the owner again after the first stop, and no report stops the next recovery.
+ * Returns whether a recovery by support survives a report. An intruder may have added the channel of the
+ * report, and a thief of the phone or the mailbox could stop every recovery. After the first stop, support
+ * checks the owner again, and no report stops the next recovery.
  */
 export function keepsSupport(
   report: Pick<Report, 'at' | 'channelSince'>,
@@ -121,9 +116,9 @@ export function keepsSupport(
 
 /**
  * Returns whether a report means that the phone may be another person's: the event was made with the phone,
- * or the phone is newer than 30 days before the event. The phone that the owner got when the account last
- * returned to its owner is not new, unless an administrator returned the account without the owner. Reports
- * from a channel that is neither trusted nor at least as old as the phone do not count.
+ * or the phone is newer than 30 days before the event. The phone from the account's last return does not
+ * count as new, unless an administrator returned the account without its owner. Only reports from a trusted
+ * channel, or from one not newer than the phone, count.
  */
 export function castsDoubtOnPhone(
   report: Report,
@@ -134,15 +129,15 @@ export function castsDoubtOnPhone(
     phoneSince !== null &&
     phoneSince > (provedAt ?? new Date(0)) &&
     !isTrusted({ at: report.at, channelSince: phoneSince });
-  // A new phone that itself reports an event counts as being as new as the channel.
+  // A new phone that reports an event itself is as new as its channel.
   const isAsNewAsChannel =
     phoneSince !== null && report.channelSince !== null && phoneSince >= report.channelSince;
   return (phoneKinds.includes(report.kind) || isNewPhone) && (isTrusted(report) || isAsNewAsChannel);
 }
 
 /**
- * Converts an address to the form in which the profile stores it (lower case). Accepts any text, because the
- * result is only compared.
+ * Converts an e-mail address to the form in the profile (lower case). Accepts any text, because the result is
+ * only compared.
  */
 export function foldEmail(input: string): string {
   const text = input.normalize('NFC').trim();

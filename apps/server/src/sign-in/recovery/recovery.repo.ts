@@ -23,10 +23,10 @@ export const originOf = ({ userAgent, address, requestId }: Caller): Origin => (
 type Waiting = Origin &
   Pick<RecoveryRequestsRow, 'id' | 'accountId' | 'channel' | 'emailHash' | 'sealedInput'>;
 
-/** Each change of a recovery's status is one conditional statement. */
+/** Stores recoveries. Each change of a status is one conditional statement. */
 export function createRecoveryRepo(sql: Sql) {
   return {
-    /** Stores a request, which is compared with the accounts later. */
+    /** Stores a request that is compared with the accounts later. */
     async insertReceived(request: Origin & { id: string; sealedInput: Buffer }): Promise<void> {
       await sql`
         insert into recovery_requests (id, status, channel, sealed_input, user_agent, address, request_id, expires_at)
@@ -34,10 +34,7 @@ export function createRecoveryRepo(sql: Sql) {
           ${request.requestId}, now() + make_interval(secs => ${receivedTtlSeconds}))`;
     },
 
-    /**
-     * Claims the oldest request that has not been compared yet, and locks the request until the transaction
-     * ends.
-     */
+    /** Claims the oldest request not yet compared, and locks it until the transaction ends. */
     claimReceived: (tx: Queryable) =>
       tx<(Origin & Pick<RecoveryRequestsRow, 'id' | 'sealedInput'>)[]>`
         select id, sealed_input, user_agent, address, request_id from recovery_requests
@@ -48,8 +45,8 @@ export function createRecoveryRepo(sql: Sql) {
     },
 
     /**
-     * Returns the accounts that have this phone or former phone, and this confirmed address; the account with
-     * the current phone comes first.
+     * Returns the accounts with this phone or former phone and this confirmed address, the account with the
+     * current phone first.
      */
     async listOwners(tx: Queryable, owner: { phone: string; email: string }) {
       return tx<Pick<AccountsRow, 'id' | 'role' | 'status' | 'lockedByOwner'>[]>`
@@ -62,9 +59,8 @@ export function createRecoveryRepo(sql: Sql) {
     },
 
     /**
-     * Returns the account's recoveries that count for a new request. First deletes a recovery whose link has
-     * expired, because it would block the request. Call this function under the lock of the account's row, so
-     * that no other recovery begins.
+     * Returns the account's recoveries that count for a new request. First deletes an expired recovery, which
+     * would block the request. The caller must hold the account's row lock, so that no other recovery begins.
      */
     async getHistory(tx: Queryable, accountId: string): Promise<RecoveryHistory> {
       await tx`
@@ -90,7 +86,7 @@ export function createRecoveryRepo(sql: Sql) {
         where id = ${id}`;
     },
 
-    /** Stores a recovery whose wait begins now. Returns when the wait ends. */
+    /** Stores a recovery whose wait begins now. Returns the end of the wait. */
     async insertWaiting(
       tx: Queryable,
       request: Origin & {
@@ -122,7 +118,7 @@ export function createRecoveryRepo(sql: Sql) {
       return row.readyAt;
     },
 
-    /** Returns when the wait ends, or ended, of the open recovery that this recovery code began. */
+    /** Returns when the wait of the open recovery that this code began ends or ended. */
     async findByCode(tx: Queryable, accountId: string, codeHash: Buffer): Promise<Date | undefined> {
       const [row] = await tx<{ readyAt: Date }[]>`
         select ready_at from recovery_requests
@@ -131,7 +127,7 @@ export function createRecoveryRepo(sql: Sql) {
       return row?.readyAt;
     },
 
-    /** Ends the wait. Returns false if the wait of the recovery that this code began is not over. */
+    /** Ends the wait of the recovery that this code began. Returns false if the wait is not over. */
     setReadyByCode: (
       tx: Queryable,
       { accountId, codeHash, tokenHash }: { accountId: string; codeHash: Buffer; tokenHash: Buffer },
@@ -142,8 +138,8 @@ export function createRecoveryRepo(sql: Sql) {
           and ready_at <= now() and expires_at > now()`.hasRows(),
 
     /**
-     * Stores a recovery that may be completed at once. The recovery replaces the open recovery, which needed
-     * a weaker proof. Do not call this function while a recovery that support began is open.
+     * Stores a recovery that can be completed immediately, in place of an open recovery, which needed a
+     * weaker proof. An open recovery by support must not be replaced.
      */
     async replaceWithReady(
       tx: Queryable,
@@ -159,8 +155,8 @@ export function createRecoveryRepo(sql: Sql) {
     },
 
     /**
-     * Returns a request whose wait is over and whose link is due. The request is not locked, because the
-     * account's row must be locked first.
+     * Returns a request whose link is due, without locking it, because the account's row must be locked
+     * first.
      */
     findDue: (tx: Queryable) =>
       tx<{ id: string; accountId: string | null }[]>`
@@ -168,7 +164,7 @@ export function createRecoveryRepo(sql: Sql) {
         order by ready_at limit 1`.first(),
 
     /**
-     * Ends the wait and sets the link's token. Returns the visitor's input and erases it. Returns undefined
+     * Ends the wait and sets the link's token. Returns the visitor's input and erases it; returns undefined
      * if the request was stopped or another process has ended the wait.
      */
     setReady: (tx: Queryable, id: string, tokenHash: Buffer) =>
@@ -184,7 +180,10 @@ export function createRecoveryRepo(sql: Sql) {
         select account_id, ceil(extract(epoch from expires_at - now()))::int as expires_in from recovery_requests
         where token_hash = ${tokenHash} and status = 'ready' and expires_at > now()`.first(),
 
-    /** Returns the channel of the link's recovery; undefined if the link was used, stopped or has expired. */
+    /**
+     * Completes the recovery of a link and returns its channel; undefined if the link was used, was stopped
+     * or has expired.
+     */
     async complete(tx: Queryable, tokenHash: Buffer): Promise<RecoveryRequestChannel | undefined> {
       const [row] = await tx<Pick<RecoveryRequestsRow, 'channel'>[]>`
         update recovery_requests set status = 'completed', token_hash = null,
@@ -195,8 +194,8 @@ export function createRecoveryRepo(sql: Sql) {
     },
 
     /**
-     * Deletes the open recoveries by support that an administrator has requested or confirmed. The deleted
-     * recoveries do not count as stopped by the owners, who may stop only one recovery each.
+     * Deletes the open recoveries by support that an administrator requested or confirmed. Deleted recoveries
+     * do not count as stopped by their owners, who may stop only one each.
      */
     async deleteOfAdministrator(tx: Queryable, adminId: string) {
       return tx<{ accountId: string; createdAt: Date }[]>`
@@ -210,7 +209,6 @@ export function createRecoveryRepo(sql: Sql) {
         select created_at, ready_at, user_agent, address from recovery_requests
         where account_id = ${accountId} and status in ('waiting', 'ready') and expires_at > now()`.first(),
 
-    /** Returns the open recovery with the administrators who requested and confirmed it. */
     findOpenWithPeople: (accountId: string) =>
       sql<
         (Pick<
@@ -237,8 +235,8 @@ export function createRecoveryRepo(sql: Sql) {
         where account_id = ${accountId} and status in ('waiting', 'ready') and expires_at > now()`.hasRows(),
 
     /**
-     * Returns false if the account has no open recovery. With `keepsSupport`, a recovery that support began
-     * continues.
+     * Stops the open recovery, unless `keepsSupport` is set and support began it. Returns whether a recovery
+     * was stopped.
      */
     stop: (tx: Queryable, accountId: string, { keepsSupport }: { readonly keepsSupport: boolean }) =>
       tx`

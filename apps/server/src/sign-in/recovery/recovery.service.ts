@@ -14,16 +14,19 @@ import { foldEmail, mayStart } from './recovery.policy.ts';
 import { originOf } from './recovery.repo.ts';
 
 type Deps = SignIn & {
-  /** Handles stored requests; a task also does so every minute. */
+  /** Handles stored requests; a scheduled task also does so every minute. */
   readonly advance: () => Promise<void>;
 };
 
-/** Recoveries that each phone and each address may start per hour. */
+/** Recoveries per hour for each pair of phone and e-mail address. */
 const startsPerHour = 3;
 const windowSeconds = 3_600;
 const invalidLinksPerHour = 100;
 
-/** Recovery by mail is for owners who have lost their phone. They can stop the recovery for 72 hours. */
+/**
+ * Recovers accounts by mail, for owners who have lost their phone and can stop the recovery for 72 hours, or
+ * by the phone of a dormant account.
+ */
 export function createRecoveryService(deps: Deps) {
   const { sql, keys, recoveryRepo: repo, accounts, passwords, otpTokens, audit } = deps;
 
@@ -40,8 +43,8 @@ export function createRecoveryService(deps: Deps) {
   };
 
   /**
-   * Explains the failure of a change to a phone that another account has.
-   * @throws AppError ACCOUNT_EXISTS, or RECOVERY_REQUIRED if the account with the phone is dormant
+   * Converts the failure of a change to a phone that another account has.
+   * @throws AppError ACCOUNT_EXISTS, or RECOVERY_REQUIRED if that account is dormant
    */
   const orTaken = async (work: Promise<void>, phone: string): Promise<void> => {
     try {
@@ -58,10 +61,10 @@ export function createRecoveryService(deps: Deps) {
     advance: deps.advance,
 
     /**
-     * Stores a request, which is compared with the accounts after the response, so that the response reveals
-     * nothing about them.
-     * @throws AppError PHONE_INVALID, RECOVERY_UNAVAILABLE without a mail server, CAPTCHA_INVALID,
-     * RATE_LIMITED
+     * Stores a request. It is compared with the accounts after the response, which therefore reveals nothing
+     * about them.
+     * @throws AppError PHONE_INVALID, CAPTCHA_INVALID, RATE_LIMITED; RECOVERY_UNAVAILABLE without a mail
+     *   server
      */
     async start(input: Body<'POST /vid/ajax/auth/recovery/start'> & Visit): Promise<void> {
       const phone = requireAccountPhone(input.phone, deps.config);
@@ -85,8 +88,10 @@ export function createRecoveryService(deps: Deps) {
     },
 
     /**
-     * A dormant account waits even after a verified code, because the number may have a new owner.
-     * @throws AppError PHONE_INVALID, OTP_TOKEN_INVALID, RECOVERY_NOT_NEEDED, RECOVERY_STOPPED
+     * Starts the recovery of a dormant account by its phone. It waits even after a verified code, because the
+     * number may have a new owner.
+     * @throws AppError PHONE_INVALID, OTP_TOKEN_INVALID; RECOVERY_NOT_NEEDED for any other account;
+     *   RECOVERY_STOPPED if the phone is in doubt or a recovery may not begin
      */
     async startByPhone(
       input: Body<'POST /vid/ajax/auth/recovery/start-by-phone'> & Visit,
@@ -125,7 +130,7 @@ export function createRecoveryService(deps: Deps) {
       return { readyAt: readyAt.toISOString() };
     },
 
-    /** `canComplete`: this browser has a recovery to complete. */
+    /** Returns the available recoveries. `canComplete`: this browser has a recovery to complete. */
     async find(token: string | undefined): Promise<{ byMail: boolean; canComplete: boolean }> {
       const tokenHash = token === undefined ? undefined : hashOf(token);
       const ready = tokenHash && (await repo.findReady(tokenHash));
@@ -142,12 +147,12 @@ export function createRecoveryService(deps: Deps) {
     },
 
     /**
-     * Sets a new password and phone and returns the account to its owner, in one transaction (P10). Starts no
-     * session. Opens a lock that the owner set.
+     * Sets a new password and phone and returns the account to its owner, in one transaction (P10). Opens a
+     * lock of the owner, and starts no session.
      * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, PASSWORD_*, BUSY, RECOVERY_LINK_INVALID,
-     * RATE_LIMITED, OTP_TOKEN_INVALID; with a valid token ACCOUNT_LOCKED, ACCOUNT_EXISTS if another account
-     * has the phone, unless that account got it after this account lost it in the last 30 days;
-     * RECOVERY_REQUIRED if that account is dormant and `isNewOwner` is false
+     *   RATE_LIMITED, OTP_TOKEN_INVALID; with a valid token ACCOUNT_LOCKED; ACCOUNT_EXISTS if another account
+     *   has the phone and did not get it after this account lost it in the last 30 days; RECOVERY_REQUIRED if
+     *   that account is dormant and `isNewOwner` is false
      */
     async complete(
       input: Body<'POST /vid/ajax/auth/recovery/complete'> & Visit & { readonly token: string },
@@ -158,7 +163,7 @@ export function createRecoveryService(deps: Deps) {
       const { tokenHash, accountId } = await requireReady(input.token, caller);
       const use = useOf(input, phone, 'recovery');
       await deps.hasher.admit({ signal: input.signal, address: caller.addressKey }, async (slot) => {
-        // Hashing is expensive; check the token first.
+        // Hashing is expensive, so check the token first.
         await otpTokens.requireLive(use);
         const hash = await slot.hash(password);
         const completed = sql.begin(async (tx) => {
@@ -177,7 +182,7 @@ export function createRecoveryService(deps: Deps) {
           const way = `recovered-by-${channel}` as const;
           const sessionsEnded = await deps.returnToOwner(tx, { account, way, phone, by: { caller } });
           await deps.throttle.clear(tx, phone);
-          // Notify the address, the previous number, and earlier addresses and numbers: any of them may be the owner's.
+          // Any earlier address or number may be the owner's, so all of them are notified.
           await deps.notices.notify(tx, {
             account,
             kind: 'account-recovered',

@@ -49,7 +49,7 @@ async function outboxTo(to: string, purpose: string) {
   return (await readOutbox(browse())).filter((entry) => entry.to === to && entry.purpose === purpose);
 }
 
-/** Brings the end of the wait of an account's recovery forward by `hours`, and handles what is due. */
+/** Brings the end of a recovery's wait forward by `hours`, and handles what is then due. */
 async function pass(accountId: string, hours: number): Promise<void> {
   const { sql, background, modules } = server.deps;
   await sql`
@@ -109,7 +109,7 @@ describe('recovery by e-mail', () => {
     const signedIn = await signIn(browse(), { phone, password: otherPassword });
     expect(signedIn.data['id']).toBe(member.id);
     await server.deps.background.idle();
-    // The notice about the change goes to the former number.
+    // The notice goes to the former number.
     expect(await outboxTo(member.phone, 'account-recovered')).toHaveLength(1);
     expect(await outboxTo(member.email, 'account-recovered')).toHaveLength(1);
     expect(await auditTrail(server, member.id, 'recover')).toEqual([
@@ -153,7 +153,7 @@ describe('recovery by e-mail', () => {
     expect(notice?.text).not.toContain('/not-me');
   });
 
-  it('gives the same answer whether the account exists or not, and stores nothing for a missing account', async () => {
+  it('gives the same response whether the account exists or not, and stores nothing for a missing account', async () => {
     const member = await createMember();
     const unconfirmed = await createMember();
     await server.deps.sql`update accounts set email_confirmed_at = null where id = ${unconfirmed.id}`;
@@ -206,7 +206,7 @@ describe('recovery by e-mail', () => {
     await signIn(session, member);
     expect((await session.call('DELETE', '/vid/api/users/recovery')).raw.json()).toEqual({ data: true });
     expect((await session.get('/vid/api/users/recovery')).raw.json()).toEqual({ data: null });
-    // A repeat after a lost response succeeds and changes nothing.
+    // A call repeated after a lost response succeeds and changes nothing.
     expect((await session.call('DELETE', '/vid/api/users/recovery')).raw.json()).toEqual({ data: true });
     expect(await auditTrail(server, member.id, 'recovery.stopped')).toEqual([
       ['recovery.stopped', 'owner', { by: 'session' }],
@@ -246,7 +246,7 @@ describe('recovery by e-mail', () => {
     expect(await outboxTo(member.phone, 'account-recovered')).toHaveLength(1);
   });
 
-  it('can be started three times an hour for the same phone number and address', async () => {
+  it('can be started three times an hour for the same phone number and e-mail address', async () => {
     const unknown = { phone: freshPhone(), email: 'nobody@example.vn' };
     for (let count = 0; count < 3; count += 1) expect((await start(unknown)).status).toBe(200);
     expect((await start(unknown)).code).toBe('RATE_LIMITED');

@@ -15,25 +15,25 @@ type Input = {
     readonly caller: Pick<Caller, 'address' | 'requestId'>;
     readonly reason?: string;
   };
-  /** The administrator who requested the recovery; another, `by`, has confirmed it. */
+  /** Administrator who requested the recovery; `by` is another, who confirmed it. */
   readonly requestedBy: string;
 };
 
 export function createSupportRecovery({ keys, recoveryRepo: repo, notices, audit }: SignIn) {
-  /** @throws AppError RECOVERY_RUNNING if a recovery that support began is open */
+  /** @throws AppError RECOVERY_RUNNING if a recovery by support is open */
   const requireNoneRunning = async (tx: Queryable, accountId: string): Promise<void> => {
     if (!mayStart('support', await repo.getHistory(tx, accountId))) throw new AppError('RECOVERY_RUNNING');
   };
 
   /**
-   * Starts the waiting time. The sessions, the number and the confirmed address are notified, and can stop
-   * the recovery if the account has had the number or the address for 30 days. The link goes to the contact
-   * after the wait; no administrator sees the link (M4).
+   * Starts the wait. Sessions, the number and the confirmed address are notified; they can stop the recovery
+   * if the account has had the number or the address for 30 days. After the wait, the link goes to the
+   * contact; no administrator sees it (M4).
    * @throws AppError RECOVERY_RUNNING
    */
   const start = async (tx: Queryable, { account, contact, by, requestedBy }: Input): Promise<void> => {
     const sealedInput = sealRecoveryInput(keys, { phone: '', email: '', ...contact });
-    // Leave out the address and the device, because they are the administrator's.
+    // The caller is an administrator, so the request's address and device are not the account's.
     const origin = { userAgent: '', address: '', requestId: by.caller.requestId };
     await requireNoneRunning(tx, account.id);
     if (await repo.stop(tx, account.id, { keepsSupport: false }))
@@ -61,8 +61,8 @@ export function createSupportRecovery({ keys, recoveryRepo: repo, notices, audit
     start,
 
     /**
-     * Returns the open recovery, whether the account's owner or support began it. The contact that gets the
-     * link is known until the link is sent.
+     * Returns the open recovery of any channel. The contact that gets the link is known until the link is
+     * sent.
      */
     async find(accountId: string) {
       const open = await repo.findOpenWithPeople(accountId);
@@ -73,8 +73,8 @@ export function createSupportRecovery({ keys, recoveryRepo: repo, notices, audit
     },
 
     /**
-     * Deletes the open recovery, so that it does not count as stopped by the owner, who may stop only one
-     * recovery by support. Returns false if no recovery is open.
+     * Deletes the open recovery, so that it does not count as stopped by the owner, who may stop only one by
+     * support. Returns false if none is open.
      */
     cancel: (tx: Queryable, accountId: string): Promise<boolean> => repo.deleteOpen(tx, accountId),
   };

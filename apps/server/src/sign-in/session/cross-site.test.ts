@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const methods = ['POST', 'PATCH', 'DELETE', 'PUT'] as const;
-/** Leave out the management API, because it reads no cookie. */
+/** All endpoints with an unsafe method, except the management API, which reads no cookie. */
 const unsafe = methods.flatMap((method) =>
   Object.entries(endpoints)
     .filter(([key, { access }]) => key.startsWith(`${method} `) && access !== 'machine')

@@ -19,10 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/**
- * Ends all access while another transaction holds a row. `change` runs once `endAccess` is waiting for that
- * row.
- */
+/** Ends all access while another transaction holds a row; `change` runs once `endAccess` waits for it. */
 async function endDuring(
   account: { id: string; phone: string },
   hold: (tx: Queryable) => Promise<unknown>,

@@ -11,7 +11,7 @@ import type { SessionsRow } from '#database/tables.ts';
 import { pick } from '#lib/pick.ts';
 import { isRecent } from './session.policy.ts';
 
-/** The table of managed applications belongs to `applications`, which provides these SQL fragments. */
+/** SQL fragments from `applications`, which owns the table of managed applications. */
 export type ManagedApplications = {
   readonly exist: (sql: Queryable, accountId: Fragment) => Fragment;
   /** Selects a JSON array; null if the account manages no application. */
@@ -19,8 +19,8 @@ export type ManagedApplications = {
 };
 
 /**
- * Selects whether the session `s` proves the factors that the role of its account `a` requires. A session of
- * one factor that began before its account became an administrator does not.
+ * SQL condition: the session `s` proves the factors that the role of its account `a` requires. A one-factor
+ * session from before its account became an administrator does not.
  */
 export const provesRole = (sql: Queryable): Fragment => sql`
   (a.role <> 'admin' or coalesce('mfa' = any (s.amr), false))`;
@@ -56,29 +56,22 @@ export function toSession(row: SessionRow, { mustSetUpTwoStep }: { readonly must
     isPersistent: row.isPersistent,
     authenticatedAt: row.authenticatedAt,
     isFromQr: row.method === 'qr',
-    /** True if the session was authenticated within the last five minutes, by any method but QR. */
     isRecent: isRecent(row),
-    /** True if the session was verified again after its sign-in. */
     isRenewed: row.isRenewed,
-    /** True if the session verified the password or a passkey within the last five minutes. */
     isConfirmed: row.isConfirmed,
     mayTouch: row.mayTouch,
     mustChangePassword: row.mustChangePassword,
     /**
-     * Seconds until sensitive changes are allowed again after a change of the phone; 0 or less if they are
-     * allowed.
+     * Seconds until sensitive changes are allowed again after a phone change; 0 or less if they are allowed.
      */
     holdSeconds: row.holdSeconds,
-    /** Null if sensitive changes are allowed now. */
+    /** Null if sensitive changes are allowed. */
     holdUntil: row.holdSeconds > 0 ? row.sensitiveHoldUntil : null,
     isAdmin: row.role === 'admin',
     mustSetUpTwoStep,
-    /**
-     * True if the account must agree to the terms of use or the privacy policy that were new when the session
-     * began.
-     */
+    /** True if the account must agree to documents that required agreement when the session began. */
     mustAgree: row.mustAgree,
-    /** True if the account is about to be deleted, so that the member must either keep it or sign out. */
+    /** True if the account is about to be deleted, so that the member must keep it or sign out. */
     mustDecideDeletion: row.mustDecideDeletion,
     hasExtras: row.kind === 'enterprise' || row.ownsApplications,
     account: {

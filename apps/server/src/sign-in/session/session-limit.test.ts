@@ -22,7 +22,7 @@ async function signInByCode(phone: string, on = server): Promise<TestBrowser> {
   return browser;
 }
 
-/** Inserts sessions that start one minute apart, the oldest first. */
+/** Inserts sessions one minute apart, oldest first. */
 async function insertSessions(accountId: string, count: number, idleEnd = '1 day'): Promise<void> {
   await server.deps.sql`
     insert into sessions (id, token_hash, account_id, method, amr, is_persistent, user_agent, address, created_at,

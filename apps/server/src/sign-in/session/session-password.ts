@@ -11,15 +11,15 @@ import { createSessionTries } from './session-tries.ts';
 export type PasswordInSession = {
   readonly session: CurrentSession;
   readonly password: string;
-  /** Hexadecimal hashes of the tokens in the browser's device cookie. */
+  /** Hexadecimal token hashes from the browser's device cookie. */
   readonly devices: readonly string[];
   readonly caller: Caller;
-  /** The reason for entering the password, as the audit log records it. */
+  /** Reason for entering the password, for the audit log. */
   readonly method: 'password-change' | 'reauthenticate';
 };
 
 /**
- * Verifies the password of a signed-in user again. A wrong password counts both as a failed sign-in and
+ * Verifies the password of a signed-in user again. A wrong password counts as a failed sign-in and also
  * against the session, so that a stolen session cannot be used to guess the password from many addresses.
  */
 export function createSessionPassword(deps: Access) {
@@ -45,7 +45,7 @@ export function createSessionPassword(deps: Access) {
      * the account, because its password was correct. `mayAccept` may accept a wrong password; the result is
      * then undefined.
      * @throws AppError AUTH_THROTTLED, CURRENT_PASSWORD_WRONG, BUSY; TOKEN_INVALID if the session ends, for
-     * example after its last wrong password
+     *   example after its last wrong password
      */
     async compare<T>(
       slot: HashSlot,
@@ -67,7 +67,7 @@ export function createSessionPassword(deps: Access) {
           throw refusalError(counted);
         }
         const { hash, isRight } = await verify(slot, { input, counted, takeBack });
-        // A wrong password stays counted if `mayAccept` fails, for example because the client disconnects.
+        // If `mayAccept` fails, for example because the client disconnects, the wrong password stays counted.
         const isAccepted = !isRight && hash !== null && (await mayAccept(hash));
         if (hash === null || (!isRight && !isAccepted)) {
           await fail(input, isLast);

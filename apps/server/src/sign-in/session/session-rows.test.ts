@@ -8,7 +8,7 @@ import { completeRepo } from '#sign-in/complete/complete.repo.ts';
 import { createStepRepo } from '#sign-in/two-step/step.repo.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-// These tests check which rows the queries of sessions read and delete; session.test.ts tests sign-in and
+// These tests check which rows the session queries read and delete; session.test.ts tests sign-in and
 // cookies.
 
 let server: TestServer;
@@ -21,7 +21,7 @@ type Row = {
   readonly accountId: string;
   readonly amr?: readonly string[];
   readonly method?: string;
-  /** Seconds from now until an unused session expires. */
+  /** Seconds until an unused session expires. */
   readonly idle?: number;
   readonly max?: number;
   readonly seen?: number;
@@ -139,7 +139,7 @@ describe('the session of an administrator', () => {
 });
 
 describe('a verified session', () => {
-  it('has each authentication method once and is confirmed, or proves only a code', async () => {
+  it('lists each authentication method once and is confirmed by a password, but proves only a code after a code', async () => {
     const { sql, sessionRepo } = server.deps;
     const { id: accountId } = await createAccount(server);
     const { id } = await insertSession({ accountId, amr: ['otp', 'sms'] });

@@ -4,13 +4,11 @@ import { AppError } from '#lib/app-error.ts';
 import type { Access } from './access.ts';
 import type { CurrentSession } from './session-columns.ts';
 
-/** Wrong passwords that end a session. */
+/** Number of wrong passwords that end a session. */
 const maxWrongPerSession = 10;
-/**
- * The window is longer than any session (VID_SESSION_MAX_DAYS is at most 365), so that waiting gives no new attempts.
- */
+/** Longer than any session (VID_SESSION_MAX_DAYS is at most 365), so waiting gives no new attempts. */
 const sessionWindowSeconds = 366 * 86_400;
-/** Time after which a running attempt whose end could not be recorded counts as ended. */
+/** Time after which a running attempt counts as ended, even if its end was not recorded. */
 const maxAttemptSeconds = 30;
 
 type Try = { readonly isLast: boolean; readonly takeBack: () => Promise<void> };
@@ -28,7 +26,7 @@ export function createSessionTries({ sql, counters, sessionRepo, audit }: Access
     end,
     /**
      * Counts an attempt and runs it. If no attempt is left and none is running, a fault or crash kept the
-     * last attempt from ending the session, so this call ends it.
+     * last one from ending the session, so this call ends it.
      * @throws AppError AUTH_THROTTLED while parallel attempts hold the remaining attempts, TOKEN_INVALID
      */
     async run(
@@ -53,8 +51,7 @@ export function createSessionTries({ sql, counters, sessionRepo, audit }: Access
       try {
         await attempt({ isLast: tries?.points === limit, takeBack: () => counters.refund([key]) });
       } finally {
-        // Record the end of the attempt: `run` treats a count without a running attempt as a failure. If the
-        // database is lost, the record of the running attempt expires after `maxAttemptSeconds`.
+        // If the database is unavailable, the running attempt expires after `maxAttemptSeconds`.
         await counters.refund([runningKey]).catch(() => undefined);
       }
     },

@@ -14,16 +14,16 @@ export const formerTokenSeconds = 60;
 export const freshSeconds = 300;
 
 /**
- * A sign-in by QR is never recent, because only the phone proved the user: an attacker's screen must not add
- * a passkey right away.
+ * Returns whether a sign-in is recent. A sign-in by QR never is, because only the phone proved the user: an
+ * attacker's screen must not be able to add a passkey.
  */
 export function isRecent({ method, isNew }: { readonly method: string; readonly isNew: boolean }): boolean {
   return isNew && method !== 'qr';
 }
 
 /**
- * Requires that the member signed in recently by a method other than QR, or has been verified again since by
- * the password, a passkey or a code.
+ * Requires a recent sign-in by a method other than QR, or a recent verification by the password, a passkey or
+ * a code.
  * @throws AppError REAUTHENTICATION_REQUIRED
  */
 export function requireRecent(session: { readonly isRecent: boolean; readonly isConfirmed: boolean }): void {
@@ -32,10 +32,10 @@ export function requireRecent(session: { readonly isRecent: boolean; readonly is
 }
 
 /**
- * Returns whether a code sent to the phone proves the owner of a session again. The code then counts as a
- * sign-in by code would, so it is not accepted where such a sign-in is not enough: with an authenticator app,
- * whose code would be skipped; for administrators; while the phone is new or in doubt, because it may be an
- * intruder's; and in a session that began by QR, whose screen has never proved anything.
+ * Returns whether a code sent to the phone verifies the owner of a session again. It then proves as much as a
+ * sign-in by code. So it is refused for administrators, and with an authenticator app, whose code would be
+ * skipped; while the phone is new or in doubt, because it may be an intruder's; and in a session from a QR
+ * sign-in, whose screen has never proved anything.
  */
 export function mayProveByCode(facts: {
   readonly role: AccountRole;
@@ -49,8 +49,8 @@ export function mayProveByCode(facts: {
 }
 
 /**
- * Guards changes that the phone alone must not allow, because a SIM can be swapped. The session must have
- * verified the password or a passkey recently.
+ * Requires a recent verification of the password or a passkey, for changes that the phone alone must not
+ * allow, because a SIM can be swapped.
  * @throws AppError REAUTHENTICATION_REQUIRED
  */
 export function requireConfirmed(session: { readonly isConfirmed: boolean }): void {
@@ -58,11 +58,12 @@ export function requireConfirmed(session: { readonly isConfirmed: boolean }): vo
 }
 
 /**
- * Guards the first password of an account. A code sent to the phone is enough, as it is for a forgotten password, but not
- * for an administrator, with a phone in doubt, or if a passkey of the account can confirm the change. A social account is
- * not enough: a new password confirms every sensitive change. If codes go by Zalo (`usesZalo`), the code of a sign-in is
- * not enough either, because the number's Zalo account may belong to another person. A code that verifies the session
- * again goes to the SIM.
+ * Checks whether a session may set the first password of its account. A code sent to the phone is enough, as
+ * it is for a forgotten password, except for an administrator, with a phone in doubt, or if a passkey of the
+ * account can confirm the change. A social account is not enough, because the new password would confirm
+ * every sensitive change. If codes go by Zalo (`usesZalo`), the code of a sign-in is not enough either,
+ * because the number's Zalo account may be another person's; a code that verifies the session again goes to
+ * the SIM.
  * @throws AppError REAUTHENTICATION_REQUIRED
  */
 export function requireMaySetPassword(
@@ -82,8 +83,8 @@ export function requireMaySetPassword(
 }
 
 /**
- * Guards changes that a thief would make right after changing the phone. The changes are refused for a day,
- * in which the owner can undo the change of the phone.
+ * Refuses changes for a day after a phone change, in which the owner can undo it. A thief would make these
+ * changes first.
  * @throws AppError CHANGE_ON_HOLD
  */
 export function requireNoHold({ holdSeconds }: { readonly holdSeconds: number }): void {
@@ -91,9 +92,8 @@ export function requireNoHold({ holdSeconds }: { readonly holdSeconds: number })
 }
 
 /**
- * Guards the set-up of a second factor. The hold does not stop an administrator from setting up the second
- * factor that every administrator needs: a reset by the operator removes it, and nothing else in the account
- * works without it.
+ * Refuses to set up a second factor during a hold, except for an administrator who has none. An operator's
+ * reset removes it, and nothing else in the account works without it.
  * @throws AppError CHANGE_ON_HOLD
  */
 export function requireMaySetUp(session: {
@@ -104,7 +104,7 @@ export function requireMaySetUp(session: {
 }
 
 /**
- * Guards single sign-on, which waits until the account has taken the steps that its sign-in requires.
+ * Refuses single sign-on until the account has met the demands of its sign-in.
  * @throws AppError DELETION_PENDING, PASSWORD_CHANGE_REQUIRED, AGREEMENT_REQUIRED
  */
 export function requireNoDemand(session: {
@@ -117,7 +117,7 @@ export function requireNoDemand(session: {
   if (session.mustAgree) throw new AppError('AGREEMENT_REQUIRED');
 }
 
-/** In seconds: `idle` counts from the session's last use, `max` from its start. */
+/** In seconds: `idle` since the session's last use, `max` since its start. */
 export type SessionTtl = { readonly idle: number; readonly max: number };
 
 export function sessionTtl(role: AccountRole, config: Config): SessionTtl {

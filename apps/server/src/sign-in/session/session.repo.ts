@@ -26,12 +26,12 @@ import { formerTokenSeconds, freshSeconds, touchEverySeconds } from './session.p
 
 type Deps = {
   readonly sql: Sql;
-  /** Separate connections for the lookup that starts every signed-in request. */
+  /** Separate connections for the lookup at the start of every signed-in request. */
   readonly lookups: Sql;
   readonly managedApplications: ManagedApplications;
 };
 
-/** Sessions expire by the database's clock. */
+/** Stores sessions, which expire by the database's clock. */
 export function createSessionRepo({ sql, lookups, managedApplications: managed }: Deps) {
   const manager = sql`a.id`;
   const sessionColumns = (on: Queryable) => on`
@@ -72,7 +72,7 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
       return former && toCurrent(lookups, { ...former, isNew: false, isConfirmed: false });
     },
 
-    /** Reads a session that this transaction has written, with all fields of its account. */
+    /** Returns a session that this transaction has written, with all fields of its account. */
     async getNew(tx: Queryable, id: string): Promise<FullSession> {
       const [row] = await tx<SessionRow[]>`
         select ${sessionColumns(tx)} from sessions s join accounts a on a.id = s.account_id where s.id = ${id}`;
@@ -80,12 +80,12 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
       return addExtras(tx, await toCurrent(tx, row));
     },
 
-    /** Adds the enterprise and application-owner fields. Runs a query only for accounts that have them. */
+    /** Adds the enterprise and application-owner fields, with a query only for accounts that have them. */
     addExtras: (session: CurrentSession): Promise<FullSession> => addExtras(lookups, session),
 
     /**
-     * Updates the session's last use. Commits asynchronously, because reads must not wait; a crash may lose
-     * the update.
+     * Updates the session's last use. It commits asynchronously, because reads must not wait for it; a crash
+     * may lose the update.
      */
     async touch(id: string): Promise<void> {
       await sql`
@@ -124,8 +124,8 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
 
     /**
      * Records that a locked session has been verified again by a code, which does not confirm sensitive
-     * changes. From now on the session proves no more than a sign-in by code, so that it does not pass for a
-     * new sign-in by passkey.
+     * changes. The session then proves no more than a sign-in by code; otherwise it could pass for a new
+     * sign-in by passkey.
      */
     async renew(tx: Queryable, id: string): Promise<void> {
       await tx`update sessions set authenticated_at = now(), amr = '{otp,sms}' where id = ${id}`;
@@ -143,12 +143,12 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
     },
 
     /**
-     * Ends every session of an account (except `exceptId`), its unfinished sign-ins, its QR approvals and its
-     * grants. Tokens for offline access outlive the session, but no token is valid without its grant. Returns
-     * the number of ended sessions.
+     * Ends every session of an account except `exceptId`, its unfinished sign-ins, its QR approvals and its
+     * grants; returns the number of ended sessions. Tokens for offline access outlive their session, but no
+     * token is valid without its grant.
      *
-     * Locks sessions first, in a separate statement that waits for a sign-on that is recording its grant.
-     * Only a later statement sees that grant.
+     * A sign-on may be recording its grant. Locking the sessions first, in a separate statement, waits for
+     * it; only a later statement sees that grant.
      */
     async deleteAll(tx: Queryable, accountId: string, exceptId?: string): Promise<number> {
       const sessions = await tx<{ id: string }[]>`

@@ -19,7 +19,7 @@ type VisitorCall = Pick<Call<{ readonly access: 'visitor' }>, 'request' | 'reply
 
 export type SessionService = ReturnType<typeof createSessionService>;
 
-/** Deletes a session's row to end the session. `complete` starts sessions. */
+/** Reads, lists and ends sessions; `complete` starts them. */
 export function createSessionService(deps: Deps) {
   const { accounts, sessionRepo: repo, keys, cookies, audit, sql } = deps;
 
@@ -27,7 +27,10 @@ export function createSessionService(deps: Deps) {
     token !== undefined && /^[\w-]{43}$/u.test(token) ? keys.hashSecret(token) : undefined;
 
   return {
-    /** @throws AppError TOKEN_MISSING without a cookie, TOKEN_INVALID if no live session has the token */
+    /**
+     * Returns the session of a token.
+     * @throws AppError TOKEN_MISSING without a cookie, TOKEN_INVALID if no live session has the token
+     */
     async authenticate(token: string | undefined): Promise<CurrentSession> {
       if (token === undefined || token === '') throw new AppError('TOKEN_MISSING');
       const tokenHash = hashOf(token);
@@ -67,10 +70,7 @@ export function createSessionService(deps: Deps) {
       this.forget(http.reply);
     },
 
-    /**
-     * Clears the browser's cookies and caches. `Clear-Site-Data` leaves out storage, which holds the chosen
-     * language.
-     */
+    /** Clears the browser's cookies and caches, but not its storage, which contains the chosen language. */
     forget(reply: FastifyReply): void {
       cookies.clear(reply, 'vid_sid');
       cookies.clear(reply, 'vid_flow');
@@ -80,15 +80,17 @@ export function createSessionService(deps: Deps) {
 
     async endAll(accountId: string, caller: Caller, keptId?: string): Promise<void> {
       await sql.begin(async (tx) => {
-        // A concurrent sign-in holds this lock until it commits. Without waiting for the lock, its session
-        // would survive.
+        // A concurrent sign-in holds this lock until it commits; otherwise its session would survive.
         await accounts.lockRow(tx, accountId);
         const count = await repo.deleteAll(tx, accountId, keptId);
         await audit.write(tx, { kind: 'session.ended-all', accountId, caller, details: { count } });
       });
     },
 
-    /** @throws AppError SESSION_NOT_FOUND, including for another account's session */
+    /**
+     * Ends one session of the account.
+     * @throws AppError SESSION_NOT_FOUND, also for another account's session
+     */
     async endOne(accountId: string, sessionId: string, caller: Caller): Promise<void> {
       await sql.begin(async (tx) => {
         if (!(await repo.deleteOne(tx, accountId, sessionId))) throw new AppError('SESSION_NOT_FOUND');

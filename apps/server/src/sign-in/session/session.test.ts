@@ -19,7 +19,7 @@ const signedIn = async (account: { phone: string; password: string }) => {
   return browser;
 };
 const codeOf = async (browser: TestBrowser) => (await browser.get(me)).code ?? 'ok';
-/** Sends the same cookies to another process. */
+/** Returns a browser with the same cookies at another process. */
 const onTwin = (browser: TestBrowser): TestBrowser => {
   const other = new TestBrowser(twin.app);
   for (const [name, value] of browser.cookies) other.cookies.set(name, value);
@@ -177,8 +177,7 @@ describe('the end of a session', () => {
       actorId: null,
       caller: { address: '::1', requestId: 'r' },
     });
-    // The notice of the new device locks its row before the account, and a deletion locks the account first,
-    // so wait for the notice.
+    // The notice of the new device locks its row before the account, and a deletion locks the account first.
     await server.deps.background.idle();
     await server.deps.sql`delete from accounts where id = ${deleted.id}`;
     for (const browser of [one, two, onTwin(one), onTwin(two)])

@@ -13,7 +13,7 @@ import type { FullSession } from './session-columns.ts';
 export type UserInfo = Data<'GET /vid/ajax/auth/me'>;
 export type SignInOutcome = Data<'POST /vid/ajax/auth/login/phone'>;
 
-/** Returns the menu items that do not apply to the account; the association may hide others. */
+/** Returns the menu items that do not apply to the account. The association may hide others. */
 export const unavailableNavIds = (
   role: UserInfo['role'],
   managableApplications: UserInfo['managableApplications'],

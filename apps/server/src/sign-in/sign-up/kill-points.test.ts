@@ -15,7 +15,7 @@ beforeAll(async () => {
   settings = {
     target: { ...inject('cluster'), database: row?.database ?? '' },
     masterKey: '07'.repeat(32),
-    // Use one connection per parallel request, because every request keeps its connection until it ends.
+    // Every held request keeps its connection, so each needs its own.
     environment: { VID_PORT: '8080', VID_PASSWORD_MEMORY_KIB: '7168', VID_DATABASE_POOL: '20' },
   };
 });
@@ -38,7 +38,7 @@ const requestOf = ({ browser, url, body }: Attempt): KilledRequest => ({
   body,
 });
 
-/** Prepares one attempt per point, and kills a server while each attempt is held at its point. */
+/** Prepares an attempt per point, and kills a server while every attempt is held at its point. */
 async function killAttempts<T extends Attempt>(
   points: readonly KillPoint[],
   prepare: () => Promise<T>,
@@ -80,7 +80,7 @@ const nothing = {
 };
 const whole = { accounts: 1, enterprises: 1, credentials: 1, consents: 2, created: 1, tokens: 1, strays: 0 };
 
-/** Like `setPoints`, these points are in the order in which a transaction reaches them. */
+/** In the order in which a transaction reaches them. */
 const signUpPoints: readonly KillPoint[] = [
   'otp_codes redeemed',
   'accounts inserted',
@@ -110,7 +110,7 @@ type Trace = {
   readonly sms: number;
 };
 
-/** The result covers everything that a password change writes or deletes. */
+/** Everything that a password change writes or deletes. */
 const traceOfChange = async (accountId: string, phone: string, kind: string): Promise<Trace> => {
   const [row] = await server.deps.sql<Trace[]>`
     select p.hash,
@@ -143,7 +143,7 @@ describe('D6 a process that is killed with kill -9', () => {
 
     it.each(signUpPoints)('leaves no partial account at “%s”, and a repeat succeeds', async (point) => {
       const { browser, phone, url, body } = getAttempt(attempts, point);
-      // The outcome of an interrupted COMMIT is unknown (D4): all or nothing.
+      // The outcome of an interrupted COMMIT is unknown (D4), but it is all or nothing.
       expect([nothing, ...(point === 'committing' ? [whole] : [])]).toContainEqual(
         await traceOfSignUp(phone),
       );

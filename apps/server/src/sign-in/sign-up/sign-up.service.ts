@@ -21,20 +21,20 @@ import { useOf } from '#sign-in/otp/otp-token.ts';
 import type { SignIn } from '../services.ts';
 
 type Deps = SignIn & {
-  /** Called again if the referral code is already taken. */
+  /** Called again if the referral code is taken. */
   readonly drawReferralCode?: () => string;
 };
 
 type SignUp = Omit<Body<'POST /vid/ajax/users/signup/phone'>, 'termsVersion'> &
   Visit & {
-    /** The version of the terms to which the visitor agreed; defaults to the current version. */
+    /** Version of the terms to which the visitor agreed; defaults to the current version. */
     readonly termsVersion?: string | undefined;
     readonly social?: SocialSignUp;
   };
 
-/** For a sign-up that begins with a social identity, together with a code of purpose `social`. */
+/** Added to a sign-up with a social identity, whose code has the purpose `social`. */
 export type SocialSignUp = {
-  /** Distinguishes the request from other requests with the same code. */
+  /** Distinguishes the request from others with the same code. */
   readonly signUpId: string;
   /** Links the identity in the transaction that creates the account. */
   readonly link: (tx: Queryable, accountId: string) => Promise<void>;
@@ -52,8 +52,8 @@ type Checked = {
 const maxDraws = 5;
 
 /**
- * Signs up a visitor with a verified phone. One transaction redeems the token and creates the account with
- * its password, consents and session (D6). A repeated request with the same token, after a lost response or a
+ * Signs up visitors with a verified phone. One transaction redeems the token and creates the account with its
+ * password, consents and session (D6). A repeated request with the same token, after a lost response or a
  * double click, returns the same account (D4).
  */
 export function createSignUpService(deps: Deps) {
@@ -74,8 +74,7 @@ export function createSignUpService(deps: Deps) {
 
   const check = async (input: SignUp): Promise<Checked> => {
     const checkedPhone = attempt(() => requirePhone(input.phone, deps.config));
-    // Check the password even if the phone is invalid; only the check for the phone inside the password is
-    // then left out.
+    // With an invalid phone, the password is checked too, except for containing the phone.
     const knownPhone = checkedPhone.catch(() => undefined);
     const [phone, password, , campaign, name, referrerId] = await checkFields([
       checkedPhone,
@@ -85,8 +84,8 @@ export function createSignUpService(deps: Deps) {
       attempt(() => cleanOptional('name', input.name)),
       requireInviter(input),
     ]);
-    // The hash excludes the password, which must not be stored as a fast hash. A repeated request verifies
-    // the password against the slow hash.
+    // The password must not be stored as a fast hash, so it is left out; a repeated request verifies it
+    // against the slow hash.
     const social = input.social?.signUpId ?? null;
     const { isEnterprise = false, isNewOwner = false } = input;
     const parts = [phone, isEnterprise, referrerId, campaign, name, isNewOwner, social];
@@ -95,10 +94,7 @@ export function createSignUpService(deps: Deps) {
     return { phone, password, referrerId, campaign, name, requestHash };
   };
 
-  /**
-   * Signs in to the account that an earlier identical request created; returns undefined if there is no such
-   * account.
-   */
+  /** Signs in to the account that an earlier identical request created; returns undefined without one. */
   const repeat = async (slot: HashSlot, input: SignUp, checked: Checked) => {
     const earlier = await otpTokens.findSignUp(input.otpToken, checked.phone, input.browser.preSession.hash);
     if (!earlier) return undefined;
@@ -109,7 +105,7 @@ export function createSignUpService(deps: Deps) {
       const account = { accountId: earlier.accountId, passwordHash };
       return await completion.complete(proofOf(account, input));
     } catch (error) {
-      // The password has changed since, so this request no longer authenticates the account.
+      // The password has changed since, so the request no longer proves the account.
       if (error instanceof AppError && error.code === 'ACCOUNT_NOT_FOUND') return undefined;
       throw error;
     }
@@ -118,14 +114,14 @@ export function createSignUpService(deps: Deps) {
   const create = (input: SignUp, checked: Checked, hash: string): Promise<SignInResult> =>
     sql.begin(async (tx) => {
       const { caller } = input;
-      // Lock the dormant account before the token, as every other transaction does, to prevent deadlocks.
+      // Every transaction locks the dormant account before the token, to prevent deadlocks.
       if (input.isNewOwner) await deps.releasePhone(tx, checked.phone, caller);
       await otpTokens.consume(tx, useOf(input, checked.phone, ...purposesOf(input)));
       const accountId = newId('acc');
       const kind = input.isEnterprise ? 'enterprise' : 'personal';
       const { lastId, versions } = await deps.legal.findCurrent(tx);
-      // If a newer version was published after the visitor ticked the box, the member must agree to the newer version
-      // after the sign-up.
+      // If a newer version was published after the visitor agreed, the member must agree to it after the
+      // sign-up.
       const current = termsVersionOf({ terms: versions.terms.version, privacy: versions.privacy.version });
       const hasAgreed = (input.termsVersion ?? current) === current;
       await accounts.insert(tx, {
@@ -172,9 +168,9 @@ export function createSignUpService(deps: Deps) {
       return completion.completeIn(tx, proofOf({ accountId }, input));
     });
 
-  /** Creates the account, and draws another referral code if the first is taken. */
+  /** Creates the account, with another referral code if the first is taken. */
   const createOnce = async (slot: HashSlot, input: SignUp, checked: Checked): Promise<SignInResult> => {
-    // Hashing is expensive; check the token first.
+    // Hashing is expensive, so check the token first.
     await otpTokens.requireLive(useOf(input, checked.phone, ...purposesOf(input)));
     const hash = await slot.hash(checked.password);
     for (let draw = 1; ; draw += 1) {
@@ -190,8 +186,10 @@ export function createSignUpService(deps: Deps) {
 
   return {
     /**
+     * Creates an account, or signs in to the account of a repeated request.
      * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, VALIDATION_FAILED, PASSWORD_*, TERMS_NOT_ACCEPTED,
-     * REFERRAL_INVALID, BUSY, OTP_TOKEN_INVALID, ACCOUNT_EXISTS; errors of `social.link`
+     *   REFERRAL_INVALID, BUSY, OTP_TOKEN_INVALID, ACCOUNT_EXISTS; errors of `social.link` and of
+     *   `completeIn`
      */
     async signUp(input: SignUp): Promise<SignInResult> {
       const checked = await check(input);
@@ -201,7 +199,7 @@ export function createSignUpService(deps: Deps) {
         try {
           return await createOnce(slot, input, checked);
         } catch (error) {
-          // After a double click, the other request has redeemed the token.
+          // The other request of a double click may have redeemed the token.
           const isRedeemed = error instanceof AppError && error.code === 'OTP_TOKEN_INVALID';
           const twin = isRedeemed ? await repeat(slot, input, checked) : undefined;
           if (twin) return twin;
@@ -218,8 +216,8 @@ function proofOf(account: Proof['account'], { caller, browser, social }: SignUp)
 }
 
 /**
- * Returns the code purposes that a sign-up accepts. A sign-in with an unknown phone continues as a sign-up,
- * so a sign-in code is accepted too.
+ * Returns the accepted purposes of the code. A sign-in with an unknown phone continues as a sign-up, so a
+ * sign-in code is accepted too.
  */
 function purposesOf({ social }: SignUp): readonly OtpCodePurpose[] {
   return social ? ['social'] : ['signup', 'signin'];

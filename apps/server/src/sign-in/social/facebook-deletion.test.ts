@@ -60,7 +60,7 @@ describe('the data deletion callback of Facebook', () => {
   const identitiesOf = (accountId: string) => kit.server.deps.sql`
     select provider from social_identities where account_id = ${accountId}`;
 
-  it('unlinks the identity, and answers with a code and its status page', async () => {
+  it('unlinks the identity, and responds with a code and its status page', async () => {
     const account = await createAccount(kit.server);
     const subject = freshSubject();
     await insertIdentity(kit.server, { accountId: account.id, provider: 'facebook', subject });

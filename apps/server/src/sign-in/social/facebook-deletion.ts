@@ -14,7 +14,7 @@ type Deps = Pick<
 export const deletionPath = '/vid/ajax/auth/social/facebook/deletion';
 const statusPath = '/vid/social/facebook/deletion';
 const formType = 'application/x-www-form-urlencoded';
-/** Facebook signs a request when sending it, so an older request may be a replay. */
+/** Facebook signs a request when it sends it, so an older request may be a replay. */
 const maxAgeSeconds = 86_400;
 
 const title: Text = { vi: 'Xóa dữ liệu từ Facebook', en: 'Facebook data deletion' };
@@ -29,8 +29,9 @@ const kept: Text = {
 const unknown: Text = { vi: 'Không có yêu cầu xóa với mã này.', en: 'No deletion request has this code.' };
 
 /**
- * Facebook requires an app to have this data deletion callback, and a page with the status of a deletion. The
- * identity is unlinked at once, so the confirmation code only holds the sealed time and needs no table.
+ * Registers the data deletion callback that Facebook requires of an app, and a page with the status of a
+ * deletion. The identity is unlinked immediately, so the confirmation code only contains the sealed time and
+ * needs no table.
  */
 export function registerFacebookDeletion(app: FastifyInstance, deps: Deps): void {
   const { config, keys, nowMs } = deps;
@@ -68,8 +69,7 @@ export function registerFacebookDeletion(app: FastifyInstance, deps: Deps): void
 }
 
 /**
- * Returns the person's id in a signed request; undefined unless the request is signed with the app's secret
- * and recent.
+ * Returns the user id in a signed request; undefined unless it is recent and signed with the app's secret.
  */
 export function subjectOf(signedRequest: unknown, secret: string, nowMs: number): string | undefined {
   if (typeof signedRequest !== 'string') return undefined;
@@ -86,7 +86,10 @@ export function subjectOf(signedRequest: unknown, secret: string, nowMs: number)
   return isValid && typeof subject === 'string' ? subject : undefined;
 }
 
-/** Unlinks the identity even if it is the last credential: its owner can still sign in with a code by SMS. */
+/**
+ * Unlinks the identity even if it is the last credential, because its owner can still sign in with a code by
+ * SMS.
+ */
 async function unlink(deps: Deps, subject: string, caller: Caller): Promise<void> {
   const { sql, accounts, identities, notices, audit } = deps;
   const identity = { provider: 'facebook', subject } as const;

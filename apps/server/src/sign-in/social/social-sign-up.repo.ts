@@ -4,7 +4,7 @@ import { newSecret } from '#lib/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { SocialProfile, SocialProviderName } from '#ports/social/provider.ts';
 
-/** Time to verify a phone after the sign-in with the provider. */
+/** Seconds in which the phone must be verified after the sign-in with the provider. */
 export const signUpSeconds = 900;
 
 export type PendingSignUp = {
@@ -15,7 +15,9 @@ export type PendingSignUp = {
 
 type Row = Pick<SocialSignUpsRow, 'provider' | 'subject' | 'sealedSuggestion'>;
 
-/** Pending social sign-ups, each with a secret that works once, in the browser that began the sign-up. */
+/**
+ * Stores pending social sign-ups. Each has a secret that works once, in the browser that began the sign-up.
+ */
 export function createSocialSignUpRepo({ sql, keys }: Pick<Platform, 'sql' | 'keys'>) {
   const open = (row: Row | undefined): PendingSignUp | undefined =>
     row && {
@@ -25,7 +27,7 @@ export function createSocialSignUpRepo({ sql, keys }: Pick<Platform, 'sql' | 'ke
     };
 
   return {
-    /** Stores a pending sign-up, which replaces the browser's earlier ones, and returns its secret. */
+    /** Stores a pending sign-up in place of the browser's earlier ones, and returns its secret. */
     async insert(preSessionHash: Buffer, pending: PendingSignUp): Promise<string> {
       const secret = newSecret();
       const sealed = keys.seal('social-sign-up', JSON.stringify(pending.suggestion));
@@ -48,7 +50,7 @@ export function createSocialSignUpRepo({ sql, keys }: Pick<Platform, 'sql' | 'ke
       return open(row);
     },
 
-    /** Redeems a sign-up in `tx`; a rollback restores the sign-up. */
+    /** Redeems a sign-up; a rollback of `tx` restores it. */
     async take(tx: Queryable, secret: string, preSessionHash: Buffer): Promise<PendingSignUp | undefined> {
       const [row] = await tx<Row[]>`
         delete from social_sign_ups

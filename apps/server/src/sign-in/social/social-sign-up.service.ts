@@ -21,9 +21,8 @@ type Deps = SignIn & { readonly signUp: SignUpService };
 type SocialVerify = Body<'POST /vid/ajax/auth/login/social/verify'> & Visit;
 
 /**
- * Completes a sign-in with an identity that belongs to no account. The visitor has verified a phone by a
- * code. If the phone has an account, its password links the identity (L4); otherwise a new account gets the
- * identity.
+ * Completes a sign-in with an identity that belongs to no account, after a code has verified a phone. If the
+ * phone has an account, its password links the identity (L4); otherwise a new account gets it.
  */
 export function createSocialSignUpService(deps: Deps) {
   const { sql, accounts, identities, throttle, audit } = deps;
@@ -74,8 +73,8 @@ export function createSocialSignUpService(deps: Deps) {
   };
 
   /**
-   * Redeems the code and the sign-up. `complete` links the identity with the session, so that an account with
-   * an authenticator app gets the identity only after the second step (K4).
+   * Redeems the code and the sign-up. `completeIn` links the identity together with the session, so that an
+   * account with an authenticator app gets it only after the second step (K4).
    */
   const completeLink = async (
     input: SocialVerify,
@@ -104,8 +103,8 @@ export function createSocialSignUpService(deps: Deps) {
   };
 
   /**
-   * Links the identity to the account that has the phone. The attempt is counted before the password is
-   * compared, and the password never changes.
+   * Links the identity to the account with the phone. The attempt is counted before the password is compared,
+   * and the password never changes.
    */
   const link = async (input: SocialVerify, phone: string): Promise<SignInResult> => {
     const { caller, browser, signal } = input;
@@ -128,7 +127,7 @@ export function createSocialSignUpService(deps: Deps) {
         // The password changed during the comparison.
         if (error instanceof AppError && error.code === 'ACCOUNT_NOT_FOUND')
           throw new AppError('AUTH_FAILED', { cause: error });
-        // A wrong password stays counted; a fault, or a refusal after the right password, does not count.
+        // Only a wrong password stays counted, not a fault or a refusal after the right password.
         if (!(error instanceof AppError && error.code === 'AUTH_FAILED')) await throttle.takeBack(counted);
         throw error;
       }
@@ -139,8 +138,8 @@ export function createSocialSignUpService(deps: Deps) {
 
   return {
     /**
-     * Describes a pending sign-up. Reveals whether its phone has an account only to a browser that entered a
-     * code sent to that phone.
+     * Describes a pending sign-up. Only a browser that entered a code sent to the phone learns whether the
+     * phone has an account.
      * @throws AppError SOCIAL_SIGN_UP_EXPIRED, PHONE_INVALID, OTP_TOKEN_INVALID
      */
     async describe(
@@ -154,17 +153,18 @@ export function createSocialSignUpService(deps: Deps) {
       return { provider, suggestion, hasAccount: await accounts.existsByPhone(phone) };
     },
 
-    /** Discards a sign-up; only the browser that began it can do so. */
+    /** Discards a sign-up of this browser. */
     async cancel(signUpId: string, preSession: PreSession): Promise<void> {
       await socialSignUps.take(sql, signUpId, preSession.hash);
     },
 
     /**
-     * A repeated call after a lost response signs in to the account that the first call created (D4): the
-     * code has been used by then, and the sign-up finds the account by the code.
+     * Links the identity or creates an account. A call repeated after a lost response signs in to the account
+     * that the first call created (D4): its code is already used, and the sign-up finds the account by the
+     * code.
      * @throws AppError SOCIAL_SIGN_UP_EXPIRED, SOCIAL_DISABLED, SOCIAL_TAKEN, PHONE_*, OTP_TOKEN_INVALID,
-     * AUTH_FAILED, AUTH_THROTTLED, CHANGE_ON_HOLD, ACCOUNT_LOCKED, ACCOUNT_EXISTS, PASSWORD_*,
-     * TERMS_NOT_ACCEPTED, REFERRAL_INVALID, BUSY
+     *   VALIDATION_FAILED, AUTH_FAILED, AUTH_THROTTLED, CHANGE_ON_HOLD, ACCOUNT_LOCKED, LOCKED_BY_OWNER,
+     *   RATE_LIMITED, ACCOUNT_EXISTS, PASSWORD_*, TERMS_NOT_ACCEPTED, REFERRAL_INVALID, BUSY
      */
     async verify(input: SocialVerify): Promise<SignInResult> {
       const phone = requirePhone(input.phone, deps.config);

@@ -348,7 +348,7 @@ describe('a sign-up by someone else', () => {
 });
 
 /**
- * Creates an account with an authenticator app and starts to link an identity; `finish` sends the app's code.
+ * Creates an account with an authenticator app and begins to link an identity; `finish` sends the app's code.
  */
 async function halfLinked() {
   const account = await createAccount(kit.server);

@@ -16,7 +16,10 @@ export type SocialSignIn =
 export function createSocialService({ socialProofs, completion, metrics, ...deps }: SignIn) {
   const socialSignUps = createSocialSignUpRepo(deps);
   return {
-    /** @throws AppError SOCIAL_DISABLED, RATE_LIMITED */
+    /**
+     * Returns the provider's URL at which the code flow begins.
+     * @throws AppError SOCIAL_DISABLED, RATE_LIMITED
+     */
     start: (
       provider: SocialProviderName,
       input: { intent: 'signin' | 'popup'; caller: Caller; preSession: PreSession },
@@ -26,8 +29,10 @@ export function createSocialService({ socialProofs, completion, metrics, ...deps
     },
 
     /**
-     * Finds the account only by the stored identity: the provider's e-mail, phone and name link nothing (L3).
-     * @throws AppError SOCIAL_DISABLED, SOCIAL_INVALID, SOCIAL_UNAVAILABLE, ACCOUNT_LOCKED
+     * Signs in with a provider's identity, or stores a pending sign-up. Only the stored identity finds the
+     * account; the provider's e-mail, phone and name link nothing (L3).
+     * @throws AppError SOCIAL_DISABLED, SOCIAL_INVALID, SOCIAL_UNAVAILABLE, ACCOUNT_LOCKED, LOCKED_BY_OWNER,
+     *   RATE_LIMITED
      */
     async signIn(proof: SocialProof, { caller, browser }: Visit): Promise<SocialSignIn> {
       const { provider } = proof;

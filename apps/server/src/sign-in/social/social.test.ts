@@ -338,7 +338,7 @@ it('social sign-in is limited per network address, because it stores rows and ca
 
 describe('an outage of a social provider', () => {
   const causes = ['error', 'redirect', 'huge', 'slow'] as const;
-  // Run the cases in parallel, because each lasts until VID stops waiting for the slow provider.
+  // Each case lasts until VID stops waiting for the slow provider, so the cases run in parallel.
   it.concurrent.each(causes.flatMap((fault) => providerNames.map((provider) => [fault, provider] as const)))(
     'L8 leads to 503 within 6 s for %s at %s, and leaves nothing behind',
     async (fault, provider) => {

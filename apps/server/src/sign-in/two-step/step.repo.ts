@@ -7,12 +7,13 @@ export type CountedStep = {
   readonly method: string;
   readonly isPersistent: boolean;
   readonly attempts: number;
-  /** Use the database's time, so that a server with a wrong clock does not accept old codes. */
+  /** Database time, so that a server with a wrong clock accepts no old codes. */
   readonly nowMs: number;
 };
 
 /**
- * Sign-ins that wait for a code of the authenticator app; `sign-in/complete` writes and deletes their rows.
+ * Reads sign-ins that wait for a code of the authenticator app; `sign-in/complete` writes and deletes their
+ * rows.
  */
 export function createStepRepo(sql: Sql) {
   return {

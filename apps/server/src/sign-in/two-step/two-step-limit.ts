@@ -12,14 +12,14 @@ export async function liftTwoStepLimit(tx: Queryable, accountId: string): Promis
   const keys = [null, ...devices.map(({ device }) => device)].map((device) =>
     failuresKeyOf({ device, accountId }),
   );
-  // Lock the counters in the order of `counters.hit`, to prevent deadlocks.
+  // `counters.hit` locks in the same order, to prevent deadlocks.
   await tx`select from counters where key = any(${keys}::text[]) order by key collate "C" for update`;
   await tx`delete from counters where key = any(${keys}::text[])`;
 }
 
 /**
- * Counts the wrong authenticator-app codes that unknown devices entered for an account. `seconds` is null
- * unless the next code is refused.
+ * Returns the wrong authenticator-app codes that unknown devices entered for an account. `seconds` is null
+ * unless the next code would be refused.
  */
 export async function checkAppCodes(
   counters: Pick<Counters, 'peek' | 'listFull'>,

@@ -34,9 +34,9 @@ export function createTwoStepSignInService(deps: SignIn) {
   };
 
   /**
-   * Returns how a code is redeemed; undefined if the code is wrong. A code of the authenticator app is short
-   * enough to guess, so each known device, and all other browsers together, may enter a limited number of
-   * wrong codes a day. A recovery code has 49 random bits and needs no limit.
+   * Returns how to redeem a code; undefined if it is wrong. An app code is short enough to guess, so each
+   * known device, and all other browsers together, may enter a limited number of wrong codes per day. A
+   * recovery code has 49 random bits and needs no limit.
    */
   const compare = async (step: CountedStep, input: TwoStepSignIn): Promise<Proof['redeem']> => {
     if (input.code === undefined) {
@@ -56,7 +56,7 @@ export function createTwoStepSignInService(deps: SignIn) {
     }
     const code = parseAppCode(input.code);
     const sealed = await deps.twoSteps.findSecret(accountId);
-    // Without a secret, the member disabled the authenticator app after the first step.
+    // The member removed the authenticator app after the first step.
     if (code === undefined || !sealed) return undefined;
     const timeStep = findTimeStep(deps.twoStepSecrets.open(accountId, sealed), code, step.nowMs);
     if (timeStep === undefined) return undefined;
@@ -77,11 +77,11 @@ export function createTwoStepSignInService(deps: SignIn) {
 
   return {
     /**
-     * Counts the attempt, compares the code, and redeems the code and the step in the transaction that writes
-     * the session. After an accepted code of the app, that code and all earlier codes are refused (RFC 6238
-     * section 5.2).
+     * Completes a sign-in by a code of the authenticator app or a recovery code. The attempt is counted
+     * before the comparison. The transaction that writes the session redeems the code and the step. An
+     * accepted app code invalidates all earlier app codes (RFC 6238 section 5.2).
      * @throws AppError VALIDATION_FAILED, MFA_TOKEN_INVALID, TWO_STEP_THROTTLED, TWO_STEP_CODE_INVALID,
-     * ACCOUNT_LOCKED, SOCIAL_TAKEN
+     *   ACCOUNT_LOCKED, LOCKED_BY_OWNER, RATE_LIMITED, SOCIAL_TAKEN
      */
     async signIn(input: TwoStepSignIn): Promise<Completed> {
       const { browser, caller, rememberDevice = false } = input;
@@ -96,7 +96,7 @@ export function createTwoStepSignInService(deps: SignIn) {
       const redeem = await compare(step, input);
       if (!redeem) throw await refuse(step, input);
       try {
-        // One transaction redeems code and step, so that neither is used up if the other is gone.
+        // One transaction for both, so that neither is used up if the other is gone.
         const completed = await sql.begin(async (tx) => {
           const result = await deps.completion.completeIn(tx, {
             account: { accountId },

@@ -226,7 +226,7 @@ describe('a code of the authenticator app', () => {
     expect([throttled.status, throttled.code]).toEqual([429, 'TWO_STEP_THROTTLED']);
     expect(Number(throttled.raw.headers['retry-after'])).toBeGreaterThan(86_000);
 
-    // Wrong codes of strangers block neither the recovery codes nor the owner's own devices.
+    // Wrong codes of strangers block neither the recovery codes nor the owner's devices.
     expect((await giveRecoveryCode(stranger, recoveryCodes[0] ?? '')).status).toBe(200);
     await byPassword(known, account);
     expect((await giveCode(known, appCode(secret, 1))).status).toBe(200);

@@ -25,18 +25,19 @@ export const killPoints = {
 } as const;
 export type KillPoint = keyof typeof killPoints;
 
-/** Pause between polls, because polling without a pause would take the CPU from the process under test. */
+/** Pause between polls, which leaves the CPU to the process under test. */
 const pollMs = 20;
 const lockClass = 7_346_003;
 const child = fileURLToPath(new URL('./killed-server.ts', import.meta.url));
 
-/** Installs triggers that each transaction passes unless a test holds the point's lock. */
+/** Installs triggers that a transaction passes unless a test holds the point's lock. */
 export async function installKillPoints(sql: Sql): Promise<void> {
   await sql.unsafe(`
     create function hold_at_gate() returns trigger language plpgsql as $$
     begin
       perform pg_advisory_lock_shared(${lockClass}, hashtext(tg_argv[0]));
-      -- Release the lock before the transaction ends, so that a test can take it once the transaction has passed.
+      -- Released before the transaction ends, so that a test can take the lock once the transaction has
+      -- passed.
       perform pg_advisory_unlock_shared(${lockClass}, hashtext(tg_argv[0]));
       return null;
     end $$`);
@@ -46,16 +47,16 @@ export async function installKillPoints(sql: Sql): Promise<void> {
       `create trigger "gate ${name}" ${where} for each statement execute function hold_at_gate('${name}')`,
     );
   }
-  // A deferred trigger runs within COMMIT. The transaction writes its audit row last.
+  // Deferred triggers run within COMMIT, and every transaction writes an audit row.
   await sql.unsafe(`
     create constraint trigger "gate committing" after insert on audit_events
     deferrable initially deferred for each row execute function hold_at_gate('committing')`);
 }
 
 /**
- * Sends one request per point to a server in another process, and kills that process (SIGKILL) while the
- * transaction of each request is held at its point. The points are in the order in which a transaction
- * reaches them.
+ * Sends one request per point to a server in another process, and kills that process (SIGKILL) while every
+ * request's transaction is held at its point. The points must be in the order in which a transaction reaches
+ * them.
  */
 export async function killAt(
   sql: Sql,
@@ -72,7 +73,7 @@ export async function killAt(
     if (server.exitCode !== null) throw new Error(`the server ended with ${server.exitCode}`);
     const answers: unknown[] = [];
     server.on('message', (answer) => answers.push(answer));
-    // Hold the points from the last to the first, so that no request waits at the point of another request.
+    // From the last point to the first, so that no request waits at the point of another.
     for (const [index, [point, request]] of requests.toReversed().entries()) {
       await gate`select pg_advisory_lock(${lockClass}, hashtext(${point}))`;
       server.send(request);
@@ -91,8 +92,7 @@ export async function killAt(
     server.kill('SIGKILL');
     await ended;
     await gate`select pg_advisory_unlock_all()`;
-    // PostgreSQL rolls back the killed process's transactions, but commits the transaction that was already
-    // within COMMIT.
+    // PostgreSQL rolls back the killed process's transactions, except the one already within COMMIT.
     for (;;) {
       const [row] = await gate<{ others: number }[]>`
         select count(*)::int as others from pg_stat_activity
