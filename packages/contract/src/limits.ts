@@ -86,7 +86,7 @@ export const popupErrorCountdownSeconds = 20;
 /**
  * Version (a date) of the built-in terms of use, privacy policy and consent to news. Each consent records this version.
  */
-export const termsVersion = '2026-11-29';
+export const termsVersion = '2026-11-30';
 /** Maximum number of records of one optional consent. Once it is reached, the consent can only be withdrawn. */
 export const maxConsentEvents = 100;
 /** Maximum number of requests from an account to the association within a year. */

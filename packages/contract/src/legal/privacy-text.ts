@@ -29,7 +29,7 @@ export const privacyText: LegalTexts = {
       {
         title: '3. Bên nhận thông tin',
         paragraphs: [
-          'Ứng dụng mà bạn đăng nhập sẽ nhận thông tin cần thiết cho lần đăng nhập đó; ứng dụng của bên thứ ba chỉ nhận thông tin sau khi bạn đã xem và đồng ý, và bạn có thể rút lại sự đồng ý ở trang Quyền riêng tư. Nếu bạn nhập mã giới thiệu, người giới thiệu sẽ thấy một phần tên của bạn và thời điểm bạn tạo tài khoản. Nhà cung cấp dịch vụ tin nhắn và email sẽ nhận số điện thoại hoặc địa chỉ email của bạn cùng nội dung tin, như mã OTP và thông báo bảo mật. Nếu bạn đăng nhập bằng Facebook, Google hoặc Zalo, nhà cung cấp đó biết bạn đăng nhập vào VID. Hình mã bảo vệ và phông chữ do chính máy chủ này cung cấp, không qua bên thứ ba.',
+          'Ứng dụng mà bạn đăng nhập sẽ nhận thông tin cần thiết cho lần đăng nhập đó; ứng dụng của bên thứ ba chỉ nhận thông tin sau khi bạn đã xem và đồng ý, và bạn có thể rút lại sự đồng ý ở trang Quyền riêng tư. Nếu bạn nhập mã giới thiệu, người giới thiệu sẽ thấy một phần tên của bạn và thời điểm bạn tạo tài khoản. Nhà cung cấp dịch vụ tin nhắn và email sẽ nhận số điện thoại hoặc địa chỉ email của bạn cùng nội dung tin, như mã OTP và thông báo bảo mật. Nếu bạn đăng nhập bằng Facebook, Google hoặc Zalo, nhà cung cấp đó biết bạn đăng nhập vào VID. Hình có mã cần nhập và phông chữ do chính máy chủ này cung cấp, không qua bên thứ ba.',
         ],
       },
       {
@@ -62,8 +62,8 @@ export const privacyText: LegalTexts = {
           'Your phone number and the former numbers of the account; your name, picture, email, member group, province or city and who referred you, if you give them; for a business, its name, short name, tax code and representative; for a broker, the practising certificate and employer that you declare, and what the association found when it checked them.',
           'Your password is kept only as a hash, which nobody can turn back into the password. One-time codes are also kept only as hashes and expire within minutes. For a passkey, only its public key, its name and when it was last used are kept; your fingerprint and face never leave your device. The secret of an authenticator app is kept encrypted, and recovery codes only as hashes.',
           'Your sessions: device, IP address, when you signed in and when you were last active. A log of important events such as sign-ins, password changes and account locks; security notices; requests to recover the account, with the device and IP address.',
-          'A Facebook, Google or Zalo account that you link: your id and name at the provider, and when you linked it.',
-          'The version and hash of each text that you agreed to, and when, how and from which IP address you agreed or withdrew; the apps that receive your information, with the time and the kind of information; the requests about your personal data that you send to the association.',
+          'A Facebook, Google or Zalo account that you link: your ID and name at the provider, and when you linked it.',
+          'The version and hash of each document that you agreed to, and when, how and from which IP address you agreed or withdrew; the apps that receive your information, with the time and the kind of information; the requests about your personal data that you send to the association.',
         ],
       },
       {
@@ -83,7 +83,7 @@ export const privacyText: LegalTexts = {
         paragraphs: [
           'The browser keeps only cookies that signing in needs, none for advertising or tracking. Except for the language, no script on the page can read them.',
           'Kept for longer: your session (vid_sid); a browser you have signed in with (vid_dev, one year); the language you chose (vid_lang, one year).',
-          'Kept only while you do something: the steps you take in this browser (vid_pre, 30 minutes); the phone number you have just verified, or the second step (vid_flow, 10 minutes); signing up with Facebook, Google or Zalo (vid_social, 15 minutes); signing in by QR code (vid_qr, 2 minutes); recovering your account (vid_recovery, at most one hour); signing in to an app (vid_ix, vid_ix_resume, vid_ixp, vid_ix_open, 10 minutes).',
+          'Kept only while you do something: the steps you take in this browser (vid_pre, 30 minutes); the phone number you have just verified, or the second step (vid_flow, 10 minutes); creating an account with Facebook, Google or Zalo (vid_social, 15 minutes); signing in by QR code (vid_qr, 2 minutes); recovering your account (vid_recovery, at most one hour); signing in to an app (vid_ix, vid_ix_resume, vid_ixp, vid_ix_open, 10 minutes).',
           'The browser also keeps the appearance you chose. Until you close the tab, it keeps the step you are on and any information you have not saved. VID never stores your password in the browser.',
         ],
       },
@@ -92,7 +92,7 @@ export const privacyText: LegalTexts = {
         paragraphs: [
           'Under the Law on Personal Data Protection (No. 91/2025/QH15), you have the right to know how your information is processed; to see it, correct it, receive a copy of it or ask for it to be deleted; to ask for its processing to be restricted, or object to it; and to withdraw your consent.',
           'On the Privacy page of your account you can see and withdraw your consents, download a copy of your data, send requests and delete your account. The association replies to requests within 2 working days. You can also reach it through the contact details at the bottom of this page.',
-          'When you delete your account, its data is kept for 30 days in case you change your mind, and then erased. Only the account’s id and the times and kinds of its security events remain.',
+          'When you delete your account, its data is kept for 30 days in case you change your mind, and then erased. Only the account’s ID and the times and kinds of its security events remain.',
         ],
       },
     ],
