@@ -49,7 +49,7 @@ export function ChangeDialog({ appId, question, onClose, onDone }: Props) {
       text={kind === 'remove' ? removal(people) : t(`apps.people.${kind}.text`, { count })}
       action={t(`apps.people.${kind}`)}
       isDangerous={isDangerous(kind)}
-      value={kind === 'remove' ? who : undefined}
+      value={kind === 'remove' ? (count === 1 ? who : String(count)) : undefined}
       removesOpener={kind === 'remove' || isBulk}
       rules={changeRules(kind)}
       onConfirm={send}

@@ -322,7 +322,7 @@ describe('a change of all people who match', () => {
     await user.click(dialog.getByRole('button', { name: 'Hoàn tác' }));
     expect(
       await card.findByText(
-        'Đã hoàn tác 9.898 trên 9.901 thay đổi. 3 không thay đổi: 2 đã được người khác thay đổi · 1 do vai trò cũ đã bị xóa',
+        'Đã hoàn tác 9.898 trên 9.901 thay đổi. 3 mục không thay đổi: 2 mục đã được người khác thay đổi · 1 người có vai trò cũ đã bị xóa',
       ),
     ).toBeDefined();
     await waitFor(() => expect(searches()).toBeGreaterThan(before));
@@ -353,7 +353,7 @@ test('a change of selected people is sent with their ids, and one role has to be
     ['Đổi vai trò', null],
     ['Khóa', null],
     ['Mở khóa', null],
-    ['Gỡ khỏi ứng dụng', '2 người'],
+    ['Gỡ khỏi ứng dụng', '2'],
   ] as const) {
     const table = within(await screen.findByRole('table'));
     await user.click(await table.findByRole('checkbox', { name: 'Chọn tất cả trong trang' }));
