@@ -139,7 +139,7 @@ function CriterionForm({ incident }: { incident: IncidentDetail }) {
     schema: criterionSchema,
     async onSubmit({ value, ...criterion }) {
       const from = fromField(criterion.from);
-      if (from === undefined) throw new FieldRefusal('from', message('errors.format'));
+      if (from === undefined) throw new FieldRefusal('from', message('admin.incidents.time.invalid'));
       const to = fromField(criterion.to);
       if (to === undefined || to <= from) throw new FieldRefusal('to', message('admin.incidents.to.order'));
       if (criterion.by !== 'sign-in' && value === '')

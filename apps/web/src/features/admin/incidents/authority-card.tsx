@@ -118,7 +118,7 @@ function RecordDialog({ incidentId, revision, ...dialog }: Props) {
       rules={rules}
       onConfirm={async ({ sentAt, reference }) => {
         const time = fromField(sentAt);
-        if (time === undefined) throw new FieldRefusal('sentAt', message('errors.format'));
+        if (time === undefined) throw new FieldRefusal('sentAt', message('admin.incidents.time.invalid'));
         if (revision !== null) await record.mutateAsync({ revision, sentAt: time, reference });
       }}
       done="admin.incidents.recorded"

@@ -46,7 +46,7 @@ export function IncidentForm({ text, action, onSave, onCancel }: Props) {
     async onSubmit({ title, description, severity, measures, discoveredAt, ...others }) {
       const boxes: RawValues = others;
       const time = fromField(discoveredAt);
-      if (time === undefined) throw new FieldRefusal('discoveredAt', message('errors.format'));
+      if (time === undefined) throw new FieldRefusal('discoveredAt', message('admin.incidents.time.invalid'));
       const dataKinds = incidentDataKinds.filter((kind) => boxes[boxOf(kind)] === 'on');
       if (dataKinds.length === 0)
         throw new FieldRefusal(boxOf('names'), message('admin.incidents.data.required'));

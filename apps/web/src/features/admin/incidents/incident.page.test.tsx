@@ -250,6 +250,16 @@ describe('the incident register', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
+  test('says that the time of the notice is incomplete', async () => {
+    const user = renderPage(page, admin, '/admin/incidents/inc_1');
+    await user.click(await screen.findByRole('button', { name: 'Ghi nhận đã báo' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.clear(dialog.getByLabelText('Năm'));
+    await user.type(dialog.getByLabelText('Số văn bản hoặc cách gửi'), 'A05/7');
+    await user.click(dialog.getByRole('button', { name: 'Ghi nhận' }));
+    expect(await dialog.findByText('Vui lòng nhập đúng ngày, giờ và phút.')).toBeTruthy();
+  });
+
   test('closes the incident with a conclusion, after naming what is still open', async () => {
     network().on('POST /vid/api/admin/incidents/:incidentId/close', () => data(true));
     const user = renderPage(page, admin, '/admin/incidents/inc_1');
