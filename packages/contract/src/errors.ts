@@ -100,7 +100,7 @@ export const errorRegistry = {
   FORBIDDEN: {
     status: 403,
     vi: 'Bạn không có quyền xem nội dung này.',
-    en: 'You do not have permission to view this content.',
+    en: 'You don’t have permission to view this content.',
   },
   SESSION_NOT_FOUND: {
     status: 404,
@@ -629,8 +629,8 @@ export const errorRegistry = {
   },
   SSO_INVALID_REQUEST: {
     status: 400,
-    vi: 'Yêu cầu của ứng dụng không hợp lệ.',
-    en: 'Invalid authentication request.',
+    vi: 'Yêu cầu đăng nhập của ứng dụng không hợp lệ.',
+    en: 'The app’s sign-in request isn’t valid.',
   },
   SSO_NOT_READY: {
     status: 400,
@@ -650,7 +650,7 @@ export const errorRegistry = {
   SSO_FORBIDDEN: {
     status: 403,
     vi: 'Bạn không có quyền truy cập nội dung này.',
-    en: 'You do not have permission to access this content.',
+    en: 'You don’t have permission to access this content.',
   },
   CONSENT_REQUIRED: {
     status: 403,

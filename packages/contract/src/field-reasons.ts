@@ -102,7 +102,7 @@ export const fieldReasons = {
   },
   clientMachine: {
     vi: 'Chương trình tự động không có người đăng nhập. Vui lòng bỏ mục này.',
-    en: 'A program without a user signs no one in. Leave this out.',
+    en: 'An automated program signs no one in. Leave this out.',
   },
   clientDevice: {
     vi: 'Yêu cầu được đẩy trước (PAR) cần có địa chỉ chuyển về.',

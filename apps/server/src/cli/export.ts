@@ -22,8 +22,8 @@ const usage = `export <file> [--format csv|xlsx|jsonl] [--columns COLUMN,…] [-
 export secret <export id>          prints the argon2 secret of the hashes in a file made at /admin/export
 
 Writes every member to a new file that only its owner may read. Until it is complete, its name ends in .partial. Without
---format, a name that ends in .xlsx or .jsonl gives the format. --with-hashes adds the password hashes for an association
-that leaves, and prints the argon2 secret that verifies ours.
+--format, a name that ends in .xlsx or .jsonl gives the format. --with-hashes adds the password hashes, for an association
+that moves to another system, and prints the argon2 secret of the hashes that VID made.
 Columns, all by default: ${exportColumns.join(', ')}`;
 
 const needsApproval = `Password hashes need the approval of two administrators. One asks for it at /admin/export, another confirms it on the

@@ -193,7 +193,7 @@ export const auditKindNames: Words<AuditKind> = {
     vi: 'Từ chối hoặc thu hồi xác minh doanh nghiệp',
     en: 'Business declined, or verification withdrawn',
   },
-  'enterprise.viewed': { vi: 'Xem hồ sơ doanh nghiệp', en: 'Business viewed' },
+  'enterprise.viewed': { vi: 'Xem hồ sơ doanh nghiệp', en: 'Business record viewed' },
   'params.changed': { vi: 'Đổi thông tin của Hội', en: 'Association’s settings changed' },
   'params.restored': {
     vi: 'Khôi phục bản cũ của thông tin Hội',

@@ -4,7 +4,7 @@ import type { Words } from './words.ts';
 export const checkNames: Words<Check> = {
   number: {
     vi: 'Số chứng chỉ có trong danh sách chứng chỉ đã cấp của tỉnh/thành phố.',
-    en: 'The certificate number is in the register of the province.',
+    en: 'The certificate number is in the province’s register.',
   },
   holder: {
     vi: 'Họ tên trong danh sách đúng với họ tên của tài khoản.',

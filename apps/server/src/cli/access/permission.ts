@@ -11,7 +11,7 @@ import { describePermission, permissionLine } from './permission-output.ts';
 import { callFor, oneOf, orUsage, readLimit } from './subcommand.ts';
 
 const usage = `permission list <code> [FILTERS] [--limit N] [--after CURSOR]
-permission show <code> PHONE                    with what managers did with it
+permission show <code> PHONE                    with the history of its changes
 permission creators <code>                      who added people, by ACCOUNT and name
 permission add <code> <role> PHONE… [--file FILE]
 permission set-role <code> <role> PHONE…

@@ -32,7 +32,7 @@ async function role(sql: Sql): Promise<Finding> {
   if (row?.isReadOnly)
     return fail(
       'the server is read-only (default_transaction_read_only is on)',
-      'Switch it off for this database and user.',
+      'Turn it off for this database and user.',
     );
   const standbys = row?.standbys ?? 0;
   const commits = row?.waits ? 'commits wait for a standby' : 'commits do not wait for a standby';

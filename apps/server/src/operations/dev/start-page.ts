@@ -15,7 +15,7 @@ const texts = {
     banner:
       'Bản dùng thử. Chỉ dành cho máy này: mọi tin nhắn và mã trong hình đều hiện trong hộp thư đi. Trang này không có trong chế độ vận hành chính thức.',
     start: 'Bắt đầu từ đây',
-    app: ['Tài khoản VID', 'Đăng ký, đăng nhập, thông tin tài khoản, mật khẩu.'],
+    app: ['Tài khoản VID', 'Tạo tài khoản, đăng nhập, đổi thông tin và mật khẩu.'],
     outbox: ['Hộp thư đi', 'Mã OTP và đáp án mã trong hình, thay cho tin nhắn thật.'],
     examples: 'Đăng nhập một lần',
     sdk: ['Ví dụ với @vid/sso', 'Ứng dụng của Hội: cửa sổ nhỏ hoặc chuyển trang.'],
@@ -38,7 +38,7 @@ const texts = {
     banner:
       'Evaluation mode. For this machine only: every message and picture code is shown in the outbox. This page doesn’t exist in production.',
     start: 'Start here',
-    app: ['VID account', 'Sign up, sign in, profile, password.'],
+    app: ['VID account', 'Create an account, sign in, change your details and password.'],
     outbox: ['Outbox', 'One-time codes and picture codes, in place of real messages.'],
     examples: 'Single sign-on',
     sdk: ['Example with @vid/sso', 'One of the association’s apps: popup or redirect.'],

@@ -33,7 +33,7 @@ const texts = {
     banner:
       '<strong>Evaluation mode.</strong> Nothing is sent: every SMS, email and picture code is shown here. This page doesn’t exist in production.',
     back: 'VID · evaluation',
-    columns: ['Time', 'Kind', 'To', 'Code', 'Text'],
+    columns: ['Time', 'Type', 'To', 'Code', 'Text'],
     loading: 'Loading…',
     none: 'Nothing yet.',
     count: 'Newest first. Entries:',

@@ -518,7 +518,7 @@ describe('a change of all accounts that match', () => {
     const card = within(await screen.findByRole('region', { name: 'Khóa 9.908 tài khoản' }));
     expect(
       card.getByText(
-        /Đã khóa 9\.901 trên 9\.908 tài khoản\. 7 không thay đổi: 3 quản trị viên · 4 đã như vậy từ trước/u,
+        /Đã khóa 9\.901 trên 9\.908 tài khoản\. 7 mục không thay đổi: 3 quản trị viên · 4 mục đã như vậy từ trước/u,
       ),
     ).toBeDefined();
     await user.click(card.getByRole('button', { name: 'Hoàn tác' }));
@@ -527,7 +527,7 @@ describe('a change of all accounts that match', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(
       card.getByText(
-        /^Đã hoàn tác 9\.898 trên 9\.901 thay đổi\. 3 không thay đổi: 1 đã được người khác thay đổi · 2 gặp lỗi khi hoàn tác$/u,
+        /^Đã hoàn tác 9\.898 trên 9\.901 thay đổi\. 3 mục không thay đổi: 1 mục đã được người khác thay đổi · 2 mục gặp lỗi khi hoàn tác$/u,
       ),
     ).toBeDefined();
     expect(card.getByText(/Lê An đã hoàn tác\./u)).toBeDefined();

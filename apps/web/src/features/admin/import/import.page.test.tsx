@@ -140,10 +140,10 @@ describe('the import page', () => {
     network().on('GET /vid/api/admin/imports/:importId/rows', () => data({ items: [row], next: null }));
     renderPage(<ImportPage />, admin, '/?import=imp_1');
     await screen.findByText('10 rows checked');
-    expect(screen.queryByText('Report row by row')).toBeNull();
+    expect(screen.queryByText('Row-by-row report')).toBeNull();
     status = 'checked';
     await vi.advanceTimersByTimeAsync(1_500);
-    await screen.findAllByText('Report row by row');
+    await screen.findAllByText('Row-by-row report');
     const before = network().calls.length;
     await vi.advanceTimersByTimeAsync(10_000);
     expect(
@@ -470,7 +470,7 @@ describe('the report', () => {
     ['running', { new: 2 }, 'guessed', /remove the added accounts, correct the file and import it again/u],
     ['done', { added: 2 }, 'guessed', /remove the added accounts, correct the file and import it again/u],
     ['undone', { removed: 2 }, 'guessed', /correct the file before you import it again/u],
-    ['done', { added: 2 }, 'changed', /stored in another form/u],
+    ['done', { added: 2 }, 'changed', /stored differently/u],
     ['undone', { removed: 2 }, 'changed', /^$/u],
     ['undoing', { added: 2 }, 'leftOut', /^$/u],
     ['undone', { removed: 2 }, 'duplicate', /^$/u],

@@ -67,9 +67,9 @@ test('a day is checked only when the focus leaves its three fields', async () =>
   await user.tab();
   await user.keyboard('1990');
   await user.tab();
-  expect(await screen.findByText('Ngày này không có trong lịch.')).toBeDefined();
+  expect(await screen.findByText('Vui lòng nhập ngày có trong lịch.')).toBeDefined();
   const ids = day.getAttribute('aria-describedby') ?? '';
-  expect(document.getElementById(ids)?.textContent).toBe('Ngày này không có trong lịch.');
+  expect(document.getElementById(ids)?.textContent).toBe('Vui lòng nhập ngày có trong lịch.');
   expect(group.querySelectorAll('[aria-invalid=true]')).toHaveLength(3);
 });
 

@@ -4,7 +4,7 @@ export const errorPages: Record<keyof typeof vi, string> = {
   'errors.401.title': 'You’re not signed in',
   'errors.401.text': 'Sign in to view this content.',
   'errors.403.title': 'You don’t have access',
-  'errors.403.text': 'You do not have permission to view this content.',
+  'errors.403.text': 'You don’t have permission to view this content.',
   'errors.403.advice': 'If you need access, contact the association.',
   'errors.404.heading': 'Error 404',
   'errors.404.title': 'Page not found',

@@ -20,7 +20,7 @@ export const profileForm: Record<keyof typeof vi, string> = {
   'profile.return.email': 'Email address',
   'profile.return.consent': 'An app’s permission to receive information',
   'profile.return.manager': 'Manager added to the app',
-  'profile.return.permission': 'Role given to or changed for a person in an app',
+  'profile.return.permission': 'Role given to someone in an app, or changed',
   'profile.return.application': 'Changed app settings',
   'profile.return.client-change': 'Changed client, turned off',
   'profile.return.client': 'Client, turned off',
@@ -62,7 +62,7 @@ export const profileForm: Record<keyof typeof vi, string> = {
   'profile.phone.next.until.text':
     'The link works, and other important changes (email, passkeys, two-step sign-in, account deletion…) are locked.',
   'profile.phone.next.from': 'From {time}',
-  'profile.phone.next.from.text': 'You can make any change as usual.',
+  'profile.phone.next.from.text': 'You can make all changes again.',
   'profile.phone.done': 'Phone number changed',
   'profile.phone.done.text':
     'From now on, sign in with the new number. For 24 hours, you can get the old number back with the link sent to it.',

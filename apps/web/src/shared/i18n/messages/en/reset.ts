@@ -65,7 +65,7 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.notMe.email.done.text': 'Your account uses {email} again. Its password was removed. Set a new one.',
   'reset.notMe.itWasMe': 'It was me',
   'reset.notMe.mine': 'Thank you for checking',
-  'reset.notMe.mine.text': 'Your account hasn’t changed. The link still works if you change your mind.',
+  'reset.notMe.mine.text': 'Your account hasn’t changed. The link still works if you notice something later.',
   'reset.notMe.time': 'Time',
   'reset.notMe.device': 'Device',
   'reset.notMe.place': 'Location',
@@ -79,7 +79,7 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.ownerLock.reset': 'Set a new password to unlock it.',
   'reset.ownerLock.recovery':
     'Someone else may have the account’s phone number, so a code alone isn’t enough. Recover the account to unlock it.',
-  'reset.ownerLock.operator': 'Only the system operator can unlock an administrator’s account.',
+  'reset.ownerLock.operator': 'Contact the system operator. Only they can unlock an administrator’s account.',
   'reset.ownerLock.other': 'Sign in with another account',
   'reset.deletion.title': 'This account is about to be deleted',
   'reset.deletion.lead': 'As you requested, it will be deleted on {time}.',
@@ -112,7 +112,7 @@ export const reset: Record<keyof typeof vi, string> = {
     'The account’s phone number was recently changed, or the account was recently recovered.',
   'reset.hold.until.text':
     'Important changes are locked. If this wasn’t you, open the link in the text message or email we sent.',
-  'reset.hold.all': 'You can make any change as usual.',
+  'reset.hold.all': 'You can make all changes again.',
   'reset.hold.phone': 'You can change your phone number.',
   'reset.hold.email': 'You can change your email.',
   'reset.hold.twoStep': 'You can turn two-step sign-in on or off, or set it up again.',
@@ -182,7 +182,7 @@ export const reset: Record<keyof typeof vi, string> = {
     'Unless you cancel it, the request takes effect on {time} and lets the sender set a new password and phone number. If this wasn’t you, cancel it now.',
   'reset.pending.stop': 'Cancel the recovery',
   'reset.pending.kept':
-    'The association started this recovery. Because your phone number was changed less than 30 days ago, only the association can cancel it.',
+    'The association started this recovery. Because your phone number was changed less than 30 days ago, only the association can cancel it. If you didn’t ask for it, contact the association right away.',
   'reset.forced.title': 'You need to change your password',
   'reset.forced.lead':
     'The association has asked you to change your password. Enter your current password, then set a new one.',

@@ -90,7 +90,7 @@ export const shell: Record<keyof typeof vi, string> = {
   'account.day.hour': 'Hour',
   'account.day.minute': 'Minute',
   'account.day.incomplete': 'Enter a day, a month and a year with 4 digits.',
-  'account.day.unknown': 'This date doesn’t exist.',
+  'account.day.unknown': 'Enter a real date.',
   'account.errorSummary': 'Check {count} fields:',
   'account.security.device': '{browser} on {system}',
   'account.security.consent.last': 'Last used:',

@@ -19,7 +19,7 @@ export const privacyParts = {
   'privacy.marketing.give': 'Đồng ý nhận tin',
   'privacy.marketing.withdraw': 'Ngừng nhận tin',
   'privacy.export.lead':
-    'Mọi dữ liệu Hội lưu giữ về bạn, gồm một trang để đọc và một tệp JSON. Mỗi ngày bạn yêu cầu được một bản. Hội sẽ nhắn tin khi bản sao sẵn sàng.',
+    'Toàn bộ dữ liệu Hội lưu giữ về bạn, dưới dạng một trang dễ đọc và một tệp JSON. Mỗi ngày bạn yêu cầu được một bản. Hội sẽ nhắn tin khi bản sao sẵn sàng.',
   'privacy.export.request': 'Yêu cầu bản sao',
   'privacy.export.next': 'Bạn có thể yêu cầu bản mới từ {time}.',
   'privacy.export.of': 'Bản sao lúc {time}',

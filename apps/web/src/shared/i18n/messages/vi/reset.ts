@@ -63,7 +63,8 @@ export const reset = {
     'Tài khoản dùng lại địa chỉ {email}. Mật khẩu cũ đã bị xóa. Vui lòng đặt mật khẩu mới.',
   'reset.notMe.itWasMe': 'Đúng là tôi',
   'reset.notMe.mine': 'Cảm ơn bạn đã xem lại',
-  'reset.notMe.mine.text': 'Tài khoản không có gì thay đổi. Liên kết vẫn dùng được nếu bạn đổi ý.',
+  'reset.notMe.mine.text':
+    'Tài khoản của bạn vẫn như cũ. Nếu sau này thấy không đúng, bạn vẫn có thể mở lại liên kết.',
   'reset.notMe.time': 'Thời gian',
   'reset.notMe.device': 'Thiết bị',
   'reset.notMe.place': 'Địa điểm',
@@ -77,7 +78,8 @@ export const reset = {
   'reset.ownerLock.reset': 'Đặt mật khẩu mới để mở lại.',
   'reset.ownerLock.recovery':
     'Số điện thoại của tài khoản có thể đã rơi vào tay người khác, nên chỉ mã OTP là chưa đủ. Hãy khôi phục tài khoản để mở lại.',
-  'reset.ownerLock.operator': 'Chỉ người vận hành hệ thống mới mở lại được tài khoản quản trị.',
+  'reset.ownerLock.operator':
+    'Vui lòng liên hệ người vận hành hệ thống. Chỉ người vận hành mới mở lại được tài khoản quản trị.',
   'reset.ownerLock.other': 'Đăng nhập bằng tài khoản khác',
   'reset.deletion.title': 'Tài khoản này sắp bị xóa',
   'reset.deletion.lead': 'Theo yêu cầu của bạn, tài khoản sẽ bị xóa lúc {time}.',
@@ -175,7 +177,7 @@ export const reset = {
     'Nếu bạn không hủy, từ {time} người gửi yêu cầu có thể đặt mật khẩu và số điện thoại mới. Nếu không phải bạn, hãy hủy ngay.',
   'reset.pending.stop': 'Hủy yêu cầu khôi phục',
   'reset.pending.kept':
-    'Yêu cầu khôi phục này do Hội lập. Số điện thoại của tài khoản mới được đổi chưa đầy 30 ngày, nên chỉ Hội mới hủy được.',
+    'Hội đã lập yêu cầu khôi phục này. Vì số điện thoại của tài khoản mới được đổi chưa đầy 30 ngày, chỉ Hội mới hủy được. Nếu không phải bạn đề nghị, hãy liên hệ Hội ngay.',
   'reset.forced.title': 'Bạn cần đổi mật khẩu',
   'reset.forced.lead': 'Hội yêu cầu bạn đổi mật khẩu. Hãy nhập mật khẩu hiện tại, rồi đặt mật khẩu mới.',
 } as const;

@@ -81,7 +81,7 @@ export const security = {
   'twoStep.setUp.submit': 'Kiểm tra và bật',
   'twoStep.codes.title': 'Lưu lại mã khôi phục',
   'twoStep.codes.lead':
-    'Khi mất điện thoại, bạn đăng nhập bằng một trong các mã này. Mỗi mã dùng một lần. Hãy cất kỹ, vì mã chỉ hiện lần này.',
+    'Nếu mất điện thoại, hãy đăng nhập bằng một trong các mã này. Mỗi mã dùng được một lần. Hãy cất kỹ, vì mã chỉ hiện lần này.',
   'twoStep.codes.download': 'Tải về',
   'twoStep.codes.print': 'In',
   'twoStep.codes.done': 'Tôi đã lưu mã khôi phục',

@@ -88,7 +88,7 @@ export const shell = {
   'account.day.hour': 'Giờ',
   'account.day.minute': 'Phút',
   'account.day.incomplete': 'Vui lòng nhập đủ ngày, tháng và năm gồm 4 chữ số.',
-  'account.day.unknown': 'Ngày này không có trong lịch.',
+  'account.day.unknown': 'Vui lòng nhập ngày có trong lịch.',
   'account.errorSummary': 'Vui lòng kiểm tra {count} mục:',
   'account.security.device': '{browser} trên {system}',
   'account.security.consent.last': 'Dùng gần nhất:',

@@ -23,7 +23,7 @@ export const social = {
   'social.phone.title': 'Xác minh số điện thoại',
   'social.phone.lead': 'Tài khoản gắn với số điện thoại của bạn.',
   'social.phone.hint': 'Nếu số này đã có tài khoản, bạn có thể liên kết với {provider} ở bước cuối.',
-  'social.otherWay': 'Đăng nhập cách khác',
+  'social.otherWay': 'Đăng nhập bằng cách khác',
   'social.captcha.title': 'Xác minh bảo mật',
   'social.password.lead': 'Lần sau bạn có thể đăng nhập bằng {provider} hoặc bằng mật khẩu này.',
   'social.name.hint': 'Tên lấy từ {provider}. Bạn có thể sửa lại.',

@@ -24,7 +24,7 @@ export const sso = {
   'sso.left.signedOut.title': 'Đã đăng xuất',
   'sso.left.signedOut': 'Bạn đã đăng xuất. Bạn có thể quay lại {app}.',
   'sso.left.again': 'Mở {app}',
-  'sso.invalidRequest': 'Yêu cầu của ứng dụng không hợp lệ.',
+  'sso.invalidRequest': 'Yêu cầu đăng nhập của ứng dụng không hợp lệ.',
   'sso.noPermission': 'Bạn không có quyền truy cập nội dung này.',
   'sso.redirectInvalid': 'Địa chỉ chuyển về chưa được đăng ký cho ứng dụng này.',
   'sso.tooManyParameters': 'Yêu cầu đăng nhập có quá nhiều tham số.',

@@ -15,7 +15,7 @@ export const adminAccount: Record<keyof typeof vi, string> = {
   'admin.account.none': 'None',
   'admin.account.password.none': 'Not set',
   'admin.account.password.set': 'Set',
-  'admin.account.password.mustChange': 'Must be changed before anything else',
+  'admin.account.password.mustChange': 'Has to be changed before continuing',
   'admin.account.created': 'Created',
   'admin.account.passkeys': 'Passkeys',
   'admin.account.twoStep': 'Two-step sign-in',
@@ -33,7 +33,7 @@ export const adminAccount: Record<keyof typeof vi, string> = {
   'admin.account.force-password-change': 'Require a new password',
   'admin.account.force-password-change.title': 'Require a new password from {name}?',
   'admin.account.force-password-change.text':
-    'This person can still sign in with the current password, but has to set a new one before continuing, also in open sessions. No one at the association can see or set it.',
+    'This person can still sign in with the current password, but has to set a new one before continuing, even in open sessions. No one at the association can see or set it.',
   'admin.account.force-password-change.done': 'This person will have to change their password.',
   'admin.account.notes.lead': 'Notes can’t be edited or removed. They’re deleted with the account.',
   'admin.account.note': 'New note',
@@ -71,11 +71,11 @@ export const adminAccount: Record<keyof typeof vi, string> = {
   'admin.check.again': 'Check again',
   'admin.check.at': 'Checked on {time}.',
   'admin.check.answer.yes': 'Yes',
-  'admin.check.answer.partly': 'Yes, but something is in the way',
+  'admin.check.answer.partly': 'Yes, but there’s a problem',
   'admin.check.answer.no': 'No',
-  'admin.check.reason.open': 'Nothing stands in the way of signing in right now.',
+  'admin.check.reason.open': 'Nothing is blocking sign-in right now.',
   'admin.check.reason.must-change-password':
-    'After signing in, the member has to change the password before anything else.',
+    'After signing in, the member has to change the password before continuing.',
   'admin.check.reason.locked':
     'The association locked the account. Make sure that the caller is the owner, then unlock it.',
   'admin.check.reason.locked-by-owner':
@@ -103,7 +103,7 @@ export const adminAccount: Record<keyof typeof vi, string> = {
   'admin.check.reason.code-not-entered':
     'The SMS gateway accepted the code requested at {time}, but it was never entered. Ask about the signal, blocked messages and whether the number is right, then have a new code sent.',
   'admin.check.reason.code-locked':
-    'Too many wrong tries for the code requested at {time}. Tell the member to request a new one and enter only the code in the newest message.',
+    'The code requested at {time} was entered incorrectly too many times. Tell the member to request a new one and enter only the code in the newest message.',
   'admin.check.reason.password-wait':
     'Too many wrong passwords were entered from {network}, so this network has to wait until {until}. Tell the member to use a code, or lift the limit below if the owner is calling.',
   'admin.check.reason.password-code':
@@ -135,7 +135,7 @@ export const adminAccount: Record<keyof typeof vi, string> = {
   'admin.check.lift.passwords.text':
     'The count of wrong passwords for this account will be reset. Do this only if you’re sure that the owner is contacting you.',
   'admin.check.lift.codes.text':
-    'The counts of codes sent to this number and of wrong tries will be reset. Do this only if you’re sure that the owner is contacting you.',
+    'The counts of codes sent to this number and of failed attempts will be reset. Do this only if you’re sure that the owner is contacting you.',
   'admin.check.lift.app-codes.text':
     'The count of wrong authenticator codes will be reset. Do this only if you’re sure that the owner is contacting you.',
   'admin.check.lift.done': 'Limit lifted.',
@@ -153,7 +153,7 @@ export const adminAccount: Record<keyof typeof vi, string> = {
   'admin.check.code.waiting': 'Waiting',
   'admin.check.code.entered': 'Entered',
   'admin.check.code.used': 'Used',
-  'admin.check.code.locked': 'Too many wrong tries',
+  'admin.check.code.locked': 'Too many failed attempts',
   'admin.check.code.replaced': 'Replaced',
   'admin.check.code.expired': 'Expired',
   'admin.check.code.failed': 'Not sent',
@@ -166,7 +166,7 @@ export const adminAccount: Record<keyof typeof vi, string> = {
   'admin.check.delivered.unknown': 'Delivery unknown',
   'admin.check.usedAt': 'Used {time}',
   'admin.check.enteredAt': 'Entered {time}',
-  'admin.check.wrong': '{count, plural, one {# wrong try} other {# wrong tries}}',
+  'admin.check.wrong': '{count, plural, one {# failed attempt} other {# failed attempts}}',
   'admin.check.long': '{digits}-digit code',
   'admin.check.knownDevice': 'Known device',
   'admin.check.unknownDevice': 'Unknown device, network',
@@ -176,7 +176,7 @@ export const adminAccount: Record<keyof typeof vi, string> = {
   'admin.check.tries.appCodes': 'Wrong authenticator codes in the last 24 hours',
   'admin.check.devices': 'Known devices',
   'admin.check.devices.count':
-    '{known, plural, other {#}}{blocked, plural, =0 {} other {; # no longer trusted after wrong tries}}',
+    '{known, plural, other {#}}{blocked, plural, =0 {} other {; # no longer trusted after failed attempts}}',
   'admin.check.holds': 'Changes on hold',
   'admin.check.hold.sensitive-changes':
     'The number was just changed, so the email, the number and the ways to sign in can’t be changed until {until}',

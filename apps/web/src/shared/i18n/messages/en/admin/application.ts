@@ -54,7 +54,7 @@ export const adminApplication: Record<keyof typeof vi, string> = {
   'admin.application.client.web': 'Web app with a server',
   'admin.application.client.spa': 'Single-page app',
   'admin.application.client.native': 'Mobile or desktop app',
-  'admin.application.client.machine': 'Program without a user',
+  'admin.application.client.machine': 'Automated program',
   'admin.application.client.doctor': 'Sign-in diagnosis',
   'admin.application.client.doctor.named': 'Sign-in diagnosis for {name}',
 };

@@ -35,7 +35,7 @@ export const adminApprovals: Record<keyof typeof vi, string> = {
   'admin.approval.recover-account': kinds['recover-account'].en,
   'admin.approval.recover-account.title': 'Recover {name}’s account?',
   'admin.approval.recover-account.text':
-    'Only for a person who is present and whose documents you have checked. After another administrator confirms, the old number and email are notified; unless someone cancels, the link is sent after 72 hours.',
+    'Use this only if the person is present and you’ve checked their documents. After another administrator confirms, the old number and email are notified; unless someone cancels, the link is sent after 72 hours.',
   'admin.approval.recover-account.contact': 'New phone number or email',
   'admin.approval.recover-account.contact.hint': 'The link to set a new password will be sent here.',
   'admin.approval.recover-account.number': 'The account’s number may change',

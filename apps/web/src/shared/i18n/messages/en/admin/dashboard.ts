@@ -10,23 +10,23 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
     'All visitors share its address and its limits. Tell the operator.',
   'admin.operation.proxy-one-address': 'All visitors come from {address}',
   'admin.operation.proxy-one-address.advice':
-    'So everyone shares the same limits on tries and codes. Ask the operator to check the proxy settings.',
+    'Everyone therefore shares the same limits on attempts and codes. Ask the operator to check the proxy settings.',
   'admin.operation.zalo-disconnected': 'The Zalo Official Account is disconnected',
   'admin.operation.zalo-disconnected.advice':
     'Zalo rejects VID’s token, so codes will be sent by SMS only. Ask the operator to connect the account again.',
-  'admin.operation.passwords-guessed': 'Unusually many wrong passwords',
+  'admin.operation.passwords-guessed': 'Unusual number of wrong passwords',
   'admin.operation.passwords-guessed.advice':
-    'New devices need a security check to sign in, until half an hour after the last wrong password above the limit. Members can still sign in, but may have to wait a minute if very many share a network. Look at the failed sign-ins in the audit log.',
-  'admin.operation.sms-ceiling-near': 'SMS costs have passed 80% of their ceiling',
+    'New devices must pass a security check to sign in, until half an hour after wrong passwords fall below the limit. Members can still sign in, but may have to wait a minute if very many share a network. See the failed sign-ins in the audit log.',
+  'admin.operation.sms-ceiling-near': 'SMS costs have passed 80% of the ceiling',
   'admin.operation.sms-ceiling-near.advice':
-    'At the ceiling, numbers without an account get no codes. See the SMS gateways page, and ask the operator for a higher ceiling if necessary.',
-  'admin.operation.sms-ceiling-reached': 'SMS costs have reached their ceiling',
+    'Once costs reach the ceiling, numbers without an account get no codes. See the SMS gateways page, and ask the operator for a higher ceiling if necessary.',
+  'admin.operation.sms-ceiling-reached': 'SMS costs have reached the ceiling',
   'admin.operation.sms-ceiling-reached.advice':
     'Numbers without an account get no codes, and decisions on businesses and certificates aren’t sent by SMS. Codes to members and security notices are still sent. Ask the operator for a higher ceiling, or wait for the next day or month.',
   'admin.operation.sms-balance-low': 'An SMS gateway account is nearly empty',
   'admin.operation.sms-balance-low.advice':
     'Once it’s empty, the gateway sends no codes or notices. Top it up. The SMS gateways page shows each balance.',
-  'admin.attention.none': 'Nothing is waiting',
+  'admin.attention.none': 'Nothing needs your attention',
   'admin.attention.notice': 'Notify the authority by {time}',
   'admin.attention.overdue': '{count, number} overdue',
   'admin.attention.dueSoon': '{count, number} due soon',
@@ -96,7 +96,7 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.sms.breaker.heldClosed':
     '{name} allowed codes to every number from {time} until {until}, even if few are entered.',
   'admin.sms.breaker.ceiling':
-    'SMS costs have reached their ceiling, so codes to numbers without an account are paused.',
+    'SMS costs have reached the ceiling, so codes to numbers without an account are paused.',
   'admin.sms.breaker.others': 'Signing in with a password, passkey or social account isn’t affected.',
   'admin.sms.breaker.open': 'Pause codes to unknown numbers',
   'admin.sms.breaker.open.title': 'Pause codes to numbers without an account?',

@@ -20,7 +20,7 @@ export const adminEnterprises = {
     'A certificate enters the queue when a broker declares or changes it.',
   'admin.queue.taxCode.unverified': 'Check digit doesn’t match',
   'admin.queue.taxCode.malformed': 'Wrong format',
-  'admin.queue.taxCode.shared': 'Same tax code',
+  'admin.queue.taxCode.shared': 'Duplicate tax code',
   'admin.queue.taxCode.shared.title': 'Another row on this page has the same tax code',
   'admin.queue.enterprise.approved': 'Business verified.',
   'admin.queue.certificate.approved': 'Certificate confirmed.',

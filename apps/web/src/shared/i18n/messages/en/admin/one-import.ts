@@ -31,7 +31,7 @@ export const adminOneImport = {
   'admin.import.begun': 'Uploaded on {time}',
   'admin.import.checkedRows': '{rows, plural, one {# row checked} other {{rows, number} rows checked}}',
   'admin.import.doneRows': '{done, number} of {total, number}',
-  'admin.import.report': 'Report row by row',
+  'admin.import.report': 'Row-by-row report',
   'admin.import.report.download': 'Download report',
   'admin.import.report.outcome': 'Result',
   'admin.import.report.row': 'Row',
@@ -110,7 +110,7 @@ export const adminOneImport = {
     'These values could be read another way. If one is wrong, correct the file before you import it again.',
   'admin.import.show.changed': 'Values changed',
   'admin.import.show.changed.text':
-    'These values are stored in another form than in the file. You don’t need to do anything.',
+    'These values are stored differently from how they appear in the file. You don’t need to do anything.',
   'admin.import.show.leftOut': 'Values left out',
   'admin.import.show.leftOut.text': 'The members are added, but without these values.',
   'admin.import.show.duplicate': 'Duplicates in the file',

@@ -73,9 +73,9 @@ export const adminParams = {
   'admin.params.messages': 'Messages and emails',
   'admin.params.messages.lead': 'The texts of the SMS and emails that VID sends to members.',
   'admin.params.messages.open': 'View and edit the texts',
-  'admin.params.zns': 'Codes by Zalo',
+  'admin.params.zns': 'Codes via Zalo',
   'admin.params.zns.lead':
-    'A ZNS template that Zalo has approved. Needed only if VID sends codes by Zalo and the template differs from the one in the server’s settings.',
+    'A ZNS template that Zalo has approved. Needed only if VID sends codes via Zalo and the template differs from the one in the server’s settings.',
   'admin.params.provinces': 'Provinces and cities',
   'admin.params.provinces.lead': 'A disabled province can’t be chosen any more; members who have it keep it.',
   'admin.params.provinces.show': 'View and edit {count} provinces',

@@ -5,9 +5,9 @@ export const adminSms = {
   'admin.gateways.ceiling.day': 'Daily ceiling: {ceiling} ({percent} used).',
   'admin.gateways.ceiling.month': 'Monthly ceiling: {ceiling} ({percent} used).',
   'admin.gateways.ceiling.near':
-    'SMS costs have passed 80% of their ceiling. At the ceiling, numbers without an account get no codes.',
+    'SMS costs have passed 80% of the ceiling. Once they reach it, numbers without an account get no codes.',
   'admin.gateways.ceiling.reached':
-    'SMS costs have reached their ceiling. Numbers without an account get no codes; codes to members and security notices are still sent.',
+    'SMS costs have reached the ceiling. Numbers without an account get no codes; codes to members and security notices are still sent.',
   'admin.gateways.cost.unknown':
     'The cost is unknown: the gateway reports no price, and the operator hasn’t set the price of an SMS.',
   'admin.gateways.order': 'Gateways in order: {order}.',
@@ -70,8 +70,8 @@ export const adminSms = {
     'The gateway’s reply couldn’t be read. The message may have been sent.',
   'admin.gateways.cause.refused': 'The gateway rejected the message and gave no reason. Ask the provider.',
   'admin.gateways.cause.undelivered': 'The gateway accepted the message, but the carrier didn’t deliver it.',
-  'admin.texts.group.code': 'Codes by SMS',
-  'admin.texts.group.sms': 'Notices by SMS',
+  'admin.texts.group.code': 'SMS codes',
+  'admin.texts.group.sms': 'SMS notices',
   'admin.texts.group.subject': 'Email subjects',
   'admin.texts.group.mail': 'Email texts',
   'admin.texts.group.action': 'Last paragraph of emails',
@@ -127,7 +127,7 @@ export const adminSms = {
     'Diacritics or special characters (UCS-2): {length} characters, at most 70 per message, charged as {parts, plural, one {# message} other {# messages}}.',
   'admin.messages.noBrowserLine':
     'The last line isn’t {line}. Browsers may not fill in the code on VID’s pages, and may offer it on a fake page.',
-  'admin.messages.carriers': 'Texts for single carriers',
+  'admin.messages.carriers': 'Texts for individual carriers',
   'admin.messages.carriers.lead':
     'Needed only if a carrier requires a different text. An empty field uses the text above. The carrier is guessed from the number’s prefix.',
   'admin.messages.zns.template.hint': 'Leave empty to use the template in the server’s settings.',

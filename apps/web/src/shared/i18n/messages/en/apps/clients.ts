@@ -24,7 +24,7 @@ export const appClients: Record<keyof typeof vi, string> = {
   'apps.clients.kind.spa.hint': 'Runs entirely in the browser, without a secret.',
   'apps.clients.kind.native': 'Mobile or desktop app',
   'apps.clients.kind.native.hint': 'Installed on the member’s device.',
-  'apps.clients.kind.machine': 'Program without a user',
+  'apps.clients.kind.machine': 'Automated program',
   'apps.clients.kind.machine.hint': 'Calls VID with no one signing in.',
   'apps.clients.status.active': 'Active',
   'apps.clients.status.disabled': 'Off',

@@ -31,7 +31,7 @@ export const adminAccount = {
   'admin.account.force-password-change': 'Yêu cầu đổi mật khẩu',
   'admin.account.force-password-change.title': 'Yêu cầu {name} đổi mật khẩu?',
   'admin.account.force-password-change.text':
-    'Người này vẫn đăng nhập bằng mật khẩu hiện tại, nhưng phải đặt mật khẩu mới trước khi dùng tiếp, kể cả trong các phiên đang mở. Không ai ở Hội thấy hay đặt thay được mật khẩu.',
+    'Người này vẫn đăng nhập bằng mật khẩu hiện tại, nhưng phải đặt mật khẩu mới trước khi dùng tiếp, kể cả trong các phiên đang mở. Không ai ở Hội xem được mật khẩu hay đặt thay.',
   'admin.account.force-password-change.done': 'Người này sẽ phải đổi mật khẩu.',
   'admin.account.notes.lead':
     'Không sửa hay xóa được ghi chú. Khi tài khoản bị xóa, ghi chú cũng bị xóa theo.',
@@ -113,14 +113,14 @@ export const adminAccount = {
   'admin.check.limit.password-code': 'Thiết bị mới cần cả mật khẩu lẫn mã OTP',
   'admin.check.limit.codes-wait': 'Chờ trước khi yêu cầu mã tiếp theo',
   'admin.check.limit.codes-slot': 'Số này chỉ nhận một mã mỗi 15 phút',
-  'admin.check.limit.codes-hour': 'Thiết bị đã hết lượt mã trong giờ này',
-  'admin.check.limit.codes-day': 'Thiết bị đã hết lượt mã trong ngày hôm nay',
+  'admin.check.limit.codes-hour': 'Thiết bị đã hết lượt nhận mã trong giờ này',
+  'admin.check.limit.codes-day': 'Thiết bị đã hết lượt nhận mã trong ngày hôm nay',
   'admin.check.limit.codes-attacked': 'Thiết bị lạ phải nhập mã gồm 8 chữ số',
   'admin.check.limit.app-codes': 'Thiết bị mới phải chờ trước khi nhập lại mã của ứng dụng xác thực',
   'admin.check.limit.network-unanswered': 'Quá nhiều mã mà mạng này yêu cầu chưa được nhập',
-  'admin.check.limit.network-hour': 'Mạng này đã hết lượt mã trong giờ này',
-  'admin.check.limit.prefix': 'Dải số này đã hết lượt mã trong giờ này',
-  'admin.check.limit.all': 'Hệ thống đã hết lượt mã trong ngày hôm nay',
+  'admin.check.limit.network-hour': 'Mạng này đã hết lượt nhận mã trong giờ này',
+  'admin.check.limit.prefix': 'Dải số này đã hết lượt nhận mã trong giờ này',
+  'admin.check.limit.all': 'Hệ thống đã hết lượt gửi mã trong ngày hôm nay',
   'admin.check.limit.sms-paused': 'Đang tạm ngừng gửi mã OTP',
   'admin.check.until': 'Đến {time}',
   'admin.check.expires': 'Hết hạn lúc {time}',
@@ -139,7 +139,7 @@ export const adminAccount = {
   'admin.check.lift.done': 'Đã gỡ giới hạn.',
   'admin.check.codes': 'Mã OTP trong 24 giờ qua',
   'admin.check.codes.none':
-    'Trong 24 giờ qua chưa có mã nào được tạo cho số này. Có thể hội viên nhập số khác, hoặc mạng của họ đã hết lượt.',
+    'Trong 24 giờ qua chưa có mã nào được tạo cho số này. Có thể hội viên nhập số khác, hoặc mạng của họ đã hết lượt nhận mã.',
   'admin.check.codes.note': 'Chỉ mã đã được nhập mới chắc chắn là đã đến máy.',
   'admin.check.purpose.signup': 'đăng ký',
   'admin.check.purpose.signin': 'đăng nhập',
@@ -174,7 +174,7 @@ export const adminAccount = {
   'admin.check.tries.appCodes': 'Sai mã của ứng dụng xác thực trong 24 giờ qua',
   'admin.check.devices': 'Thiết bị quen',
   'admin.check.devices.count':
-    '{known, plural, other {#}}{blocked, plural, =0 {} other {; # thiết bị không còn được tin cậy vì nhập sai nhiều}}',
+    '{known, plural, other {#}}{blocked, plural, =0 {} other {; # thiết bị không còn được tin cậy vì nhập sai nhiều lần}}',
   'admin.check.holds': 'Thay đổi đang bị tạm khóa',
   'admin.check.hold.sensitive-changes':
     'Số vừa đổi nên chưa đổi được email, số và cách đăng nhập cho đến {until}',

@@ -22,7 +22,7 @@ export const adminApplication = {
   'admin.application.access.open.hint': 'Ai có tài khoản cũng đăng nhập được.',
   'admin.application.access.restricted.hint': 'Ai chưa được cấp quyền sẽ bị từ chối.',
   'admin.application.firstParty.label':
-    'Ứng dụng của chính Hội: không cần hỏi hội viên đồng ý chia sẻ thông tin',
+    'Ứng dụng của chính Hội: không cần xin hội viên đồng ý chia sẻ thông tin',
   'admin.application.logo.choose': 'Chọn logo',
   'admin.application.logo.remove': 'Bỏ logo',
   'admin.application.logo.hint': 'Ảnh PNG, JPEG, WebP hoặc SVG, tối đa 32 KB.',

@@ -34,7 +34,7 @@ export const adminApprovals = {
   'admin.approval.recover-account': kinds['recover-account'].vi,
   'admin.approval.recover-account.title': 'Khôi phục tài khoản của {name}?',
   'admin.approval.recover-account.text':
-    'Chỉ dùng khi người này có mặt và bạn đã đối chiếu giấy tờ. Sau khi một quản trị viên khác xác nhận, Hội báo qua số điện thoại và email cũ; nếu không ai hủy, liên kết được gửi sau 72 giờ.',
+    'Chỉ dùng khi người này có mặt và bạn đã đối chiếu giấy tờ. Sau khi một quản trị viên khác xác nhận, Hội sẽ báo qua số điện thoại và email cũ; nếu không ai hủy, liên kết được gửi sau 72 giờ.',
   'admin.approval.recover-account.contact': 'Số điện thoại hoặc email mới',
   'admin.approval.recover-account.contact.hint': 'Liên kết để đặt mật khẩu mới sẽ được gửi đến đây.',
   'admin.approval.recover-account.number': 'Số của tài khoản có thể đổi',

@@ -11,10 +11,10 @@ export const adminDashboard = {
     'Vì vậy mọi người bị tính chung một giới hạn về số lần thử và số mã. Hãy nhờ người vận hành kiểm tra cấu hình proxy.',
   'admin.operation.zalo-disconnected': 'Tài khoản Zalo OA chưa được kết nối',
   'admin.operation.zalo-disconnected.advice':
-    'Zalo không chấp nhận khóa truy cập của VID nên mã OTP sẽ chỉ được gửi qua SMS. Hãy nhờ người vận hành kết nối lại.',
+    'Zalo không chấp nhận token của VID nên mã OTP sẽ chỉ được gửi qua SMS. Hãy nhờ người vận hành kết nối lại.',
   'admin.operation.passwords-guessed': 'Số lần nhập sai mật khẩu tăng bất thường',
   'admin.operation.passwords-guessed.advice':
-    'Thiết bị mới phải qua bước xác minh bảo mật khi đăng nhập, cho đến nửa giờ sau lần nhập sai cuối cùng vượt ngưỡng. Hội viên vẫn đăng nhập được; nếu quá nhiều người dùng chung một mạng, có thể phải chờ một phút. Hãy xem các lần đăng nhập không thành công trong nhật ký.',
+    'Thiết bị mới phải qua bước xác minh bảo mật khi đăng nhập, cho đến nửa giờ sau khi số lần nhập sai trở lại dưới ngưỡng. Hội viên vẫn đăng nhập được, nhưng có thể phải chờ một phút nếu quá nhiều người dùng chung một mạng. Hãy xem các lần đăng nhập không thành công trong nhật ký.',
   'admin.operation.sms-ceiling-near': 'Chi phí SMS đã vượt 80% mức trần',
   'admin.operation.sms-ceiling-near.advice':
     'Khi chi phí đạt mức trần, số chưa có tài khoản sẽ không nhận được mã. Hãy xem trang Cổng SMS và nhờ người vận hành nâng mức trần nếu cần.',
