@@ -1,5 +1,6 @@
 import { Connection, type ConnectionOptions, type Work } from './connection.ts';
 import { ConnectionError } from './errors.ts';
+import { FairQueue } from './fair-queue.ts';
 
 export type PoolOptions = ConnectionOptions & {
   readonly max: number;
@@ -10,6 +11,11 @@ export type PoolOptions = ConnectionOptions & {
    * open, and do not cover a commit that waits for a standby. Default: none.
    */
   readonly deadlineMs?: number;
+  /**
+   * Returns the subject of a statement or transaction, for example the caller of a request. While no connection is
+   * free, the subjects take turns. Default: all have the same subject.
+   */
+  readonly subjectOf?: () => string;
 };
 
 /** Maximum number of statements that wait on one connection. */
@@ -27,7 +33,7 @@ type Waiting = {
 export class Pool {
   readonly #options: PoolOptions;
   readonly #connections = new Set<Connection>();
-  #waiting: Waiting[] = [];
+  readonly #waiting = new FairQueue<Waiting>();
   #dialFailedAt = Number.NEGATIVE_INFINITY;
   #sweeper: NodeJS.Timeout | undefined;
   #isEnding = false;
@@ -67,9 +73,9 @@ export class Pool {
       next.fail(new ConnectionError('CONNECTION_ENDED', 'the pool is closed'));
       return;
     }
-    const connection = this.#waiting.length === 0 ? this.#pick() : undefined;
+    const connection = this.#waiting.isEmpty ? this.#pick() : undefined;
     if (connection) next.start(connection);
-    else this.#waiting.push(next);
+    else this.#waiting.add(this.#options.subjectOf?.() ?? '', next);
   }
 
   /** Picks an idle connection, else a new connection, else the least loaded connection. */
@@ -102,10 +108,10 @@ export class Pool {
 
   #changed(connection: Connection): void {
     if (connection.isClosed) this.#connections.delete(connection);
-    while (this.#waiting.length > 0) {
+    while (!this.#waiting.isEmpty) {
       const free = this.#pick();
       if (!free) return;
-      this.#waiting.shift()?.start(free);
+      this.#waiting.take()?.start(free);
     }
     if (![...this.#connections].some(({ isBusy }) => isBusy)) this.#onDrained?.();
   }
@@ -117,15 +123,13 @@ export class Pool {
   #sweep(): void {
     const now = performance.now();
     setImmediate(() => {
-      const late = this.#waiting.filter(({ deadlineAt }) => deadlineAt < now);
-      if (late.length > 0) this.#waiting = this.#waiting.filter(({ deadlineAt }) => deadlineAt >= now);
-      for (const { fail } of late)
+      for (const { fail } of this.#waiting.takeAll(({ deadlineAt }) => deadlineAt < now))
         fail(new ConnectionError('QUERY_TIMEOUT', 'no connection was free in time'));
       for (const connection of this.#connections) {
         const work = connection.findLate(now);
         if (work) this.#giveUp(connection, connection.heardAt < work.submittedAt);
       }
-      if (this.#waiting.length > 0 || [...this.#connections].some(({ load }) => load > 0)) return;
+      if (!this.#waiting.isEmpty || [...this.#connections].some(({ load }) => load > 0)) return;
       clearInterval(this.#sweeper);
       this.#sweeper = undefined;
     });
@@ -144,7 +148,7 @@ export class Pool {
   /** Destroys all connections without waiting for the server. The next statement makes a new connection. */
   disconnect(): void {
     const error = new ConnectionError('CONNECTION_DESTROYED', 'the connections were given up');
-    for (const { fail } of this.#waiting.splice(0)) fail(error);
+    for (const { fail } of this.#waiting.takeAll(() => true)) fail(error);
     for (const connection of this.#connections) connection.destroy(error);
   }
 
@@ -166,12 +170,12 @@ export class Pool {
     const { promise: drained, resolve } = Promise.withResolvers<void>();
     this.#onDrained = resolve;
     const timer = setTimeout(resolve, timeoutMs);
-    if (this.#waiting.length === 0 && ![...this.#connections].some(({ isBusy }) => isBusy)) resolve();
+    if (this.#waiting.isEmpty && ![...this.#connections].some(({ isBusy }) => isBusy)) resolve();
     await drained;
     clearTimeout(timer);
     clearInterval(this.#sweeper);
     const error = new ConnectionError('CONNECTION_DESTROYED', 'the pool is closed');
-    for (const { fail } of this.#waiting.splice(0)) fail(error);
+    for (const { fail } of this.#waiting.takeAll(() => true)) fail(error);
     for (const connection of this.#connections) {
       if (connection.isBusy) connection.destroy(error);
       else connection.close();

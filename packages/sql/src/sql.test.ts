@@ -368,6 +368,21 @@ describe('a connection pool', () => {
     expect(await database.open()`select current_user::text as user`).toEqual([{ user: database.user }]);
   });
 
+  it('X3 lets subjects take turns while no connection is free', async () => {
+    let subject = '';
+    const busy = database.open({ subjectOf: () => subject });
+    const order: string[] = [];
+    const work = (of: string) => {
+      subject = of;
+      return busy.begin(async (tx) => {
+        order.push(of);
+        await tx`select 1`;
+      });
+    };
+    await Promise.all(['first', 'flood', 'flood', 'flood', 'other', 'flood'].map(work));
+    expect(order).toEqual(['first', 'flood', 'other', 'flood', 'flood', 'flood']);
+  });
+
   it('passes notifications to its listener', async () => {
     const heard: string[] = [];
     const listener = database.open({

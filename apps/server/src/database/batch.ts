@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import { runForAll } from './request-subject.ts';
 
 /** A statement with this many keys finishes well within its timeout. */
 const maxKeys = 100;
@@ -13,7 +14,7 @@ export function batchCalls<Input, Result>(
   const loader = new DataLoader<Input, Result>(runAll, {
     cache: false,
     maxBatchSize: maxKeys,
-    batchScheduleFn: (dispatch) => void setImmediate(dispatch),
+    batchScheduleFn: (dispatch) => void runForAll(() => setImmediate(dispatch)),
   });
   return (input) => loader.load(input);
 }

@@ -2,6 +2,7 @@ import type { DialOptions, ServerAddress } from '@vid/sql/dial';
 import { openPool, type Queryable, type Sql } from '@vid/sql/sql';
 import type { Fragment } from '@vid/sql/statement';
 import { parseDatabaseUrl, type DatabaseAddress } from '#config/database-url.ts';
+import { currentSubject } from './request-subject.ts';
 
 export type { Fragment, Queryable, Sql };
 
@@ -53,6 +54,7 @@ export function connect(
     password,
     database,
     deadlineMs,
+    subjectOf: currentSubject,
     // Require the time limits only if they are the defaults: behind a pooler that drops session settings, the
     // role can be given the limits of a request, but no others.
     requiredLimits: options.statementTimeoutMs === undefined ? ['statement_timeout', 'lock_timeout'] : [],

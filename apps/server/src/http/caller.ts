@@ -99,6 +99,9 @@ export function siteKeyOf(addressKey: string): string {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/48`).toString()}/48`;
 }
 
+/** Returns the address of a request, or its /48 for IPv6. */
+export const siteOf = (request: FastifyRequest): string => siteKeyOf(addressKeyOf(addressOf(request)));
+
 function cleanUserAgent(header: string | undefined): string {
   // oxlint-disable-next-line no-control-regex -- the expression exists to remove control characters
   return (header ?? '').replace(/[\u0000-\u001f\u007f-\u009f]/gu, '').slice(0, 300);

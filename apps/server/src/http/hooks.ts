@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { runFor } from '#database/request-subject.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Metrics } from '#lib/metrics.ts';
-import { plainForwardedFor } from './caller.ts';
+import { plainForwardedFor, siteOf } from './caller.ts';
 import { isDottedPage, refuseForeignOrigin, type Site } from './csrf.ts';
 import { createProxyWatch, type ProxyProblem } from './proxy-watch.ts';
 import { installRequestLog } from './request-log.ts';
@@ -47,6 +48,8 @@ export function installHooks(
     done();
   });
   installRequestLog(app, { log, metrics });
+  // Runs after the body was read, because reading it loses the context.
+  app.addHook('preHandler', (request, _reply, done) => runFor(siteOf(request), done));
 
   app.addHook('onRequest', (request, reply, done) => {
     // Read the address now: Node forgets it once the socket closes, and the log needs it afterwards.

@@ -66,6 +66,8 @@ describe('a read', () => {
   );
 });
 
+/** Returns an address in a network of its own, of the same IPv6 /48. */
+const network = (count: number) => ({ address: `2001:db8:7:${count}::1` });
 const upload = async (by: TestBrowser) => {
   const headers = { 'content-type': 'image/png' };
   return (await by.call('PUT', '/vid/api/users/avatar', 'x', { headers })).code;
@@ -190,6 +192,51 @@ describe('a call over the limit', () => {
     });
     await Promise.all(calls);
   });
+
+  const visit = (options: { readonly address: string }) => {
+    const body = { phone: '0912345678', otpToken: 'x'.repeat(43) };
+    return new TestBrowser(server.app).post('/vid/ajax/auth/login/otp', body, options);
+  };
+  const callers = {
+    'a visitor in another network': async () => () => visit({ address: '203.0.113.7' }),
+    'a member in the same network': async () => {
+      const browser = new TestBrowser(server.app);
+      await signIn(browser, await createAccount(server));
+      return () => browser.call('PATCH', '/vid/api/users/profile', { name: 'Lê Minh Anh' }, network(0));
+    },
+    'a machine client in the same network': async () => {
+      const app = await createApplication(server);
+      const { token } = await createMachineToken(server, app.code, ['vid:applications:write']);
+      const url = `/vid/api/manage/applications/${app.id}/access`;
+      const headers = { host: 'localhost:8080', ...bearer(token) };
+      const payload = { access: 'open' };
+      return () =>
+        server.app.inject({ method: 'PUT', url, headers, payload, remoteAddress: network(0).address });
+    },
+  };
+
+  it.each(Object.entries(callers))(
+    'X3 of %s does not wait for a connection behind all calls of visitors in an IPv6 /48',
+    async (_who, prepare) => {
+      const call = await prepare();
+      const [free, rest] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const held = Array.from({ length: server.deps.config.databasePool }, (_, index) =>
+        server.deps.sql.begin(() => (index === 0 ? free.promise : rest.promise)),
+      );
+      const ended: string[] = [];
+      const flood = Array.from({ length: 40 }, (_, count) =>
+        visit(network(count)).then(() => ended.push('flood')),
+      );
+      // By then, the calls of the flood wait for a connection.
+      for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      const own = call().then(() => ended.push('own'));
+      free.resolve();
+      await own;
+      rest.resolve();
+      await Promise.all([...flood, ...held]);
+      expect(ended.indexOf('own')).toBeLessThan(20);
+    },
+  );
 
   describe('with a large body', () => {
     let port: number;

@@ -13,6 +13,7 @@ import type { ManagementScope } from '@vid/contract/management-scopes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type, type TObject } from 'typebox';
 import type { Availability } from '#database/availability.ts';
+import { continueFor } from '#database/request-subject.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Keys } from '#lib/keys.ts';
 import { managesAll, requireAdmin, type CallSession, type ManagerRight } from './call-session.ts';
@@ -283,6 +284,7 @@ async function admit(endpoint: Endpoint, deps: RouteDeps, { request, reply, take
       const machine = await deps.authenticateMachine(proof, endpoint.scope);
       const appId = textIn(request.params, 'appId');
       if (appId !== undefined && appId !== machine.applicationId) throw new AppError('NOT_FOUND');
+      continueFor(machine.applicationId);
       await takeTurn(machine.applicationId, machine.clientId);
       await countCall(deps, endpoint, machine.applicationId);
       const caller: Caller = { ...call.caller, machine };
@@ -376,6 +378,7 @@ async function getSession(
   const session = await authenticate(cookies.read(request, 'vid_sid'));
   if (session.mustChangePassword && !endpoint.isOpenDuringForcedChange)
     throw new AppError('PASSWORD_CHANGE_REQUIRED');
+  continueFor(session.account.id);
   return session;
 }
 

@@ -1,4 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
+
+/** Runs work outside the request that starts it, so that the work does not wait for the request's turn. */
+const outsideRequests = AsyncLocalStorage.snapshot();
 
 /** Runs work for which a response does not wait, but shutdown does. Failures are logged. */
 export function createBackground(log: Pick<Logger, 'warn'>) {
@@ -6,7 +10,7 @@ export function createBackground(log: Pick<Logger, 'warn'>) {
   return {
     run(name: string, job: () => Promise<unknown>): void {
       const settled: Promise<void> = Promise.resolve()
-        .then(job)
+        .then(() => outsideRequests(job))
         .then(
           () => undefined,
           (error: unknown) => log.warn({ err: error, job: name }, 'background job failed'),
