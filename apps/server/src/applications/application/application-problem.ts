@@ -8,7 +8,7 @@ import type { KeyProblem } from '#applications/clients/client-keys.ts';
 import { logoBytes, type LogoProblem } from './logo.ts';
 import { takenNames, type AddressProblem } from '#applications/clients/redirect-address.policy.ts';
 
-/** Explains to operators, in English, why a change to an application or client cannot be made. */
+/** Explains to operators, in English, why a change to an application or client is refused. */
 export class ApplicationProblem extends AppError {
   constructor(message: string, fields?: Readonly<Record<string, FieldReason>>, code?: ErrorCode) {
     super(code ?? 'VALIDATION_FAILED', fields === undefined ? {} : { fields });
@@ -23,7 +23,7 @@ const nameProblem = `A name needs at least one letter or digit, has at most ${te
 
 export function needName(name: string, field: 'name' | 'operatorName' = 'name'): string {
   const verdict = cleanText(name);
-  // Require a letter or digit, because a name that consists of joiners looks empty.
+  // Require a letter or digit, because a name that consists only of joiners looks empty.
   if ('text' in verdict && /[\p{L}\p{N}]/u.test(verdict.text)) return verdict.text;
   throw new ApplicationProblem(nameProblem, { [field]: 'applicationName' });
 }

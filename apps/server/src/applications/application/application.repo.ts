@@ -110,7 +110,6 @@ export function createApplicationRepo(sql: Sql) {
       await tx`update applications set ${tx(change)}, updated_at = now() where id = ${id}`;
     },
 
-    /** Deletes a manager. The owner of an application is not among its managers. */
     async deleteManager(tx: Queryable, id: string, accountId: string): Promise<void> {
       await tx`delete from application_managers where application_id = ${id} and account_id = ${accountId}`;
     },
@@ -125,10 +124,7 @@ export function createApplicationRepo(sql: Sql) {
         insert into clients ${tx({ ...client, hasCreator: client.createdBy !== null, jwks: jwks && tx.json(jwks) })}
         on conflict (id) do nothing`.hasRows(),
 
-    /**
-     * Gives a machine client to another account. Returns false if its creator still has the right to the
-     * client.
-     */
+    /** Gives a machine client to another account. Returns false if its creator still has the right to it. */
     giveClient: (tx: Queryable, id: string, accountId: string | null) =>
       tx`
         update clients c set created_by = ${accountId}, has_creator = ${accountId !== null}, updated_at = now()
@@ -159,22 +155,19 @@ export function createApplicationRepo(sql: Sql) {
       const codes = await tx<DeletedCode[]>`
         delete from oidc_device_codes where client_id = ${id} returning client_id, consumed_at`;
       await addSignIns(tx, signInsOf(codes));
-      // Two deletions lock the sessions in the same order, so they cannot deadlock.
+      // Lock the sessions in a fixed order, so that two deletions cannot deadlock.
       await tx`
         update oidc_sessions o set authorizations = o.authorizations - ${id}::text
         from (
           select session_id from oidc_sessions where authorizations ? ${id} order by session_id for update
         ) entered
         where o.session_id = entered.session_id`;
-      // Delete the recorded changes, so that a return does not restore this client's settings in a later
-      // client with the same id.
+      // Delete the recorded changes; otherwise a return would restore this client's settings in a later client
+      // with the same id.
       await tx`delete from right_changes where kind = 'client' and target = ${id}`;
       await tx`delete from clients where id = ${id}`;
     },
 
-    /**
-     * Returns when each valid secret of a client was made and, during a rotation, when the secret expires.
-     */
     async listSecrets(clientId: string): Promise<{ createdAt: Date; expiresAt: Date | null }[]> {
       return sql<{ createdAt: Date; expiresAt: Date | null }[]>`
         select created_at, expires_at from client_secrets
@@ -198,8 +191,8 @@ export function createApplicationRepo(sql: Sql) {
     },
 
     /**
-     * Makes the newest secret, the only one without an expiry, valid for another `graceSeconds`, and revokes
-     * all other secrets immediately. Call this function with the client locked, before a new secret is added.
+     * Ends the valid secrets of a client before a rotation: the newest, which has no expiry yet, stays valid
+     * for `graceSeconds`, and all others are revoked at once. Requires the lock of the client.
      */
     async endSecrets(tx: Queryable, clientId: string, graceSeconds: number): Promise<void> {
       await tx`
@@ -209,8 +202,8 @@ export function createApplicationRepo(sql: Sql) {
     },
 
     /**
-     * Returns whether the account that made a valid secret of a client has returned to its owner since, so
-     * that an intruder may have made the secret.
+     * Returns whether an account that created a valid secret of the client has since returned to its owner, so
+     * that an intruder may have created the secret.
      */
     isSecretInDoubt: (tx: Queryable, clientId: string) =>
       tx`
@@ -218,7 +211,7 @@ export function createApplicationRepo(sql: Sql) {
         where s.client_id = ${clientId} and s.created_at <= r.returned_at
           and (s.expires_at is null or s.expires_at > now())`.hasRows(),
 
-    /** Revokes all secrets of a client except the newest. Returns false if there were no other secrets. */
+    /** Revokes all secrets of a client except the newest. Returns false if there were no others. */
     endFormerSecrets: (tx: Queryable, clientId: string) =>
       tx`
         update client_secrets set expires_at = now()
@@ -230,18 +223,18 @@ export function createApplicationRepo(sql: Sql) {
         values (${applicationId}, ${role}, ${role}) on conflict do nothing`;
     },
 
-    /** Returns whether a manager has locked the account's permission for the role. */
     isLocked: (tx: Queryable, { accountId, applicationId, role }: Omit<NewPermission, 'id'>) =>
       tx`
         select from permissions
         where account_id = ${accountId} and application_id = ${applicationId} and role = ${role}
           and status = 'locked'`.hasRows(),
 
-    /** Adds a permission. Returns false if the account already has it. */
     grant: (tx: Queryable, permission: NewPermission) =>
       tx`insert into permissions ${tx(permission)} on conflict do nothing`.hasRows(),
 
-    /** Withdraws a role of an account, or all its roles without `role`. Returns the deleted permissions. */
+    /**
+     * Withdraws one role of an account; all its roles if `role` is missing. Returns the deleted permissions.
+     */
     async withdraw(tx: Queryable, accountId: string, applicationId: string, role?: string) {
       return tx<{ id: string; role: string }[]>`
         delete from permissions

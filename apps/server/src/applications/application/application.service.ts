@@ -27,7 +27,7 @@ import { fetchLogo, toLogo, type LogoVerdict } from './logo.ts';
 import { mayUse } from '#applications/clients/lookups.ts';
 import { fromCamel } from '@vid/sql/statement';
 
-/** Caches nothing, so that disabling a client takes effect immediately. */
+/** Nothing is cached, so that disabling a client takes effect at once. */
 export function createApplicationService(deps: AccountServices) {
   const { sql, accounts, audit, config } = deps;
   const repo = createApplicationRepo(sql);
@@ -59,7 +59,7 @@ export function createApplicationService(deps: AccountServices) {
       caller: operator.caller,
       details: { applicationId: id, ...details },
     });
-  /** Changes a row. Returns false and does nothing if the locked row already has these values. */
+  /** Changes a row. Returns false, without writing, if the locked row already has these values. */
   const changeRow = async (
     tx: Queryable,
     { id, by, kind }: { id: string; by: Actor; kind: AuditKind },
@@ -77,7 +77,10 @@ export function createApplicationService(deps: AccountServices) {
     await write(tx, kind, by, row, details ?? { fields: names.join(' ') });
     return true;
   };
-  /** Locks the owner's account, so that it is not locked by the association or erased before the commit. */
+  /**
+   * Locks the owner's account, so that it is neither locked by the association nor erased before the commit.
+   * @throws AppError ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED
+   */
   const lockOwner = async (tx: Queryable, ownerId: string): Promise<void> => {
     const account = await accounts.lockRow(tx, ownerId);
     if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
@@ -108,6 +111,7 @@ export function createApplicationService(deps: AccountServices) {
 
     /**
      * Registers an application, and stores the picture at the URL `logo`.
+     * @throws ApplicationProblem for an invalid or taken code, name or logo
      * @throws AppError ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED for the owner
      */
     async add(
@@ -137,7 +141,7 @@ export function createApplicationService(deps: AccountServices) {
           throw taken;
         const row = await repo.lockApplication(tx, id);
         if (!row) throw unknownApplication();
-        // If the actor's account returns to its owner, the return disables this application.
+        // If the actor's account returns to its owner, this record makes the return disable the application.
         const added = { kind: 'application', applicationId: id, accountId: accountOf(by) } as const;
         await recordRights(tx, added, ['status'], 'disabled');
         await write(tx, 'application.added', by, row, { ownerId, access, isFirstParty });
@@ -161,7 +165,7 @@ export function createApplicationService(deps: AccountServices) {
       await change(id, by, statusKinds[status], () => ({ change: { status }, details: {} }));
     },
 
-    /** Sets the status. A `disabled` application is refused from the next request on. */
+    /** A disabled application is refused from the next request on. */
     lockApplication: (id: string, status: 'active' | 'disabled', by: Actor): Promise<void> =>
       change(id, by, statusKinds[status], () => ({ change: { status }, details: {} })),
 
@@ -187,8 +191,8 @@ export function createApplicationService(deps: AccountServices) {
     },
 
     /**
-     * Gives an application a new owner. Removes the new owner's manager row, so that a later owner can remove every
-     * manager.
+     * Gives an application a new owner. Deletes the new owner's manager row, so that a later owner can remove
+     * every manager.
      * @throws AppError ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED
      */
     async handOver(id: string, ownerId: string, by: Actor): Promise<void> {
@@ -205,7 +209,7 @@ export function createApplicationService(deps: AccountServices) {
     },
 
     /**
-     * Gives an account the role, and defines the role if the application does not have it. Returns false if a
+     * Gives an account the role, which is created if the application does not have it. Returns false if a
      * manager has locked the permission.
      */
     async grant(code: string, accountId: string, role: string): Promise<boolean> {
@@ -213,7 +217,7 @@ export function createApplicationService(deps: AccountServices) {
         throw new ApplicationProblem('A role must be a lower-case word.');
       const row = await need(code);
       return sql.begin(async (tx) => {
-        // Wait for the lock, because a manager may be removing the role.
+        // Lock the application, because a manager may be removing the role.
         await repo.lockApplication(tx, row.id);
         const permission = { id: newId('app'), accountId, applicationId: row.id, role };
         if (await repo.isLocked(tx, permission)) return false;
@@ -251,7 +255,7 @@ export function toSsoApplication(row: ApplicationRow) {
   return pick(row, ['code', 'name', 'logo', 'isFirstParty', 'operatorName', 'policyUrl']);
 }
 
-/** Requires an https URL, because members open it from the consent screen. */
+/** Requires an https URL without credentials, because members open it from the consent screen. */
 function needPolicyUrl(address: string): string {
   const url = URL.parse(address.trim());
   if (url?.protocol === 'https:' && url.username === '' && url.password === '') return url.href;

@@ -1,7 +1,6 @@
 import { callOidc, startSsoServer, type SsoServer } from '@vid/testkit/sso';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-/** These tests run operator commands in parallel; cli/application.test.ts tests single commands. */
 let server: SsoServer;
 beforeAll(async () => {
   server = await startSsoServer(inject('cluster'));
@@ -10,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('a client that several calls change in parallel', () => {
-  it('contains two valid secrets after parallel rotations', async () => {
+  it('has two valid secrets after parallel rotations', async () => {
     const { applications } = server.deps;
     const made = await applications.addClient('shop', {
       clientId: 'jobs',
@@ -38,7 +37,7 @@ describe('a client that several calls change in parallel', () => {
     expect(refusals).toEqual([expect.stringContaining('is the only redirect URI of web')]);
   });
 
-  it('keeps every added address exactly once', async () => {
+  it('keeps every added redirect URI exactly once', async () => {
     const { applications } = server.deps;
     const first = 'https://shop.example.vn/first';
     await applications.addClient('shop', { clientId: 'more', kind: 'web', redirectUris: [first] });

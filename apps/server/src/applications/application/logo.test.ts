@@ -73,7 +73,7 @@ describe('application logos', () => {
     ['/gone', 'unreachable'],
     ['/page', 'no-picture'],
     ['/large', 'too-large'],
-  ])('are rejected if their address is %s, with the problem %s', async (path, problem) => {
+  ])('are rejected if their URL is %s, with the problem %s', async (path, problem) => {
     expect(await fetchLogo(`${origin}${path}`, { allowsLoopback: true })).toEqual({ problem });
     const added = server.deps.applications.add({ code: 'bad', name: 'x', logo: `${origin}${path}` });
     await expect(added).rejects.toThrow('cannot be used');
@@ -86,7 +86,7 @@ describe('application logos', () => {
     'http://app.example.vn/a.png',
     '/logo.png',
     'file:///a',
-  ])('F3 are rejected at the address %s', async (address) => {
+  ])('F3 are rejected from the URL %s', async (address) => {
     expect(await fetchLogo(address, { allowsLoopback: true })).toEqual({ problem: 'address' });
   });
 

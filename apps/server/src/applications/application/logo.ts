@@ -1,6 +1,6 @@
 import { isLoopback } from '#config/loopback.ts';
 
-/** Size limit of a logo, because every response that names the application contains the logo. */
+/** Maximum size of a logo. Every response that names the application contains the logo. */
 export const logoBytes = 32 * 1024;
 const fetchTimeoutMs = 5_000;
 
@@ -19,7 +19,7 @@ export async function fetchLogo(
   const isPlain = allowsLoopback && url?.protocol === 'http:' && isLoopback(url.hostname);
   if (!url || (url.protocol !== 'https:' && !isPlain)) return { problem: 'address' };
   try {
-    // Refuse redirects, so that only the given URL is requested.
+    // Reject redirects, so that only the given URL is requested.
     const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(fetchTimeoutMs) });
     if (!answer.ok) {
       await answer.body?.cancel();
@@ -40,7 +40,7 @@ export async function fetchLogo(
 }
 
 /**
- * Detects the type from the bytes, not from the server's header. SVG is safe, because an SVG in an `<img>`
+ * Detects the type from the bytes, ignoring the server's header. SVG is safe here, because an SVG in an `<img>`
  * runs no scripts.
  */
 export function toLogo(bytes: Buffer): LogoVerdict {

@@ -26,7 +26,7 @@ export type Manager = {
   readonly mustSetUpTwoStep: boolean;
 };
 
-/** Each request determines again who manages the application. */
+/** Reads the managers at each request, so that a removed manager loses access at once. */
 export function createApplicationGuard(lookups: Sql) {
   return {
     ...managedApplications,

@@ -19,14 +19,14 @@ const present = {
 type Change = {
   readonly kind: keyof typeof present;
   readonly applicationId: string;
-  /** Null if the actor is the operator; see `accountOf`. */
+  /** Account behind the actor (see `accountOf`); null for the operator. */
   readonly accountId: string | null;
 };
 
 /**
- * Records that an account is about to change rights in an application. The targets are the settings of the
- * application, the accounts of managers or permissions, the ids of clients, or the empty text for all roles.
- * A return restores the present value, or `former` if it is given.
+ * Records rights in an application before an account changes them. `targets` are the names of settings, the
+ * accounts of managers or permissions, the ids of clients, or the empty text for all roles. A return restores
+ * the present value, or `former` if it is given.
  */
 export async function recordRights(
   tx: Queryable,

@@ -16,13 +16,15 @@ export const exampleApplications = {
   },
 } as const;
 
-/** Registers both examples, or updates their addresses and keeps the status that an operator set. */
+/**
+ * Registers both examples. For existing examples, updates the URLs and keeps the status that an operator set.
+ */
 export async function seedExamples(
   { sql, keys }: Deps,
   origins: { readonly sdkOrigin: string; readonly oidcOrigin: string },
 ): Promise<{ readonly sdk: ExampleClient; readonly oidc: ExampleClient }> {
   const { sdk, oidc } = exampleApplications;
-  // Derive the secret from the master key, so that it is the same at every start and is stored nowhere.
+  // Derive the secret from the master key, so that it is the same at every start without being stored.
   const withSecret = ({ clientId }: { clientId: string }): ExampleClient => ({
     clientId,
     clientSecret: keys.derive(`example-client:${clientId}`).toString('base64url'),

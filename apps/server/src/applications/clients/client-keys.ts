@@ -1,8 +1,8 @@
-/** Why a set of keys cannot authenticate a client (private_key_jwt, RFC 7523). */
+/** Reason why a set of keys cannot authenticate a client (private_key_jwt, RFC 7523). */
 export type KeyProblem = 'no-set' | 'private' | 'kind' | 'use' | 'broken' | 'short';
 
 export type ClientKeys = { keys: Record<string, unknown>[] };
-/** `at` is the position of the wrong key, from 1; absent if the set itself is wrong. */
+/** `at` is the position of the invalid key, counted from 1; missing if the set itself is invalid. */
 export type KeysVerdict =
   | { readonly jwks: ClientKeys }
   | { readonly problem: KeyProblem; readonly at?: number };
@@ -17,15 +17,12 @@ const algorithmsOf: Readonly<Record<string, readonly string[]>> = {
 };
 export const assertionAlgorithms = [...ofEc, ...ofRsa, ...ofOkp];
 
-/**
- * Members that only private and symmetric keys have (RFC 7518 section 6, and `priv` of AKP keys for
- * post-quantum signatures).
- */
+/** Members that only private and symmetric keys have (RFC 7518 section 6; `priv` of post-quantum AKP keys). */
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'];
 
 /**
- * Checks that every key can verify an assertion. The OpenID library would silently skip unusable keys, and
- * would fail at every request on a broken key.
+ * Checks that every key can verify an assertion. Otherwise oidc-provider would silently skip unusable keys, and
+ * fail at each request on a broken key.
  */
 export async function checkClientKeys(jwks: unknown): Promise<KeysVerdict> {
   const keys: unknown = isObject(jwks) ? jwks['keys'] : undefined;
@@ -51,7 +48,7 @@ async function checkKey(key: Record<string, unknown>): Promise<KeyProblem | unde
   if ((key['use'] ?? 'sig') !== 'sig') return 'use';
   const operations = key['key_ops'] ?? ['verify'];
   if (!Array.isArray(operations) || !operations.includes('verify')) return 'use';
-  // Load jose on use, because every command loads this file but few check a key.
+  // Load jose on use, because every CLI command loads this file but few check a key.
   const { importJWK } = await import('jose');
   try {
     const imported = await importJWK(key, alg);

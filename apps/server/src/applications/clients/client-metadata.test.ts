@@ -14,11 +14,11 @@ describe('the registration metadata of a client', () => {
     [{ grant_types: ['authorization_code', device] }, 'web', false],
     [{ grant_types: [device, 'refresh_token'] }, 'web', true],
     [{ grant_types: ['client_credentials'], response_types: [] }, 'machine', false],
-  ])('%j makes a client of the kind %s (for devices alone: %s)', (metadata, kind, isDeviceOnly) => {
+  ])('%j creates a client of the kind %s (device flow only: %s)', (metadata, kind, isDeviceOnly) => {
     expect(clientFromMetadata(metadata)).toMatchObject({ kind, isDeviceOnly });
   });
 
-  it('is converted completely, except for the members that are meant for people', () => {
+  it('is converted completely, except for members that only inform people', () => {
     expect(
       clientFromMetadata({
         client_name: 'Sàn',
@@ -63,7 +63,7 @@ describe('the registration metadata of a client', () => {
     expect(() => clientFromMetadata(metadata)).toThrow(ApplicationProblem);
   });
 
-  it('contains the time of the registration in seconds, and a native client as native', () => {
+  it('contains the registration time in seconds, and the type “native” for a native client', () => {
     const client: ClientRow = {
       id: 'shop-app',
       applicationId: 'app_shop',

@@ -13,7 +13,7 @@ const authMethods: readonly ClientAuthMethod[] = [
 ];
 const algorithms: readonly SigningKeyAlg[] = ['ES256', 'RS256'];
 
-/** Metadata for people and for the registrar; VID keeps logos and policy URLs with the application. */
+/** Members meant for people and for the registrar. VID keeps logos and policy URLs with the application. */
 const ignored: readonly string[] = [
   'client_uri',
   'logo_uri',
@@ -29,8 +29,8 @@ type Metadata = Readonly<Record<string, unknown>>;
 
 /**
  * Reads client metadata (RFC 7591 section 2).
- * @throws ApplicationProblem for a member that VID does not support, because ignoring the member would change
- * the client
+ * @throws ApplicationProblem for a member that VID does not support, because ignoring it would change the
+ * client
  */
 export function clientFromMetadata(metadata: unknown): NewClient {
   if (!isRecord(metadata)) throw new ApplicationProblem('Client metadata must be a JSON object (RFC 7591).');
@@ -99,7 +99,6 @@ export function flowsOf({ kind, redirectUris }: Pick<ClientRow, 'kind' | 'redire
   };
 }
 
-/** Returns the metadata of a registered client (RFC 7591 section 3.2.1), without its secret. */
 export function toRegistration(client: ClientRow): Metadata {
   return {
     client_id: client.id,

@@ -2,7 +2,7 @@ import type { FieldReason } from '@vid/contract/field-reasons';
 import type { FormerSecretEnd } from '@vid/contract/limits';
 import type { ClientSettings } from '#applications/application/application.repo.ts';
 
-/** Scopes that a client that signs users in may request, in the order of the consent screen. */
+/** Scopes that a client may request for its users, in the order of the consent screen. */
 export const clientScopes = [
   'openid',
   'profile',
@@ -15,7 +15,7 @@ export const clientScopes = [
 
 /**
  * Returns each scope once, in the order of the consent screen. Unknown scopes come last, for
- * `findClientProblem`.
+ * `findClientProblem` to report.
  */
 export function orderScopes(scopes: readonly string[]): string[] {
   const known: readonly string[] = clientScopes;
@@ -34,7 +34,7 @@ export type ClientProblem = {
   readonly fields: Readonly<Partial<Record<keyof ClientSettings, FieldReason>>>;
 };
 
-/** Returns why these settings contradict each other; undefined if they do not. */
+/** Returns the contradiction between these settings; undefined if there is none. */
 export function findClientProblem(client: ClientSettings, isDeviceOnly: boolean): ClientProblem | undefined {
   const { kind, authMethod, redirectUris, postLogoutUris, backchannelLogoutUri } = client;
   if (kind === 'spa' && authMethod !== 'none')
@@ -110,8 +110,8 @@ function machineFlags({
 }
 
 /**
- * Returns when a client's former secret ends after a rotation. The secret ends at once if the actor takes
- * over a machine client, or if an intruder may have made one of its secrets.
+ * Returns when a client's former secret ends after a rotation: at once if the actor takes over a machine client
+ * or an intruder may have created one of its secrets, otherwise as chosen.
  */
 export function decideFormerSecretEnd(
   chosen: FormerSecretEnd,

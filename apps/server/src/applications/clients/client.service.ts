@@ -42,24 +42,24 @@ import {
 } from './client.policy.ts';
 import { checkRedirectAddress } from './redirect-address.policy.ts';
 
-/** Settings that an operator may choose for a client. The service checks `jwks`. */
+/** Settings that an operator may choose for a client. The service validates `jwks`. */
 export type ClientInput = {
   readonly [K in Exclude<keyof ClientSettings, 'kind' | 'jwks'>]?: ClientSettings[K] | undefined;
 } & { readonly jwks?: unknown };
 export type NewClient = ClientInput &
   Pick<ClientSettings, 'kind'> & {
     readonly clientId?: string | undefined;
-    /** True for a client that signs users in only by the device flow and has no redirect URI. */
+    /** True for a client without a redirect URI, which signs users in only by the device flow. */
     readonly isDeviceOnly?: boolean;
   };
 
-/** `secret` is set if one was created; VID stores no secret in plain text. */
+/** `secret` is set if one was created. VID stores only its hash. */
 export type Registered = { readonly clientId: string; readonly secret: string | undefined };
 
-/** Caches nothing, so that a change takes effect with the next request. */
+/** Nothing is cached, so that a change takes effect with the next request. */
 export function createClientService({ sql, keys, audit, config }: Platform) {
   const repo = createApplicationRepo(sql);
-  /** Refuses unsafe URIs. `fields` names the list, and each wrong URI by its index. */
+  /** Rejects unsafe URIs. The error names each one by its list and index. */
   const refuseUnsafe = (
     kind: ClientRow['kind'],
     lists: Readonly<Record<string, readonly string[]>>,
@@ -113,9 +113,9 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
     return secret;
   };
   /**
-   * Transfers a machine client to the actor if its creator has lost the right to it. The actor then makes a
-   * secret or keys that the former creator does not know. The client's tokens end, because the former creator
-   * may have some.
+   * Transfers a machine client to the actor if its creator has lost the right to it. The actor then creates a
+   * secret or keys that the former creator does not know. Deletes the client's tokens, which the former creator
+   * may have.
    */
   const takeOver = async (tx: Queryable, client: ClientRow, by: Actor): Promise<boolean> => {
     const isTaken = await repo.giveClient(tx, client.id, accountOf(by));
@@ -139,6 +139,7 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
   return {
     /**
      * Adds a client with the defaults of its kind.
+     * @throws ApplicationProblem for invalid settings or a taken id
      * @throws AppError CLIENT_LIMIT
      */
     async addClient(code: string, input: NewClient, by = operator): Promise<Registered> {
@@ -161,7 +162,7 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
       const clientId = needGoodId(wantedId ?? newId('cli'));
       const secret = await beginAs(sql, by, async (tx) => {
         const row = { id: clientId, applicationId: application.id, createdBy: accountOf(by), ...client };
-        // The lock makes concurrent additions count each other's clients.
+        // Lock the application, so that concurrent additions count each other's clients.
         await repo.lockApplication(tx, application.id);
         if ((await repo.countClients(tx, application.id)) >= maxClients) throw new AppError('CLIENT_LIMIT');
         if (!(await repo.insertClient(tx, row)))
@@ -173,8 +174,8 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
     },
 
     /**
-     * Changes a client. A client that starts to use a secret gets one; all secrets of a client that stops
-     * using secrets are revoked immediately.
+     * Changes a client. A client that starts to use a secret gets one. If it stops using secrets, all its
+     * secrets are revoked at once.
      */
     async changeClient(clientId: string, change: ClientInput, by = operator): Promise<Registered> {
       const { jwks, name, ...others } = change;
@@ -200,8 +201,8 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
     },
 
     /**
-     * Removes a client. Its tokens and codes stop working with the next request, and do not work for a later
-     * client with the same id.
+     * Removes a client. From the next request on, its tokens and codes are invalid, even for a later client
+     * with the same id.
      */
     async removeClient(clientId: string, by = operator): Promise<void> {
       await beginAs(sql, by, async (tx) => {
@@ -212,8 +213,8 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
     },
 
     /**
-     * Creates a new secret. The previous secret stays valid for the chosen time and older secrets are
-     * revoked, so at most two secrets are valid at a time.
+     * Creates a new secret. The previous secret stays valid for the chosen time, and older secrets are revoked,
+     * so at most two secrets are valid at a time.
      */
     async rotateSecret(
       clientId: string,
@@ -234,7 +235,7 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
       });
     },
 
-    /** Revokes all secrets except the newest now, before the end of a rotation. */
+    /** Revokes all secrets except the newest, before a rotation ends. */
     async endFormerSecrets(clientId: string, by: Actor = operator): Promise<void> {
       await beginAs(sql, by, async (tx) => {
         const client = await lock(tx, clientId, by);
@@ -283,8 +284,8 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
 }
 
 /**
- * Locks a client of the actor's application (M2).
- * @throws ApplicationProblem NOT_FOUND, including for a client of another application
+ * Locks a client of the actor's application.
+ * @throws ApplicationProblem NOT_FOUND, also for a client of another application (M2)
  */
 export async function lockClient(
   repo: Pick<ApplicationRepo, 'lockClient'>,
@@ -332,7 +333,7 @@ function withSettings(former: ClientSettings, given: Omit<ClientInput, 'jwks'>):
   return { ...settings, scopes: orderScopes(settings.scopes) };
 }
 
-/** Settings whose change gives an intruder no access. */
+/** Settings whose change cannot give an intruder access. */
 const harmlessFields: ReadonlySet<string> = new Set([
   'name',
   'idTokenAlg',
@@ -349,8 +350,8 @@ function changedFields(before: ClientSettings, after: ClientSettings): readonly 
 }
 
 /**
- * Refuses changes by managers to a client that may read the association's accounts: only an administrator may
- * change its secret or keys, enable it, or stop requiring DPoP.
+ * Protects a client that may read the association's accounts from managers: only an administrator may change
+ * its secret or keys, enable it, or stop requiring DPoP.
  */
 function refuseTakeover(client: ClientRow, { isAdmin = false }: Actor): void {
   const readsAccounts = accountScopes.some((scope) => client.managementScopes.includes(scope));

@@ -10,9 +10,7 @@ type NewClient = Body<'POST /vid/api/apps/:appId/clients'>;
 type Change = Body<'PATCH /vid/api/apps/:appId/clients/:clientId'>;
 type NewSecret = Answer<'POST /vid/api/apps/:appId/clients'>;
 
-/**
- * Lets the managers of one application manage its clients. A client of another application is NOT_FOUND (M2).
- */
+/** Lets managers manage the clients of one application. A client of another application is NOT_FOUND (M2). */
 export function createClientsService({ applicationRepo: repo, applications }: ApplicationServices) {
   return {
     list: (appId: string) => repo.listClients(appId),

@@ -91,7 +91,7 @@ describe('the clients of an application', () => {
   it.each([
     ['javascript:alert(1)', 'http://shop.example.vn/cb', 'https://*.example.vn/cb'],
     ['https://me@shop.example.vn/cb', 'https://shop.example.vn/cb#x', 'HTTPS://shop.example.vn/cb'],
-  ])('M5 are refused with the line of each wrong address: %s, %s, %s', async (...wrong) => {
+  ])('M5 are refused with the index of each invalid URI: %s, %s, %s', async (...wrong) => {
     const answer = await add({ redirectUris: [...redirectUris, ...wrong], postLogoutUris: [wrong[0]] });
     expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(Object.keys(answer.raw.json().fields)).toEqual([
@@ -216,7 +216,7 @@ describe('the clients of an application', () => {
     [1, { requiresPar: true }],
     [1, { requiresPar: true, requiresName: true }],
     [1, { redirectUris: [...redirectUris, 'https://shop.example.vn/other'] }],
-  ])('record %i rights that a manager gives by the change %j', async (count, changed) => {
+  ])('record a change of rights %i times for the change %j by a manager', async (count, changed) => {
     const id = String((await add({})).data['clientId']);
     await server.deps.sql`delete from right_changes where kind = 'client' and target = ${id}`;
     expect((await change(id, changed)).status).toBe(200);
@@ -225,7 +225,7 @@ describe('the clients of an application', () => {
     ).toHaveLength(count);
   });
 
-  it('record rights that a manager gives by enabling, but none for disabling or for a change without effect', async () => {
+  it('record a change of rights when a manager enables them, but not when one is disabled or nothing changes', async () => {
     const id = String((await add({})).data['clientId']);
     const recorded = async (status: string) => {
       const before = await server.deps

@@ -13,7 +13,7 @@ export type ActiveClient = Omit<
   applicationName: string;
   access: ApplicationAccess;
   isFirstParty: boolean;
-  /** SHA-256 (hexadecimal) of each valid secret; two are valid during a rotation. */
+  /** SHA-256 (hexadecimal) of each valid secret; during a rotation, two are valid. */
   secretHashes: string[];
 };
 
@@ -46,7 +46,7 @@ export type ClientAccess = Pick<
   | 'scopes'
 > & { roles: Roles };
 
-/** Selects no row for an inactive client. For use inside another statement. */
+/** Selects no row if the client or its application is inactive. */
 export const selectClientAccess = (sql: Sql, clientId: Fragment, accountId: Fragment): Fragment => sql`
   select a.id as application_id, a.code as app_code, a.is_first_party, c.kind, c.redirect_uris, c.requires_name,
     c.requires_email, c.scopes, a.access,
@@ -54,7 +54,7 @@ export const selectClientAccess = (sql: Sql, clientId: Fragment, accountId: Frag
   from clients c join applications a on a.id = c.application_id
   where c.id = ${clientId} and c.status = 'active' and a.status = 'active'`;
 
-/** Null if a manager has locked the account's permission in the application. */
+/** Null if a manager has locked a permission of the account in the application. */
 export type Roles = string[] | null;
 
 /** Returns whether an account may use an application. An open application requires no role. */
@@ -72,9 +72,7 @@ export const rolesOf = (sql: Sql, accountId: Fragment | string, clientId: Fragme
 export const rolesIn = (sql: Sql, accountId: string, applicationId: string): Fragment =>
   selectRoles(sql, accountId, sql`applications a`, sql`a.id = ${applicationId}`);
 
-/**
- * Selects an account's roles. Without a permission, an account has the default role of an open application.
- */
+/** Selects an account's roles. An account without a permission has the default role of an open application. */
 const selectRoles = (
   sql: Sql,
   accountId: Fragment | string,
@@ -89,11 +87,10 @@ const selectRoles = (
     from ${application} left join permissions p on p.application_id = a.id and p.account_id = ${accountId}
     where ${condition} group by a.id)`;
 
-/** Finds the client `c` only if it has a back-channel logout URI. */
 export const joinLogoutClient = (sql: Sql, clientId: Fragment): Fragment => sql`
   join clients c on c.id = ${clientId} and c.backchannel_logout_uri is not null`;
 
-/** Finds the client `c` even if it is disabled. */
+/** Includes disabled clients. */
 export const joinAnyClient = (sql: Queryable, clientId: Fragment): Fragment =>
   sql`join clients c on c.id = ${clientId}`;
 
@@ -101,16 +98,15 @@ export const joinApplication = (sql: Queryable, id: Fragment): Fragment =>
   sql`join applications p on p.id = ${id}`;
 
 /**
- * Selects whether an account owns or manages an application, or has a permission in it, even a locked
- * permission.
+ * Selects whether an account owns or manages an application, or has a permission in one, even if it is locked.
  */
 export const belongsToApplication = (sql: Queryable, accountId: Fragment): Fragment => sql`
   (exists (select from permissions p where p.account_id = ${accountId})
     or ${managedApplications.exist(sql, accountId)})`;
 
 /**
- * Selects texts that name an account's roles in applications, the applications that the account manages, and
- * what it allows them.
+ * Selects an account's roles in applications, the applications that it manages, and the scopes that it allows
+ * to applications, as texts.
  */
 export const describeAccess = (sql: Queryable, accountId: Fragment) => ({
   applicationRoles: sql`
@@ -128,20 +124,17 @@ export const describeAccess = (sql: Queryable, accountId: Fragment) => ({
       where c.account_id = ${accountId})`,
 });
 
-/** The account that gave the credential; null if the operator did. */
+/** Account that created the credential; null for the operator. */
 type CredentialGiver = { readonly accountId: string | null };
 
-/** Locks a secret and returns the account that made it; undefined if the secret is no longer valid. */
+/** Locks a secret and returns its creator; undefined if the secret is no longer valid. */
 export const lockSecret = (tx: Queryable, clientId: string, secretHash: string) =>
   tx<CredentialGiver[]>`
     select created_by as account_id from client_secrets
     where client_id = ${clientId} and secret_hash = decode(${secretHash}, 'hex')
       and (expires_at is null or expires_at > now()) for key share`.first();
 
-/**
- * Returns the account that last changed the keys of a client, or the account that added the client with its
- * keys.
- */
+/** Returns the account that last changed the client's keys, or that added the client with its keys. */
 export const findKeyGiver = (tx: Queryable, clientId: string) =>
   tx<CredentialGiver[]>`
     select g.account_id from clients c, lateral (
@@ -150,7 +143,7 @@ export const findKeyGiver = (tx: Queryable, clientId: string) =>
       where h.kind = 'client' and h.target = c.id and h.former -> 'jwks' is distinct from c.jwks) g
     where c.id = ${clientId} order by g.change desc limit 1`.first();
 
-/** Finds the client `c` only if it is an active machine client and its application is active. */
+/** Selects only an active machine client of an active application whose creator still has the right to it. */
 export const joinMachineClient = (sql: Queryable, clientId: Fragment): Fragment => sql`
   join clients c on c.id = ${clientId} and c.status = 'active' and c.kind = 'machine'
   join applications m on m.id = c.application_id and m.status = 'active' and ${isStillGiven(sql)}`;

@@ -10,7 +10,7 @@ describe('the host that a consent screen shows', () => {
     ['http://127.0.0.1:5555/cb', '127.0.0.1:5555'],
     ['vn.example.app:/callback', null],
     ['undefined', null],
-  ])('is $1 for the address $0', (address, domain) => {
+  ])('is $1 for the redirect URI $0', (address, domain) => {
     expect(domainOf(address)).toBe(domain);
   });
 });

@@ -15,21 +15,20 @@ export type AddressProblem =
 
 const nativeLoopbacks: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Origins of pages inside a WebView: Capacitor on iOS, Ionic, and Capacitor on Android. */
+/** Origins of pages in a WebView: Capacitor on iOS, Ionic, and Capacitor on Android. */
 const webViewOrigin = /^(?:capacitor|ionic|https):\/\/localhost(?=\/|$)/u;
 
 /**
- * Returns the WebView origin of an address. `URL` reports `null` as the origin of such pages, which does not
- * identify them.
+ * Returns the WebView origin of a URI. `URL` gives such pages the origin `null`, which does not identify them.
  */
 export function webViewOriginOf(address: string): string | undefined {
   return webViewOrigin.exec(address)?.[0];
 }
 
 /**
- * Returns whether a request may use an address: the address is registered, or a native client has registered
- * the same loopback address with another port, because an application on the user's machine cannot know its
- * port in advance (RFC 8252 section 7.3).
+ * Returns whether a request may use a redirect URI: it is registered, or a native client has registered the
+ * same loopback URI with another port, because a native app cannot know its port in advance (RFC 8252 section
+ * 7.3).
  */
 export function isRegistered(given: string, registered: readonly string[], kind: ClientKind): boolean {
   return (
@@ -49,9 +48,9 @@ function differsByPort(given: string, registered: string): boolean {
 export const takenNames: readonly string[] = [...answerNames, 'state'];
 
 /**
- * Checks a redirect URI for registration (RFC 9700 section 2.1, RFC 8252 for native clients). Returns
- * undefined if the address is acceptable. Requests must repeat the address character by character, so only
- * the canonical spelling is accepted.
+ * Checks a redirect URI for registration (RFC 9700 section 2.1, RFC 8252 for native clients). Returns undefined
+ * if it is acceptable. Only the canonical spelling is accepted, because requests must repeat the URI character
+ * by character.
  */
 export function checkRedirectAddress(
   address: string,
@@ -82,22 +81,20 @@ export function checkRedirectAddress(
     return url.protocol === 'https:' ? 'loopback' : 'plain-http';
   const isAllowedHere = isNativeLoopback || (options.allowsLoopback && isLoopback(url.hostname));
   if (url.protocol === 'http:' && !isAllowedHere) return 'plain-http';
-  // Outside a WebView, any program on the user's machine may listen at `https://localhost`.
+  // Outside a WebView, any program on the user's machine may listen on `https://localhost`.
   if (isLoopback(url.hostname) && !isAllowedHere) return 'loopback';
   return isCanonical ? undefined : 'spelling';
 }
 
 /**
- * Returns whether the address has a parameter that VID adds to responses. A registered `authCode` would
- * appear twice in a response, or forge a code when VID sends none (A2).
+ * Returns whether the URI has a parameter that VID adds to responses. A registered `authCode` would appear
+ * twice in a response, or forge a code when VID sends none (A2).
  */
 function usesAnswerName(url: URL): boolean {
   return [...url.searchParams.keys()].some((name) => isNameOf(takenNames, name));
 }
 
-/**
- * Returns the host of a redirect URI, which consent screens show; null if the URI opens a program.
- */
+/** Returns the host of a redirect URI for consent screens; null if the URI has a private scheme. */
 export function domainOf(address: string): string | null {
   const url = URL.parse(address);
   return url !== null && /^https?:$/u.test(url.protocol) ? url.host : null;

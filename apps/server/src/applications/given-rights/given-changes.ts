@@ -12,8 +12,8 @@ import { isGivenBy, pickChanges } from './given-rights.policy.ts';
 import type { Holder } from './given-rights.repo.ts';
 
 /**
- * A change whose right a return restores to its former value, unless another account has overwritten the
- * right.
+ * A change whose former value a return restores, unless `isOverwritten`: another account has decided on the
+ * right since.
  */
 export type Undoable<K extends RightChange['kind'] = RightChange['kind']> = Extract<
   RightChange,
@@ -26,10 +26,7 @@ export type Undoable<K extends RightChange['kind'] = RightChange['kind']> = Extr
 const nameOf = ({ accountId, applicationId }: Pick<Giver, 'accountId' | 'applicationId'>): string =>
   `${accountId} ${applicationId ?? ''}`;
 
-/**
- * Returns an account that gave rights, and all managers that the account added directly or through other
- * managers.
- */
+/** Returns the giver and all managers whom it added, directly or through other managers. */
 export async function listGivers(tx: Queryable, first: Giver): Promise<readonly Giver[]> {
   const givers = new Map([[nameOf(first), first]]);
   for (let found: readonly Giver[] = [first]; found.length > 0;) {
@@ -65,7 +62,6 @@ export function changesOf<K extends RightChange['kind']>(
   );
 }
 
-/** Returns the changes of a kind that no other account has overwritten. */
 export function ownChangesOf<K extends RightChange['kind']>(
   changes: readonly Given[],
   kind: K,
@@ -73,10 +69,10 @@ export function ownChangesOf<K extends RightChange['kind']>(
   return changesOf(changes, kind).filter(({ isOverwritten }) => !isOverwritten);
 }
 
-/** The name of the right in the owner's list, and when it was changed. */
+/** Name of the right in the owner's list, and the time of its change. */
 export type Entry = readonly [name: string, addedAt: Date];
 
-/** Lists each name once, and no more names than the owner's list holds. */
+/** Lists each name once, up to the length of the owner's list. */
 export function listed(kind: Removed['kind'], entries: readonly Entry[]): readonly Removed[] {
   return extendList(
     [],

@@ -5,15 +5,14 @@ import type { Holder } from './given-rights.repo.ts';
 
 export const undoTask = 'undo-rights';
 
-/** An account whose changes are not undone yet, with the time of its return. */
+/** An account whose changes remain to be undone, with the time of its return. */
 export type RightsToUndo = RightsToUndoRow & { readonly returnedAt: Date };
 
-/** Undoes permission changes, and records which changes remain. */
 export function createGivenPermissionsRepo(sql: Sql) {
   return {
     /**
-     * Records that the changes of an account are to be undone. Changes before an earlier return that are not
-     * undone yet are included; their audit rows then name the actor of this return.
+     * Records that an account's changes are to be undone. If changes before an earlier return remain, they are
+     * included, and their audit rows name the actor of this return.
      */
     async record(tx: Queryable, row: Omit<RightsToUndoRow, 'doneId'>): Promise<void> {
       await tx`

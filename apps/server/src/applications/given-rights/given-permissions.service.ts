@@ -30,8 +30,8 @@ import { comparePermissions, restorePermissions } from './given-rights.policy.ts
 import { givenRights, type Holder } from './given-rights.repo.ts';
 
 /**
- * Changes that one transaction undoes. Each change may write a message for each of 20 webhooks and each role
- * of a person, and transactions have a time limit. After a failure, smaller batches are tried.
+ * Number of changes that one transaction undoes; after a failure, the next size is tried. Each change may write
+ * a message for each of 20 webhooks and each role of a person, and transactions have a time limit.
  */
 const batchSizes = [500, 50, 5] as const;
 
@@ -46,11 +46,11 @@ type Deps = {
 type Application = { readonly id: string; readonly code: string; readonly name: string };
 
 /**
- * Undoes the changes of people's permissions that accounts made before they returned to their owners. Each
- * batch is one transaction, which also records its progress, so a crash loses and repeats nothing.
+ * Undoes the changes of permissions that accounts made before they returned to their owners. Each batch is one
+ * transaction, which also records its progress, so a crash neither loses nor repeats a change.
  */
 export function createGivenPermissions({ sql, repo, returnRepo, audit, log }: Deps) {
-  /** Returns the names and times of the changed permissions. */
+  /** Returns the restored permissions, and the names and times of the changed permissions. */
   const undo = async (
     tx: Queryable,
     by: RightsToUndo,
@@ -101,10 +101,10 @@ export function createGivenPermissions({ sql, repo, returnRepo, audit, log }: De
     return { after, lost };
   };
 
-  /** Undoes a batch. Returns whether the account may have more changes to undo. */
+  /** Undoes a batch. Returns whether more changes may remain. */
   const undoBatch = (accountId: string, size: number = batchSizes[0]): Promise<boolean> =>
     sql.begin(async (tx) => {
-      // Lock in the same order as a return, to avoid deadlocks.
+      // Lock in the same order as a return to avoid deadlocks.
       await lockAccounts(tx, [accountId]);
       const task = await repo.find(tx, accountId);
       if (!task) return false;
@@ -114,8 +114,8 @@ export function createGivenPermissions({ sql, repo, returnRepo, audit, log }: De
       const givers = await listGivers(tx, { accountId, since, until, applicationId: null });
       const rights = await listGivenPermissions(tx, givers, { after: task.doneId, limit: size });
       const ids = [...new Set(rights.flatMap(({ applicationId }) => applicationId ?? []))];
-      // Requests of managers and machine clients lock the application too, so no request changes a permission
-      // in between.
+      // Lock the applications, as requests of managers and machine clients do, so that no request changes a
+      // permission in between.
       const applications = await repo.lockApplications(tx, ids);
       const changes = await readGivenChanges(tx, givers, rights);
       const entries = ownChangesOf(changes, 'permission');
@@ -136,7 +136,7 @@ export function createGivenPermissions({ sql, repo, returnRepo, audit, log }: De
 
     /**
      * Makes the task due as soon as `tx` commits, if changes of the account remain to be undone. Call this
-     * function at the end of a return: the row of the task stays locked until the commit.
+     * function at the end of a return, because the task's row stays locked until the commit.
      */
     async undoSoon(tx: Queryable, accountId: string): Promise<void> {
       if (await repo.find(tx, accountId)) await runSoon(tx, undoTask);
@@ -157,7 +157,7 @@ export function createGivenPermissions({ sql, repo, returnRepo, audit, log }: De
   };
 }
 
-/** Defines the roles of the restored permissions again, which the intruder may have removed. */
+/** Restores the roles of the restored permissions, which the intruder may have removed. */
 async function restoreRoles(
   tx: Queryable,
   givers: readonly Giver[],

@@ -35,7 +35,7 @@ const run = async (work: (tx: Sql, setup: Awaited<ReturnType<typeof setUp>>) => 
   await atOneMoment(server, (tx) => work(tx, setup));
 };
 
-/** Returns a time in milliseconds, because a JavaScript `Date` has no microseconds. */
+/** Returns a time in whole milliseconds, because a `Date` has no microseconds. */
 async function hourAgo(tx: Sql): Promise<Date> {
   const [row] = await tx<{ at: Date }[]>`select date_trunc('milliseconds', now()) - interval '1 hour' as at`;
   if (!row) throw new Error('no moment');
@@ -79,8 +79,7 @@ describe('the managers of a return', () => {
         { by: two, id: app, target: three.id, minutes: 30 },
         { by: three.id, id: app, target: two, minutes: 20 },
         { by: three.id, id: app, target: one, minutes: 10 },
-        // A right in another application must not count, because `two` is a manager of the first application
-        // only.
+        // This right must not count, because `two` is a manager of the first application only.
         { by: two, id: other, target: three.id, minutes: 10 },
       ];
       for (const { by, id, target, minutes } of added)

@@ -1,8 +1,8 @@
 import type { Change, FormerPermission as Permission, Giver } from '#platform/right-changes.ts';
 
 /**
- * Returns a predicate for the changes that one of the givers made. The times of a change and of a giver are
- * compared in milliseconds, both ends included.
+ * Returns a predicate for the changes that one of the givers made in its period. Both ends are included, in
+ * milliseconds.
  */
 export function isGivenBy(givers: readonly Giver[]): (change: Change) => boolean {
   const known = Map.groupBy(givers, ({ accountId }) => accountId);
@@ -16,8 +16,8 @@ export function isGivenBy(givers: readonly Giver[]): (change: Change) => boolean
 }
 
 /**
- * Returns whether only administrators can make the change. An intruder may have made an administrator a
- * manager, but the administrator's own decisions stay valid.
+ * Returns whether only administrators can make the change. If the intruder made an administrator a manager, the
+ * administrator's own decisions stay valid.
  */
 function isOfAdministrators({ kind, target }: Change): boolean {
   return kind === 'application' && target !== 'access';
@@ -26,11 +26,11 @@ function isOfAdministrators({ kind, target }: Change): boolean {
 type PickedChange = Pick<Change, 'id'> & { readonly isOverwritten: boolean };
 
 /**
- * Picks the change of each right whose former value a return restores: the first change after the last
- * decision of another account, if any change after that decision is given. Otherwise another account has
- * decided on the present value: the right is overwritten, and the first given change is picked. A change by
- * an account that has returned to its owner is no decision, so the return of one intruder does not restore
- * the right of another. `changes` are all changes of the rights, the earliest first.
+ * Picks, for each right, the change whose former value a return restores: the first change after the last
+ * decision of another account, if a giver made any change after that decision. Otherwise the present value is
+ * another account's decision: the right is overwritten, and the first change of a giver is picked. A change by
+ * an account that has returned to its owner is no decision, so that the return of one intruder does not restore
+ * the right of another. `changes` are all changes of the rights, earliest first.
  */
 export function pickChanges(
   changes: readonly Change[],
@@ -48,9 +48,9 @@ export function pickChanges(
 }
 
 /**
- * Returns the permissions of an account in an application after the changes of an intruder are undone. If the
- * account has no permission now, the return restores none: the owner may have removed or locked the
- * permissions.
+ * Returns the permissions of an account in an application after an intruder's changes are undone. Restores none
+ * if the account has no permission now, because the owner may have removed it, and locks all if all present
+ * permissions are locked.
  */
 export function restorePermissions(
   present: readonly Permission[],
@@ -85,7 +85,7 @@ export function comparePermissions(
 }
 
 /**
- * The only former value to which a return restores a setting; undefined if it restores every value. A return
+ * The only former value of a setting that a return restores; undefined if every value is restored. A return
  * never opens or enables an application, because the owner may have restricted or locked it.
  */
 const narrowing: Readonly<Record<string, unknown>> = {

@@ -15,12 +15,11 @@ const defaultsOf = (tx: Queryable, defaults: readonly DefaultRole[]) => tx`
 
 type LostClient = Pick<ClientsRow, 'id' | 'applicationId' | 'createdAt'> & { readonly isActive: boolean };
 
-/** Undoes what givers have changed in applications, except the permissions of people. */
 export const givenRights = {
   /**
-   * Locks the applications in which an account has changed something. Requests of managers and machine
-   * clients lock the application too, so that a waiting request finds the manager removed, the client
-   * disabled, or its token deleted.
+   * Locks the applications in which an account has changed something. Requests of managers and machine clients
+   * take the same lock, so that a waiting request finds the manager removed, the client disabled, or its token
+   * deleted.
    */
   async lockApplications(tx: Queryable, accountId: string) {
     return tx<{ id: string; code: string; name: string }[]>`
@@ -33,7 +32,8 @@ export const givenRights = {
   },
 
   /**
-   * Returns the removed managers, together with the owners among `holders`, whom only a hand-over removes.
+   * Returns the removed managers, and those `holders` who own the application by now, whom only a hand-over
+   * removes.
    */
   async removeManagers(tx: Queryable, holders: readonly Holder[]): Promise<readonly Holder[]> {
     return tx<Holder[]>`
@@ -67,7 +67,7 @@ export const givenRights = {
       on conflict do nothing`;
   },
 
-  /** Clears default roles, except one that becomes the default. Returns the changed applications. */
+  /** Clears default roles, except those that become the default. Returns the changed applications. */
   async clearDefaults(tx: Queryable, defaults: readonly DefaultRole[]): Promise<readonly string[]> {
     const rows = await tx<{ applicationId: string }[]>`
       update application_roles r set is_default = false from ${defaultsOf(tx, defaults)}
@@ -83,7 +83,7 @@ export const givenRights = {
   },
 
   /**
-   * Restores settings by application, and returns the applications with their previous settings. The owner
+   * Restores the settings of applications, and returns the previous settings of those that differed. The owner
    * becomes null if the owner's account was erased.
    */
   async restoreSettings(
@@ -101,7 +101,6 @@ export const givenRights = {
       returning m.id, to_jsonb(before) as settings`;
   },
 
-  /** Disables clients of every kind that the givers have added. */
   async disableClients(tx: Queryable, givers: readonly Giver[]): Promise<readonly LostClient[]> {
     return tx<LostClient[]>`
       update clients c set status = 'disabled', updated_at = now() from clients before, ${giversOf(tx, givers)}
@@ -110,7 +109,7 @@ export const givenRights = {
       returning c.id, c.application_id, c.created_at, before.status = 'active' as is_active`;
   },
 
-  /** Disables clients, and restores the settings of a client whose former row is given. */
+  /** Disables clients. Restores the settings of each client that has a former row. */
   async undoClientChanges(
     tx: Queryable,
     changes: readonly { readonly id: string; readonly former: unknown }[],
@@ -128,8 +127,8 @@ export const givenRights = {
   },
 
   /**
-   * Deletes the secrets that givers have added to clients, so that enabling a client does not restore them.
-   * The newest remaining secret no longer expires, because the deleted secret was its replacement.
+   * Deletes the secrets that givers added to clients, so that enabling a client does not restore them. The
+   * newest remaining secret no longer expires, because its replacement was deleted.
    */
   async deleteSecrets(tx: Queryable, givers: readonly Giver[]): Promise<readonly LostClient[]> {
     const lost = await tx<LostClient[]>`
@@ -146,7 +145,7 @@ export const givenRights = {
     return lost;
   },
 
-  /** Deletes tokens, because enabling a disabled client must not restore an intruder's tokens. */
+  /** Deletes tokens, so that enabling a disabled client does not restore an intruder's tokens. */
   async deleteTokens(tx: Queryable, clients: readonly LostClient[]): Promise<void> {
     await tx`
       delete from oidc_client_credentials where client_id = any(${clients.map(({ id }) => id)}::text[])`;

@@ -30,13 +30,12 @@ type Deps = {
 };
 
 /**
- * Undoes, when an account returns to its owner, what the account has changed in applications since a moment,
- * and what the managers that it added have changed. A right that another account has changed since stays,
- * except clients and webhooks, which are disabled. A manager, a role or a secret can be given again, and a
- * client or a webhook enabled again.
+ * Undoes, when an account returns to its owner, its changes in applications since a time, and the changes of
+ * the managers whom it added. A right that another account has changed since stays, but clients and webhooks
+ * are disabled. Managers, roles and secrets can be given again, and clients and webhooks enabled again.
  *
- * A task (`given-permissions.service.ts`) undoes the permissions of people, because there may be too many for
- * one transaction.
+ * A task (`given-permissions.service.ts`) undoes the permissions of people, because one transaction may be too
+ * short for them.
  */
 export function createGivenRights({ audit, keys, permissions }: Deps) {
   return async (tx: Queryable, { accountId, since, by }: GivenSince): Promise<readonly Removed[]> => {
@@ -150,7 +149,7 @@ export function createGivenRights({ audit, keys, permissions }: Deps) {
         'client.disabled',
         [...added, ...changed].filter(({ isActive }) => isActive).map(detailsOf),
       );
-      // Disabled clients are already listed, so their secrets are left out.
+      // Leave out the secrets of disabled clients, which are already listed.
       const disabled = new Set([...added, ...changed].map(({ id }) => id));
       const lost = secrets.filter(({ id }) => !disabled.has(id));
       await write('client.secrets-ended', lost.map(detailsOf));
@@ -165,8 +164,8 @@ export function createGivenRights({ audit, keys, permissions }: Deps) {
       const entries = new Map(
         changes.flatMap((entry) => (entry.kind === 'webhook' ? [[entry.target, entry]] : [])),
       );
-      // An account knows the secrets that it made. Do not restore an earlier secret, which may have been
-      // replaced after a leak.
+      // Replace a secret that the account created and therefore knows. Do not restore the earlier secret, which
+      // may have been replaced after a leak.
       const knowsSecret = (id: string): boolean => entries.get(secretTargetOf(id))?.isOverwritten === false;
       const undone = await undoEndpointChanges(
         tx,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose';
 
-/** Allowed difference between a proof's time and this server's time. */
+/** Allowed clock skew between a proof and this server. */
 export const proofWindowSeconds = 60;
 export const proofAlgorithms = ['ES256', 'Ed25519', 'EdDSA'];
 
@@ -13,8 +13,8 @@ type Expected = {
 };
 
 /**
- * Returns the `jti` of a valid proof of possession (RFC 9449 section 4.3); undefined for any other proof. The
- * caller checks that the proof is not reused.
+ * Returns the `jti` of a valid proof of possession (RFC 9449 section 4.3); undefined for an invalid proof. The
+ * caller must check that the proof is not reused.
  */
 export async function checkProof(proof: string, expected: Expected): Promise<string | undefined> {
   try {

@@ -6,7 +6,7 @@ import { checkProof, proofAlgorithms, proofWindowSeconds } from './dpop-proof.ts
 import type { MachineTokenRepo } from './machine-tokens.repo.ts';
 
 /**
- * Limits that keep one client from using up the capacity for others. A page of 100 people takes about 9 ms of
+ * Limits that keep one client from using up the capacity of others. A page of 100 people takes about 9 ms of
  * CPU time.
  */
 const callsPerMinute = { ofClient: 600, ofApplication: 1_200 } as const;
@@ -19,7 +19,10 @@ type Deps = {
 
 const schemes = /^(Bearer|DPoP) ([\w.~+/-]{1,512}=*)$/iu;
 
-/** Determines again at each request who calls the management API. */
+/**
+ * Authenticates the calls of machine clients to the management API. Reads the token at each request, so that a
+ * revocation takes effect at once.
+ */
 export function createMachineCallers({ repo, counters, origin }: Deps) {
   const audience = origin + managementPath;
 
@@ -43,7 +46,7 @@ export function createMachineCallers({ repo, counters, origin }: Deps) {
   };
 
   const useProof = async (clientId: string, jti: string): Promise<void> => {
-    // A proof is valid for this window before and after its own time.
+    // Store the proof for its whole validity: the window before and after its own time.
     if (!(await repo.useProof(clientId, jti, 2 * proofWindowSeconds)))
       throw refuse('invalid_dpop_proof', 'DPoP');
   };
@@ -77,7 +80,7 @@ export function createMachineCallers({ repo, counters, origin }: Deps) {
 }
 
 /**
- * Returns the error for a refused request, without an error code if there was no token (RFC 6750 section
+ * Returns the error for a refused request. Without a token, the challenge has no error code (RFC 6750 section
  * 3.1).
  */
 function refuse(error: string | undefined, scheme: 'Bearer' | 'DPoP' = 'Bearer'): AppError {

@@ -9,8 +9,7 @@ type MachineToken = {
   readonly clientId: string;
   readonly applicationId: string;
   /**
-   * The account that made the secret or set the keys with which the client got the token; null for the
-   * operator.
+   * Account that created the secret or set the keys with which the client got the token; null for the operator.
    */
   readonly accountId: string | null;
   readonly scopes: ManagementScope[];
@@ -22,7 +21,7 @@ type MachineToken = {
 
 export function createMachineTokenRepo(sql: Sql, lookups: Sql, keys: Keys) {
   return {
-    /** Finds only a token that has not expired, of an active client of an active application (A11). */
+    /** Finds only an unexpired token of an active client of an active application (A11). */
     find: (token: string) =>
       lookups<MachineToken[]>`
         select r.id_hash as token_hash, c.id as client_id, c.application_id, c.requires_dpop,

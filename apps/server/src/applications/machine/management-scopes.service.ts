@@ -13,9 +13,9 @@ export function createManagementScopeService({ sql, audit }: Platform) {
   const repo = createApplicationRepo(sql);
   return {
     /**
-     * Sets the scopes of a client, which apply to its tokens from the next request on. A list set by a
-     * manager does not change the scopes for the association's accounts.
-     * @throws ApplicationProblem for a client that is not a machine, or not in the actor's application
+     * Sets the scopes of a client, which apply to its tokens from the next request on. A manager's list leaves
+     * the scopes for the association's accounts unchanged.
+     * @throws ApplicationProblem for a client that is not a machine client or not in the actor's application
      */
     async set(
       clientId: string,

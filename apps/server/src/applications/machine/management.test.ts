@@ -68,7 +68,7 @@ describe('M7 a machine client of a manager', () => {
     const { access_token: token } = await tokenOf(fresh);
     expect(await use(token)).toBe(200);
     expect(await use()).toBe(401);
-    // The hand-over gives the client the owner's rights.
+    // The hand-over takes the right to the client from the former owner, who created its secret.
     await server.deps.applications.handOver(app.id, manager.id, operator);
     expect(await use(token)).toBe(401);
   });
@@ -152,7 +152,7 @@ describe('an application’s machine client', () => {
     expect((await call('GET', own, bearer(token))).data).toMatchObject({ access: 'restricted', people: 1 });
   });
 
-  it('X4 has a count of changed permissions apart from that of the managers', async () => {
+  it('X4 has a daily limit of changed permissions separate from that of the managers', async () => {
     const { sql } = server.deps;
     const { token } = await createMachineToken(server, app.code, both);
     const { id } = await createAccount(server);
@@ -262,7 +262,7 @@ describe('machine client scopes', () => {
     expect(await lastAudit('client.management-changed')).toMatchObject({
       details: { clientId, scopes: 'vid:applications:read vid:accounts:read' },
     });
-    // The manager's list does not change the scope of the association.
+    // The manager's list does not change the scope for the association's accounts.
     expect(await put(manager, path, [])).toBe('ok');
     expect(await lastAudit('client.management-changed')).toMatchObject({
       details: { applicationId: managed.id, clientId, scopes: 'vid:accounts:read' },
@@ -278,7 +278,7 @@ describe('machine client scopes', () => {
     expect(await requestToken(server, { clientId, secret }, 'vid:accounts:read')).toMatchObject({
       scope: 'vid:accounts:read',
     });
-    // A new secret would let the manager read all accounts.
+    // With a new secret, the manager could read all accounts.
     const rotate = `/vid/api/apps/${managed.id}/clients/${clientId}/secret`;
     expect((await manager.call('POST', rotate, {})).code).toBe('FORBIDDEN');
     const { token } = await createMachineToken(server, managed.code, both);
@@ -424,7 +424,7 @@ describe('a management token', () => {
       expect(await send(await prove(htu, 'GET', token, { ageSeconds }))).toEqual(refused);
     const stranger = await generateKeyPair('ES256');
     expect(await send(await prove(htu, 'GET', token, { key: stranger.privateKey }))).toEqual(refused);
-    // A stolen token does not work as a bearer token.
+    // A stolen token must not work as a bearer token.
     expect((await send(await prove(htu, 'GET', token), 'Bearer'))[0]).toBe(401);
     expect(await calculateJwkThumbprint(jwk)).toHaveLength(43);
     // A call over the limit leaves no row for its proof.

@@ -4,7 +4,7 @@ import type { ManagementScopeService } from './management-scopes.service.ts';
 type Deps = { readonly managementScopes: ManagementScopeService };
 
 /**
- * A manager may grant the scopes of the application; an administrator may also grant those for the
+ * A manager may grant the scopes for the application; only an administrator may grant those for the
  * association's accounts.
  */
 export function registerScopeRoutes(route: Route, { managementScopes }: Deps): void {

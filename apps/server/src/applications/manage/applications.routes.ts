@@ -4,8 +4,8 @@ import type { Route } from '#http/routes.ts';
 import { requireOwnerOrAdmin } from './manager-call.ts';
 
 /**
- * Endpoints for managers only: listing their applications, adding and removing managers, and changing all
- * people that match a filter.
+ * Endpoints for managers only: the list of their applications, the changes of managers, and bulk changes of
+ * people.
  */
 export function registerManagerRoutes(route: Route, services: ApplicationFeatures): void {
   const { managedApplicationList, managers, permissionList, permissionBulk } = services;

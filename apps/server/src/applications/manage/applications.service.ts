@@ -11,7 +11,7 @@ export function createManagedApplicationsService({ sql }: Platform) {
   return {
     list: (accountId: string) => repo.list(accountId),
 
-    /** @throws AppError NOT_FOUND if the application has just been deleted */
+    /** @throws AppError NOT_FOUND if the application was deleted */
     async get(appId: string, accountId: string) {
       const row = await repo.find(appId, accountId);
       if (!row) throw new AppError('NOT_FOUND');

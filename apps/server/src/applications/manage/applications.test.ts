@@ -23,7 +23,7 @@ it('the list of applications counts each person of an application once, up to a 
       select 'app_' || ${id} || code, ${appId}, ${id}, code, ${index < 2 ? 'locked' : 'active'}
       from unnest(array['a', 'b']) code`;
   const users = await Promise.all(Array.from({ length: 3 }, () => createAccount(server)));
-  // A permission in another application does not count in this one.
+  // A permission in another application does not count in this application.
   const other = await createApplication(server, { ownerId: owner });
   await sql`
     insert into permissions (id, application_id, account_id, role)

@@ -5,9 +5,9 @@ import { requireConfirmed } from '#sign-in/session/session.policy.ts';
 type ManagedCall = { readonly right: ManagerRight; readonly session: CallSession };
 
 /**
- * Requires the owner or an administrator, with a recent proof of identity, to change who manages the
- * application. A manager cannot add or remove other managers. Returns the account that must still own the
- * application when the change is made; null for an administrator.
+ * Requires the owner or an administrator, after a recent re-authentication, to change the managers of the
+ * application. Returns the account that must still own the application when the change is made; null for an
+ * administrator.
  * @throws AppError FORBIDDEN, REAUTHENTICATION_REQUIRED
  */
 export function requireOwnerOrAdmin({ right, session }: ManagedCall): string | null {

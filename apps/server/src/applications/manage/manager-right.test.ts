@@ -43,10 +43,7 @@ type Change = readonly [
   body: object | undefined,
   unasked: string,
 ];
-/**
- * Changes for which an administrator must verify the password or a passkey; other callers have the listed
- * outcome.
- */
+/** Changes for which an administrator must re-authenticate. `unasked` is the outcome for other callers. */
 const changes: readonly Change[] = [
   ['POST', '/permissions', { role: 'none', phones: ['0912345678'] }, 'ROLE_NOT_FOUND'],
   ['POST', '/permissions/set-role', { ids, role: 'none' }, 'NOT_FOUND'],
@@ -96,7 +93,7 @@ describe('M1 a change to an application without a recent re-authentication', () 
     const { managingAdmin, url } = callers;
     const own = `${url}/managers/${managingAdmin.id}`;
     expect((await managingAdmin.browser.call('DELETE', own)).status).toBe(200);
-    // The account has only the right of an administrator now.
+    // The account now has only its right as an administrator.
     expect((await managingAdmin.browser.call('DELETE', own)).code).toBe('REAUTHENTICATION_REQUIRED');
   });
 });

@@ -4,9 +4,8 @@ import type { SignIns } from './sign-ins.policy.ts';
 export function createSignInsRepo(sql: Sql) {
   return {
     /**
-     * Returns the sign-ins of the last `days` days in Vietnam, today included, oldest first. The purge counts
-     * codes when it deletes them, within minutes of their exchange; exchanged codes that are not deleted yet
-     * are added to the counts.
+     * Returns the sign-ins of the last `days` days in Vietnam, including today, oldest first. Adds exchanged
+     * codes that the purge, which counts codes when it deletes them, has not deleted yet.
      */
     async list(appId: string, days: number) {
       return sql<{ day: string; count: number }[]>`
@@ -29,7 +28,7 @@ export function createSignInsRepo(sql: Sql) {
 }
 
 /**
- * Adds sign-ins to the stored counts, except sign-ins of deleted clients. Writes in a fixed order, so that two purges
+ * Adds sign-ins to the stored counts. Ignores deleted clients. Writes in a fixed order, so that two purges
  * cannot deadlock.
  */
 export async function addSignIns(tx: Queryable, signIns: readonly SignIns[]): Promise<void> {

@@ -17,15 +17,14 @@ type Outcome = Data<'POST /vid/api/apps/:appId/managers'>['outcome'];
 /** `ownerId` is the owner who makes the change; null for other callers. */
 type ManagerChange = ManagerCall & { readonly ownerId: string | null };
 
-/** Managers of an application, without its owner. Each request reads them again. */
 export function createManagersService({ sql, accounts, audit, config }: AccountServices) {
   const repo = createManagersRepo(sql);
   const write = (tx: Queryable, kind: AuditKind, by: ManagerCall, accountId: string) =>
     audit.write(tx, { kind, ...by, accountId, details: { applicationId: by.within } });
 
   /**
-   * Locks the application, so that a hand-over waits for the change, or the change for the hand-over.
-   * @throws AppError NOT_FOUND if the owner has changed since
+   * Locks the application, so that a hand-over and the change wait for each other.
+   * @throws AppError NOT_FOUND if `ownerId` no longer owns the application
    */
   const lock = async (tx: Queryable, { within: appId, ownerId }: ManagerChange): Promise<void> => {
     await permissionChanges.lockApplication(tx, appId);
@@ -39,8 +38,8 @@ export function createManagersService({ sql, accounts, audit, config }: AccountS
     },
 
     /**
-     * Makes the account of a phone a manager. A locked account, or an account whose phone may have a new
-     * owner, is treated as missing, as when permissions are added. A repeated call changes nothing.
+     * Makes the account of a phone a manager. Treats a locked account, or an account whose phone may have a new
+     * owner, as missing. A repeated call changes nothing.
      * @throws AppError PHONE_INVALID, ACCOUNT_NOT_FOUND, NOT_FOUND, MANAGER_LIMIT
      */
     async add(call: ManagerChange, phone: string): Promise<Outcome> {
@@ -63,7 +62,7 @@ export function createManagersService({ sql, accounts, audit, config }: AccountS
 
     findByPhone: (appId: string, phone: string) => repo.findByPhone(appId, phone),
 
-    /** @throws AppError NOT_FOUND, including for the owner */
+    /** @throws AppError NOT_FOUND, also for the owner */
     async remove(call: ManagerChange, accountId: string): Promise<void> {
       await beginAs(sql, call, async (tx) => {
         await lock(tx, call);

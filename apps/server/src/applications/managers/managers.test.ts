@@ -133,7 +133,7 @@ describe('the managers of an application', () => {
 });
 
 describe('adding a manager by phone', () => {
-  it('gives the same answer for an unknown phone, a locked account and a possibly reassigned number', async () => {
+  it('returns the same response for an unknown phone, a locked account and a possibly reassigned number', async () => {
     const { app, add } = await owned();
     const [locked, dormant] = [
       await createAccount(server, { status: 'locked' }),

@@ -8,17 +8,17 @@ export type WantedPermission = { readonly phone: string; readonly id: string };
 
 export type AddedRow = WantedPermission & {
   readonly accountId: string;
-  /** The status of the account's earlier permission; null if the permission was added now. */
+  /** Status of the account's earlier permission; null if the permission was added now. */
   readonly before: PermissionsRow['status'] | null;
 };
 
 export type ChangedRow = Pick<PermissionsRow, 'id' | 'accountId' | 'role'>;
 
-/** Statements run in the transaction of their audit rows. */
+/** Call these statements in the transaction of their audit rows. */
 export const permissionChanges = {
   /**
-   * Makes changes to an application's permissions and roles wait for each other, so that two managers cannot
-   * add the same account twice, or give a role that is being removed. Returns the application's id and code.
+   * Serializes changes to an application's permissions and roles, so that two managers cannot add the same
+   * account twice or give a role that is being removed. Returns the application's id and code.
    */
   async lockApplication(tx: Queryable, appId: string): Promise<{ id: string; code: string }> {
     const [row] = await tx<{ id: string; code: string }[]>`
@@ -33,9 +33,8 @@ export const permissionChanges = {
   },
 
   /**
-   * Adds a permission for the active account of each phone, unless the account already has a permission in
-   * the application. Returns a row for each account. An account whose phone may have a new owner is treated
-   * as missing.
+   * Adds a permission for the active account of each phone, unless the account already has a permission in the
+   * application. Returns a row for each account. Treats an account whose phone may have a new owner as missing.
    */
   async add(
     tx: Queryable,
@@ -102,7 +101,7 @@ export const permissionChanges = {
       returning id, account_id, role`;
   },
 
-  /** Restores permissions unchanged, except that a creator whose account is deleted is left out. */
+  /** Restores permissions unchanged, except that a deleted creator becomes null. */
   async restore(tx: Queryable, permissions: readonly FormerPermission[]): Promise<void> {
     await tx`
       insert into permissions (id, account_id, application_id, role, status, created_by, created_at)

@@ -23,9 +23,9 @@ export type ChangedApplication = { readonly id: string; readonly code: string };
 type Application = ChangedApplication;
 
 /**
- * Lists of phones per hour. The results say which numbers have an account, so managers must not be able to
- * test many numbers. Calls of the owner and of administrators are counted separately, so that a manager or a
- * leaked machine client cannot use up their calls.
+ * Lists of phones per hour. The results reveal which numbers have an account, so managers must not be able to
+ * test many numbers. Owners and administrators have limits of their own, so that a manager or a leaked machine
+ * client cannot use them up.
  */
 const listsPerHour = 10;
 
@@ -45,15 +45,15 @@ export type PermissionChange = {
   readonly role?: string | undefined;
 };
 
-/** What a call returns, and how many permissions it changed. */
+/** Result of a call, and the number of permissions that it changed. */
 type Counted<T> = { readonly result: T; readonly changed: number };
 
 export function createPermissionChangeService({ sql, audit, counters, config, log }: Platform) {
   /**
-   * Counts the permissions that `work` changes, at most `rows`, unless the operator calls. Each changed permission
-   * leaves an audit event, and a message for each webhook of the application, which is kept for weeks. The
-   * permissions that `work` did not change are refunded, all of them if it fails. Call this outside a transaction,
-   * because counters use another connection.
+   * Counts the permissions that `work` changes, at most `rows`, against the daily limit. The operator has no
+   * limit. Each changed permission leaves an audit event, and for each webhook of the application a message
+   * that is kept for weeks. Refunds the permissions that `work` did not change, or all of them if it fails.
+   * Call this function outside a transaction, because counters use another connection.
    * @throws AppError RATE_LIMITED
    */
   const countRows = async <T>(
@@ -105,7 +105,7 @@ export function createPermissionChangeService({ sql, audit, counters, config, lo
     );
   };
 
-  /** Changes permissions that the transaction has locked. Returns only the changed permissions. */
+  /** Changes permissions that the transaction has locked. Returns those that changed. */
   const apply = async (
     tx: Queryable,
     call: ManagerCall,
@@ -137,7 +137,7 @@ export function createPermissionChangeService({ sql, audit, counters, config, lo
     return changed;
   };
 
-  /** Restores permissions, whose accounts must have no permission for the same roles. */
+  /** Restores permissions. Their accounts must have no permission for the same roles. */
   const restore = async (
     tx: Queryable,
     call: ManagerCall,
@@ -152,8 +152,8 @@ export function createPermissionChangeService({ sql, audit, counters, config, lo
   };
 
   /**
-   * Changes all permissions of `ids` or none. A permission of another application is NOT_FOUND, like an
-   * unknown id (M2).
+   * Changes all permissions of `ids` or none. A permission of another application is NOT_FOUND, like an unknown
+   * id (M2).
    */
   const change = (
     call: ManagerCall,
@@ -179,10 +179,10 @@ export function createPermissionChangeService({ sql, audit, counters, config, lo
     /**
      * Gives the role to the accounts of the phones, and returns the outcome of each line. A repeated call
      * changes nothing.
-     * @throws AppError ROLE_NOT_FOUND, RATE_LIMITED
+     * @throws AppError NOT_FOUND, ROLE_NOT_FOUND, RATE_LIMITED
      */
     async add(call: ManagerCall, role: string, phones: readonly string[]): Promise<Report> {
-      // The operator needs no limit, because the operator can read the accounts anyway.
+      // The operator needs no limit, because the operator can read all accounts anyway.
       if (call.actorId !== null && phones.length > 1)
         await counters.allow({
           key: `permission-lists:${ownerOrAdmin(call) ?? call.within}`,
@@ -226,8 +226,8 @@ export function createPermissionChangeService({ sql, audit, counters, config, lo
     },
 
     /**
-     * Gives each account the role once, by changing the first of the account's permissions.
-     * @throws AppError NOT_FOUND, ROLE_NOT_FOUND
+     * Gives each account the role once, by changing the first of its permissions.
+     * @throws AppError NOT_FOUND, ROLE_NOT_FOUND, RATE_LIMITED
      */
     setRole: (call: ManagerCall, ids: readonly string[], role: string): Promise<number> =>
       change(call, ids, { kind: 'role', role }, (tx) => requireRole(tx, call.within, role)),
@@ -245,7 +245,6 @@ export function createPermissionChangeService({ sql, audit, counters, config, lo
 
 export type PermissionChanges = ReturnType<typeof createPermissionChangeService>;
 
-/** Changes only the first permission of each account, so that the account gets the role once. */
 async function giveRole(
   tx: Queryable,
   appId: string,
@@ -281,7 +280,10 @@ function ownerOrAdmin({ caller: { signedIn }, within }: ManagerCall): string | u
   return `${within}:${signedIn.accountId}`;
 }
 
-/** A leaked machine client must not use up the day of the managers. */
+/**
+ * Returns the key of the shared limit. Machine clients have one of their own, so that a leaked client cannot
+ * use up the limit of the managers.
+ */
 function clientsOrManagers({ caller: { machine }, within }: ManagerCall): string {
   return machine === undefined ? within : `${within}:clients`;
 }

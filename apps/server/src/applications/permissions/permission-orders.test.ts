@@ -27,7 +27,7 @@ type Person = {
   readonly createdAt: string;
 };
 
-/** Roles whose codes and names sort differently. The application does not have the role `z`. */
+/** Roles whose codes and names sort differently. The role `z` does not exist in the application. */
 const roles = { a: 'Đọc', b: 'Dựng phim', c: 'Biên tập', z: null } as const;
 
 async function seedPeople() {
@@ -66,7 +66,7 @@ async function seedPeople() {
       role: ['a', 'b', 'a', 'c', 'z'][index % 5] ?? 'a',
       status: index % 4 === 0 ? 'locked' : 'active',
       createdBy: manager?.id ?? null,
-      // The times lie within one millisecond, so the driver cannot distinguish them.
+      // The times differ by microseconds, which a `Date` cannot represent.
       createdAt: `2026-03-0${1 + (index % 2)} 02:00:00.00000${index % 3}+00`,
     };
     await sql`

@@ -5,8 +5,8 @@ import { isAfter, microsecondsOf, type Page } from '#database/page.ts';
 export type PermissionOrder = (typeof permissionOrders)[number];
 
 /**
- * `rows` selects the `id` and `sort_key` of each row. `by` restores the order after the join with
- * `permissions p`.
+ * `rows` selects the `id` and `sort_key` of each row. `by` restores the order after a join with `permissions
+ * p`.
  */
 type SortedPage = { readonly rows: Fragment; readonly by: Fragment };
 
@@ -19,8 +19,8 @@ type People = {
 };
 
 /**
- * Returns one page of people in an order. If a filter leaves few people, all of them are read and sorted;
- * otherwise an index in the order of the list is read until the page is full.
+ * Returns one page of people in an order. Few people, as after a filter, are all read and sorted; otherwise an
+ * index in the order of the list is read until the page is full.
  */
 export function sortPeople(sql: Queryable, people: People, order: PermissionOrder, page: Page): SortedPage {
   const isDescending = order === 'newest' || order.endsWith('-desc');
@@ -31,7 +31,7 @@ export function sortPeople(sql: Queryable, people: People, order: PermissionOrde
   const time = { time: sql`p.created_at` };
   const columns = isByRole ? ([sql`p.role`, time, sql`p.id`] as const) : ([time, sql`p.id`] as const);
   // PostgreSQL does not treat a column that is null in every row as a constant. Unless the order begins with
-  // `created_by`, the index by creator would need a sort, and the index by time would be read to its end when
+  // `created_by`, the index by creator would need a sort, and the index by time would be read to its end if
   // these people are the oldest.
   const first = isByRole
     ? sql`p.role ${direction},`
@@ -48,10 +48,7 @@ export function sortPeople(sql: Queryable, people: People, order: PermissionOrde
   };
 }
 
-/**
- * Sorts by name. Names are in the table of accounts, whose index is read if the application has too many
- * people to sort.
- */
+/** Sorts by name. If the application has too many people to sort, the accounts' index of names is read. */
 function byName(sql: Queryable, people: People, { after, limit }: Page, isDescending: boolean): SortedPage {
   const direction = isDescending ? sql`desc` : sql``;
   const order = isDescending ? 'desc' : 'asc';
@@ -76,7 +73,7 @@ function byName(sql: Queryable, people: People, { after, limit }: Page, isDescen
   };
 }
 
-/** Reads the rows before sorting them; `offset 0` keeps the subquery separate. */
+/** Reads the rows before sorting them. `offset 0` keeps PostgreSQL from merging the subquery. */
 function readFirst(sql: Queryable, { rows, count }: People): Fragment {
   return count === null ? rows : sql`(select * from ${rows} p offset 0)`;
 }

@@ -11,7 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-// Below `maxCount`, a search begins with the filters; above `maxCount`, it begins with the texts.
+// If at most `maxCount` people match the filters, a search begins with them; otherwise it begins with the
+// texts.
 it.each([10_000, 0])(
   'a filtered search for people lists each match once over all pages, with the maximum count %d',
   async (maxCount) => {

@@ -13,7 +13,7 @@ export type PermissionFilters = {
   readonly role?: string;
   readonly status?: 'active' | 'locked';
   readonly createdBy?: string;
-  /** Days are `YYYY-MM-DD`; the last day is included. */
+  /** Days are in `YYYY-MM-DD` format. The last day is included. */
   readonly from?: string;
   readonly to?: string;
 };
@@ -42,14 +42,12 @@ const columns = (sql: Queryable): Fragment => sql`
   (select ${nameOf(sql, sql`c`, sql`ce`)} from accounts c left join enterprises ce on ce.account_id = c.id
     where c.id = p.created_by) as created_by`;
 
-/** Selects the enterprise's name for an enterprise account, otherwise the person's name. */
 export const nameOf = (sql: Queryable, account: Fragment, enterprise: Fragment): Fragment => sql`
   coalesce(case when ${account}.kind = 'enterprise' then ${enterprise}.name end, ${account}.name)`;
 
 const joins = (sql: Queryable): Fragment =>
   sql`join accounts a on a.id = p.account_id ${joinEnterprise(sql)}`;
 
-/** Selects the start of a day: midnight in the association's time zone. */
 const startOf = (sql: Queryable, day: Fragment): Fragment =>
   sql`(${day}::timestamp at time zone 'Asia/Ho_Chi_Minh')`;
 
@@ -65,9 +63,8 @@ function matches(sql: Queryable, { role, status, createdBy, from, to }: Permissi
 const isFiltered = (filters: PermissionFilters): boolean =>
   Object.values(filters).some((value) => value !== undefined);
 
-/** Counting stops above `maxCount`. */
+/** Counts stop at `maxCount`. */
 export function createPermissionsRepo(sql: Sql, maxCount?: number) {
-  /** Counts the matching permissions; null if there are more than `maxCount`. */
   const count = (appId: string, filters: PermissionFilters): Promise<number | null> =>
     countRows(
       sql,
@@ -82,10 +79,10 @@ export function createPermissionsRepo(sql: Sql, maxCount?: number) {
   return {
     count,
 
-    /** Selects the permissions that a list shows on all its pages, as the items of a bulk change. */
+    /** Selects the permissions of a list over all pages, as the items of a bulk change. */
     matching,
 
-    /** Counts the permissions that a list shows on all its pages; returns null above `max`. */
+    /** Counts the permissions of a list over all pages; null above `max`. */
     countMatching: (
       appId: string,
       text: string,
@@ -118,8 +115,7 @@ export function createPermissionsRepo(sql: Sql, maxCount?: number) {
     },
 
     /**
-     * Returns the permissions of accounts with a text that begins with `text`, sorted by that text, each
-     * permission once.
+     * Returns the permissions of accounts with a text that begins with `text`, sorted by that text, each once.
      */
     async search(appId: string, text: string, filters: PermissionFilters, page: Page) {
       const texts = sql`
@@ -150,14 +146,15 @@ export function createPermissionsRepo(sql: Sql, maxCount?: number) {
         from permissions p ${joins(sql)}
         where p.id = ${id} and p.application_id = ${appId} and ${matches(sql, {})}`.first(),
 
-    /** Lists the permissions of the accounts with these phones. An account with several roles has several rows. */
+    /**
+     * Lists the permissions of the accounts with these phones. An account with several roles has several rows.
+     */
     async listByPhones(appId: string, phones: readonly string[]) {
       return sql<(Pick<PermissionsRow, 'id'> & Pick<AccountsRow, 'phone'>)[]>`
         select p.id, a.phone from permissions p join accounts a on a.id = p.account_id
         where p.application_id = ${appId} and a.phone = any(${[...phones]}) and ${matches(sql, {})}`;
     },
 
-    /** Lists managers' changes in this application, newest first. */
     async listHistory(appId: string, accountId: string): Promise<readonly PermissionEventRow[]> {
       return sql<PermissionEventRow[]>`
         select split_part(t.kind, '.', 2) as kind, t.at, ${nameOf(sql, sql`a`, sql`e`)} as by, t.details ->> 'role' as role
@@ -169,8 +166,8 @@ export function createPermissionsRepo(sql: Sql, maxCount?: number) {
     },
 
     /**
-     * Returns the accounts that added permissions, then `none` if some permissions have no creator. One index
-     * probe finds each account.
+     * Returns the accounts that added permissions, followed by `none` if some permissions have no creator. Each
+     * account costs one index probe.
      */
     async listCreators(appId: string): Promise<readonly { id: string; name: string | null }[]> {
       const accounts = await sql<{ id: string; name: string | null }[]>`

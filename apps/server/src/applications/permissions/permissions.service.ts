@@ -39,8 +39,8 @@ export function createPermissionsService({ sql, audit }: Platform) {
     search: (appId: string, { limit = defaultLimit, ...query }: Query) => read(appId, query, limit),
 
     /**
-     * Counts the permissions that a list shows on all its pages, which takes longer than its first page.
-     * Returns null above the limit of a bulk change.
+     * Counts the permissions of a list over all pages; null above the limit of a bulk change. This takes longer
+     * than reading the first page.
      */
     count: async (appId: string, { search = '', ...filters }: CountQuery) => ({
       count: await repo.countMatching(appId, searchText(search), filters, bulkLimits.rows),
@@ -57,8 +57,8 @@ export function createPermissionsService({ sql, audit }: Platform) {
     listCreators: (appId: string) => repo.listCreators(appId),
 
     /**
-     * Returns a part of the CSV file. Each part is audited, because it leaves VID, and a caller who makes up
-     * a cursor could skip earlier parts.
+     * Returns a part of the CSV file. Each part is audited, because the file leaves VID, and a forged cursor
+     * could skip the first parts.
      * @throws AppError VALIDATION_FAILED for an invalid cursor
      */
     async export(by: ManagerCall, query: Query, locale: Locale) {

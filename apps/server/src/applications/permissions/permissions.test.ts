@@ -142,7 +142,7 @@ it('A11 role changes, locks and removals apply immediately, even in an open appl
   expect(fieldOf((await add([member.phone])).data['report'], 'outcome')).toEqual(['locked']);
   expect(await server.deps.applications.grant(app.code, member.id, 'editor')).toBe(false);
   expect(await rolesOf(member.id)).toBeNull();
-  // A lock and a refused grant give no right, so a return of the manager’s account does not undo them.
+  // A lock and a refused grant give no right, so a return of the manager’s account has nothing to undo.
   expect(await recorded()).toBe(0);
   await browser.post(`${url}/permissions/unlock`, { ids });
   expect(await recorded()).toBe(1);
@@ -222,7 +222,7 @@ it('a manager filters people by creation day in Vietnam, and sorts them by name 
   const people = [await createAccount(server, { name: 'Ánh' }), await createAccount(server, { name: 'Đức' })];
   await add(people.map(({ phone }) => phone));
   const { sql } = server.deps;
-  // The time 23:30 of the 9th in UTC is on the 10th in Vietnam.
+  // 23:30 on the 9th in UTC is on the 10th in Vietnam.
   await sql`
     update permissions set created_at = '2026-03-09T23:30:00Z'
     where application_id = ${app.id} and account_id = ${people[0]?.id ?? ''}`;
@@ -423,7 +423,7 @@ const roleOf = (code: string, change: object = {}) => ({
   ...change,
 });
 
-it('an application’s roles are listed by age with their own people, and one of them is the default at most', async () => {
+it('an application’s roles are listed by age with their own people, and at most one is the default', async () => {
   const [own, other] = [await managed('open'), await managed('open')];
   const [reader, both] = [await createAccount(server), await createAccount(server)];
   await own.add([reader.phone, both.phone]);
@@ -450,7 +450,7 @@ it('an application’s roles are listed by age with their own people, and one of
   ]);
   await own.browser.call('PUT', `${own.url}/roles/zeta`, { ...texts, isDefault: false });
   expect((await list(other)).at(-1)).toEqual(['zeta', 0, true]);
-  // Permissions of another application do not count as having the role `reader` of this one.
+  // Permissions of another application do not count for this application's role `reader`.
   await own.browser.post(`${own.url}/permissions/remove`, {
     ids: fieldOf((await own.search())['items'], 'id'),
   });

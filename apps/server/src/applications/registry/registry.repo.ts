@@ -41,8 +41,8 @@ export function createRegistryRepo(sql: Sql) {
       ),
 
     /**
-     * `text` is part of the code or the name, or the owner's phone; an empty text matches all applications.
-     * The list is sorted by code.
+     * Lists applications by code. `text` is part of the code or the name, or the owner's phone; an empty text
+     * matches all applications.
      */
     async list(text: string, filters: RegistryFilters, page: Page): Promise<readonly RegistryRow[]> {
       return sql<RegistryRow[]>`

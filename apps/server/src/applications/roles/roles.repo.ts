@@ -26,7 +26,6 @@ export function createRolesRepo(sql: Sql) {
       sql<{ readonly code: string; readonly name: string }[]>`
         select code, name from application_roles where application_id = ${appId} and code = any(${[...codes]}::text[])`,
 
-    /** Clears the default role, because an application has at most one. */
     async clearDefault(tx: Queryable, appId: string): Promise<void> {
       await tx`update application_roles set is_default = false where application_id = ${appId} and is_default`;
     },
@@ -72,8 +71,8 @@ export function createRolesRepo(sql: Sql) {
     },
 
     /**
-     * Deletes the permissions for a role of accounts that also have another role. `keptId` is the permission
-     * for the other role.
+     * Deletes the permissions for role `from` of accounts that also have role `to`. `keptId` is the permission
+     * for `to`.
      */
     async deleteMerged(
       tx: Queryable,

@@ -24,8 +24,8 @@ export function createRolesService({
 }: Platform & { readonly permissionChanges: Pick<PermissionChanges, 'countRows'> }) {
   const repo = createRolesRepo(sql);
   /**
-   * Runs a change to an application's roles and writes its audit row, after all concurrent changes to the
-   * application have ended.
+   * Changes an application's roles and writes the audit row, after all concurrent changes to the application
+   * have ended.
    */
   const change = async (
     by: ManagerCall,
@@ -50,8 +50,8 @@ export function createRolesService({
 
   /**
    * Moves the permissions of a role to another role, each with an audit row. An account that has both roles
-   * keeps its permission for the other role, which is locked if either permission was locked. Returns the
-   * number of accounts.
+   * keeps its permission for the other role, which becomes locked if either was locked. Returns the number of
+   * accounts.
    */
   const move = async (
     tx: Queryable,
@@ -111,9 +111,9 @@ export function createRolesService({
     },
 
     /**
-     * Removes a role, whose accounts get the role `moveTo`. Returns the number of these accounts.
-     * @throws AppError NOT_FOUND, RATE_LIMITED, ROLE_IN_USE without `moveTo`, ROLE_NOT_FOUND if `moveTo` does not
-     * exist
+     * Removes a role. Its accounts get the role `moveTo`. Returns the number of these accounts.
+     * @throws AppError NOT_FOUND; RATE_LIMITED; ROLE_IN_USE without `moveTo`; ROLE_NOT_FOUND if `moveTo` does
+     * not exist
      */
     async remove(call: ManagerCall, code: string, moveTo: string | undefined): Promise<number> {
       const details = { role: code, ...(moveTo !== undefined && { moveTo }) };
@@ -131,7 +131,7 @@ export function createRolesService({
       });
     },
 
-    /** Opens or restricts the application. Takes effect at the next sign-on or use of a token. */
+    /** Opens or restricts the application from the next sign-on or use of a token on. */
     setAccess: (call: ManagerCall, access: ApplicationAccess): Promise<void> =>
       change(call, access === 'open' ? 'application.opened' : 'application.restricted', {}, (tx) =>
         repo.setAccess(tx, call.within, access),

@@ -133,7 +133,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-// These libraries do not run on Node. The tests read their settings and send the same requests.
+// These libraries do not run on Node, so the tests read their settings and send the same requests.
 describe.each(cases)('the settings of $library with $authMethod and $idTokenAlg', (input) => {
   const { library, ...settings } = input;
   const clientId = `${library}-${settings.idTokenAlg}`;

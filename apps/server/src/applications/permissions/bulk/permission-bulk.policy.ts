@@ -15,7 +15,7 @@ type Facts = {
 
 type Decision = PermissionChange | BulkOutcome;
 
-/** Decides how a bulk change changes a permission, or why the permission is left out. */
+/** Decides how a bulk change changes a permission; otherwise returns the reason why not. */
 export function judgePermission({ action, newRole }: Bulk, { present, roles }: Facts): Decision {
   if (present === null) return 'not-found';
   if (action === 'remove') return { kind: 'removed' };
@@ -35,8 +35,8 @@ type UndoFacts = Facts & {
 };
 
 /**
- * Decides how an undo restores a permission. The permission stays as it is if someone has changed the
- * person's permissions in the application since, or the role before the change no longer exists.
+ * Decides how an undo restores a permission. The permission stays unchanged if someone has changed the person's
+ * permissions in the application since, or if the former role no longer exists.
  */
 export function judgeUndo(
   { action, newRole }: Bulk,

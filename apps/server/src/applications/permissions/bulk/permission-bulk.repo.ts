@@ -4,7 +4,7 @@ import type { BulkRecord } from '#platform/bulk/bulk.repo.ts';
 import type { FormerPermission } from '#platform/right-changes.ts';
 
 export const permissionBulk = {
-  /** Locks the permissions in an order that prevents deadlocks. */
+  /** Locks the permissions in a fixed order to prevent deadlocks. */
   async lockPermissions(
     tx: Queryable,
     appId: string,
@@ -22,7 +22,6 @@ export const permissionBulk = {
     return new Set(rows.map(({ code }) => code));
   },
 
-  /** Returns whether an account manages the application; an administrator manages all. */
   mayManage: (tx: Queryable, appId: string, accountId: string) =>
     tx`
       select from accounts a join applications m on m.id = ${appId}
@@ -30,9 +29,9 @@ export const permissionBulk = {
         and (a.role = 'admin' or ${isManager(tx, tx`a.id`)})`.hasRows(),
 
   /**
-   * Returns the accounts whose rights in the application came from an account that has returned to its owner
-   * since a change began. An undo must not restore these rights: the return removed them, unless the change
-   * did so first.
+   * Returns the accounts whose rights in the application came from an account that returned to its owner after
+   * a change began. An undo must not restore these rights, which the return removed unless the change had
+   * already removed them.
    */
   async listReturned(
     tx: Queryable,

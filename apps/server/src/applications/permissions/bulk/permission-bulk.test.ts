@@ -28,7 +28,7 @@ async function signedIn(input: Parameters<typeof createAccount>[1] = {}) {
   return { ...account, browser };
 }
 
-/** Creates an application with the roles reader, editor and author, its owner and a manager. */
+/** Creates an application with an owner, a manager and the roles reader, editor and author. */
 async function createManaged() {
   const [owner, manager] = [await signedIn(), await signedIn({ name: 'Trần Quản Lý' })];
   const { id, code } = await createApplication(server, { ownerId: owner.id, access: 'restricted' });
@@ -41,7 +41,7 @@ async function createManaged() {
   return { id, code, owner, manager, people, path: `${people}/bulk-changes` };
 }
 
-/** Returns the added accounts and permissions in the order in which a change works on them. */
+/** Returns the added accounts and permissions in the order in which a bulk change processes them. */
 async function addPeople(count: number, role = 'reader', input: Parameters<typeof createAccount>[1] = {}) {
   const people: { accountId: string; id: string }[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -232,7 +232,7 @@ describe('a bulk change of people', () => {
     expect(await server.deps.sql`select from bulk_changes where application_id = ${app.id}`).toHaveLength(0);
   });
 
-  it('X4 counts with the changes of single people, up to 200,000 in a day for all managers', async () => {
+  it('X4 shares the managers’ daily limit of 200,000 changed permissions with changes of single people', async () => {
     const { sql } = server.deps;
     const [person] = await addPeople(2);
     const ids = [person?.id];
@@ -244,11 +244,11 @@ describe('a bulk change of people', () => {
     expect((await app.manager.browser.post(`${app.people}/unlock`, { ids })).status).toBe(200);
     expect((await app.manager.browser.post(`${app.people}/lock`, { ids })).code).toBe('RATE_LIMITED');
     expect(await countedRows()).toEqual([200_000]);
-    // The owner is counted separately, and can undo what a manager has done.
+    // The owner's changes are counted separately, so the owner can undo those of a manager.
     expect((await app.owner.browser.post(`${app.people}/lock`, { ids })).status).toBe(200);
   });
 
-  it('X4 counts with the people whose role is removed', async () => {
+  it('X4 shares the daily limit of changed permissions with the removal of a role that people have', async () => {
     await addPeople(2);
     const { sql } = server.deps;
     const key = `permission-rows:${app.id}`;
@@ -264,7 +264,7 @@ describe('a bulk change of people', () => {
     expect(await countedRows()).toEqual([200_000]);
   });
 
-  it('X4 does not use the count of a day for permissions that a call leaves as they are', async () => {
+  it('X4 does not count permissions that a call leaves unchanged against the daily limit', async () => {
     const [person] = await addPeople(1);
     const ids = [person?.id];
     const { phone } = await createAccount(server);
@@ -375,7 +375,7 @@ describe('a bulk change of people', () => {
     await addPeople(101);
     const before = await permissions();
     const id = await started(101, setRole);
-    // Make the database fail for the last person, after the first hundred have been changed.
+    // The database fails at the last person, after the first hundred were changed.
     const repair = await failFor(before[100]?.id, '57P01');
     await expect(work()).rejects.toThrow('test');
     await repair();
@@ -465,7 +465,7 @@ describe('the undo of a bulk change of people', () => {
     const { browser } = app.owner;
     await browser.post(`${app.people}/remove`, { ids: [lost?.id] });
     await browser.post(`${app.people}/set-role`, { ids: [got?.id], role: 'author' });
-    // The owner sets another role and then the change's role again, which is a later decision.
+    // The owner sets another role and then the bulk change's role again, which is a later decision.
     for (const role of ['author', 'editor'])
       await browser.post(`${app.people}/set-role`, { ids: [back?.id], role });
     await undone(id);
@@ -536,7 +536,7 @@ describe('the undo of a bulk change of people', () => {
     expect(await permissions()).toEqual(before);
   });
 
-  it('M7 finds only roles in the application that a return has taken back', async () => {
+  it('M7 treats only permissions in the application that a return has withdrawn since as withdrawn', async () => {
     const { sql } = server.deps;
     const other = await createApplication(server);
     const now = Date.now();
@@ -642,8 +642,8 @@ async function handOver() {
 }
 
 /**
- * Makes the database fail with this code whenever the permission is changed or removed. Returns a function
- * that repairs the database.
+ * Makes each change or removal of the permission fail with the PostgreSQL error `code`. Returns a function that
+ * ends the failure.
  */
 async function failFor(permissionId: string | undefined, code: string) {
   await server.deps.sql.unsafe(`

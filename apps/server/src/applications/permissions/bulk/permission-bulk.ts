@@ -34,13 +34,12 @@ type Change = BulkRecord<PermissionBulkAction>;
 type Locked = {
   readonly application: ChangedApplication;
   readonly items: readonly BulkItem[];
-  /** Leaves out permissions that no longer exist. */
+  /** Contains only permissions that still exist. */
   readonly present: ReadonlyMap<string, FormerPermission>;
 };
 
 type Judged = { readonly item: BulkItem; readonly decision: ReturnType<typeof judgeUndo> };
 
-/** A bulk change of all permissions of an application that match a filter of the people list. */
 export function createPermissionBulk(deps: Platform & { readonly permissionChanges: PermissionChanges }) {
   const { inTransaction, countRows } = deps.permissionChanges;
   const { apply, restore } = inTransaction;
@@ -119,7 +118,7 @@ export function createPermissionBulk(deps: Platform & { readonly permissionChang
 
   const worker = createBulkWorker<PermissionBulkAction, Locked>(deps, {
     target: 'permissions',
-    // Each changed permission adds a row for each webhook of the application.
+    // Keep batches small, because each changed permission adds a row for each webhook of the application.
     batchSize: 100,
     async lock(tx, { change, items }, by) {
       // Lock in the same order as a return, which undoes earlier changes of the actor.
@@ -136,8 +135,8 @@ export function createPermissionBulk(deps: Platform & { readonly permissionChang
   return {
     worker,
     /**
-     * @throws AppError VALIDATION_FAILED without the role that `set-role` gives, ROLE_NOT_FOUND, RATE_LIMITED,
-     * BULK_COUNT_CHANGED, BULK_TOO_MANY, BULK_RUNNING
+     * @throws AppError VALIDATION_FAILED without the role for `set-role`; ROLE_NOT_FOUND; RATE_LIMITED;
+     * BULK_COUNT_CHANGED; BULK_TOO_MANY; BULK_RUNNING
      */
     async start({ action, newRole: role, expected, search = '', ...filters }: Start, by: Manager) {
       const newRole = action === 'set-role' ? role : null;
