@@ -1,4 +1,4 @@
-/** Keys of advisory locks on the whole database. The schema's `make_audit_partitions` uses 7346002. */
+/** Keys of database-wide advisory locks. `make_audit_partitions` in the schema uses 7346002. */
 export const advisoryLocks = {
   migrations: 7_346_001,
   auditSeals: 7_346_003,

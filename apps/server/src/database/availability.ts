@@ -2,7 +2,7 @@ import { setImmediate as afterReading } from 'node:timers/promises';
 import { AppError } from '#lib/app-error.ts';
 import type { Health } from './probe.ts';
 
-/** Whether a piece of work writes. Reads continue while commits wait for a standby. */
+/** Reads continue while commits wait for a standby. */
 export type Access = 'read' | 'write';
 
 export type State = {
@@ -16,16 +16,16 @@ export type Change =
   | { readonly isUp: true }
   | { readonly isUp: false; readonly reason: unknown }
   | { readonly areWritesStalled: boolean }
-  /**
-   * Connections that were closed because a new probe connection got a response but the old connection did not.
-   */
+  /** Number of connections closed because a new probe connection got a response and these did not. */
   | { readonly silentConnections: number };
 
 type Watch = {
   readonly probe: () => Promise<Health>;
-  /** Closes all request connections, or all write connections. The next queries dial again. */
+  /** Closes all request connections, or only the write connections. The next queries dial again. */
   readonly disconnect: (which: 'all' | 'writers') => void;
-  /** Closes the request connections that received no data for as long as the probe waits. Returns their number. */
+  /**
+   * Closes the request connections that received no data during the probe's timeout. Returns their number.
+   */
   readonly disconnectSilent: () => number;
   readonly onChange: (change: Change) => void;
 };
@@ -35,10 +35,10 @@ type Waiting = { readonly access: Access; readonly reject: (reason: unknown) => 
 const probeIntervalMs = 500;
 
 /**
- * Probes the database twice a second. While the database is down, new requests are rejected immediately and
- * waiting requests are released, so a frozen database delays a response by two probes at most. Writes are
- * treated in the same way while commits are stalled, because each write would keep a connection, and its
- * backend would outlive the client.
+ * Probes the database twice a second. While the database is down, new requests are rejected at once and
+ * waiting requests are released, so a frozen database delays a response by at most two probes. Writes are
+ * treated the same way while commits are stalled, because each write would keep a connection, and its backend
+ * would outlive the client.
  */
 export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }: Watch) {
   let isUp = true;
@@ -66,7 +66,7 @@ export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }:
     isUp = false;
     onChange({ isUp, reason });
     releaseAll();
-    // The database is down, so the connections may be half open.
+    // Connections to a database that is down may be half open.
     disconnect('all');
   };
 
@@ -80,7 +80,7 @@ export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }:
     disconnect('writers');
   };
 
-  /** A load balancer may keep connections to a dead server, so close silent connections. */
+  /** A load balancer may keep connections to a dead server open, so close silent connections. */
   const closeSilent = async (): Promise<void> => {
     // If this process was busy, the replies may already be in the sockets.
     await afterReading();
@@ -92,7 +92,7 @@ export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }:
     const health = await probe();
     if (health.state === 'unknown') return;
     if (health.state === 'down') {
-      // Until the database answers again, it is unknown whether commits are stalled.
+      // Whether commits are stalled is unknown until the database answers again.
       setDown(health.reason);
       return;
     }
@@ -114,7 +114,8 @@ export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }:
     isUp: (): boolean => isUp,
     state: (): State => ({ isUp, isMigrated, areWritesStalled }),
     /**
-     * Rejects requests until `migrated()`, because this release must not write to another release's schema.
+     * Rejects requests until `migrated()` is called, because this release must not write to another release's
+     * schema.
      */
     awaitMigrations(): void {
       isMigrated = false;
@@ -123,8 +124,8 @@ export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }:
       isMigrated = true;
     },
     /**
-     * Rejects with UNAVAILABLE as soon as the database is found to be down or stalled; otherwise settles with the
-     * result of `work`.
+     * Settles with the result of `work`, or rejects with UNAVAILABLE as soon as the database is found to be
+     * down or stalled.
      */
     guard<T>(work: () => Promise<T>, access: Access = 'write'): Promise<T> {
       if (!isUp || !isMigrated) return Promise.reject(unavailable('database unavailable'));

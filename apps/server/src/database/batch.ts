@@ -1,12 +1,12 @@
 import DataLoader from 'dataloader';
 import { runForAll } from './request-subject.ts';
 
-/** A statement with this many keys finishes well within its timeout. */
+/** A statement with this many keys finishes well within the statement timeout. */
 const maxKeys = 100;
 
 /**
- * Combines calls that requests make in the same turn of the event loop into one statement. `runAll` returns the result
- * of each call, in the order of the calls. If `runAll` fails, every call fails.
+ * Combines calls that requests make in the same turn of the event loop into one statement. `runAll` returns
+ * the results in the order of the calls; if it fails, every call fails.
  */
 export function batchCalls<Input, Result>(
   runAll: (inputs: readonly Input[]) => Promise<readonly Result[]>,
@@ -22,15 +22,15 @@ export function batchCalls<Input, Result>(
 type Reads<Key, Row> = {
   /**
    * Reads the rows of several keys, in any order. On growing tables, select each row in a lateral subquery
-   * with `limit 1`, so that PostgreSQL plans the lookup of one key (ADR 4); for a join, it would assume ten
-   * keys.
+   * with `limit 1`, so that PostgreSQL plans a lookup of a single key (ADR 4); for a join, it would assume
+   * ten keys.
    */
   readonly readAll: (keys: readonly Key[]) => Promise<readonly Row[]>;
   readonly nameOf: (key: Key) => string;
   readonly nameOfRow: (row: Row) => string;
 };
 
-/** Like `batchCalls`, but for reads of at most one row by its key. */
+/** Like `batchCalls`, for reads of at most one row per key. */
 export function batchReads<Key, Row>(reads: Reads<Key, Row>): (key: Key) => Promise<Row | undefined> {
   return batchCalls(async (keys: readonly Key[]) => {
     const rows = new Map((await reads.readAll(keys)).map((row) => [reads.nameOfRow(row), row]));
@@ -39,7 +39,7 @@ export function batchReads<Key, Row>(reads: Reads<Key, Row>): (key: Key) => Prom
       const name = reads.nameOf(key);
       const isTaken = taken.has(name);
       taken.add(name);
-      // Requests for the same row must not share an object, because a request may change it.
+      // Callers of the same row must not share an object, because a caller may change it.
       return isTaken ? structuredClone(rows.get(name)) : rows.get(name);
     });
   });

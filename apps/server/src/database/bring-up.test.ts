@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => pool.close());
 
-// The messages are AuthenticationSASL and AuthenticationSASLContinue (PostgreSQL documentation, 53.7).
+// AuthenticationSASL and AuthenticationSASLContinue messages (PostgreSQL documentation, section 53.7).
 const authentication = (code: number, text: string) =>
   Buffer.concat([Buffer.from([82, 0, 0, 0, 8 + text.length, 0, 0, 0, code]), Buffer.from(text)]);
 
@@ -33,7 +33,8 @@ it('D8 D10 a migration that waits for a lock does not block requests for long, a
     mayMigrate: true,
     migrations: [migration],
   });
-  // Count only this database, because other test files wait for locks in other databases of the cluster.
+  // Count only waits in this database, because other test files wait for locks in other databases of the
+  // cluster.
   const waits = () => sql`
     select from pg_locks where not granted and relation is not null
       and database = (select oid from pg_database where datname = current_database())`;

@@ -12,8 +12,8 @@ const oldestMajor = 15;
 const retryMs = 500;
 const migrationTimeoutMs = 30 * 60_000;
 /**
- * A migration waits only briefly for a lock and is then retried, because every other statement on the table
- * queues behind it. The same applies to the lock of another migrating process.
+ * A migration waits only briefly for a lock and is then retried, because all other statements on the table
+ * queue behind it. The lock against other migrating processes has the same timeout.
  */
 const lockTimeoutMs = 1_000;
 
@@ -21,14 +21,15 @@ type BringUp = {
   readonly target: ConnectionTarget;
   readonly log: Logger;
   readonly signal: AbortSignal;
-  /** If false, this process waits for the process that migrates. */
+  /** False if this process waits for another process that migrates. */
   readonly mayMigrate: boolean;
   readonly migrations?: readonly Migration[];
 };
 
 /**
- * Waits until the database answers and has the schema of this release, retrying through outages. Returns the names of
- * the applied migrations. Throws `DatabaseProblem` for a cause that a retry cannot fix.
+ * Waits until the database answers and has this release's schema, retrying through outages. Returns the names
+ * of the applied migrations.
+ * @throws DatabaseProblem for a cause that a retry cannot fix
  */
 export async function bringUpDatabase(input: BringUp): Promise<readonly string[]> {
   const { log, signal } = input;
@@ -92,16 +93,16 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns whether PgBouncer refused a start-up parameter: it accepts only a few and answers others with a
- * protocol violation.
+ * Returns whether PgBouncer refused a startup parameter: it accepts only a few, and rejects the connection
+ * for others.
  */
 function refusesSettings(error: unknown): boolean {
   return error instanceof Error && /unsupported startup parameter/u.test(error.message);
 }
 
-/** Turns errors that a retry cannot fix into problems that explain them to the operator. */
+/** Converts errors that a retry cannot fix into problems with an explanation for the operator. */
 export function toProblem(error: unknown): unknown {
-  // A server may refuse a client's certificate after the handshake, so a query's error may be about TLS.
+  // A server may reject a client certificate after the handshake, so a query may fail with a TLS error.
   const fault = toTlsFault(error, 'of VID_DATABASE_URL');
   if (fault instanceof TlsFault) return new DatabaseProblem(fault.message, { cause: error });
   if (refusesSettings(error))
@@ -109,7 +110,7 @@ export function toProblem(error: unknown): unknown {
       'VID_DATABASE_URL points to a pooler that refuses the settings of VID’s sessions, such as statement_timeout. VID has its own pools: connect to PostgreSQL directly or through a TCP proxy (see docs/high-availability.md).',
       { cause: error },
     );
-  // pg sends no empty password, so the server cannot refuse it.
+  // pg fails before it sends an empty password, so there is no error from the server.
   if (error instanceof Error && /^SASL: .*password must be/u.test(error.message))
     return new DatabaseProblem('VID_DATABASE_URL has no password, and the database server asks for one.', {
       cause: error,

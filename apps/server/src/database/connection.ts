@@ -24,17 +24,17 @@ type Options = DialOptions & {
   /** Defaults to 3,000, the limit for a request. Migrations may take longer. */
   readonly statementTimeoutMs?: number | undefined;
   /**
-   * How long a statement waits for a lock. The default is a little shorter than the statement timeout, so
-   * that a locked row is distinguishable from an overloaded database.
+   * Maximum wait for a lock. The default is slightly shorter than the statement timeout, so that a locked row
+   * can be told from an overloaded database.
    */
   readonly lockTimeoutMs?: number;
   /**
-   * Counts from a query's submission to its result, or from the call of `begin` to the result of the commit.
+   * Time limit from the submission of a query to its result, or from the call of `begin` to the result of the
+   * commit.
    */
   readonly deadlineMs?: number;
   /** Called for each chunk of data that the server sends. */
   readonly onReply?: () => void;
-  /** Called for every notification of a channel that a connection listens to. */
   readonly onNotification?: (channel: string, payload: string) => void;
   readonly maxLifetimeMs?: number;
 };
@@ -55,18 +55,18 @@ export function connect(
     database,
     deadlineMs,
     subjectOf: currentSubject,
-    // Require the time limits only if they are the defaults: behind a pooler that drops session settings, the
-    // role can be given the limits of a request, but no others.
+    // Require only the default limits: behind a pooler that drops session settings, an operator can set the
+    // limits of a request on the role, but no others.
     requiredLimits: options.statementTimeoutMs === undefined ? ['statement_timeout', 'lock_timeout'] : [],
     session: {
       application_name: applicationName,
       statement_timeout: statementTimeoutMs,
       lock_timeout: lockTimeoutMs,
       idle_in_transaction_session_timeout: 10_000,
-      // Release the locks of a client that disappeared in the middle of a statement.
+      // Release the locks of a client that disconnected during a statement.
       client_connection_check_interval: 5_000,
       TimeZone: 'UTC',
-      // Lookups by key need no plan for their parameters, and planning one costs more than running it.
+      // Lookups by key need no plan for their values, and planning takes longer than execution.
       plan_cache_mode: 'force_generic_plan',
     },
   });

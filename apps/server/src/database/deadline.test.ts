@@ -31,7 +31,6 @@ function open(max: number, deadlineMs = 1_000): void {
   ({ sql } = pool);
 }
 
-/** Connects to the database directly, without the proxy. */
 async function withDirect<T>(work: (direct: Sql) => Promise<T>): Promise<T> {
   const direct = connect(database.target, { max: 1, applicationName: 'vid-direct' });
   try {
@@ -110,7 +109,7 @@ describe('the deadline of a query', () => {
   it('does not close idle connections when a query only waited behind other statements', async () => {
     await pool.close();
     open(2, 3_000);
-    // Once the driver has prepared the statement, it sends the next query without waiting for the reply.
+    // After the driver has prepared the statement, it sends the next query without waiting for the reply.
     await Promise.all([sleep(0.05), sleep(0.05)]);
     const busy = [sleep(1.8), sleep(1.8)];
     const behind = failure(sleep(2.5));
@@ -146,7 +145,6 @@ describe('the deadline of a query', () => {
     const reserved = await sql.reserve();
     const waiting = await failure(one(sql));
     expect([waiting.code, waiting.isOutage]).toEqual(['QUERY_TIMEOUT', true]);
-    // The connection in use is healthy and survives.
     expect(await one(reserved)).toBe(1);
     reserved.release();
     expect(await one(sql)).toBe(1);
@@ -178,12 +176,12 @@ describe('the deadline of a query', () => {
     const pid = await holder;
     expect((await late).code).toBe('57014');
     expect(await sleep(0)).toBe(pid);
-    // The next transaction has its full time limits again.
+    // The next transaction has the full time limits again.
     await sql.begin((tx) => tx`select pg_sleep(1.5)`);
   });
 
   it('does not fail a query whose reply came while this process was busy', async () => {
-    // Connect directly, because the proxy runs in this process, whose event loop will be blocked.
+    // Connect directly, because the proxy runs in this process, whose event loop is about to be blocked.
     const direct = connect(database.target, { max: 1, applicationName: 'vid-direct', deadlineMs: 1_000 });
     await one(direct.sql);
     const query = direct.sql<{ one: number }[]>`select 1 as one`.execute();
@@ -210,7 +208,6 @@ describe('a lost database connection', () => {
     const work = sql.begin(async (tx) => {
       await tx`insert into notes values (2)`;
       door.cut();
-      // The next caller gets a new connection.
       await expect.poll(() => one(sql).catch(() => 0)).toBe(1);
       await tx`insert into notes values (3)`.catch(() => undefined);
       ended.resolve();
@@ -250,7 +247,7 @@ describe('a lost database connection', () => {
     expect(await one(sql)).toBe(1);
   });
 
-  it('does not give its reply to the next query', async () => {
+  it('does not pass its reply to the next query', async () => {
     await one(sql);
     await withDirect(async (direct) => {
       const lost = failure(sql`select pg_sleep(5)`);

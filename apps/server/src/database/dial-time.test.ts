@@ -6,7 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-// Nothing listens on these ports, so every host fails immediately.
+// Nothing listens on these ports, so every dial fails at once.
 it.each([
   ['127.0.0.1:1', [2_000], 2_000],
   ['127.0.0.1:1,127.0.0.1:2', [1_000, 1_000], 3_000],

@@ -15,15 +15,15 @@ export async function listMigrations(): Promise<readonly Migration[]> {
   );
 }
 
-/** Hashes a migration independently of CRLF, which a checkout on Windows may contain. */
+/** Hashes a migration without CR characters, which a checkout on Windows adds. */
 export function toMigration(name: string, content: string): Migration {
   const text = content.replace(/^\uFEFF/u, '').replaceAll('\r\n', '\n');
   return { name, text, hash: createHash('sha256').update(text).digest('hex') };
 }
 
 /**
- * Applies missing migrations and returns their names. Each migration is a transaction, so a killed run leaves no
- * partial migration and the next run continues.
+ * Applies missing migrations and returns their names. Each migration is one transaction, so a killed run
+ * leaves no partial migration and the next run continues.
  * @throws DatabaseProblem if an applied file was edited
  */
 export async function migrate(sql: Sql, migrations?: readonly Migration[]): Promise<readonly string[]> {
@@ -52,7 +52,7 @@ export async function migrate(sql: Sql, migrations?: readonly Migration[]): Prom
 }
 
 /**
- * Returns the names of this release's migrations that the database does not have yet.
+ * Returns the names of this release's migrations that the database lacks.
  * @throws DatabaseProblem if an applied file was edited
  */
 export async function pendingMigrations(sql: Sql): Promise<readonly string[]> {

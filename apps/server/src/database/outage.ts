@@ -32,8 +32,8 @@ const connectionCodes = new Set([
 const temporaryStates = /^(?:08|53|57|58)|^(?:55P03|25006|40001|40P01|25P03)$/u;
 
 /**
- * Returns whether an error means that the database is down or overloaded, or has lost a prepared statement inside a
- * transaction. The failed request can be repeated: it gets 503 and ends no session.
+ * Returns whether an error means that the database is down or overloaded, or lost a prepared statement inside
+ * a transaction. Such a request fails with 503 and may be repeated.
  */
 export function isOutage(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
@@ -51,7 +51,9 @@ export function isLockTimeout(error: unknown): boolean {
   return false;
 }
 
-/** Returns whether an error is a unique violation (23505), of the named index if `constraint` is given. */
+/**
+ * Returns whether an error is a unique violation (23505); with `constraint`, a violation of that constraint.
+ */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     if ('code' in current && current.code === '23505') {

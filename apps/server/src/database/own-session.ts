@@ -5,9 +5,9 @@ const advice =
   'VID needs a separate session for each connection. Point VID_DATABASE_URL at PostgreSQL itself, or at a TCP balancer such as HAProxy. VID has its own pool.';
 
 /**
- * Returns an explanation if a pooler such as PgBouncer is between VID and PostgreSQL and drops the session's
- * settings or shares the session. Every new connection is checked; if the check fails when VID starts, the
- * process ends with the explanation.
+ * Returns an explanation if a pooler such as PgBouncer between VID and PostgreSQL drops the session's
+ * settings or shares the session. Every new connection is checked; if the check fails at startup, the process
+ * exits with the explanation.
  */
 export async function findSessionProblem(target: ConnectionTarget): Promise<string | undefined> {
   const { sql, close } = connect(target, { max: 1, applicationName: 'vid-check', acceptsReadOnly: true });

@@ -9,7 +9,6 @@ const templates = files.map((path) => ({
   texts: readFileSync(join(source, path), 'utf8').match(/`[^`]*`/gu) ?? [],
 }));
 
-/** Only files outside the folder `owner` with a statement that matches `pattern` are returned. */
 const statementsOutside = (owner: string, pattern: RegExp): readonly string[] =>
   templates
     .filter(({ path, texts }) => !path.startsWith(`${owner}/`) && texts.some((text) => pattern.test(text)))

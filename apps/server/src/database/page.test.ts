@@ -5,11 +5,10 @@ import { createSealedCursors, isAfter, microsecondsOf, readCursor, toPage } from
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer(inject('cluster'));
-  // Drop the guard of the audit log, because its rows cannot be deleted otherwise.
   await server.deps.sql`
     create table page_rows (
       id bigint generated always as identity, at timestamptz, kind text, account_id text, address text, request_id text)`;
-  // Pairs of rows share a time, so that only the second column orders them.
+  // Each pair of rows has the same time, so only the second column orders the pair.
   await server.deps.sql`
     insert into page_rows (kind, account_id, address, request_id, at)
     select 'page', 'acc_page', '::1', 'r' || n, timestamptz '2026-01-01' + make_interval(mins => n / 2)

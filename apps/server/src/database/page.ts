@@ -6,19 +6,19 @@ import type { Fragment, Queryable } from './connection.ts';
 export type SortKey = readonly (string | number)[];
 
 /**
- * A time needs the `time` form, and `microsecondsOf` in the key: the driver passes times in milliseconds, which would
- * skip the rows between the rounded time and the exact time.
+ * Times need the `time` form, and `microsecondsOf` in the key: the driver rounds times to milliseconds, which
+ * would skip the rows between the rounded and the exact time.
  */
 export type SortColumn = Fragment | { readonly time: Fragment };
 
-/** Selects a time as microseconds since 1970, the precision of the database's times. */
+/** Selects a time as microseconds since 1970, PostgreSQL's precision. */
 export const microsecondsOf = (sql: Queryable, time: Fragment): Fragment => sql`
   (extract(epoch from ${time}) * 1000000)::float8`;
 
 /**
- * Selects whether a row follows `cursor` in a list sorted by `columns`, ascending or descending. Keyset paging reads
- * each page from the index, at any depth, and neither skips nor repeats a row when other rows are inserted or deleted
- * between two pages. The condition is true without a cursor.
+ * Holds if a row follows `cursor` in a list sorted by `columns`, ascending or descending; always true without
+ * a cursor. Keyset paging reads a page at any depth from the index, and neither skips nor repeats a row when
+ * other rows are inserted or deleted between two pages.
  */
 export function isAfter(
   sql: Queryable,
@@ -38,17 +38,16 @@ export function isAfter(
   return order === 'asc' ? sql`(${left}) > (${right})` : sql`(${left}) < (${right})`;
 }
 
-/** Selects the time of a sort key that `microsecondsOf` wrote. */
+/** Converts microseconds written by `microsecondsOf` into a time. */
 export function timeOf(sql: Queryable, microseconds: string | number | undefined): Fragment {
   if (typeof microseconds !== 'number' || !Number.isSafeInteger(microseconds)) throw invalidCursor();
   return sql`(timestamptz 'epoch' + ${microseconds}::float8 * interval '1 microsecond')`;
 }
 
-/** Up to `limit` rows that follow the sort key `after`. */
 export type Page = { readonly after: SortKey | undefined; readonly limit: number };
 
 /**
- * `keyOf` returns the sort key of a row in the form that `isAfter` compares.
+ * Reads a page. `keyOf` returns a row's sort key in the form that `isAfter` compares.
  * @throws AppError VALIDATION_FAILED for an invalid cursor
  */
 export async function readPage<Row>(
@@ -60,7 +59,7 @@ export async function readPage<Row>(
 }
 
 /**
- * Returns a page with the number of all entries. `count` is not called if the page is the whole list.
+ * Reads a page together with the number of all entries. Does not call `count` if the page is the whole list.
  * @throws AppError VALIDATION_FAILED for an invalid cursor
  */
 export async function readCountedPage<Row>(
@@ -79,8 +78,8 @@ export async function readCountedPage<Row>(
 }
 
 /**
- * Makes a page from up to `limit + 1` rows, of which the extra row shows that another page follows. `keyOf`
- * returns the sort key in the form that `isAfter` compares.
+ * Makes a page from up to `limit + 1` rows; the extra row shows that another page follows. `keyOf` returns a
+ * row's sort key in the form that `isAfter` compares.
  */
 export function toPage<Row>(
   rows: readonly Row[],
@@ -94,7 +93,7 @@ export function toPage<Row>(
 }
 
 /**
- * Decodes a cursor, which is base64url of a JSON array.
+ * Decodes a cursor, the base64url of a JSON array.
  * @throws AppError VALIDATION_FAILED unless it is an array of strings and numbers
  */
 export function readCursor(text: string | undefined): SortKey | undefined {
@@ -109,8 +108,8 @@ export function readCursor(text: string | undefined): SortKey | undefined {
 }
 
 /**
- * Encrypts the cursors of a list whose sort key the client must not see, such as ids of other accounts.
- * `list` names the list.
+ * Encrypts cursors whose sort key the client must not see, such as ids of other accounts. A cursor works only
+ * for the `list` that sealed it.
  */
 export function createSealedCursors(keys: Pick<Keys, 'seal' | 'open'>, list: string) {
   const purpose = `cursor:${list}`;
@@ -134,7 +133,7 @@ export function writeCursor(key: SortKey): string {
 }
 
 function isKeyValue(value: unknown): value is string | number {
-  // PostgreSQL text cannot hold NUL or half a surrogate pair.
+  // PostgreSQL text cannot contain NUL or a lone surrogate.
   return (
     typeof value === 'number' || (typeof value === 'string' && !value.includes('\0') && value.isWellFormed())
   );

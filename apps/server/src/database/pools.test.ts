@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Counts the probe connections that have been idle for 50 ms since their answer. */
+/** Counts probe connections that have been idle for 50 ms. */
 const countProbes = async () =>
   (
     await direct.sql`select from pg_stat_activity
@@ -50,7 +50,6 @@ it('D2 a query on a frozen session ends within 2 s, although new sessions work',
       over.abort();
     }
   })();
-  // Another connection of the pool keeps receiving replies.
   while (!over.signal.aborted) await pools.sql`select`;
 
   expect(await lost).toMatchObject({ code: 'CONNECTION_DESTROYED' });

@@ -4,7 +4,7 @@ import { createProbe, timeoutMs } from './probe.ts';
 
 type PoolOptions = {
   readonly max: number;
-  /** Of the main pool; the limit for a request by default. */
+  /** Statement timeout of the main pool; defaults to the limit for a request. */
   readonly statementTimeoutMs?: number | undefined;
   readonly onChange: (change: Change) => void;
 };
@@ -17,7 +17,7 @@ export function openPools(target: ConnectionTarget, options: PoolOptions) {
   };
   const main = connect(target, { max, applicationName: 'vid', statementTimeoutMs, onReply });
   const lookups = connect(target, { max: 2, applicationName: 'vid-lookups', onReply });
-  // The probe has a separate time limit, and dialling several hosts takes longer than a request may.
+  // The probe has its own time limit, and dialling several hosts takes longer than a request may take.
   const probe = connect(target, { max: 1, applicationName: 'vid-probe', deadlineMs: 30_000 });
   const statistics = connect(target, {
     max: 1,
@@ -42,11 +42,11 @@ export function openPools(target: ConnectionTarget, options: PoolOptions) {
   });
   return {
     sql: main.sql,
-    /** Lookups by key have separate connections: in the main pool, they would wait behind slow statements. */
+    /** Separate connections for lookups by key, which would wait behind slow statements in the main pool. */
     lookups: lookups.sql,
-    /** Separate, because the main pool may be busy. Used for `ANALYZE` (`statistics.ts`). */
+    /** Separate connection for `ANALYZE` (`statistics.ts`), because the main pool may be busy. */
     statistics: statistics.sql,
-    /** Opened by the first erasure. Separate, because an account may have hundreds of thousands of rows. */
+    /** Separate pool for erasures, because an account may have hundreds of thousands of rows. */
     erasures: erasures.sql,
     availability,
     close: async (): Promise<void> => {

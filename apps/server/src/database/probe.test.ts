@@ -62,7 +62,7 @@ describe('D2 a database probe that times out', () => {
   });
 
   it('R6 reports the database up if its replies came while this process was busy', async () => {
-    // Connect directly, because the proxy runs in this process, whose event loop will be blocked.
+    // Connect directly, because the proxy runs in this process, whose event loop is about to be blocked.
     const direct = connect(database.target, { max: 1, applicationName: 'vid-test' });
     const probe = createProbe(direct.sql, () => 0);
     expect(await probe()).toMatchObject({ state: 'up' });

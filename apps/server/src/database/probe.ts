@@ -3,24 +3,21 @@ import { requireWritable } from './read-only.ts';
 
 export type Health =
   /**
-   * `isAfterSilence`: the previous connection of the probe got no response, so other connections of the same
-   * age may be lost too.
+   * `isAfterSilence`: the probe's previous connection got no response, so other connections of the same age
+   * may be dead too.
    */
   | { readonly state: 'up' | 'writes-stalled'; readonly isAfterSilence: boolean }
-  /** The probe got no response, but other connections did, so this machine or the server may only be busy. */
+  /** The probe got no response but other connections did, so this machine or the server may only be busy. */
   | { readonly state: 'unknown' }
   | { readonly state: 'down'; readonly reason: unknown };
 
-/** Timeout of a probe attempt. A probe may make two, and a request must end within 2 s. */
+/** Timeout of a probe attempt. Two attempts must fit into the 2 s of a request. */
 export const timeoutMs = 900;
-/**
- * How long the first answer may take, including the time to dial on a machine that is busy starting the
- * process.
- */
+/** Timeout of the first attempt, which includes dialling while the machine is busy starting the process. */
 const firstTimeoutMs = 5_000;
 /**
- * How long a commit may wait for a standby. Replication takes milliseconds, and a request must end within 2
- * s.
+ * Time after which a commit that waits for a standby counts as stalled. Replication normally takes
+ * milliseconds, and a request must end within 2 s.
  */
 const stalledAfterMs = 500;
 
@@ -29,26 +26,29 @@ class ProbeTimeout extends Error {
 }
 
 /**
- * Checks the database's health. `sql` must be a connection for the probe alone: in the main pool the probe would wait
- * behind requests, and a busy database would look as if it were down. `lastReplyAt` is when any connection of this
- * process last received data (`performance.now()`).
+ * Checks the database's health. `sql` must be a connection used only by the probe; in the main pool the probe
+ * would wait behind requests, and a busy database would look down. `lastReplyAt` returns when any connection
+ * of this process last received data (`performance.now()`).
  */
 export function createProbe(sql: Sql, lastReplyAt: () => number): () => Promise<Health> {
   /** When each commit that waits for a standby was first seen. */
   let waitingSince = new Map<string, number>();
   let isConnected = false;
-  /** True if the previous connection was dropped for its silence, and no new one has answered since. */
+  /**
+   * True if the previous connection was dropped because it was silent and no new connection has answered
+   * since.
+   */
   let wasSilent = false;
   let limitMs = firstTimeoutMs;
 
-  // `SyncRep` is the wait for a synchronous standby. A backend that waits there stays after its client has gone, and so
-  // shows that commits are still stalled while this process sends none.
+  // `SyncRep` is the wait for a synchronous standby. A backend in this wait outlives its client, so it shows
+  // that commits are stalled even while this process sends none.
   const listWaitingCommits = () => sql<{ commit: string }[]>`
     select pid || ' ' || query_start as commit from pg_stat_activity
     where wait_event = 'SyncRep' and usename = current_user and datname = current_database()`;
 
   const ask = async (): Promise<boolean> => {
-    // Send both queries together: after a pause of this process, both replies are already in the socket.
+    // Send both queries together: if this process was paused, both replies are already in the socket.
     const [rows] = await Promise.all([listWaitingCommits(), requireWritable(sql)]);
     isConnected = true;
     const now = performance.now();
@@ -67,7 +67,7 @@ export function createProbe(sql: Sql, lastReplyAt: () => number): () => Promise<
       const isSlow = error instanceof ProbeTimeout;
       const isAlone = isSlow && lastReplyAt() > startedAt;
       wasSilent = isAlone && (isConnected || wasSilent);
-      // The next attempt dials again, but does not interrupt a running dial.
+      // Make the next attempt dial again, without interrupting a dial in progress.
       if (isConnected || !isSlow) sql.disconnect();
       isConnected = false;
       return isAlone ? { state: 'unknown' } : { state: 'down', reason: error };
@@ -78,23 +78,22 @@ export function createProbe(sql: Sql, lastReplyAt: () => number): () => Promise<
 
   return async () => {
     let health = await attempt();
-    // Other connections got replies. A new connection shows whether only the old connection is lost.
+    // Other connections got replies, so a new connection shows whether only the old one is dead.
     if (health.state === 'unknown') health = await attempt();
-    // Perhaps only the probe's own connection failed, or leads to a former primary. Dial before rejecting all requests.
+    // The probe's own connection may have failed, or lead to a former primary. Dial again before rejecting
+    // all requests.
     if (health.state === 'down' && !(health.reason instanceof ProbeTimeout)) health = await attempt();
     return health;
   };
 }
 
-/** Rejects with ProbeTimeout if `work` does not finish in time. */
 async function inTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   try {
     return await Promise.race([
       work,
       new Promise<never>((_, reject) => {
-        // If this process was too busy to read, the reply is already in the socket. Let the process read the reply
-        // first.
+        // If this process was too busy to read, the reply is already in the socket, so read it first.
         timer = setTimeout(
           () => setImmediate(reject, new ProbeTimeout('the database probe timed out')),
           limitMs,
@@ -103,7 +102,7 @@ async function inTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
     ]);
   } finally {
     clearTimeout(timer);
-    // The work may still fail later, which must not become an unhandled rejection.
+    // Handle a later failure of `work`, which would otherwise be an unhandled rejection.
     work.catch(() => undefined);
   }
 }

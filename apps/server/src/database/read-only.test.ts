@@ -20,7 +20,7 @@ describe('a server that becomes read-only while VID runs', () => {
     const browser = new TestBrowser(server.app);
     const setReadOnly = async (setting: 'on' | 'off'): Promise<void> => {
       await admin.sql.unsafe(`alter database ${name} set default_transaction_read_only = ${setting}`);
-      // End the open connections, because a setting of the database applies only to new connections.
+      // Close the open connections, because a database setting applies only to new connections.
       await admin.sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = ${name} and usename = current_user`;
     };

@@ -1,7 +1,7 @@
 import { ReadOnlyServer } from '@vid/sql/errors';
 import { addressOf, connect, type ConnectionTarget, type Sql } from './connection.ts';
 
-/** @throws ReadOnlyServer if the connection's server accepts no writes */
+/** @throws ReadOnlyServer if the connection's server does not accept writes */
 export async function requireWritable(sql: Sql): Promise<void> {
   const [row] = await sql<{ isStandby: boolean; isReadOnly: boolean }[]>`
     select pg_is_in_recovery() as is_standby, current_setting('transaction_read_only') = 'on' as is_read_only`;
@@ -10,8 +10,8 @@ export async function requireWritable(sql: Sql): Promise<void> {
 }
 
 /**
- * Makes the next connections of this process begin with the host that accepts writes. Commands need this,
- * because they do not retry. A serving process learns the host from its probe.
+ * Makes the next connections of this process try the writable host first. Commands need this, because they do
+ * not retry; a serving process learns the host from its probe.
  */
 export async function findPrimary(target: ConnectionTarget): Promise<void> {
   const { hosts } = addressOf(target);
@@ -22,7 +22,7 @@ export async function findPrimary(target: ConnectionTarget): Promise<void> {
       await sql`select 1`;
       isFound = true;
     } catch (error) {
-      // Any other error is reported by the command itself.
+      // The command reports any other error.
       if (!(error instanceof ReadOnlyServer)) return;
     } finally {
       await close();

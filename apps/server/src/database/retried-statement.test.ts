@@ -28,7 +28,7 @@ it('a statement stores the same value when the server has lost the prepared stat
     areNumbers: true,
     flag: true,
   });
-  // Deallocate the prepared statements, as if a pooler had switched sessions, so that the driver prepares
+  // Deallocate the prepared statements, as a pooler that switches sessions would, so that the driver prepares
   // them again.
   await sql.unsafe('deallocate all');
   expect(await store()).toEqual(stored);

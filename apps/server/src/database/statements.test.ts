@@ -14,7 +14,8 @@ afterAll(() => server.close());
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 /**
- * Files whose statements run only in commands, tests or at startup, and are covered by the files' own tests.
+ * Files whose statements run only in commands, in tests or at startup. Their own tests cover these
+ * statements.
  */
 const notServed = /^(?:cli|process|database)\/|\/testing\/|\.test\.ts$|operations\/seeds|seed-examples/u;
 const statement =
@@ -39,8 +40,8 @@ async function listModules() {
 }
 
 /**
- * Calls a function with stand-ins for its arguments. Only the statements that the function sends matter. A query that
- * it returns without awaiting is a fragment of another statement.
+ * Calls a function with stand-ins for its arguments, for the statements that it sends. A query returned
+ * without `await` is a fragment of another statement.
  */
 async function call(work: unknown, args: readonly unknown[]): Promise<unknown> {
   if (typeof work !== 'function') return work;
@@ -52,7 +53,7 @@ async function call(work: unknown, args: readonly unknown[]): Promise<unknown> {
   }
 }
 
-/** Statements that run only for values that a stand-in cannot have. Tests next to their files run them. */
+/** Statements that run only for values that a stand-in cannot have. Tests of these files run them. */
 const exempt = new Set([
   'admin/export/export-members.ts: select a.id, array[',
   'diagnosis/attempts/client-doctor.service.ts: select clock_timestamp() as now',
@@ -61,7 +62,7 @@ const exempt = new Set([
   'oidc/grants/token-exchange.ts: select grant_id, client_id from',
 ]);
 
-/** Real arguments for functions that fail with dummy arguments before they reach a statement. */
+/** Real arguments for functions that would fail with stand-ins before they reach a statement. */
 function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly unknown[])[]>> {
   const step = {
     preSessionHash: Buffer.alloc(32),
@@ -109,7 +110,7 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
     'createImportRowsRepo.list': ([undefined, 'changed'] as const).map((noted) => [
       { importId: 'imp_a', outcome: noted && 'new', noted, afterRow: 0, limit: 2 },
     ]),
-    // Omit the second argument, the maximum count, because no number compares as less than a stand-in.
+    // Omit the maximum count, the second argument, because no number compares as less than a stand-in.
     createAccountsRepo: [[dummy]],
     createPermissionsRepo: [[dummy]],
     'createAccountsRepo.countMatching': [['an', { status: 'locked' }, 1]],
@@ -159,14 +160,15 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
       [dummy, 'whk_a', { since: new Date(), onlyUndelivered: true, after: [1, 'msg_a'], limit: 2 }],
     ],
     'createWebhooksRepo.update': [[dummy, 'whk_a', { url: 'https://shop.example.vn/hook' }]],
-    // Tests must not call these factories, which would connect to the stub server.
+    // Do not call these functions, which would connect to the stub server.
     openListener: [],
     'createEvents.subscribe': [],
     recordRights: (['application', 'manager', 'permission', 'roles', 'client'] as const).flatMap((kind) => {
       const change = { kind, applicationId: 'app_a', accountId: 'acc_a' };
       return [undefined, 'a'].map((former) => [dummy, change, ['a'], former]);
     }),
-    // At the ceiling of SMS costs, the breaker does not read its state.
+    // At the ceiling of SMS costs, the breaker does not read its state, so report that the ceiling is not
+    // reached.
     createSmsBreaker: [[{ sql: dummy, events: dummy, smsCeiling: { isReached: () => false } }]],
     createRefusalLog: [[dummy, { hitInOrder: () => [] }]],
     'createRefusalLog.write': [[{ clientId: 'client', reason: 'reason', details: {}, from: '' }]],

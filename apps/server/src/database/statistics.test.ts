@@ -30,7 +30,8 @@ afterEach(() => {
 });
 
 /**
- * Adds counters, and reports the rows to PostgreSQL's activity statistics at once instead of within a second.
+ * Adds counters, and flushes the row counts to PostgreSQL's activity statistics at once instead of within a
+ * second.
  */
 async function addCounters(first: number, last: number): Promise<void> {
   await connection`

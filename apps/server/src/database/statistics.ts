@@ -3,22 +3,23 @@ import type { Sql } from './connection.ts';
 import { isOutage } from './outage.ts';
 
 type Deps = {
-  /** A separate connection, because bad plans keep the pools that serve requests busy. */
+  /** A separate connection, because bad plans keep the request pools busy. */
   readonly sql: Sql;
   readonly log: Pick<Logger, 'warn'>;
 };
 
 const intervalMs = 5_000;
 
-/** In a table with fewer rows, a bad plan has no measurable cost. */
+/** Below this number of rows, a bad plan has no measurable cost. */
 const minRows = 1_000;
 /** Plans for a table of this size already use an index, so larger tables need no further analysis. */
 const maxAnalysedRows = 10_000;
 
 /**
- * Analyses small tables whose rows have doubled since their last analysis. PostgreSQL keeps the plan of a prepared
- * statement until its tables are analysed again, and a plan made for a small table may read the whole table (ADR 4).
- * Autovacuum may take more than a minute; by then a table of codes or counters can have tens of thousands of new rows.
+ * Analyses small tables whose rows have doubled since their last analysis. PostgreSQL keeps the plan of a
+ * prepared statement until its tables are analysed again, and a plan made for a small table may read the
+ * whole table (ADR 4). Autovacuum may take more than a minute; by then a table of codes or counters can have
+ * tens of thousands of new rows.
  */
 export function createStatisticsWatch({ sql, log }: Deps) {
   let timer: NodeJS.Timeout | undefined;
@@ -27,7 +28,7 @@ export function createStatisticsWatch({ sql, log }: Deps) {
   const analyse = async (table: string): Promise<void> => {
     try {
       await sql.begin(async (tx) => {
-        // A crash may lose the statistics without harm, and a stalled standby must not prolong the lock.
+        // Losing the statistics in a crash is harmless, and a stalled standby must not prolong the lock.
         await tx`set local synchronous_commit = off`;
         await tx`analyze ${tx(table)}`;
       });
@@ -47,7 +48,7 @@ export function createStatisticsWatch({ sql, log }: Deps) {
 
   return {
     check,
-    /** Checks the tables every five seconds. If a check fails in an outage, the next check does its work. */
+    /** Checks the tables every five seconds. If a check fails in an outage, the next check catches up. */
     start(): void {
       timer = setInterval(() => {
         running ??= check()

@@ -7,8 +7,8 @@ create table accounts (
   id text primary key,
   -- Null if the number was released to a new subscriber; `released_phones` keeps the number.
   phone text,
-  -- When the account got its phone; null for the first phone. A return that restores a former phone sets this
-  -- time back by the time for which the account had that phone.
+  -- When the account got its phone; null for the first phone. A return that restores a former phone moves this time
+  -- back by the time that the account held that phone.
   phone_since timestamptz,
   kind text not null check (kind in ('personal', 'enterprise')),
   status text not null default 'active' check (status in ('active', 'locked')),
@@ -24,51 +24,49 @@ create table accounts (
   locale text not null default 'vi',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- True if an administrator reset the password, so that the member must choose a new one.
+  -- True after an administrator reset the password, until the member chooses a new one.
   must_change_password boolean not null default false,
-  -- When the owner of the address opened the link sent to it; null after the address changes.
+  -- When the owner of the address opened the confirmation link; null after the address changes.
   email_confirmed_at timestamptz,
   -- True if the association imported the address with the account.
   is_email_imported boolean not null default false,
-  -- After a change of the phone, actions that a thief would need next are refused until this time.
+  -- End of the hold after a change of phone, during which the actions that a thief would need next are refused.
   sensitive_hold_until timestamptz,
   -- True if the owner locked the account. Account recovery unlocks it.
   locked_by_owner boolean not null default false,
-  -- When the owner locked the account; null unless `locked_by_owner`.
   owner_locked_at timestamptz,
   -- True if the owner reported a change that was made with the phone, so that a code sent to the phone is not
-  -- enough.
+  -- sufficient.
   phone_in_doubt boolean not null default false,
-  -- When the earliest event happened that the owner has reported as another person's; null again once the
-  -- account is returned.
+  -- Time of the earliest event that the owner has reported as another person's; null again once the account is
+  -- returned.
   disputed_at timestamptz,
   last_sign_in_at timestamptz not null default now(),
-  -- Menu items hidden from the member; null for none. Every request reads the column with its session.
+  -- Menu items hidden from the member; null for none. Stored here because every request reads the account with its
+  -- session.
   hidden_nav_ids text[],
-  -- The last id of legal_versions that the account has agreed to: 0 for the built-in versions, to which every sign-up
+  -- Highest id of legal_versions that the account has agreed to: 0 for the built-in versions, to which every sign-up
   -- has agreed, and -1 for none.
   agreed_legal integer not null default 0,
-  -- The name under which lists sort the account; see `account/search/index-accounts.ts`.
+  -- Sort key of the account's name in lists; see `account/search/index-accounts.ts`.
   sort_name text collate "vi-x-icu" not null default '',
-  -- An inviter must exist before the account and never changes, so only an account that invited itself could
-  -- form a cycle.
+  -- An inviter exists before the account and never changes, so a cycle is possible only if an account invites itself.
   constraint accounts_not_own_inviter check (referred_by <> id)
 );
 -- Serves the count and the lists of administrators.
 create index accounts_admins_idx on accounts (created_at, id) where role = 'admin';
--- Serve the administrators' list of accounts, which is read page by page in the order of `created_at` or
--- `last_sign_in_at`. Only filters that match few rows have an index.
+-- Serve the administrators' list of accounts, which is paged by `created_at` or `last_sign_in_at`. Only filters that
+-- match few rows have their own index.
 create index accounts_created_idx on accounts (created_at, id);
 create index accounts_enterprises_idx on accounts (created_at, id) where kind = 'enterprise';
--- Lists the members whom an account invited, newest first.
+-- Lists the members invited by an account, newest first.
 create index accounts_invited_idx on accounts (referred_by, created_at desc, id desc) where referred_by is not null;
 create index accounts_last_sign_in_idx on accounts (last_sign_in_at, id);
 create index accounts_locked_idx on accounts (created_at, id) where status = 'locked';
 create unique index accounts_phone_key on accounts (phone);
--- Serves the list of accounts filtered by province and member object, and its count, which reads the index
--- alone.
+-- Serves the list of accounts filtered by province and member object, and its count as an index-only scan.
 create index accounts_place_idx on accounts (province, member_object, created_at, id) include (kind, status, role);
--- Serves the list of an application's people, by name.
+-- Lists an application's people by name.
 create index accounts_sort_name_idx on accounts (sort_name, id);
 create unique index accounts_referral_code_key on accounts (referral_code);
 
@@ -79,18 +77,16 @@ create table enterprises (
   tax_code text,
   representative text,
   verified_at timestamptz,
-  -- Counts the changes of the fields that the association verifies, so that a decision names the version it
-  -- judged.
+  -- Version of the fields that the association verifies, so that a decision names the version it is about.
   revision integer not null default 1,
-  -- When these fields last changed; the order of the verification queue.
+  -- When the verified fields last changed; the order of the verification queue.
   declared_at timestamptz not null default now(),
   refused_at timestamptz,
   refusal text,
   checked_by text references accounts (id) on delete set null,
   checked_at timestamptz
 );
--- Finds the enterprises with a tax code: the employer of a certificate, and other enterprises with the same
--- code.
+-- Finds the enterprises with a tax code: the employer in a certificate, or enterprises with the same code.
 create index enterprises_tax_code_idx on enterprises (tax_code) where tax_code is not null;
 create index enterprises_checked_by_idx on enterprises (checked_by) where checked_by is not null;
 -- Serves the verification queue of enterprises, by result.
@@ -102,9 +98,9 @@ create index enterprises_refused_idx on enterprises (checked_at, account_id)
 create index enterprises_verified_idx on enterprises (checked_at, account_id)
   where verified_at is not null;
 
--- The published versions of the terms of use and the privacy policy. Version 1 of each document is built in and has no
--- row. `id` counts the versions of both documents in the order of their commits, because publishing locks the table: an
--- account that has agreed to one id has agreed to every lower id.
+-- Published versions of the terms of use and the privacy policy. Version 1 of each document is built in and has no
+-- row. `id` counts the versions of both documents in commit order, because publishing locks the table: an account
+-- that has agreed to an id has agreed to all lower ids.
 create table legal_versions (
   id integer primary key,
   document text not null check (document in ('terms', 'privacy')),
@@ -113,14 +109,14 @@ create table legal_versions (
   texts jsonb not null,
   vi_hash bytea not null check (octet_length(vi_hash) = 32),
   en_hash bytea not null check (octet_length(en_hash) = 32),
-  -- True if members must agree to this version at their next sign-in. False for a small correction.
+  -- True if members must agree to this version at their next sign-in; false for a small correction.
   requires_agreement boolean not null,
-  -- The account of an administrator; kept when the account is erased.
+  -- Account id of an administrator; kept when the account is erased.
   published_by text not null,
   published_at timestamptz not null default now(),
   constraint legal_versions_document_version_key unique (document, version)
 );
--- Finds the last version that a new session requires.
+-- Finds the latest version that requires agreement.
 create index legal_versions_required_idx on legal_versions (id) where requires_agreement;
 
 create function refuse_legal_change() returns trigger language plpgsql as $$
@@ -130,7 +126,7 @@ end $$;
 create trigger legal_versions_append_only before update or delete or truncate on legal_versions
   for each statement execute function refuse_legal_change();
 
--- Records which text a person agreed to, when and how (personal-data law 91/2025/QH15, art. 9). Rows are only added.
+-- Records of which text a person agreed to, when and how (personal-data law 91/2025/QH15, art. 9). Append-only.
 create table consents (
   id bigint generated always as identity primary key,
   account_id text not null references accounts (id) on delete cascade,
@@ -146,7 +142,7 @@ create table consents (
 );
 create index consents_account_idx on consents (account_id);
 
--- Notes that administrators write about an account. Rows are only added.
+-- Administrators' notes about an account. Append-only.
 create table account_notes (
   id text primary key,
   account_id text not null references accounts (id) on delete cascade,
@@ -157,7 +153,7 @@ create table account_notes (
 create index account_notes_account_idx on account_notes (account_id, created_at desc);
 create index account_notes_author_idx on account_notes (author_id) where author_id is not null;
 
--- Accounts whose owners asked to delete them, and when the accounts will be erased.
+-- Accounts whose owners asked for deletion, with the time of erasure.
 create table account_deletions (
   account_id text primary key references accounts (id) on delete cascade,
   requested_at timestamptz not null default now(),
@@ -166,24 +162,24 @@ create table account_deletions (
 );
 create index account_deletions_erase_idx on account_deletions (erase_at);
 
--- Former numbers of accounts, lost to a new owner or replaced by a change or a recovery.
+-- Former phone numbers of accounts, either released to a new subscriber or replaced by a change or a recovery.
 create table released_phones (
   account_id text not null references accounts (id) on delete cascade,
   phone text not null,
-  -- As `accounts.phone_since`.
+  -- Copy of `accounts.phone_since`.
   held_since timestamptz,
   released_at timestamptz not null default now(),
   primary key (account_id, phone)
 );
--- Finds the accounts of a recovery by a former number.
+-- Finds accounts by a former number during recovery.
 create index released_phones_phone_idx on released_phones (phone);
 
--- The last return of an account to its owner, with what the return removed, until the owner has seen the list.
+-- Last return of an account to its owner, with what it removed, until the owner has seen the list.
 create table account_returns (
   account_id text primary key references accounts (id) on delete cascade,
   way text not null,
   returned_at timestamptz not null default now(),
-  -- The changes that the account made in applications between this time and the return are undone.
+  -- Start of the period whose changes in applications the return undoes.
   rights_since timestamptz not null,
   sessions_ended integer not null,
   removed jsonb not null,
@@ -192,7 +188,7 @@ create table account_returns (
 
 create table avatars (
   account_id text primary key references accounts (id) on delete cascade,
-  -- Part of the picture's URL. Another picture has another id, so caches may keep each picture forever.
+  -- Part of the picture's URL. Each new picture gets a new id, so caches may keep pictures forever.
   id text not null,
   content bytea not null,
   content_hash bytea not null check (octet_length(content_hash) = 32),
@@ -200,13 +196,13 @@ create table avatars (
 );
 create unique index avatars_id_key on avatars (id);
 
--- Search keys by which administrators find an account. A search matches the beginning of a text, so it
--- reads one range of the primary key. `account/search/index-accounts.ts` writes the rows.
+-- Search keys with which administrators find an account. A search matches a prefix and reads one range of the primary
+-- key. `account/search/index-accounts.ts` writes the rows.
 create table account_search (
   key text not null collate "C" check (octet_length(key) <= 600),
   account_id text not null references accounts (id) on delete cascade,
   primary key (key, account_id)
 );
--- Finds the keys of an account when they are rewritten.
+-- Finds an account's keys when they are rewritten.
 create index account_search_account_idx on account_search (account_id, key);
 

@@ -6,14 +6,14 @@ create table password_credentials (
   changed_at timestamptz not null default now()
 );
 
--- Failed password sign-ins of a phone. Phones without an account are counted too, so that they cannot be distinguished.
+-- Failed password sign-ins by phone. Phones without an account are counted too, so that they are indistinguishable.
 create table password_throttles (
   phone_hash bytea primary key check (octet_length(phone_hash) = 32),
   failures integer not null,
   last_failure_at timestamptz not null default now()
 );
 
--- Failed password sign-ins of a phone by network, so that a network waits only for its own failures.
+-- Failed password sign-ins by phone and network, so that a network waits only for its own failures.
 create table password_failures (
   phone_hash bytea not null check (octet_length(phone_hash) = 32),
   address text not null,
@@ -27,15 +27,14 @@ create index password_failures_last_idx on password_failures (last_failure_at);
 
 create table authenticator_apps (
   account_id text primary key references accounts (id) on delete cascade,
-  -- Sealed and not hashed, because codes are computed from it.
+  -- Encrypted instead of hashed, because codes are computed from it.
   sealed_secret bytea not null,
   confirmed_at timestamptz not null default now(),
-  -- Time step of the last accepted code. Codes of this or an earlier time step are refused (RFC 6238 section
-  -- 5.2).
+  -- Time step of the last accepted code. Codes of this or an earlier step are rejected (RFC 6238 section 5.2).
   last_step integer not null
 );
 
--- New secrets whose first code has not been checked yet.
+-- New secrets whose first code has not been verified yet.
 create table authenticator_setups (
   account_id text primary key references accounts (id) on delete cascade,
   sealed_secret bytea not null,
@@ -47,34 +46,34 @@ create table recovery_codes (
   account_id text not null references accounts (id) on delete cascade,
   code_hash bytea not null check (octet_length(code_hash) = 32),
   used_at timestamptz,
-  -- A new code requires a waiting time even with the password, because an intruder with the password may have
-  -- made it.
+  -- A new code requires a waiting time even with the password, because an intruder who knows the password may have
+  -- created it.
   created_at timestamptz not null default now(),
   primary key (account_id, code_hash)
 );
 
--- Passkeys (WebAuthn Level 3). A passkey is a public key and grants nothing without the device that holds its private
--- key, so it survives a new password.
+-- Passkeys (WebAuthn Level 3). They survive a new password, because a public key is useless without the device that
+-- holds the private key.
 create table passkeys (
   id text primary key,
   account_id text not null references accounts (id) on delete cascade,
   credential_id bytea not null check (octet_length(credential_id) between 1 and 1023),
-  -- Host of the public URL for which the passkey was made. The passkey works for no other host.
+  -- Host of the public URL for which the passkey was created; it works for no other host.
   rp_id text not null,
   -- A COSE_Key (RFC 9052).
   public_key bytea not null,
-  -- An unsigned 32-bit number; 0 for authenticators that do not count.
+  -- Unsigned 32-bit number; 0 for authenticators without a counter.
   counter bigint not null,
   transports text[] not null,
   is_backup_eligible boolean not null,
   is_backed_up boolean not null,
-  -- Model of the authenticator, or zeros.
+  -- Authenticator model (AAGUID), or zeros.
   aaguid text not null,
   name text not null,
   created_at timestamptz not null default now(),
   last_used_at timestamptz,
-  -- When the passkey may begin to confirm sensitive changes; later than its creation if only a code was
-  -- verified before it was added.
+  -- Time from which the passkey can confirm sensitive changes; later than its creation if only a code was verified
+  -- before it was added.
   confirms_from timestamptz not null,
   constraint passkeys_credential_key unique (credential_id)
 );
@@ -82,59 +81,59 @@ create index passkeys_account_idx on passkeys (account_id);
 
 create table passkey_users (
   account_id text primary key references accounts (id) on delete cascade,
-  -- The account's name in authenticators. It is random, so that a passkey reveals neither the account nor the
-  -- phone (section 14.6.1). It is kept when the last passkey is removed, so that a device replaces its old
-  -- passkey.
+  -- The account's name in authenticators. It is random, so that a passkey reveals neither the account nor the phone
+  -- (section 14.6.1), and is kept after the last passkey is removed, so that a device replaces its old passkey.
   user_handle bytea not null check (octet_length(user_handle) = 32),
-  -- The earliest time to offer a passkey again after the member declined.
+  -- Earliest time to offer a passkey again after the member declined.
   offer_after timestamptz not null default '-infinity',
   constraint passkey_users_user_handle_key unique (user_handle)
 );
 
--- Challenges are signed instead of stored, so a row per answered challenge prevents a second answer.
+-- Answered passkey challenges. Challenges are signed instead of stored, so a row prevents a second answer.
 create table spent_passkey_challenges (
   challenge_hash bytea primary key check (octet_length(challenge_hash) = 32),
   expires_at timestamptz not null
 );
 create index spent_passkey_challenges_expires_idx on spent_passkey_challenges (expires_at);
 
--- Accounts are found by this pair only, never by an e-mail address or a phone that a provider reports.
+-- Identities at social providers. Accounts are found only by this pair, never by an e-mail address or a phone that a
+-- provider reports.
 create table social_identities (
   provider text not null check (provider in ('facebook', 'google', 'zalo')),
-  -- The provider's id of the user.
+  -- The provider's user id.
   subject text not null,
   account_id text not null references accounts (id) on delete cascade,
-  -- The name at the provider, by which the member recognizes the identity in the list.
+  -- Name at the provider, by which the member recognizes the identity.
   name text,
   linked_at timestamptz not null default now(),
   constraint social_identities_account_key unique (account_id, provider),
   primary key (provider, subject)
 );
 
--- Authorization code flows that browsers have started. A row is deleted when its flow is used.
+-- Authorization code flows started by browsers. A row is deleted when its flow is used.
 create table social_requests (
   state_hash bytea primary key check (octet_length(state_hash) = 32),
   provider text not null check (provider in ('facebook', 'google', 'zalo')),
-  -- The hash of the pre-session, or of the id of the session that links an identity.
+  -- Hash of the pre-session, or of the id of the session that links an identity.
   holder_hash bytea not null check (octet_length(holder_hash) = 32),
-  -- The PKCE verifier and the nonce.
+  -- PKCE verifier and nonce.
   sealed_secrets bytea not null,
   expires_at timestamptz not null
 );
 create index social_requests_expires_idx on social_requests (expires_at);
 
--- Verified identities that belong to no account and whose owners must now verify a phone. A row is deleted
--- when its identity is used.
+-- Verified identities without an account, whose owners must now verify a phone. A row is deleted when its identity is
+-- used.
 create table social_sign_ups (
   token_hash bytea primary key check (octet_length(token_hash) = 32),
   pre_session_hash bytea not null check (octet_length(pre_session_hash) = 32),
   provider text not null check (provider in ('facebook', 'google', 'zalo')),
   subject text not null,
-  -- Name, picture and e-mail as the provider reports them.
+  -- Name, picture and e-mail address reported by the provider.
   sealed_suggestion bytea not null,
   expires_at timestamptz not null
 );
--- Finds a browser's earlier identity, which a new identity replaces.
+-- Finds a browser's earlier identity, which a new one replaces.
 create index social_sign_ups_browser_idx on social_sign_ups (pre_session_hash);
 create index social_sign_ups_expires_idx on social_sign_ups (expires_at);
 -- Finds the unfinished sign-ups of an identity that was linked.

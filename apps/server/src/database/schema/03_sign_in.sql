@@ -1,4 +1,4 @@
--- The one-time secrets of sign-in and recovery, one table for each kind.
+-- One-time secrets of sign-in and recovery, one table per kind.
 
 create table captchas (
   id text primary key,
@@ -13,22 +13,22 @@ create table captcha_tokens (
   pre_session_hash bytea not null check (octet_length(pre_session_hash) = 32),
   purpose text,
   expires_at timestamptz not null,
-  -- How much work the captcha cost; see `captcha.policy.ts`.
+  -- Difficulty of the captcha; see `captcha.policy.ts`.
   work_level smallint not null default 0,
-  -- The hash of the repeatable request that redeemed the token; the same request may use the token again.
+  -- Hash of the repeatable request that redeemed the token; the same request may use the token again.
   request_hash bytea check (octet_length(request_hash) = 32)
 );
 create index captcha_tokens_expires_idx on captcha_tokens (expires_at);
 
--- Solved proof-of-work challenges, kept so that each solution works once.
+-- Solved proof-of-work challenges, kept so that each solution works only once.
 create table spent_challenges (
   signature_hash bytea primary key check (octet_length(signature_hash) = 32),
   expires_at timestamptz not null
 );
 create index spent_challenges_expires_idx on spent_challenges (expires_at);
 
--- A one-time code, from its request to the use of its token. The limits of a phone are computed from its codes of the
--- last day. No changing column has an index, so that an update stays in its page (HOT).
+-- One-time codes, from the request of a code to the use of its token. The limits of a phone are computed from its
+-- codes of the last day. No changing column is indexed, so that updates stay in their page (HOT).
 create table otp_codes (
   id text primary key,
   phone text not null,
@@ -37,40 +37,40 @@ create table otp_codes (
       ('signup', 'signin', 'forget-password', 'social', 'phone-change', 'recovery', 'reauthenticate')),
   pre_session_hash bytea not null check (octet_length(pre_session_hash) = 32),
   client_id text not null,
-  -- The known device that requested the code; null for an unknown device.
+  -- Known device that requested the code; null for an unknown device.
   device_hash bytea check (octet_length(device_hash) = 32),
-  -- The network of an unknown device: an address, or its /64.
+  -- Network of an unknown device: an IPv4 address or an IPv6 /64.
   network text,
   is_member boolean not null,
-  -- The hash of the request, if the request has an idempotency key and may be repeated.
+  -- Hash of the request if it has an idempotency key and may be repeated.
   request_hash bytea check (octet_length(request_hash) = 32),
   digits smallint not null,
   max_attempts smallint not null,
   resend_seconds integer not null,
   created_at timestamptz not null default now(),
-  -- Earlier than the code's lifetime if a later code replaces this code or if the code is not delivered.
+  -- Earlier than the end of the code's lifetime if the code was replaced or not delivered.
   expires_at timestamptz not null,
-  -- `code_hash` and `sent_at` are set together, before the SMS is sent.
+  -- Set together with `sent_at`, before the SMS is sent.
   code_hash bytea check (octet_length(code_hash) = 32),
   sent_at timestamptz,
   is_undelivered boolean not null default false,
-  -- False if the SMS was not delivered, or if support has since lifted the limits of the phone.
+  -- False if the SMS was not delivered, or if support has since lifted the phone's limits.
   is_counted boolean not null default true,
   attempts smallint not null default 0,
   -- Hash of the last attempt's idempotency key and digits, so that a repeated attempt is not counted again.
   last_attempt_hash bytea check (octet_length(last_attempt_hash) = 32),
-  -- `verified_at`, `token_hash` and `token_expires_at` are set together, once, when the correct code is exchanged for a
-  -- token.
+  -- `verified_at`, `token_hash` and `token_expires_at` are set together, once, when the correct code is exchanged for
+  -- a token.
   verified_at timestamptz,
   token_hash bytea check (octet_length(token_hash) = 32),
   token_expires_at timestamptz,
   token_used_at timestamptz,
-  -- Identifies the sign-up that used the token, so that a repeated request after a lost response finds the
-  -- account that the first request created.
+  -- Identifies the sign-up that used the token, so that a request repeated after a lost response finds the account
+  -- that the first request created.
   sign_up_hash bytea check (octet_length(sign_up_hash) = 32),
   account_id text references accounts (id) on delete cascade
 ) with (fillfactor = 50);
--- Finds the codes of a phone for its limits, its token in a browser, and erasure.
+-- Finds a phone's codes for its limits, for its token in a browser, and for erasure.
 create index otp_codes_phone_idx on otp_codes (phone, created_at);
 -- Finds the codes of the last hour for the dashboard, and expired codes for the purge.
 create index otp_codes_created_idx on otp_codes (created_at);
@@ -79,21 +79,21 @@ create index otp_codes_strangers_idx on otp_codes (created_at) where not is_memb
 -- Finds the codes of an account that is deleted.
 create index otp_codes_account_idx on otp_codes (account_id) where account_id is not null;
 
--- Sign-ins that a screen starts and a member's phone approves. The id is public, because the QR code contains
--- it. The screen that started the request is recognized by its pre-session and by a separate secret: a
--- planted pre-session is not enough.
+-- Sign-ins started on a screen and approved on a member's phone. The id is public, because the QR code contains it.
+-- The screen that started the request is recognized by its pre-session and a separate secret, because an attacker may
+-- have planted the pre-session.
 create table qr_requests (
   id text primary key,
   poll_hash bytea not null check (octet_length(poll_hash) = 32),
   pre_session_hash bytea not null check (octet_length(pre_session_hash) = 32),
   user_agent text not null,
   address text not null,
-  -- The number that the screen shows. The phone shows it together with both decoys.
+  -- Number on the screen. The phone shows it among two decoys.
   number smallint not null,
   decoy_one smallint not null,
   decoy_two smallint not null,
   status text not null default 'pending' check (status in ('pending', 'scanned', 'approved', 'denied', 'used')),
-  -- The member who scanned the code first. Only this member can approve or deny the request.
+  -- Member who scanned the code first; nobody else can approve or deny the request.
   account_id text references accounts (id) on delete cascade,
   -- Authentication methods of the approving session.
   amr text[],
@@ -105,15 +105,15 @@ create index qr_requests_expires_idx on qr_requests (expires_at);
 
 create table recovery_requests (
   id text primary key,
-  -- `received`: not yet compared with the accounts. `waiting`: the owner has been notified and may stop the
-  -- recovery until ready_at. `ready`: the link has been sent.
+  -- `received`: not yet compared with the accounts. `waiting`: the owner has been notified and may stop the recovery
+  -- until ready_at. `ready`: the link has been sent.
   status text not null check (status in ('received', 'waiting', 'ready', 'stopped', 'completed')),
-  -- How the link is sent. With `code` no link is sent, because a recovery code was the proof.
+  -- Channel of the link. With `code` no link is sent, because a recovery code was the proof.
   channel text not null check (channel in ('mail', 'phone', 'code', 'support')),
-  -- The phone and the address as entered, erased once they are compared.
+  -- Phone and e-mail address as entered, erased once they are compared.
   sealed_input bytea,
   account_id text references accounts (id) on delete cascade,
-  -- The address that was notified of the request. The link is sent to no other address.
+  -- E-mail address that was notified of the request; the link is sent to no other address.
   email_hash bytea check (octet_length(email_hash) = 32),
   token_hash bytea check (octet_length(token_hash) = 32),
   user_agent text not null,
@@ -123,7 +123,7 @@ create table recovery_requests (
   ready_at timestamptz,
   expires_at timestamptz not null,
   code_hash bytea check (octet_length(code_hash) = 32),
-  -- The administrators who requested and confirmed a recovery by support.
+  -- Administrators who requested and confirmed a recovery by support.
   requested_by text references accounts (id) on delete set null,
   confirmed_by text references accounts (id) on delete set null
 );
@@ -135,26 +135,26 @@ create unique index recovery_requests_open_key on recovery_requests (account_id)
 -- Finds the next request to compare with the accounts.
 create index recovery_requests_received_idx on recovery_requests (created_at) where status = 'received';
 create unique index recovery_requests_token_key on recovery_requests (token_hash);
--- Finds the next recovery whose wait is over.
+-- Finds the next recovery whose waiting time is over.
 create index recovery_requests_waiting_idx on recovery_requests (ready_at) where status = 'waiting';
 
--- "This wasn't me" links in notices, with which an owner locks the account or undoes the reported change.
+-- "This wasn't me" links in notices, with which owners lock their account or undo the reported change.
 create table notice_links (
   token_hash bytea primary key check (octet_length(token_hash) = 32),
   account_id text not null references accounts (id) on delete cascade,
   kind text not null,
-  -- True if the notice, or one of the notices joined in it, reports a used recovery code. A report then
-  -- invalidates the other codes too.
+  -- True if the notice, or one of the notices joined in it, reports a used recovery code. A report through the link
+  -- then invalidates the remaining codes.
   reports_recovery_code boolean not null default false,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   used_at timestamptz,
-  -- Where the reported change was made; shown on the page of the link.
+  -- Origin of the reported change, shown on the page of the link.
   user_agent text not null default '',
   address text not null default '',
-  -- When the account got the phone or address to which the link was sent; null for the first phone.
+  -- When the account got the phone or e-mail address to which the link was sent; null for the first phone.
   channel_since timestamptz,
-  -- `undoes`: the link undoes a change of the phone or address. `former_channel`: the phone or address before
+  -- `undoes`: the link undoes a change of the phone or e-mail address. `former_channel`: the phone or address before
   -- that change.
   undoes boolean not null default false,
   former_channel text

@@ -1,6 +1,6 @@
 -- Copies of personal data, privacy requests and incidents (Law 91/2025/QH15, Decree 356/2025/ND-CP).
 
--- Sealed copies of all data about an account, which can be downloaded until they expire.
+-- Sealed copies of all data about an account, downloadable until they expire.
 create table privacy_exports (
   id text primary key,
   account_id text not null references accounts (id) on delete cascade,
@@ -17,7 +17,7 @@ create index privacy_exports_expires_idx on privacy_exports (expires_at);
 -- Finds the next export to build.
 create index privacy_exports_open_idx on privacy_exports (created_at) where status = 'pending';
 
--- Requests that an administrator must answer. An open restriction is the flag that administrators see.
+-- Requests that an administrator must answer. An open restriction marks the account for administrators.
 create table privacy_requests (
   id text primary key,
   account_id text not null references accounts (id) on delete cascade,
@@ -26,7 +26,7 @@ create table privacy_requests (
   status text not null default 'open' check (status in ('open', 'answered', 'closed')),
   answer text,
   created_at timestamptz not null default now(),
-  -- The legal deadlines for the first reply and for the fulfilment of the request.
+  -- Legal deadlines for the first reply and for the fulfilment of the request.
   reply_due_at timestamptz not null,
   due_at timestamptz not null,
   answered_at timestamptz,
@@ -53,8 +53,7 @@ create table incidents (
   severity text not null check (severity in ('low', 'medium', 'high')),
   measures text not null default '',
   status text not null default 'open' check (status in ('open', 'notified', 'closed')),
-  -- Counts the changes of the incident and of its list of accounts, so that a change names the version it was
-  -- based on.
+  -- Version of the incident and of its list of accounts, so that a change names the version it is based on.
   revision integer not null default 1,
   discovered_at timestamptz not null,
   due_at timestamptz not null,
@@ -62,8 +61,8 @@ create table incidents (
   created_at timestamptz not null default now(),
   authority_notified_at timestamptz,
   authority_reference text,
-  -- When a notice to the accounts on the list was last requested. The job sets members_notified_at once it
-  -- has notified every account that was on the list by then.
+  -- When a notice to the listed accounts was last requested. The job sets members_notified_at once every account that
+  -- was listed by then has been notified.
   notice_requested_at timestamptz,
   members_notified_at timestamptz,
   closed_at timestamptz,
@@ -78,19 +77,19 @@ create index incidents_open_idx on incidents (due_at, id) where status <> 'close
 create index incidents_telling_idx on incidents (notice_requested_at)
   where notice_requested_at is not null and members_notified_at is null;
 
--- The notices to affected members, by language. A later notice does not replace the text that was sent before.
+-- Notices to affected members, by language. A later notice does not replace an earlier text.
 create table incident_notices (
   id bigint generated always as identity primary key,
   incident_id text not null references incidents (id) on delete cascade,
   texts jsonb not null,
-  -- The administrator who requested the notice, which stops when the administrator may no longer act.
+  -- Administrator who requested the notice, which stops once the administrator may no longer act.
   requested_by text references accounts (id) on delete set null
 );
 create index incident_notices_incident_idx on incident_notices (incident_id, id);
 create index incident_notices_requested_by_idx on incident_notices (requested_by) where requested_by is not null;
 
--- The accounts that an incident affects. The erasure of an account leaves the row, so that the number of affected
--- accounts stays correct.
+-- Accounts affected by an incident. Erasing an account keeps the row, so that the number of affected accounts stays
+-- correct.
 create table incident_accounts (
   id bigint generated always as identity primary key,
   incident_id text not null references incidents (id) on delete cascade,
@@ -98,8 +97,7 @@ create table incident_accounts (
   how text not null check (how in ('phone', 'address', 'actor', 'sign-in', 'application')),
   added_by text references accounts (id) on delete set null,
   added_at timestamptz not null,
-  -- When the notice was queued, and its channel; 'none' if the account has neither a confirmed address nor a
-  -- phone.
+  -- When and how the account was notified; 'none' if it has neither a confirmed e-mail address nor a phone.
   notified_at timestamptz,
   notified_by text check (notified_by in ('mail', 'sms', 'none')),
   notice_id bigint references incident_notices (id),
@@ -108,7 +106,7 @@ create table incident_accounts (
 );
 create index incident_accounts_account_idx on incident_accounts (account_id) where account_id is not null;
 create index incident_accounts_added_by_idx on incident_accounts (added_by) where added_by is not null;
--- Includes the columns that an incident's count needs, so that the count reads the index alone.
+-- Includes all columns of an incident's counts, for an index-only scan.
 create index incident_accounts_by_incident_idx on incident_accounts
   (incident_id, id) include (account_id, notified_at, notified_by);
 create index incident_accounts_notice_idx on incident_accounts (notice_id) where notice_id is not null;

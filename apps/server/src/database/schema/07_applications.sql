@@ -9,7 +9,7 @@ create table applications (
   access text not null default 'open' check (access in ('open', 'restricted')),
   status text not null default 'active' check (status in ('active', 'disabled')),
   is_first_party boolean not null default false,
-  -- Who runs the application, and the URL of its privacy policy; both are shown on the consent screen.
+  -- Operator of the application and the URL of its privacy policy, both shown on the consent screen.
   operator_name text,
   policy_url text check (policy_url like 'https://%'),
   created_at timestamptz not null default now(),
@@ -18,7 +18,7 @@ create table applications (
 create unique index applications_code_key on applications (code);
 create index applications_owner_idx on applications (owner_id) where owner_id is not null;
 
--- Accounts that manage an application besides its owner.
+-- Accounts that manage an application in addition to its owner.
 create table application_managers (
   application_id text not null references applications (id) on delete cascade,
   account_id text not null references accounts (id) on delete cascade,
@@ -33,7 +33,7 @@ create index application_managers_application_idx on application_managers (appli
 create table clients (
   id text primary key,
   application_id text not null references applications (id) on delete cascade,
-  -- Distinguishes an application's clients for its managers. Members never see it.
+  -- Name by which managers distinguish an application's clients; never shown to members.
   name text not null,
   kind text not null check (kind in ('web', 'spa', 'native', 'machine')),
   auth_method text not null
@@ -47,43 +47,43 @@ create table clients (
   status text not null default 'active' check (status in ('active', 'disabled')),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Requirements of the client: pushed authorization requests (RFC 9126), DPoP-bound tokens (RFC 9449), and a
-  -- name and a confirmed e-mail address of the account.
+  -- Requirements of the client: pushed authorization requests (RFC 9126), DPoP-bound tokens (RFC 9449), and an
+  -- account with a name and a confirmed e-mail address.
   requires_par boolean not null default false,
   requires_dpop boolean not null default false,
   requires_name boolean not null default false,
   requires_email boolean not null default false,
-  -- True if a web client may omit PKCE, for libraries that do not support it.
+  -- True if a web client may omit PKCE, for libraries without support for it.
   may_omit_pkce boolean not null default false check (not may_omit_pkce or kind = 'web'),
   scopes text[] not null default '{openid,profile,email,phone,vid,broker,offline_access}',
-  -- The scopes of a machine client in the management API. A manager grants those of the client's own
-  -- application, and only an administrator grants those of the association's accounts.
+  -- Scopes of a machine client in the management API. Managers grant those of the client's own application; only
+  -- administrators grant those of the association's accounts.
   management_scopes text[] not null default '{}'
     check (management_scopes <@ array['vid:applications:read', 'vid:applications:write', 'vid:accounts:read', 'vid:accounts:write']),
-  -- The account that added the client, itself or through a machine client; null for the operator.
+  -- Account that added the client, directly or through a machine client; null for the operator.
   created_by text references accounts (id) on delete set null,
-  -- True if an account added the client. Its machine client works only while the account manages the
+  -- True if an account added the client. A machine client with a creator works only while the creator manages the
   -- application.
   has_creator boolean not null default false
 );
 create index clients_application_idx on clients (application_id);
 create index clients_created_by_idx on clients (created_by) where created_by is not null;
 
--- A client may have two valid secrets for a while, so that a rotation causes no outage.
+-- Client secrets. A client may have two valid secrets for a while, so that a rotation causes no outage.
 create table client_secrets (
   id text primary key,
   client_id text not null references clients (id) on delete cascade,
   secret_hash bytea not null check (octet_length(secret_hash) = 32),
   created_at timestamptz not null default now(),
   expires_at timestamptz,
-  -- As `clients.created_by`.
+  -- Same meaning as `clients.created_by`.
   created_by text references accounts (id) on delete set null
 );
 create index client_secrets_client_idx on client_secrets (client_id);
 create index client_secrets_created_by_idx on client_secrets (created_by) where created_by is not null;
 
--- The last sign-ons of each client, step by step, for the managers of its application. Steps hold no secrets, codes,
--- tokens or personal data. Deleting the client deletes its rows, because another application may register its id later.
+-- Recent sign-ons of each client, step by step, for the managers of its application. Steps contain no secrets, codes,
+-- tokens or personal data. Deleting a client deletes its rows, because another application may register its id later.
 create table client_attempts (
   id bigint generated always as identity primary key,
   client_id text not null references clients (id) on delete cascade,
@@ -94,7 +94,7 @@ create table client_attempts (
   started_at timestamptz not null default now(),
   expires_at timestamptz not null
 );
--- Lists the attempts of a client, and finds the attempts beyond its limit.
+-- Lists a client's attempts, and finds the attempts beyond its limit.
 create index client_attempts_client_idx on client_attempts (client_id, id);
 create index client_attempts_expires_idx on client_attempts (expires_at);
 
@@ -103,7 +103,7 @@ create table application_roles (
   code text not null check (code ~ '^[a-z][a-z0-9_-]{0,40}$'),
   name text not null,
   description text not null default '',
-  -- The role of accounts without a permission in an open application.
+  -- Role of accounts without a permission in an open application.
   is_default boolean not null default false,
   created_at timestamptz not null default now(),
   primary key (application_id, code)
@@ -119,10 +119,10 @@ create table permissions (
   created_by text references accounts (id) on delete set null,
   created_at timestamptz not null default now()
 );
--- Lists the permissions that an account added.
+-- Lists the permissions added by an account.
 create index permissions_by_creator_idx on permissions
   (application_id, created_by, created_at, id) include (status, role);
--- Includes the columns of the other filters, so that a search among the permissions of a role reads the index alone.
+-- Includes the columns of the other filters, so that searching the permissions of a role is an index-only scan.
 create index permissions_by_role_idx on permissions
   (application_id, role, created_at, id) include (status, created_by);
 -- Lists the locked or active permissions.
@@ -131,54 +131,54 @@ create index permissions_by_status_idx on permissions
 -- Lists all permissions of an application by time.
 create index permissions_created_idx on permissions (application_id, created_at, id);
 create unique index permissions_key on permissions (account_id, application_id, role);
--- Counts the people with a permission without reading the permissions themselves.
+-- Counts the people with a permission, as an index-only scan.
 create index permissions_people_idx on permissions (application_id, account_id) include (status);
 
--- The changes of rights in applications, each with the value before the change. If the account that made them returns
--- to its owner soon after, the return undoes them.
+-- Changes of rights in applications, each with the value before the change. If the account that made them soon
+-- returns to its owner, the return undoes them.
 create table right_changes (
   id bigint generated always as identity primary key,
-  -- The account that made the change, itself or through a machine client that it added or changed; null for the
+  -- Account that made the change, directly or through a machine client that it added or changed; null for the
   -- operator.
   account_id text references accounts (id) on delete set null,
   -- Null for a webhook of the association.
   application_id text references applications (id) on delete cascade,
   kind text not null
     check (kind in ('manager', 'permission', 'roles', 'application', 'client', 'webhook')),
-  -- The account of a manager or of permissions, a setting of the application, a client, a webhook or its
+  -- The account of a manager or of permissions, a setting of the application, a client, a webhook, or a webhook's
   -- secret.
   target text not null,
-  -- The target before the change: its row, its permissions, the roles or the value of the setting. Null if the target did
-  -- not exist.
+  -- Value of the target before the change: its row, its permissions, the roles or the setting. JSON null if the
+  -- target did not exist.
   former jsonb not null,
   changed_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '180 days'
 );
--- Finds the changes that a return undoes. The return reads changes of people's permissions separately,
--- because there may be many.
+-- Finds the changes that a return undoes. Changes of people's permissions are read separately, because there may be
+-- many.
 create index right_changes_account_idx on right_changes (account_id, kind, id) where account_id is not null;
 create index right_changes_application_idx on right_changes (application_id) where application_id is not null;
 create index right_changes_expires_idx on right_changes (expires_at);
 -- Finds the later changes of a right.
 create index right_changes_target_idx on right_changes (kind, target, id);
 
--- Accounts that have returned to their owners and whose changes of people's permissions are not undone yet. A
--- task undoes the changes in batches, because there may be more than one transaction can undo.
+-- Accounts that have returned to their owners and whose changes of people's permissions are not undone yet. A task
+-- undoes the changes in batches, because one transaction may be too short for all of them.
 create table rights_to_undo (
   account_id text primary key references accounts (id) on delete cascade,
-  -- The changes after this time and before the return are undone.
+  -- Start of the period whose changes are undone; it ends with the return.
   since timestamptz not null,
-  -- Last undone change in right_changes.
+  -- Last entry of right_changes that was undone.
   done_id bigint not null default 0,
-  -- The actor who returned the account, for the audit rows; as in `audit_events`.
+  -- Actor who returned the account, for the audit rows; as in `audit_events`.
   actor_id text,
   address text not null,
   request_id text not null,
   user_agent text not null
 );
 
--- The scopes that an account has granted to a third-party application. Both protocols check this consent
--- before they issue a code.
+-- Scopes that an account has granted to a third-party application. Both protocols check this consent before they
+-- issue a code.
 create table application_consents (
   account_id text not null references accounts (id) on delete cascade,
   application_id text not null references applications (id) on delete cascade,
@@ -188,7 +188,7 @@ create table application_consents (
 );
 create index application_consents_application_idx on application_consents (application_id);
 
--- The applications that have received tokens for an account, with the scopes and the first and last time.
+-- Applications that have received tokens for an account, with the scopes and the first and last time.
 create table application_uses (
   account_id text not null references accounts (id) on delete cascade,
   application_id text not null references applications (id) on delete cascade,
@@ -197,10 +197,10 @@ create table application_uses (
   last_used_at timestamptz not null default now(),
   primary key (account_id, application_id)
 );
--- Counts the users of an application, and finds the users that an incident affects.
+-- Counts an application's users, and finds the users affected by an incident.
 create index application_uses_users_idx on application_uses (application_id, account_id);
 
--- Sign-ins to each application per day in Vietnam.
+-- Sign-ins to each application by day (Vietnam time).
 create table application_sign_ins (
   application_id text not null references applications (id) on delete cascade,
   day date not null,

@@ -1,6 +1,6 @@
--- OpenID Connect and the community protocol: one table for each kind of token.
+-- OpenID Connect and the community protocol, one table per kind of token.
 
--- What oidc-provider stores about a session. The session itself is the row in `sessions`.
+-- Data that oidc-provider stores about a session. The session itself is the row in `sessions`.
 create table oidc_sessions (
   session_id text primary key references sessions (id) on delete cascade,
   account_id text not null,
@@ -8,7 +8,7 @@ create table oidc_sessions (
   state jsonb
 );
 
--- Authorization codes, which work once and within 60 s.
+-- Authorization codes, valid once and for 60 s.
 create table oidc_authorization_codes (
   id_hash bytea primary key check (octet_length(id_hash) = 32),
   payload jsonb not null,
@@ -23,7 +23,7 @@ create table oidc_authorization_codes (
 create index oidc_authorization_codes_expires_idx on oidc_authorization_codes (expires_at);
 create index oidc_authorization_codes_grant_idx on oidc_authorization_codes (grant_id);
 
--- Access tokens, which are valid for 5 minutes.
+-- Access tokens, valid for 5 minutes.
 create table oidc_access_tokens (
   id_hash bytea primary key check (octet_length(id_hash) = 32),
   payload jsonb not null,
@@ -38,7 +38,7 @@ create table oidc_access_tokens (
 create index oidc_access_tokens_expires_idx on oidc_access_tokens (expires_at);
 create index oidc_access_tokens_grant_idx on oidc_access_tokens (grant_id);
 
--- Refresh tokens, which are rotated at each use.
+-- Refresh tokens, rotated at each use.
 create table oidc_refresh_tokens (
   id_hash bytea primary key check (octet_length(id_hash) = 32),
   payload jsonb not null,
@@ -78,8 +78,7 @@ create table oidc_device_codes (
   user_code text,
   consumed_at timestamptz,
   expires_at timestamptz,
-  -- When the device last polled for the decision (RFC 8628 section 3.5), and the minimum number of seconds
-  -- between two polls.
+  -- Time of the device's last poll, and the minimum number of seconds between two polls (RFC 8628 section 3.5).
   polled_at timestamptz,
   poll_seconds integer not null default 5
 );
@@ -112,13 +111,13 @@ create table oidc_interactions (
   user_code text,
   consumed_at timestamptz,
   expires_at timestamptz,
-  -- When a sign-in was requested, by the database's clock. Sign-ins are compared with this time, which must
-  -- not depend on clock skew between servers.
+  -- When a sign-in was requested. Uses the database's clock, because sign-ins are compared with this time regardless
+  -- of clock skew between servers.
   created_at timestamptz not null default now()
 );
 create index oidc_interactions_expires_idx on oidc_interactions (expires_at);
 
--- Client assertions and DPoP proofs that were used, so that each is accepted once.
+-- Used client assertions and DPoP proofs, so that each is accepted only once.
 create table oidc_replays (
   id_hash bytea primary key check (octet_length(id_hash) = 32),
   payload jsonb not null,
@@ -132,7 +131,7 @@ create table oidc_replays (
 );
 create index oidc_replays_expires_idx on oidc_replays (expires_at);
 
--- Grants of oidc-provider: the access that an account allowed a client in a session.
+-- Grants of oidc-provider: the access that an account has allowed a client in a session.
 create table oidc_grants (
   id_hash bytea primary key check (octet_length(id_hash) = 32),
   payload jsonb not null,
@@ -147,7 +146,7 @@ create table oidc_grants (
 create index oidc_grants_account_idx on oidc_grants (account_id, client_id);
 create index oidc_grants_expires_idx on oidc_grants (expires_at);
 
--- Validated requests of the community protocol, each bound to the browser that made it.
+-- Validated requests of the community protocol, each bound to the browser that sent it.
 create table sso_transactions (
   pre_session_hash bytea not null check (octet_length(pre_session_hash) = 32),
   client_id text not null references clients (id) on delete cascade,
@@ -158,7 +157,7 @@ create table sso_transactions (
 );
 create index sso_transactions_expires_idx on sso_transactions (expires_at);
 
--- Why sign-on requests were refused, by the reference number that the user saw.
+-- Reasons for rejected sign-on requests, by the reference number shown to the user.
 create table sso_traces (
   ref text primary key,
   client_id text,
@@ -169,14 +168,13 @@ create table sso_traces (
 );
 create index sso_traces_expires_idx on sso_traces (expires_at);
 
--- Keys that sign id tokens; the private half is sealed.
+-- Signing keys of ID tokens, with sealed private keys.
 create table signing_keys (
   id text primary key,
   alg text not null check (alg in ('ES256', 'RS256')),
   sealed bytea not null,
   status text not null default 'active' check (status in ('active', 'retired')),
-  -- A key is published before it signs, so that clients have fetched it before they see a token that it
-  -- signed.
+  -- A key is published before it signs, so that clients have fetched it before they see a token signed with it.
   signs_from timestamptz not null default now(),
   created_at timestamptz not null default now()
 );

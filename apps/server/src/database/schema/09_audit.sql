@@ -3,7 +3,7 @@
 create schema audit_parts;
 create sequence audit_event_ids;
 
--- Commits to the personal data of a row. Without the salt, an attacker cannot find the data by trying values.
+-- Returns a commitment to the personal data of a row. The salt keeps an attacker from guessing the data by trial.
 create function audit_commitment(
   salt uuid, address text, request_id text, browser text, system text, details jsonb
 ) returns bytea language sql stable as $$
@@ -21,14 +21,13 @@ create table audit_events (
   details jsonb not null default '{}',
   browser text,
   system text,
-  -- The random half of a row's commitment. The commitment is stored once the row's personal data is erased
-  -- (ADR 30).
+  -- Random salt of the row's commitment. An erasure stores the commitment and deletes the salt (ADR 30).
   salt uuid default gen_random_uuid(),
   commitment_hash bytea check (octet_length(commitment_hash) = 32)
 ) partition by range (at);
 alter sequence audit_event_ids owned by audit_events.id;
 
--- Takes the rows of months without a partition, so that no insert fails because a partition is missing.
+-- Holds the rows of months without a partition, so that no insert fails because a partition is missing.
 create table audit_parts.audit_events_other partition of audit_events default;
 
 create function refuse_erasure_of_existing() returns trigger language plpgsql as $$
@@ -38,7 +37,7 @@ begin
   end if;
   return null;
 end $$;
--- Runs at the commit, because an erasure changes the account's rows before it deletes the account.
+-- Runs at commit, because an erasure changes the account's audit rows before it deletes the account.
 create constraint trigger audit_events_erased after update on audit_events
   deferrable initially deferred for each row when (new.commitment_hash is not null)
   execute function refuse_erasure_of_existing();
@@ -55,8 +54,8 @@ begin
     end if;
     raise exception 'audit_events is append-only' using errcode = 'VA001';
   end if;
-  -- An update that empties these columns is the erasure of an account. Statements that erase name neither the salt nor
-  -- the commitment.
+  -- An update that empties these columns erases an account. Such a statement sets neither the salt nor the
+  -- commitment.
   if old.account_id is not null
     and (new.id, new.at, new.kind, new.account_id, new.actor_id)
       is not distinct from (old.id, old.at, old.kind, old.account_id, old.actor_id)
@@ -80,16 +79,16 @@ end $$;
 create trigger audit_events_untruncated before truncate on audit_events
   for each statement execute function refuse_audit_change();
 
--- The chain of seals. `content` is the text that is hashed; it holds the seal's number and the hash of the
--- previous seal. The other columns repeat parts of `content` for queries. `seal_mac` is keyed, so that write
--- access to the database is not enough to forge a chain.
+-- Chain of seals. `content` is the hashed text and includes the seal's number and the hash of the previous seal. The
+-- other columns repeat parts of `content` for queries. `seal_mac` is keyed, so that write access to the database is
+-- not enough to forge a chain.
 create table audit_seals (
   number bigint primary key,
   kind text not null check (kind in ('block', 'purge')),
   content text not null,
   seal_hash bytea not null check (octet_length(seal_hash) = 32),
   seal_mac bytea not null check (octet_length(seal_mac) = 32),
-  -- For a purge: the first day of the month, and the kinds of rows whose retention has ended.
+  -- For a purge: first day of the month, and the event kinds whose retention has ended.
   purged_month date,
   purged_kinds text[]
 );
@@ -101,7 +100,7 @@ create trigger audit_seals_guarded before update or delete on audit_seals
 create trigger audit_seals_untruncated before truncate on audit_seals
   for each statement execute function refuse_audit_change();
 
--- Progress of the running check of the audit chain, and the result of the last complete check.
+-- Progress of the current check of the audit chain, and the result of the last complete check.
 create table audit_checks (
   id boolean primary key default true check (id),
   started_at timestamptz not null,
@@ -111,9 +110,9 @@ create table audit_checks (
   problem_seal bigint
 );
 
--- Seals and the page of one event use the index `id`, pages of the log and hourly counts use `at`, and the history and
--- the erasure of an account use `account`. Pages of rare kinds use `quiet`, which leaves out the kinds that signing in
--- writes (`busyKinds` in `platform/audit/scan-events.ts`), so that a sign-in writes to three indexes only.
+-- Seals and the page of a single event use the index `id`, pages of the log and hourly counts use `at`, and an
+-- account's history and erasure use `account`. Pages of rare kinds use `quiet`, which excludes the kinds that every
+-- sign-in writes (`busyKinds` in `platform/audit/scan-events.ts`), so that a sign-in writes to only three indexes.
 create function index_audit_partition(name text) returns void language plpgsql as $$
 begin
   execute format('create index if not exists %I on audit_parts.%I (id)', name || '_id_idx', name);
@@ -129,15 +128,15 @@ begin
       for each statement execute function refuse_audit_change()', name);
 end $$;
 
--- Makes the partitions of this month and the next three months. Attaching a partition does not wait for reads
--- or writes of other partitions. A month that already has rows in the default partition stays there.
+-- Creates the partitions of this month and the next three months. Attaching a partition does not wait for reads or
+-- writes of other partitions. A month with rows in the default partition stays there.
 create function make_audit_partitions() returns void language plpgsql as $$
 declare
   first_day timestamptz;
   next_day timestamptz;
   name text;
 begin
-  -- The lock makes two processes that start at the same time make each partition only once.
+  -- Serializes processes that start at the same time, so that each partition is created only once.
   perform pg_advisory_xact_lock(7346002);
   for ahead in 0..3 loop
     first_day := (date_trunc('month', now() at time zone 'UTC') + make_interval(months => ahead)) at time zone 'UTC';

@@ -1,28 +1,27 @@
 -- Messages to members and to other systems: SMS, mail, webhooks.
 
--- Every attempt to send an SMS by a gateway, with the gateway's response and later report. Rows are kept for
+-- Attempts to send an SMS through a gateway, with the gateway's response and its delivery report. Rows are kept for
 -- 90 days.
 create table sms_attempts (
   id bigint generated always as identity primary key,
   sms_id text not null,
-  -- The code that the message contains; null for a notice. Codes are deleted after a day.
+  -- Id of the code in the message; null for a notice. Codes are deleted after a day.
   code_id text,
   channel text not null check (channel in ('zns', 'esms', 'speedsms', 'http', 'outbox')),
   purpose text not null,
   masked_phone text not null,
-  -- The network to which the number's prefix belongs. A number that was ported to another network keeps its
-  -- prefix.
+  -- Carrier to which the number's prefix belongs. A ported number keeps its prefix.
   carrier text not null,
   outcome text not null
     check (outcome in ('accepted', 'number-refused', 'text-refused', 'channel-broken', 'unknown')),
   -- Null if the gateway accepted the message.
   cause text,
-  -- The gateway's id of the message.
+  -- The gateway's message id.
   reference text,
   parts smallint not null,
   took_ms integer not null,
   created_at timestamptz not null default now(),
-  -- The delivery report. The price is in VND.
+  -- Delivery report; the price is in VND.
   reported_at timestamptz,
   is_delivered boolean,
   price integer
@@ -31,7 +30,7 @@ create index sms_attempts_created_idx on sms_attempts (created_at);
 -- Finds the attempt that a delivery report is about.
 create index sms_attempts_sms_idx on sms_attempts (sms_id);
 
--- Last known account balance at each gateway that reports it, in VND.
+-- Last known balance at each gateway that reports one, in VND.
 create table sms_balances (
   channel text primary key check (channel in ('zns', 'esms', 'speedsms', 'http', 'outbox')),
   dong bigint not null,
@@ -39,49 +38,48 @@ create table sms_balances (
 );
 
 -- Tokens with which VID sends as the association's Zalo Official Account. A refresh token works once, and the
--- response that brings the next token can be lost, so VID keeps the previous token until the next token has
--- worked.
+-- response with the next token can be lost, so VID keeps the previous token until the next one has worked.
 create table zalo_tokens (
   is_only boolean primary key default true check (is_only),
-  -- Counts the changes of the tokens.
+  -- Number of changes of the tokens.
   generation integer not null default 1,
   sealed_access_token bytea not null,
   access_ends_at timestamptz not null,
   sealed_refresh_token bytea not null,
   sealed_former_token bytea,
   renewed_at timestamptz not null default now(),
-  -- The end of the lease of the process that renews the tokens.
+  -- End of the lease of the process that renews the tokens.
   lease_until timestamptz,
-  -- The time since which Zalo has refused both refresh tokens.
+  -- Time since which Zalo has refused both refresh tokens.
   refused_at timestamptz,
-  -- The reason why the last renewal failed.
+  -- Reason why the last renewal failed.
   failure text
 );
 
--- The state in which an administrator holds the SMS breaker. Without a row, the breaker opens and closes by itself.
+-- State in which an administrator holds the SMS breaker. Without a row, the breaker is under automatic control.
 create table sms_breaker (
   is_only boolean primary key default true check (is_only),
   state text not null check (state in ('open', 'closed')),
   reason text not null,
-  -- The account of an administrator. The row is deleted after a day at most, so it needs no foreign key.
+  -- Account id of an administrator. The row is deleted after at most a day, so it needs no foreign key.
   set_by text not null,
   set_at timestamptz not null default now(),
   expires_at timestamptz not null
 );
 
--- Notices to the owners of accounts that are composed later, because a sign-in does not wait for its notice. Once an
--- account has received many notices, further notices are held, and then joined in one message. A background run
--- composes the message and deletes the rows in one transaction, so a crash in between loses no notice.
+-- Notices to account owners that are composed later, so that a sign-in does not wait for them. Once an account has
+-- received many notices, further ones are held and then joined in one message. A background run composes the message
+-- and deletes the rows in one transaction, so a crash loses no notice.
 create table due_notices (
   account_id text not null references accounts (id) on delete cascade,
   kind text not null,
-  -- How often the change was made. The other columns describe the last change.
+  -- Number of such changes. The other columns describe the last one.
   count integer not null,
   user_agent text not null,
   address text not null,
   -- True if a code has just been sent to the phone, so that the owner is notified only by mail.
   skips_phone boolean not null,
-  -- True if the notice is joined with the account's other held notices, which all become due with the first.
+  -- True if the notice will be joined with the account's other held notices, all of which become due with the first.
   is_held boolean not null,
   created_at timestamptz not null default now(),
   last_at timestamptz not null default now(),
@@ -91,101 +89,99 @@ create table due_notices (
 -- Finds the due notices.
 create index due_notices_due_idx on due_notices (due_at);
 
--- The outbox page of evaluation mode; empty in production.
+-- Outbox page of evaluation mode; empty in production.
 create table outbox_messages (
   id text primary key,
   sealed bytea not null,
   created_at timestamptz not null default now()
 );
--- Serves the outbox page, and the removal of the oldest messages.
+-- Serves the outbox page and the removal of the oldest messages.
 create index outbox_messages_created_idx on outbox_messages (created_at desc);
 
--- Webhook endpoints. Those without an application belong to the association and receive the events of all
+-- Webhook endpoints. An endpoint without an application belongs to the association and receives the events of all
 -- accounts.
 create table webhook_endpoints (
   id text primary key,
   application_id text references applications (id) on delete cascade,
-  -- The account that is notified when deliveries fail.
+  -- Account to notify when deliveries fail.
   owner_id text references accounts (id) on delete set null,
   url text not null,
   description text not null default '',
   event_types text[] not null,
   status text not null default 'active' check (status in ('active', 'failing', 'disabled')),
   sealed_secret bytea not null,
-  -- The secret before the last rotation, which also signs messages until `former_until`.
+  -- Secret before the last rotation, which also signs messages until `former_until`.
   former_sealed_secret bytea,
   former_until timestamptz,
   failing_since timestamptz,
-  -- Failed attempts since the last success; the next attempt is made at `next_attempt_at`.
+  -- Failed attempts since the last success; the endpoint gets no messages before `resume_at`.
   failures integer not null default 0,
   resume_at timestamptz not null default now(),
-  -- The process that sends the endpoint's messages, and the end of its lease.
+  -- Process that sends the endpoint's messages, and the end of its lease.
   lease_id text,
   lease_until timestamptz,
   created_at timestamptz not null default now(),
-  -- When the endpoint was removed. The purge deletes the endpoint's messages, then the row.
+  -- When the endpoint was removed. The purge deletes its messages first, then the row.
   removed_at timestamptz
 );
 create index webhook_endpoints_application_idx on webhook_endpoints (application_id, created_at, id);
 create index webhook_endpoints_owner_idx on webhook_endpoints (owner_id) where owner_id is not null;
 
--- Messages that wait to be sent, and their outcomes: SMS, mail, webhook messages and back-channel logout
--- notices.
+-- Queued messages and their outcomes: SMS, mails, webhook messages and back-channel logout notices.
 create table deliveries (
   id text primary key,
   kind text not null check (kind in ('sms', 'mail', 'webhook', 'logout')),
-  -- The purpose of an SMS, the subject matter of a mail, or the type of an event.
+  -- Purpose of an SMS, subject matter of a mail, or event type of a webhook message.
   type text not null,
-  -- Rows of one receiver are sent one after another. The receiver of a logout notice is the client's id; the receiver
-  -- of an SMS or a mail is a keyed digest of the account that the message is about. A webhook has an endpoint instead.
+  -- Rows of one receiver are sent one after another. For a logout notice, the client's id; for an SMS or a mail, a
+  -- keyed digest of the account or code that the message is about. A webhook message has an endpoint instead.
   receiver text,
   phone text,
   endpoint_id text references webhook_endpoints (id) on delete cascade,
   account_id text,
-  -- For a webhook, ids and the facts that changed, never a name, a phone or an address. For a logout notice, the `sid`
-  -- of the client's session, or null for every session of the account.
+  -- For a webhook, ids and the changed facts, never a name, a phone or an address. For a logout notice, the `sid` of
+  -- the client's session, or null for every session of the account.
   data jsonb,
-  -- The text of an SMS or mail, and the address of a mail. Erased once the message was sent or given up.
+  -- Text of an SMS or mail, and the address of a mail. Erased once the message is sent or given up.
   sealed_content bytea,
-  -- True for messages that are sent before others: notices about the security of an account, and messages
-  -- that a person waits for.
+  -- True for messages that are sent first: security notices and messages that a person waits for.
   is_urgent boolean not null default false,
-  -- `skipped`: the message was recorded while the endpoint was disabled, and can be replayed.
+  -- `skipped`: the endpoint was disabled when the message was recorded; the message can be replayed.
   status text not null default 'pending'
     check (status in ('pending', 'sending', 'sent', 'delivered', 'failed', 'skipped')),
   attempts smallint not null default 0,
   last_status smallint,
   created_at timestamptz not null default now(),
-  -- Order in which waiting rows are sent. Each further waiting row of a receiver counts as written later, so
-  -- that receivers with many rows take turns with others.
+  -- Order in which waiting rows are sent. Each further waiting row of a receiver is dated later, so that receivers
+  -- with many rows take turns with others.
   turn_at timestamptz not null default now(),
   next_attempt_at timestamptz not null default now(),
-  -- Until when the receiver's other rows wait: the end of the lease of the process that sends the row, or of
-  -- the pause after a failed attempt. A webhook uses the lease of its endpoint.
+  -- Time until which the receiver's other rows wait: the end of the sending process's lease, or of the pause after a
+  -- failed attempt. Webhook messages use their endpoint's lease.
   lease_until timestamptz,
   give_up_at timestamptz not null default now() + interval '3 days',
   expires_at timestamptz not null default now() + interval '30 days',
   constraint deliveries_receiver_check check (kind = 'webhook' or receiver is not null),
   constraint deliveries_endpoint_check check (kind <> 'webhook' or endpoint_id is not null)
 );
--- The next indexes serve the claim of rows to a receiver: the due rows in their order, the busy receivers, and the
--- first and the last row of a receiver.
+-- These indexes serve the claim of rows: the due rows in their order, the busy receivers, and the first and the last
+-- row of a receiver.
 create index deliveries_due_idx on deliveries (kind, is_urgent desc, turn_at, id)
   where status in ('pending', 'sending') and kind <> 'webhook';
 create index deliveries_leased_idx on deliveries (kind, lease_until)
   where lease_until is not null and kind <> 'webhook';
 create index deliveries_receiver_idx on deliveries (kind, receiver, is_urgent desc, turn_at, id)
   where status in ('pending', 'sending') and kind <> 'webhook';
--- Counts the messages of an account within a day.
+-- Counts an account's messages within a day.
 create index deliveries_messages_idx on deliveries (receiver, created_at) where kind in ('sms', 'mail');
--- Serves the copy and the erasure of the data of an account.
+-- Serves the copy and the erasure of an account's data.
 create index deliveries_phone_idx on deliveries (phone) where phone is not null;
 create index deliveries_expires_idx on deliveries (expires_at);
--- Finds the next message of a webhook, and counts the waiting messages.
+-- Finds a webhook's next message, and counts its waiting messages.
 create index deliveries_endpoint_due_idx on deliveries (endpoint_id, next_attempt_at) where status = 'pending';
--- Finds the messages of a webhook by type and status.
+-- Finds a webhook's messages by type and status.
 create index deliveries_endpoint_filter_idx on deliveries (endpoint_id, type, status, created_at desc, id desc);
--- Lists the messages of a webhook, newest first.
+-- Lists a webhook's messages, newest first.
 create index deliveries_endpoint_log_idx on deliveries (endpoint_id, created_at desc, id desc);
 -- Finds the messages that have been retried for too long.
 create index deliveries_give_up_idx on deliveries (give_up_at) where status = 'pending' and kind = 'webhook';

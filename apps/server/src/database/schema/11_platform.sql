@@ -1,21 +1,22 @@
--- The installation, operational problems, rate limits, parameters, activity counts and scheduled tasks.
+-- Installation, operational problems, rate limits, parameters, activity counts and scheduled tasks.
 
--- The only row, written after the first migration, identifies the installation. `key_check` can be decrypted only with
--- the master key. `identity` names the cluster and the database, so that VID notices a copy.
+-- Identity of the installation, written once after the first migration. `key_check` can be decrypted only with the
+-- master key. `identity` names the cluster and the database, so that VID detects a copy.
 create table installation (
   id boolean primary key default true check (id),
   key_check bytea not null,
   identity text not null
 );
 
--- Operational problems that a process noticed while it served, for the doctor and the dashboard.
+-- Operational problems that processes noticed at run time, for the doctor and the dashboard.
 create table operation_problems (
   kind text primary key,
   detail text not null,
   noticed_at timestamptz not null default now()
 );
 
--- Rate limits count in fixed windows. In the database, counts are exact across processes and survive a restart.
+-- Rate limits, counted in fixed windows. In the database, the counts are shared by all processes and survive a
+-- restart.
 create table counters (
   key text primary key,
   points integer not null,
@@ -23,12 +24,12 @@ create table counters (
 );
 create index counters_expires_idx on counters (expires_at);
 
--- Rows are written here and rolled back to find out whether the database can still write. The text is
--- uncompressed, so that the table must grow.
+-- Rows are written here and rolled back to find out whether the database can still write. The text is uncompressed,
+-- so that the table must grow.
 create unlogged table storage_probes (filler text not null);
 alter table storage_probes alter column filler set storage external;
 
--- Parameters that an administrator has edited; absent parameters have their built-in values.
+-- Parameters that an administrator has edited. All others have their built-in values.
 create table app_params (
   name text primary key,
   value jsonb not null,
@@ -36,7 +37,7 @@ create table app_params (
 );
 
 -- Every change of a section of the parameters. `before` and `after` are null for the built-in value. `version` counts
--- the changes of a section, so of two administrators who change the same version, one is refused.
+-- a section's changes, so that of two administrators who change the same version, the second is refused.
 create table app_params_history (
   name text not null,
   version integer not null,
@@ -54,15 +55,14 @@ end $$;
 create trigger app_params_history_append_only before update or delete or truncate on app_params_history
   for each statement execute function refuse_history_change();
 
--- Images of the parameters. Each image has its own URL, which is never reused.
+-- Images in the parameters. Each image has its own URL, which is never reused.
 create table brand_images (
   id text primary key,
   content bytea not null,
   created_at timestamptz not null default now()
 );
 
--- Events per hour, so that the dashboard does not read the audit log. A job writes the counts
--- (`admin/dashboard`).
+-- Events per hour, so that the dashboard does not read the audit log. A job writes the counts (`admin/dashboard`).
 create table activity_hours (
   hour timestamptz not null,
   name text not null,
@@ -71,7 +71,7 @@ create table activity_hours (
   primary key (hour, name)
 );
 
--- The next run of each scheduled task, and the process that runs the task now (`platform/jobs`).
+-- Next run of each scheduled task, and the process that is running it (`platform/jobs`).
 create table scheduled_tasks (
   name text primary key,
   due_at timestamptz not null,

@@ -7,14 +7,14 @@ create table approvals (
   account_id text not null references accounts (id) on delete cascade,
   requested_by text not null references accounts (id) on delete cascade,
   reason text not null,
-  -- The contact that receives the link of a recovery.
+  -- Contact that receives the link of a recovery.
   sealed_contact bytea,
   status text not null default 'pending' check (status in ('pending', 'confirmed', 'refused')),
   decided_by text references accounts (id) on delete set null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   decided_at timestamptz,
-  -- When the confirmed export with password hashes was used, which happens once.
+  -- When the confirmed export with password hashes was used; it can be used once.
   used_at timestamptz
 );
 create index approvals_decided_by_idx on approvals (decided_by) where decided_by is not null;
@@ -22,9 +22,9 @@ create index approvals_expires_idx on approvals (expires_at);
 create unique index approvals_pending_key on approvals (account_id, kind) where status = 'pending';
 create index approvals_requested_by_idx on approvals (requested_by);
 
--- Members imported from files. A file arrives in sealed parts, a check judges every row, and a run adds accounts in
--- batches. Each batch is one transaction that adds the accounts and marks their rows, so a killed run continues where it
--- ended.
+-- Imports of members from files. A file arrives in sealed parts, a check judges every row, and a run adds accounts in
+-- batches. Each batch is one transaction that adds accounts and marks their rows, so a killed run continues where it
+-- stopped.
 create table imports (
   id text primary key,
   file_name text not null,
@@ -33,26 +33,25 @@ create table imports (
   status text not null default 'uploading'
     check (status in ('uploading', 'checking', 'checked', 'running', 'cancelled', 'done', 'undoing', 'undone', 'failed')),
   problem text,
-  -- `parts_stored` counts how often a part of the file was stored. `sealed_head` holds the first rows of the
-  -- file; if they cannot be read, `head_problem` says why.
+  -- `parts_stored` counts how often a part of the file was stored. `sealed_head` contains the first rows of the file;
+  -- if they cannot be read, `head_problem` says why.
   parts_stored integer not null default 0,
   sealed_head bytea,
   head_problem text,
-  -- `mapping` has the columns of each field; `hash_format` says how password hashes are written.
+  -- `mapping` assigns columns to fields; `hash_format` is the format of the password hashes.
   mapping jsonb,
   hash_format text,
-  -- Number of the title row, as spreadsheets count; 0 if the file has no titles; null if the import finds the
-  -- row by its titles.
+  -- Number of the title row, as spreadsheets count; 0 if the file has no titles; null if the import detects the row.
   title_row integer check (title_row >= 0),
-  -- Parameters of a Firebase project, with its key.
+  -- Parameters of a Firebase project, including its key.
   sealed_hash_parameters bytea,
   -- Titles of the columns that are not imported. Without a title row, these texts may be personal data.
   sealed_left_out bytea,
   requested_by text references accounts (id) on delete set null,
-  -- Counts of import_rows when the last step ended.
+  -- Counts of import_rows at the end of the last step.
   counts jsonb not null default '{}',
-  -- The claim of the process that checks the import. A check that another process has taken over must not
-  -- write any more.
+  -- Claim of the process that checks the import. After another process has taken over, the check must not write any
+  -- more.
   check_attempts smallint not null default 0,
   check_id text,
   claimed_at timestamptz,
@@ -74,20 +73,20 @@ create table import_parts (
   primary key (import_id, part)
 );
 
--- The rows of an imported file, each with its outcome.
+-- Rows of an imported file, each with its outcome.
 create table import_rows (
   import_id text not null references imports (id) on delete cascade,
   row integer not null,
   outcome text not null check (outcome in ('new', 'duplicate', 'exists', 'invalid', 'added', 'removed', 'kept')),
   notes text[] not null default '{}',
   account_id text references accounts (id) on delete set null,
-  -- Values of the row. Once its account was added, only changed or omitted values are kept. An invalid row
-  -- keeps its values, without the password, until its import expires.
+  -- Values of the row. Once its account is added, only changed or omitted values are kept. An invalid row keeps its
+  -- values, without the password, until its import expires.
   sealed_row bytea,
   primary key (import_id, row)
 );
 create index import_rows_account_idx on import_rows (account_id) where account_id is not null;
--- Serves the rows of an import by outcome, and their counts.
+-- Serves an import's rows by outcome, and their counts.
 create index import_rows_outcome_idx on import_rows (import_id, outcome, row);
 
 create table member_exports (
@@ -97,17 +96,16 @@ create table member_exports (
   columns text[] not null,
   status text not null default 'running' check (status in ('running', 'ready', 'failed')),
   requested_by text not null references accounts (id) on delete cascade,
-  -- Number of accounts when the attempt began, and number written so far.
+  -- Number of accounts at the start of the attempt, and the number written so far.
   total integer not null default 0,
   rows integer not null default 0,
   bytes bigint not null default 0,
   parts integer not null default 0,
-  -- The claim of the process that writes the export. A process whose claim was replaced must not write any
-  -- more.
+  -- Claim of the process that writes the export. A process whose claim was replaced must not write any more.
   attempts smallint not null default 0,
   claim_id text,
   claimed_at timestamptz,
-  -- The session that confirmed the download of the export, and until when it may read the parts.
+  -- Session that confirmed the download, and the time until which it may read the parts.
   download_session_id text,
   download_until timestamptz,
   created_at timestamptz not null default now(),
@@ -129,12 +127,12 @@ create table member_export_parts (
   primary key (export_id, part)
 );
 
--- Changes of all accounts, or of all permissions in an application, that match a filter. `bulk_rows` lists what matched
--- when the change was confirmed, and a job changes the listed items in batches. Each batch is one transaction that
--- changes items, stores their outcomes and moves `done_to`, so a killed job continues where it ended.
+-- Changes of all accounts, or of all permissions in an application, that match a filter. `bulk_rows` lists the
+-- matches at the time of confirmation, and a job changes them in batches. Each batch is one transaction that changes
+-- items, stores their outcomes and moves `done_to`, so a killed job continues where it stopped.
 create table bulk_changes (
   id text primary key,
-  -- The application whose permissions are changed; null for changes of accounts.
+  -- Application whose permissions are changed; null for changes of accounts.
   application_id text references applications (id) on delete cascade,
   action text not null check (action in ('lock', 'unlock', 'end-sessions', 'set-role', 'remove')),
   new_role text,
@@ -144,7 +142,7 @@ create table bulk_changes (
   total integer not null check (total > 0),
   -- Number of rows per outcome.
   outcomes jsonb not null default '{}',
-  -- Last item that the job has worked on. An undo starts from the beginning again.
+  -- Last item that the job has processed. An undo starts from the beginning.
   done_to text not null default '',
   started_by text references accounts (id) on delete set null,
   undone_by text references accounts (id) on delete set null,
@@ -153,26 +151,26 @@ create table bulk_changes (
   expires_at timestamptz not null
 );
 create index bulk_changes_application_idx on bulk_changes (application_id) where application_id is not null;
--- Serves the changes that the list shows.
+-- Lists recent changes.
 create index bulk_changes_created_idx on bulk_changes (created_at desc, id desc);
 create index bulk_changes_expires_idx on bulk_changes (expires_at);
--- Finds the changes that the job works on.
+-- Finds the changes that the job has to process.
 create index bulk_changes_open_idx on bulk_changes (created_at) where status in ('running', 'undoing');
--- Changes of accounts run one at a time, and so do the changes of an application's permissions.
+-- Allows one running change of permissions per application, and one running change of accounts per administrator.
 create unique index bulk_changes_running_key on bulk_changes (coalesce(application_id, started_by))
   where status = 'running';
 create index bulk_changes_started_by_idx on bulk_changes (started_by) where started_by is not null;
 create index bulk_changes_undone_by_idx on bulk_changes (undone_by) where undone_by is not null;
 
--- Items of bulk changes. There is no foreign key to accounts, because adding 50,000 rows would then lock each
+-- Items of bulk changes. There is no foreign key to accounts, because inserting 50,000 rows would then lock each
 -- account and exceed the statement timeout. The erasure of an account deletes its rows instead.
 create table bulk_rows (
   change_id text not null references bulk_changes (id) on delete cascade,
-  -- Id of the changed account or permission.
+  -- Id of the account or permission.
   item_id text not null,
   account_id text not null,
   outcome text,
-  -- The permission before the change, which an undo restores.
+  -- Permission before the change, which an undo restores.
   former jsonb,
   primary key (change_id, item_id)
 );

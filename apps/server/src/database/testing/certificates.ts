@@ -15,8 +15,8 @@ type Wanted = {
 const dayMs = 86_400_000;
 
 /**
- * Makes an X.509 version 3 certificate with an ECDSA key (RFC 5280 4.1), because Node can read certificates
- * but not make them.
+ * Creates an X.509 version 3 certificate with an ECDSA key (RFC 5280 section 4.1), because Node can parse
+ * certificates but not create them.
  */
 export function makeIdentity({ name, names = [], issuer, expiresAt }: Wanted): Issuer {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -45,7 +45,7 @@ export function makeIdentity({ name, names = [], issuer, expiresAt }: Wanted): I
   };
 }
 
-// Encodes a value by the Distinguished Encoding Rules: a tag, a length, and the content.
+// Encodes a value by the Distinguished Encoding Rules: tag, length, content.
 function tagged(tag: number, content: Buffer): Buffer {
   const { length } = content;
   const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255];

@@ -3,17 +3,17 @@ import type { Sql } from '#database/connection.ts';
 
 export type Refused = { readonly statement: string; readonly reason: string };
 
-/** Columns that statements set in addition to the columns of the given row. */
+/** Columns that statements set in addition to those of the given row. */
 const setByStatements = new Set(['updated_at', 'is_email_imported']);
 
 /**
- * Creates a stand-in for any argument of a function that queries. Used as a connection, the stand-in lets PostgreSQL
- * prepare each statement without running it, which checks the statement against the schema. The stand-in also has every
- * property and can be called, so that any such function accepts it.
+ * Creates a stand-in for any argument of a function that queries. As a connection, the stand-in makes
+ * PostgreSQL prepare each statement without running it, which checks the statement against the schema. It
+ * also has every property and can be called, so that any such function accepts it.
  */
 export async function createDescribeOnly(sql: Sql) {
   const columnsOf = await listColumns(sql);
-  /** The first argument of the call that returned each dummy. */
+  /** First argument of the call that returned each dummy. */
   const calls = new WeakMap<object, unknown>();
   const dummies = new WeakSet<object>();
   const partsOf = new WeakMap<object, readonly string[]>();
@@ -35,7 +35,7 @@ export async function createDescribeOnly(sql: Sql) {
       const free = columns.filter((column) => !setByStatements.has(column));
       return sql(Object.fromEntries(free.map((column) => [column, null])));
     }
-    // Only the OpenID Connect store passes table names as values, and its tables share one shape.
+    // Only the OpenID Connect store passes table names as values, and its tables have the same shape.
     if (/(?<!distinct\s)\b(?:from|into|update|join)\s*$/iu.test(before)) {
       const argument = calls.get(value);
       return sql(typeof argument === 'string' ? argument : 'oidc_grants');

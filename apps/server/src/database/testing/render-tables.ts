@@ -26,7 +26,7 @@ const typescriptTypes: Readonly<Record<string, string>> = {
 
 /**
  * Renders `tables.ts`: the row types of the migrated database that `sources` name, and the types of columns
- * with a list of allowed values.
+ * with a closed list of values.
  */
 export async function renderTables(sql: Sql, sources: readonly string[]): Promise<string> {
   const named = new Set(sources.flatMap((text) => text.match(/\b[A-Z]\w+\b/gu) ?? []));
@@ -65,7 +65,7 @@ export async function renderTables(sql: Sql, sources: readonly string[]): Promis
   ].join('\n\n')}\n`;
 }
 
-/** Returns the type of a column with a list of allowed values: `accounts.kind` is an `AccountKind`. */
+/** Returns the type of a column with a closed list of values, such as `AccountKind` for `accounts.kind`. */
 function unionOf({ table, column, choices }: Column): { name: string; choices: string[] } | undefined {
   const words = choices?.matchAll(/'([^']*)'::text/gu).map(([, word]) => `'${word}'`);
   return (

@@ -7,14 +7,14 @@ import { freePort } from '@vid/testkit/network';
 import type { Identity } from './certificates.ts';
 
 /**
- * A PostgreSQL server that listens on a separate TCP port and accepts only TLS. `postgres` is its superuser;
- * no user has a password.
+ * A PostgreSQL server on a separate TCP port that accepts only TLS. `postgres` is its superuser; no user has
+ * a password.
  */
 export type TlsPostgres = {
   readonly port: number;
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Replaces the certificate; takes effect at the next start. */
+  /** Replaces the certificate at the next start. */
   use(identity: Identity): Promise<void>;
   copyAsStandby(): Promise<TlsPostgres>;
   remove(): Promise<void>;
@@ -39,7 +39,7 @@ async function openFolder() {
   const port = await freePort();
   let running: EmbeddedPostgres | undefined;
 
-  /** Writes a file that belongs to PostgreSQL's user, who is not root. */
+  /** Writes a file that belongs to PostgreSQL's user, which is not root. */
   const write = async (name: string, text: string): Promise<void> => {
     const { uid, gid } = await stat(cluster);
     await writeFile(join(cluster, name), text, { mode: 0o600 });

@@ -89,13 +89,13 @@ class ServerConnection {
     this.#socket = socket;
     socket.on('data', (data: Buffer) => {
       this.#client?.write(data);
-      // The transaction has ended, so the next client gets the connection.
+      // The transaction has ended, so give the connection to the next client.
       if (data.subarray(-6).equals(readyIdle)) this.#release();
     });
   }
 
   send(data: Buffer, client: Socket): void {
-    // Terminate ends the client, not the server connection.
+    // Terminate ends the client's connection, not the server's.
     if (data[0] === 'X'.charCodeAt(0)) {
       client.end();
       return;
@@ -115,8 +115,8 @@ class ServerConnection {
 }
 
 /**
- * Replaces parameters of a start-up message, which has a length, a protocol version, and then names and
- * values of parameters.
+ * Replaces parameters of a startup message, which consists of a length, a protocol version, and pairs of
+ * names and values.
  */
 function withParameters(startup: Buffer, replaced: Readonly<Record<string, string>>): Buffer {
   const texts = startup.subarray(8).toString().split('\0');
