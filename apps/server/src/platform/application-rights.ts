@@ -5,8 +5,8 @@ export const isManager = (sql: Queryable, accountId: Fragment): Fragment => sql`
     select from application_managers g where g.account_id = ${accountId} and g.application_id = m.id))`;
 
 /**
- * Selects whether a client `c` of the application `m` still has the right of its creator: the account that
- * added a machine client is active and manages the application, or is an administrator.
+ * Holds for a client `c` of the application `m`, unless `c` is a machine client whose creator is inactive or
+ * no longer manages `m` as a manager or administrator.
  */
 export const isStillGiven = (sql: Queryable): Fragment => sql`
   (c.kind <> 'machine' or not c.has_creator or exists (

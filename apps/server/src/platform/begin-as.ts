@@ -6,25 +6,26 @@ import { isStillGiven } from './application-rights.ts';
 type Actor = {
   readonly caller: Partial<Pick<Caller, 'signedIn' | 'machine'>>;
   /**
-   * Other accounts that `work` locks. All accounts are locked at once, so that two actors cannot deadlock.
+   * Other accounts that `work` locks. All accounts are locked in one statement, so that two actors cannot
+   * deadlock.
    */
   readonly others?: readonly string[];
 };
 
 /**
- * Runs `work` in a transaction as the session or machine client of a request. A request that waits for a lock
- * would otherwise commit after the account has returned to its owner, who would not see what the request
- * added. Locks the actor before anything else, in the order of a return, and checks that the actor may still
- * act. Locks nothing for the operator. Callers do not repeat the errors below in their own lists.
+ * Runs `work` in a transaction as the session or machine client of a request. Locks the actor first, in the
+ * same order as the return of an account to its owner, and checks that the actor may still act. Otherwise a
+ * request that waited for a lock could commit after the return, and the owner would not see what it added.
+ * Locks nothing for the operator. Callers do not list the errors below in their own docstrings.
  * @throws AppError TOKEN_INVALID if the session has ended, NOT_FOUND if the account no longer manages the
- * application, ACCESS_TOKEN_INVALID if the token of the machine client is deleted, the client is disabled, or
- * its creator has lost the right to it
+ *   application, ACCESS_TOKEN_INVALID if the machine client's token is deleted, the client is disabled, or
+ *   its creator has lost the right to it
  */
 export function beginAs<T>(sql: Sql, actor: Actor, work: (tx: Queryable) => Promise<T>): Promise<T> {
   const { caller, others = [] } = actor;
   const { signedIn, machine } = caller;
   return sql.begin(async (tx) => {
-    // A return locks its account before the applications, so a machine client locks the accounts first, too.
+    // Lock accounts before the application, as the return of an account does.
     if (signedIn) await lockAccounts(tx, [signedIn.accountId, ...others]);
     else if (machine) await lockAccounts(tx, others);
     if (signedIn) await lockSession(tx, signedIn);
@@ -33,15 +34,15 @@ export function beginAs<T>(sql: Sql, actor: Actor, work: (tx: Queryable) => Prom
   });
 }
 
-/** Locks the rows of the accounts in an order that prevents deadlocks. */
+/** Locks accounts in the order of their ids, which prevents deadlocks. */
 export async function lockAccounts(tx: Queryable, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx`select from accounts where id = any(${[...ids]}::text[]) order by id for no key update`;
 }
 
 /**
- * Locks the rows of those accounts that no other transaction has locked, and returns their ids. An erasure
- * locks its account for minutes, during which tasks must continue with the other accounts.
+ * Locks the accounts that no other transaction has locked, and returns their ids. An erasure locks its
+ * account for minutes, during which tasks must continue with the other accounts.
  */
 export async function lockFreeAccounts(tx: Queryable, ids: readonly string[]): Promise<readonly string[]> {
   const rows = await tx<{ id: string }[]>`
@@ -70,10 +71,7 @@ async function lockMachine(tx: Queryable, { applicationId, tokenHash }: Machine)
   if (client.count === 0) throw new AppError('ACCESS_TOKEN_INVALID');
 }
 
-/**
- * Locks an application as a return does before it removes the managers, clients and tokens that the account
- * added.
- */
+/** Takes the lock that the return of an account holds while it removes managers, clients and tokens. */
 async function lockApplication(tx: Queryable, id: string): Promise<void> {
   await tx`select from applications where id = ${id} for no key update`;
 }

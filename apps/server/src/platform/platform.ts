@@ -44,11 +44,11 @@ export type PlatformInput = {
   readonly target: ConnectionTarget;
   readonly masterKey: Uint8Array;
   readonly log: Logger;
-  /** Collects the metrics of all workers, if the server has several. */
+  /** Collects the metrics of all workers; undefined in a single process. */
   readonly collectMetrics?: (() => Promise<string>) | undefined;
 };
 
-/** Parts that a test may replace: ports to the outside world, the clock and time limits. */
+/** Ports to the outside world, the clock and time limits, which tests may replace. */
 export type Overrides = {
   readonly nowMs?: () => number;
   readonly random?: Random;
@@ -101,7 +101,7 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
     timeoutMs: config.smsTimeoutMs,
   });
   const smsBalances = createSmsBalances({ sql, gateways: smsGateways, config, metrics });
-  /** The outbox of evaluation mode sends nothing, so it also works on a copy. */
+  /** The outbox of evaluation mode sends nothing, so it also works on a copy of the database. */
   const maySendTo = (isReal: unknown): MaySend => (isReal ? maySend : () => Promise.resolve(true));
   const sms = createSmsService({
     repo: deliveries,

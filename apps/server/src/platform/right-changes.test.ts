@@ -40,7 +40,7 @@ async function insert(
   return row?.id ?? '';
 }
 
-/** Returns a past time with its microseconds, which a JavaScript `Date` would lose. */
+/** Returns a past time in whole milliseconds, because a `Date` has no microseconds. */
 async function momentOf(tx: Queryable, ago: string): Promise<Date> {
   const [row] = await tx<{ at: Date }[]>`
     select date_trunc('milliseconds', now()) - ${ago}::interval as at`;

@@ -2,7 +2,7 @@ import type { Fragment, Queryable } from '#database/connection.ts';
 import type { RightChangeKind } from '#database/tables.ts';
 
 /**
- * An account that changed rights after a moment and, unless `until` is null, before another moment: in one
+ * An account that changed rights after `since` and, unless `until` is null, before `until`: in one
  * application, or in all applications if `applicationId` is null.
  */
 export type Giver = {
@@ -23,7 +23,7 @@ export type Change = ChangedRight & {
   readonly id: string;
   readonly accountId: string | null;
   readonly changedAt: Date;
-  /** True if the account has returned to its owner since, so that the change is undone. */
+  /** True if the account has since returned to its owner, which undid the change. */
   readonly isUndone: boolean;
 };
 
@@ -60,13 +60,13 @@ export type RightChange = {
 }[RightChangeKind];
 
 /**
- * Records that an account, null for the operator, is about to change the rights named by `targets`. `former`
- * selects the present value of a target as jsonb. Call this function in the transaction of the change, before
+ * Records that an account (null for the operator) is about to change the rights in `targets`. `former`
+ * selects the current value of a target as jsonb. Call this function in the transaction of the change, before
  * the change.
  *
- * If the account also made the last change of a right, less than a day ago, nothing is recorded, because the
- * value before that change is known. Otherwise an intruder could make so many changes that the return takes
- * too long and fails.
+ * Nothing is recorded if the same account made the last change of a right less than a day ago, because the
+ * value before that change is already stored. Otherwise an intruder could make so many changes that a return
+ * takes too long and fails.
  */
 export async function recordRightChanges(
   tx: Queryable,
@@ -92,7 +92,7 @@ export async function recordRightChanges(
       order by h.id desc limit 1) is not true`;
 }
 
-/** `g` holds all givers, so that one statement finds what they gave. */
+/** Returns a table `g` of all givers, so that one statement finds the changes of all of them. */
 export function giversOf(tx: Queryable, givers: readonly Giver[]): Fragment {
   return tx`unnest(${givers.map(({ accountId }) => accountId)}::text[], ${givers.map(({ since }) => since)}::timestamptz[],
     ${givers.map(({ until }) => until)}::timestamptz[], ${givers.map(({ applicationId }) => applicationId)}::text[])
@@ -146,8 +146,8 @@ export async function readChanges(tx: Queryable, ids: readonly string[]): Promis
 }
 
 /**
- * Lists the accounts that givers have made managers or owners of an application. Their changes count as the
- * givers' changes.
+ * Lists the accounts that givers have made managers or owners of an application. Changes by these accounts
+ * count as the givers' changes.
  */
 export async function listAddedManagers(
   tx: Queryable,

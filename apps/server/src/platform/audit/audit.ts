@@ -8,17 +8,17 @@ export type { AuditKind };
 export type AuditEvent = {
   readonly kind: AuditKind;
   readonly accountId?: string | undefined;
-  /** Defaults to the account that the event is about; null if unknown. */
+  /** Defaults to `accountId`; null if unknown. */
   readonly actorId?: string | null | undefined;
   readonly caller: Pick<Caller, 'address' | 'requestId'> &
     Partial<Pick<Caller, 'userAgent' | 'signedIn' | 'machine'>>;
-  /** Must not contain a secret, a code or an unmasked phone. */
+  /** Must not contain secrets, codes or unmasked phone numbers. */
   readonly details: Readonly<Record<string, string | number | boolean | null>>;
 };
 
 /**
- * Inserts the event for each row of `source` (a table or a CTE), as part of a larger statement. Use this
- * function for changes that are a single statement without a transaction.
+ * Returns a statement that inserts the event once for each row of `source` (a table or a CTE). Embed it in
+ * changes that are a single statement without a transaction.
  */
 export function insertAudit(sql: Queryable, event: AuditEvent, source: Fragment): Fragment {
   const { accountId = null, actorId = accountId } = event;
@@ -29,7 +29,7 @@ export function insertAudit(sql: Queryable, event: AuditEvent, source: Fragment)
   });
 }
 
-/** Inserts the event for the account in the column `id` of `source`, changed by `actorId`. */
+/** Like `insertAudit`, for the accounts in the `id` column of `source`. */
 export const insertAuditAbout = (
   sql: Queryable,
   event: Omit<AuditEvent, 'accountId' | 'actorId'> & { readonly actorId: string | null },
@@ -55,7 +55,7 @@ function insertRows(
     from ${source}`;
 }
 
-/** Returns the recognized names of a device; the rest of its user agent is not stored. */
+/** Returns only the names of the browser and the system; the full user agent is not stored. */
 function deviceOf({ caller }: Pick<AuditEvent, 'caller'>): { browser: string | null; system: string | null } {
   const { browser, system } = describeDevice(caller.userAgent ?? '');
   return { browser: browser || null, system: system || null };
@@ -69,7 +69,7 @@ export function createAudit() {
       await insertAudit(tx, event, tx`(select) as once`);
     },
 
-    /** Writes events of one kind and one actor in one statement, because a transaction must not last long. */
+    /** Writes all events in one statement, which keeps the transaction short. */
     async writeAll(
       tx: Queryable,
       event: Pick<AuditEvent, 'kind' | 'caller'> & { readonly actorId: string | null },
@@ -84,7 +84,7 @@ export function createAudit() {
       })}`;
     },
 
-    /** Reduces the events of erased accounts to their kind, their time and the account's id. */
+    /** Clears the personal data in the events of erased accounts. */
     async keepStubs(tx: Queryable, accountIds: readonly string[]): Promise<void> {
       await tx`
         update audit_events set address = '', request_id = '', browser = null, system = null, details = '{}'

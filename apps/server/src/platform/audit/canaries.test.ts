@@ -21,11 +21,11 @@ async function dump(): Promise<string> {
       select t::text as line from ${server.deps.sql(name)} t`;
     rows.push(...found.map(({ line }) => `${name} ${line} ${asText(line)}`));
   }
-  // Drop microseconds, because they look like a six-digit code.
+  // Remove microseconds, which look like six-digit codes.
   return rows.join('\n').replace(/\.\d{3,6}\+00/gu, '');
 }
 
-/** Decodes bytes, which PostgreSQL writes as `\\x…`. */
+/** Decodes bytea values, which PostgreSQL prints as `\x…`. */
 function asText(line: string): string {
   return Array.from(line.matchAll(/\\x([0-9a-f]{2,})/gu), ([, hex]) =>
     Buffer.from(hex ?? '', 'hex').toString('latin1'),
@@ -82,8 +82,7 @@ describe('the server', () => {
       ...passwords,
       ...passwords.map((password) => password.normalize('NFD')),
     ]) {
-      // A pre-session cookie consists of an id, an expiry and a tag. Leaking the id alone would be enough for
-      // an attack.
+      // A pre-session cookie contains an id, an expiry and a tag; the id alone would be enough for an attack.
       for (const part of secret.split('.').filter((piece) => piece.length >= 12)) {
         expect(log).not.toContain(part);
         expect(stored).not.toContain(part);

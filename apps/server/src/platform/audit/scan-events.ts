@@ -12,7 +12,9 @@ export type EventFilters = {
 
 export type EventPage = { readonly after: SortKey | undefined; readonly limit: number };
 
-/** Kinds that every sign-in writes. The partial index of each partition (`09_audit.sql`) leaves them out. */
+/**
+ * Kinds written by every sign-in. The partial index of each audit partition (`09_audit.sql`) excludes them.
+ */
 export const busyKinds = [
   'otp.refused',
   'otp.sent',
@@ -24,7 +26,7 @@ export const busyKinds = [
 ];
 
 /**
- * Maximum number of events that one page reads. Actors, addresses and kinds have no index, so a page with few
+ * Maximum number of events read per page. Filters by actor or address have no index, so a page with few
  * matches would otherwise read the whole log.
  */
 export const eventScanLimit = 5_000;
@@ -39,10 +41,7 @@ function isScanned(sql: Queryable, filters: EventFilters, after: SortKey | undef
     ${to === undefined ? sql`` : sql`and at < ${to}`}`;
 }
 
-/**
- * Selects the newest matching events among the events that a scan reads. Run the query through
- * `withOwnPlans`.
- */
+/** Selects the newest matching events of a scan. Run the query through `withOwnPlans`. */
 export function newestEvents(
   sql: Queryable,
   filters: EventFilters,
@@ -62,8 +61,8 @@ export function newestEvents(
 }
 
 /**
- * Returns the sort key of the last event that `newestEvents` read, after which the next page continues;
- * undefined if no event was left to read.
+ * Returns the sort key of the last event that `newestEvents` read, after which the next page starts;
+ * undefined at the end of the log.
  */
 export async function findScanEnd(
   tx: Queryable,

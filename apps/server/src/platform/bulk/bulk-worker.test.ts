@@ -28,7 +28,6 @@ async function start(rows: number): Promise<string> {
   return id;
 }
 
-/** Runs the worker. `onBatch` gets the id of the change and the number of rows of each batch. */
 function run(onBatch: (id: string, size: number) => Promise<void> | void): Promise<void> {
   const worker = createBulkWorker(server.deps, {
     target: 'accounts',
@@ -73,7 +72,7 @@ describe('the worker for changes of all matching accounts', () => {
     },
   );
 
-  it('distinguishes rows that failed in the undo from rows that failed before', async () => {
+  it('distinguishes rows that failed during the undo from rows that failed before', async () => {
     const id = await start(3);
     let batches = 0;
     const failTwice = () => {

@@ -15,7 +15,7 @@ import {
 } from './bulk.repo.ts';
 import { recordEnd } from './bulk.service.ts';
 
-/** The person who started the change or its undo. */
+/** The account that started the change or its undo. */
 export type BulkActor = {
   readonly actorId: string;
   readonly caller: { readonly address: string; readonly requestId: string };
@@ -24,14 +24,13 @@ export type BulkActor = {
 
 type Batch<Action> = { readonly change: BulkRecord<Action>; readonly items: readonly BulkItem[] };
 
-/** `Locked` holds the facts about a batch's items that decide their change. */
+/** `Locked`: the facts about a batch's items that determine how they change. */
 type BulkWork<Action, Locked> = {
   readonly target: BulkTarget;
-  /** Number of items that a transaction can change within its time limit. */
+  /** Number of items that one transaction can change within its time limit. */
   readonly batchSize: number;
   /**
-   * Locks the actor and the items in the order that prevents deadlocks. The actor is null once its account is
-   * erased.
+   * Locks the actor and the items in a deadlock-free order. `by` is null once the actor's account is erased.
    */
   readonly lock: (tx: Queryable, batch: Batch<Action>, by: BulkActor | null) => Promise<Locked>;
   readonly mayContinue: (tx: Queryable, change: BulkRecord<Action>, by: BulkActor) => Promise<boolean>;
@@ -56,7 +55,7 @@ type Deps = { readonly sql: Sql; readonly audit: Audit; readonly log: Pick<Logge
 /**
  * Runs bulk changes in batches. A batch is one transaction that changes rows and stores their outcomes and
  * the progress, so each row is changed once even if several processes work on the same change. The audit
- * events of a batch have the id of the change as their request id.
+ * events of a batch use the id of the change as their request id.
  */
 export function createBulkWorker<Action extends BulkChangeAction, Locked>(
   { sql, audit, log }: Deps,
@@ -92,8 +91,8 @@ export function createBulkWorker<Action extends BulkChangeAction, Locked>(
   };
 
   /**
-   * Works on the next rows, or ends the change if there are none. Does nothing if the change's progress or
-   * status has changed since it was read.
+   * Processes the next rows, or ends the change if none are left. Does nothing if the progress or status of
+   * the change has changed since it was read.
    */
   const workOnBatch = (change: BulkRecord<Action>, size: number): Promise<void> =>
     sql.begin(async (tx) => {
@@ -107,7 +106,7 @@ export function createBulkWorker<Action extends BulkChangeAction, Locked>(
       else await end(tx, change, mayContinue, by);
     });
 
-  /** Marks the next row as failed, so that a row that cannot be changed does not delay other rows. */
+  /** Marks the next row as failed, so that it does not block the rows after it. */
   const skipOne = (change: BulkRecord): Promise<void> =>
     sql.begin(async (tx) => {
       const [item] = await repo.listNext(tx, change, 1);
@@ -117,9 +116,9 @@ export function createBulkWorker<Action extends BulkChangeAction, Locked>(
     });
 
   /**
-   * Works on a batch. If the batch fails or exceeds a time limit, works on its first row alone, so that a
-   * slow database makes batches smaller and only the failing rows are left out. Throws if the database fails
-   * for the single row too.
+   * Processes a batch. If the batch fails or exceeds a time limit, processes its first row alone, so that a
+   * slow database makes batches smaller and only failing rows are skipped. Throws if the database fails for
+   * the single row too.
    */
   const step = async (change: BulkRecord<Action>): Promise<void> => {
     for (const size of [batchSize, 1])
@@ -132,7 +131,7 @@ export function createBulkWorker<Action extends BulkChangeAction, Locked>(
     return skipOne(change);
   };
 
-  /** Works on the open changes until all have ended. The next run retries a change that fails. */
+  /** Processes open changes until all have ended. The next run retries a change that failed. */
   const run = async (): Promise<void> => {
     const failures = new Map<string, unknown>();
     const listOpen = async () => (await repo.listOpen(target)).filter(({ id }) => !failures.has(id));

@@ -14,24 +14,27 @@ const endedAt = new Date('2026-11-29T07:00:00Z');
 const now = new Date('2026-11-29T07:09:59Z');
 const ended: BulkState = { action: 'lock', status: 'done', outcomes: { done: 3 }, endedAt, now };
 
-describe('the time to undo a change', () => {
-  it('ends ten minutes after the change has ended', () => {
+describe('the undo of a change', () => {
+  it('is available for ten minutes after the change has ended', () => {
     expect(undoUntil(ended)).toEqual(new Date('2026-11-29T07:10:00Z'));
     expect(undoUntil({ ...ended, now: new Date('2026-11-29T07:10:00Z') })).toBeNull();
   });
 
   it.each(bulkStatuses)(
-    'is offered in the status %s only if the change has ended and was not undone',
+    'is available in the status %s only if the change has ended and was not undone',
     (status) => {
       expect(undoUntil({ ...ended, status }) !== null).toBe(status === 'done' || status === 'stopped');
     },
   );
 
-  it.each(['lock', 'unlock', 'end-sessions'])('depends on the action %s', (action) => {
-    expect(undoUntil({ ...ended, action }) !== null).toBe(action !== 'end-sessions');
-  });
+  it.each(['lock', 'unlock', 'end-sessions'])(
+    'is available for the action %s unless the action is irreversible',
+    (action) => {
+      expect(undoUntil({ ...ended, action }) !== null).toBe(action !== 'end-sessions');
+    },
+  );
 
-  it('is not offered if no row was changed, or before the end', () => {
+  it('is not available if no row was changed, or before the change has ended', () => {
     expect(undoUntil({ ...ended, outcomes: { unchanged: 3 } })).toBeNull();
     expect(undoUntil({ ...ended, outcomes: { done: 0 } })).toBeNull();
     expect(undoUntil({ ...ended, endedAt: null })).toBeNull();

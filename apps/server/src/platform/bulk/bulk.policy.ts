@@ -13,11 +13,10 @@ export type BulkState = {
   readonly status: BulkStatus;
   readonly outcomes: Outcomes;
   readonly endedAt: Date | null;
-  /** The database's time, whose clock also set `endedAt`. */
+  /** Database time, because `endedAt` is also set by the database's clock. */
   readonly now: Date;
 };
 
-/** Actions that cannot be undone: ended sessions stay ended. */
 const irreversible: ReadonlySet<string> = new Set(['end-sessions']);
 
 /** Returns the deadline for undoing a change; null if the change cannot be undone now or changed nothing. */
@@ -28,7 +27,7 @@ export function undoUntil({ action, status, outcomes, endedAt, now }: BulkState)
   return now < until ? until : null;
 }
 
-/** Adds the outcomes of a batch. A row that an undo has processed no longer counts as `done`. */
+/** Adds the outcomes of a batch. Rows that an undo has processed no longer count as `done`. */
 export function addOutcomes(before: Outcomes, batch: readonly BulkOutcome[], isUndo: boolean): Outcomes {
   const counts: Partial<Record<BulkOutcome, number>> = { ...before };
   for (const outcome of batch) counts[outcome] = (counts[outcome] ?? 0) + 1;
@@ -36,7 +35,7 @@ export function addOutcomes(before: Outcomes, batch: readonly BulkOutcome[], isU
   return counts;
 }
 
-/** Returns the final outcomes, including the rows whose accounts were erased before the job reached them. */
+/** Returns the final outcomes, including rows whose accounts were erased before they were processed. */
 export function closeOutcomes(end: 'done' | 'undone', outcomes: Outcomes, total: number): Outcomes {
   const { done = 0, 'not-found': notFound = 0, 'erased-since': erased = 0 } = outcomes;
   // During an undo, `done` counts only the rows that the undo has not reached.
@@ -48,7 +47,7 @@ export function closeOutcomes(end: 'done' | 'undone', outcomes: Outcomes, total:
 const sumOf = (outcomes: Outcomes): number => Object.values(outcomes).reduce((sum, count) => sum + count, 0);
 
 /**
- * Returns how many rows the run changed and how many it skipped. After a stopped undo, the rows that remain
+ * Returns how many rows the run changed and how many it skipped. After a stopped undo, rows that are still
  * changed count as `done`.
  */
 export function countEnded(status: BulkStatus, outcomes: Outcomes): { done: number; skipped: number } {
@@ -59,7 +58,6 @@ export function countEnded(status: BulkStatus, outcomes: Outcomes): { done: numb
     : { done, skipped: sumOf(outcomes) - done - undone };
 }
 
-/** Lists the outcomes that occurred, in the order of the contract. */
 export function listOutcomes(outcomes: Outcomes): { outcome: BulkOutcome; count: number }[] {
   return bulkOutcomes.flatMap((outcome) => {
     const count = outcomes[outcome] ?? 0;
@@ -68,8 +66,8 @@ export function listOutcomes(outcomes: Outcomes): { outcome: BulkOutcome; count:
 }
 
 /**
- * Returns the status of a change whose run or undo ends. An incomplete undo becomes `stopped`, so that the
- * undo can be started again.
+ * Returns the final status of a run or an undo. An incomplete undo becomes `stopped`, so that it can be
+ * started again.
  */
 export function endOf(status: BulkStatus, isComplete: boolean): 'done' | 'undone' | 'stopped' {
   if (!isComplete) return 'stopped';

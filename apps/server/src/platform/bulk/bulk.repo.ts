@@ -7,22 +7,21 @@ import { runSoon } from '#platform/jobs/tasks.repo.ts';
 import type { Outcomes } from './bulk.policy.ts';
 
 const keptDays = 30;
-/** How long the list shows ended changes. */
+/** Minutes for which ended changes stay listed. */
 const shownMinutes = 60;
 const maxShown = 5;
 
 /**
- * What a bulk change applies to: accounts, or the permissions of one application. Each target has its own
- * task.
+ * The rows that a bulk change applies to: accounts, or the permissions of one application. Each target has
+ * its own task.
  */
 export type BulkTarget = 'accounts' | 'permissions';
 export const bulkTasks = { accounts: 'change-accounts', permissions: 'change-permissions' } as const;
 
-/** The application; null for changes of accounts. */
+/** The id of the application; null for changes of accounts. */
 export type BulkScope = BulkChangesRow['applicationId'];
 export const targetOf = (scope: BulkScope): BulkTarget => (scope === null ? 'accounts' : 'permissions');
 
-/** Typed by the actions of its list; see `accountBulkActions`. */
 export type BulkRecord<Action = BulkChangeAction> = Pick<
   BulkChangesRow,
   | 'id'
@@ -67,8 +66,8 @@ const columns = (tx: Queryable): Fragment => tx`
   c.id, c.application_id, c.action, c.new_role, c.reason, c.status, c.total, c.outcomes, c.done_to, c.started_by,
   c.undone_by, c.created_at, c.ended_at`;
 /**
- * Selects a change with the names of its actors. Managers do not see the phone number of an administrator or
- * another manager without a name.
+ * Selects a change with the names of its actors. An actor without a name appears with the phone number to
+ * administrators, but not to managers.
  */
 const namedColumns = (tx: Queryable, scope: BulkScope): Fragment => {
   const nameOf = scope === null ? authorName : accountName;
@@ -85,13 +84,13 @@ const isIn = (tx: Queryable, scope: BulkScope): Fragment =>
 export function createBulkRepo<Action>(sql: Sql) {
   return {
     /**
-     * Adds a change of the items that `matching` selects with their accounts, in one statement, so that the
-     * rows that are counted are also the rows that are stored. Returns their number, at most one more than
-     * the limit. Throws the unique violation of `bulk_changes_running_key` if such a change is running.
+     * Adds a change together with the items that `matching` selects, in one statement, so that the stored
+     * rows are the counted rows. Returns their number, at most one more than the limit. Throws the unique
+     * violation of `bulk_changes_running_key` if such a change is running.
      */
     async add(tx: Queryable, change: NewBulkChange, matching: Fragment): Promise<number> {
-      // Plan for the values of the filter, on which the best plan depends (ADR 4). Adding rows in the order
-      // of their index is faster.
+      // The best plan depends on the values of the filter, so do not use a generic plan (ADR 4). Inserting
+      // the rows in index order is faster.
       await tx`set local plan_cache_mode = 'force_custom_plan'`;
       const { id, applicationId, action, newRole, reason, total, startedBy } = change;
       await tx`
@@ -113,7 +112,8 @@ export function createBulkRepo<Action>(sql: Sql) {
         where c.id = ${id} and ${isIn(tx, scope)} and c.expires_at > now()`.first(),
 
     /**
-     * Returns the changes of `scope` that run or can be undone, and the latest other changes, newest first.
+     * Returns the changes of `scope` that are running or can be undone, and the latest other changes, newest
+     * first.
      */
     async listShown(scope: BulkScope) {
       return sql<NamedRecord<Action>[]>`
@@ -135,7 +135,7 @@ export function createBulkRepo<Action>(sql: Sql) {
         order by c.created_at`;
     },
 
-    /** Returns the next items to process: the items after `doneTo`, and during an undo only changed items. */
+    /** Returns the next items after `doneTo`; during an undo, only changed items. */
     async listNext(
       tx: Queryable,
       { id, doneTo, status }: Pick<BulkRecord, 'id' | 'doneTo' | 'status'>,
@@ -149,8 +149,8 @@ export function createBulkRepo<Action>(sql: Sql) {
     },
 
     /**
-     * Locks a change. Returns false if its progress or status has changed since it was read. Lock what the
-     * batch changes first, because stopping a change locks the account of the actor before the change.
+     * Locks a change. Returns false if its progress or status has changed since it was read. Lock the batch's
+     * rows before, because stopping a change locks the actor's account before the change.
      */
     lock: (tx: Queryable, { id, status, doneTo }: Pick<BulkRecord, 'id' | 'doneTo' | 'status'>) =>
       tx`
@@ -181,7 +181,7 @@ export function createBulkRepo<Action>(sql: Sql) {
         update bulk_changes c set status = 'stopped', ended_at = now()
         where id = ${id} and status in ('running', 'undoing') returning ${endedColumns(tx)}`.first(),
 
-    /** Starts an undo. Returns false if the change has not ended, or is being undone. */
+    /** Starts an undo. Returns false unless the change is done or stopped. */
     undo: (tx: Queryable, id: string, undoneBy: string) =>
       tx`
         update bulk_changes set status = 'undoing', undone_by = ${undoneBy}, done_to = ''
@@ -197,10 +197,9 @@ export async function stopOf(tx: Queryable, accountId: string): Promise<readonly
 }
 
 /**
- * Returns the accounts whose latest event of `kinds` belongs to a bulk change; the events of a change have
- * its id as their request id. Event ids follow the order of the locks, but `at` is the start of a
- * transaction, which may have waited for the change. The search therefore begins a minute before the change
- * was created.
+ * Returns the accounts whose latest event of `kinds` belongs to a bulk change, whose events have its id as
+ * their request id. Event ids follow the order of the locks, but `at` is the start of a transaction, which
+ * may have waited for the change; the search therefore begins a minute before the change was created.
  */
 export async function listLastChanged(
   tx: Queryable,

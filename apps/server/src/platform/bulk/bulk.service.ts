@@ -24,13 +24,12 @@ type Start<Action> = Pick<NewBulkChange, 'applicationId' | 'newRole' | 'reason'>
   readonly action: Action;
   readonly expected: number;
   readonly matching: Fragment;
-  /** The filter as the audit log stores it, without the text of a search, which may be a phone number. */
+  /** The filter as stored in the audit log, without the search text, which may be a phone number. */
   readonly filter: AuditEvent['details'];
-  /** Called in the transaction of the change; throws to refuse the change. */
+  /** Called in the transaction of the change; throws to refuse it. */
   readonly check?: (tx: Queryable) => Promise<void>;
 };
 
-/** The audit details of a scope; changes of accounts have no application to name. */
 const scoped = (applicationId: BulkScope) => (applicationId === null ? {} : { applicationId });
 
 export async function recordEnd(
@@ -49,7 +48,7 @@ export async function recordEnd(
   await audit.write(tx, { kind: `${targetOf(applicationId)}.bulk-ended`, actorId, caller, details });
 }
 
-/** Stops the changes and undos of an account that returns to its owner. */
+/** Stops the running changes and undos of an account that returns to its owner. */
 export async function stopBulkChanges(
   tx: Queryable,
   audit: Audit,
@@ -76,7 +75,9 @@ function answer<Action extends BulkChangeAction>(change: NamedRecord<Action>) {
 }
 type Answer<Action extends BulkChangeAction> = ReturnType<typeof answer<Action>>;
 
-/** Starts, stops and undoes changes, which a worker makes. A caller cannot see changes of another scope. */
+/**
+ * Starts, stops and undoes bulk changes, which a worker carries out. Changes of another scope are not found.
+ */
 export function createBulkService<Action extends BulkChangeAction>({
   sql,
   audit,
@@ -96,9 +97,9 @@ export function createBulkService<Action extends BulkChangeAction>({
     list: async (scope: BulkScope) => (await repo.listShown(scope)).map(answer),
 
     /**
-     * Stores the items that match now as the rows of a new change, which the worker then carries out.
-     * @throws AppError BULK_COUNT_CHANGED with the number of matches, BULK_TOO_MANY, BULK_RUNNING; errors of
-     * `check`
+     * Creates a change with the items that match now; the worker then carries it out.
+     * @throws AppError BULK_COUNT_CHANGED with the number of matches if it is not `expected`, BULK_TOO_MANY,
+     *   BULK_RUNNING, and the errors of `check`
      */
     async start(
       { expected, matching, filter, check, ...start }: Start<Action>,

@@ -3,13 +3,13 @@ import type { DeliveriesRow, DeliveryKind } from '#database/tables.ts';
 import { newId } from '#lib/ids.ts';
 import { publishEvent } from '#platform/events/events.ts';
 
-/** A message that is still `sending` this long after its lease was abandoned by a process that died. */
+/** A message still in `sending` this long after the end of its lease belongs to a process that died. */
 const abandonedAfterSeconds = 60;
 
-/** Number of due rows among which a claim chooses. */
+/** Number of due rows from which a claim chooses. */
 const claimWindow = 200;
 
-/** Delay between the waiting rows of a receiver; longer than a gateway needs for a message. */
+/** Delay between the waiting rows of one receiver, longer than a gateway needs for a message. */
 const turnSeconds = 10;
 
 /** Selects when a new row is due: after the receiver's other waiting rows. */
@@ -20,7 +20,7 @@ const nextTurn = (tx: Queryable, kind: Fragment, receiver: Fragment, isUrgent: F
       and last.is_urgent = ${isUrgent} and last.status in ('pending', 'sending')
     order by last.turn_at desc, last.id desc limit 1))`;
 
-/** Kinds whose deliveries have a receiver. Webhook endpoints use separate statements. */
+/** Kinds with a receiver. Webhook messages have an endpoint instead, and use separate statements. */
 export type DirectKind = Exclude<DeliveryKind, 'webhook'>;
 
 export type NewDelivery = Pick<DeliveriesRow, 'id' | 'type'> & {
@@ -42,9 +42,9 @@ type Demand = {
   readonly kind: DirectKind;
   readonly limit: number;
   readonly leaseSeconds: number;
-  /** True if a row is sent again after a process died while sending it. */
+  /** True if a row is sent again after the process that was sending it died. */
   readonly mayRepeat: boolean;
-  /** Message types that are held back. */
+  /** Types that are held back, so that they are not claimed. */
   readonly withoutTypes?: readonly string[];
 };
 
@@ -62,11 +62,11 @@ export function createDeliveriesRepo(sql: Sql) {
     },
 
     /**
-     * Claims due rows, urgent rows first and then in turn for their receivers. Only the first row of a
-     * receiver is claimed, and no row while another row of the receiver has a lease, so many rows for one
-     * receiver occupy one slot. The statement chooses the first row of each receiver before it locks any row,
-     * so that a row that another process claims hides no other receiver. Claim until no row is returned: if
-     * one receiver has all rows of the window, its first row is the only result.
+     * Claims due rows, urgent rows first and then in turn across receivers. Claims only the first row of a
+     * receiver, and none while another row of that receiver is leased, so a receiver with many rows occupies
+     * one slot. The statement chooses the first row of each receiver before it locks any row, so a row that
+     * another process is claiming does not hide other receivers. Call this function until it returns no row:
+     * if one receiver owns all rows of the window, the result is only its first row.
      */
     async claim({
       kind,
@@ -96,7 +96,7 @@ export function createDeliveriesRepo(sql: Sql) {
         returning id, type, phone, sealed_content, attempts`;
     },
 
-    /** Keeps waiting messages of these types from expiring for another `ttlSeconds`. */
+    /** Sets the waiting messages of these types to expire in `ttlSeconds`. */
     async keepWaiting(kind: DirectKind, types: readonly string[], ttlSeconds: number): Promise<void> {
       await sql`
         update deliveries set expires_at = now() + make_interval(secs => ${ttlSeconds})
@@ -104,14 +104,14 @@ export function createDeliveriesRepo(sql: Sql) {
           and expires_at < now() + make_interval(secs => ${ttlSeconds} / 2)`;
     },
 
-    /** Ends a delivery, and erases the content of the message. */
+    /** Ends a delivery and erases the message's content. */
     async end({ id, attempts }: Claim, status: 'sent' | 'failed'): Promise<void> {
       await sql`
         update deliveries set status = ${status}, sealed_content = null, lease_until = null
         where id = ${id} and status = 'sending' and attempts = ${attempts}`;
     },
 
-    /** Makes the row due again after `waitSeconds`, and the receiver's other rows after `restSeconds`. */
+    /** Schedules the row again in `waitSeconds`, and blocks the receiver's other rows for `restSeconds`. */
     async retry({ id, attempts }: Claim, waitSeconds: number, restSeconds = 0): Promise<void> {
       await sql`
         update deliveries set status = 'pending', lease_until = now() + make_interval(secs => ${restSeconds}),
@@ -124,8 +124,8 @@ export function createDeliveriesRepo(sql: Sql) {
     },
 
     /**
-     * Fails messages whose process died while sending them, erases their content and returns their ids. The
-     * messages may have been sent, so they are not sent again.
+     * Fails messages whose process died while sending them, erases their content and returns their ids. They
+     * may have been sent, so they are not sent again.
      */
     async failAbandoned(kind: DirectKind): Promise<readonly string[]> {
       const rows = await sql<{ id: string }[]>`
@@ -137,8 +137,8 @@ export function createDeliveriesRepo(sql: Sql) {
     },
 
     /**
-     * Counts the SMS and mails of a receiver by type, within an hour and a day. Messages of one transaction
-     * and type count once. The rows are kept for a day.
+     * Counts the SMS and mails to a receiver by type within the last hour and the last day. Messages of the
+     * same transaction and type count once.
      */
     async countOfDay(tx: Queryable, receiver: string, types: readonly string[]) {
       return tx<{ kind: string; ofHour: number; ofDay: number }[]>`
@@ -150,7 +150,7 @@ export function createDeliveriesRepo(sql: Sql) {
         group by type`;
     },
 
-    /** Counts at most `limit` SMS and mails that wait to be sent, except those of `withoutTypes`. */
+    /** Counts the SMS and mails that wait to be sent, up to `limit`, without the types in `withoutTypes`. */
     async countPending(limit: number, withoutTypes: readonly string[]): Promise<number> {
       const [row] = await sql<{ count: number }[]>`
         select count(*)::int as count from (
@@ -165,9 +165,9 @@ export type DeliveriesRepo = ReturnType<typeof createDeliveriesRepo>;
 
 /**
  * Queues a logout notice for each client, in the transaction that ends its session, and wakes the senders.
- * Without `sid` the notice is about every session of the account (OpenID Connect Back-Channel Logout 1.0,
- * section 2.4). Clients without a back-channel logout URI get none. A notice expires after a day: an
- * application that was down for that long needs new tokens anyway.
+ * Without `sid`, a notice covers every session of the account (OpenID Connect Back-Channel Logout 1.0,
+ * section 2.4). Skips clients without a back-channel logout URI. A notice expires after a day: an application
+ * that was down for that long needs new tokens anyway.
  */
 export async function queueLogouts(
   tx: Queryable,

@@ -7,7 +7,7 @@ import { createDispatcher } from './dispatcher.ts';
 const log = pino({ level: 'silent' });
 
 /**
- * Creates a dispatcher that takes its rows from memory. A row named `slow` is sent when `release` is called.
+ * Creates a dispatcher that takes its rows from memory. Sending the row `slow` ends when `release` is called.
  */
 function createTestDispatcher(queue: string[]) {
   const slow = Promise.withResolvers<void>();

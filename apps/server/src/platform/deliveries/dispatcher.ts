@@ -5,27 +5,27 @@ import type { MaySend } from '#platform/installation/may-send.ts';
 
 type Options<T> = {
   readonly name: string;
-  /** Rows that one process sends at the same time. A receiver that hangs occupies one slot. */
+  /** Rows that one process sends in parallel. A receiver that hangs occupies one slot. */
   readonly places: number;
   /** Leases up to `limit` due rows to this process, in a committed statement. */
   readonly claim: (limit: number) => Promise<readonly T[]>;
-  /** Called outside a transaction; also records the outcome. */
+  /** Sends a row and records the outcome; called outside a transaction. */
   readonly deliver: (row: T) => Promise<void>;
-  /** While it returns false, no rows are claimed: they wait, and their attempts are not counted. */
+  /** While this returns false, rows stay unclaimed and no attempts are counted. */
   readonly maySend: MaySend;
   readonly background: Background;
   readonly log: Pick<Logger, 'warn'>;
 };
 
 /**
- * Creates a dispatcher, which sends the rows of one kind. It claims due rows with a lease, one slot per row,
- * until no due row is left.
+ * Creates a dispatcher for the rows of one kind. It claims due rows with a lease, one slot per row, until no
+ * due row is left.
  */
 export function createDispatcher<T>(options: Options<T>) {
   const { name, places, claim, deliver, maySend, background, log } = options;
   const active = new Set<Promise<void>>();
   let woken = Promise.withResolvers<void>();
-  /** True if a row may have become due, or a receiver free, since the last claim. */
+  /** True if, since the last claim, a row may have become due or a receiver free. */
   let hasNews = false;
   let isRunning = false;
   let isStopped = false;
@@ -33,7 +33,7 @@ export function createDispatcher<T>(options: Options<T>) {
   const start = (row: T): void => {
     const served: Promise<void> = deliver(row)
       .catch((error: unknown) => {
-        // After a database failure, the lease expires by itself.
+        // After a database failure, the row's lease expires by itself.
         log.warn({ err: error, delivery: name }, 'delivery failed');
       })
       .finally(() => {
@@ -82,7 +82,7 @@ export function createDispatcher<T>(options: Options<T>) {
     run,
     /** Starts a run in the background, or makes the current run look for new rows. */
     kick,
-    /** The schedule finds retries that a stopped process left behind. */
+    /** Timers are lost when the process stops; the schedule then finds the retries. */
     kickAfter: (seconds: number): void => {
       setTimeout(kick, seconds * 1_000).unref();
     },

@@ -9,14 +9,14 @@ import type { ClaimedDelivery, DeliveriesRepo } from './deliveries.repo.ts';
 import { createDispatcher } from './dispatcher.ts';
 
 /**
- * Time limit for sending a message. The receiver's other messages wait during this time, even if the process
- * dies.
+ * Time limit for sending a message. The receiver's other messages wait until the lease ends, even if the
+ * process dies.
  */
 const leaseSeconds = 60;
 const dayTtlSeconds = 24 * 3_600;
-/** Each wait is twice the previous wait; the first is twice this long. */
+/** Half of the first wait; each further wait is twice the previous wait. */
 const retrySeconds = 15;
-/** Messages that one process hands to the gateway at the same time. */
+/** Messages that one process sends in parallel. */
 const places = 4;
 
 type Deps = {
@@ -32,7 +32,7 @@ type Outcome = 'sent' | 'failed' | 'retry' | 'dropped';
 type Options<Content> = {
   readonly kind: 'sms' | 'mail';
   readonly maxAttempts: number;
-  /** Returns the message types that are held back now. Messages of these types do not expire. */
+  /** Returns the message types that are held back now; such messages do not expire. */
   readonly waitingTypes?: () => Promise<readonly string[]>;
   /** False if nothing can be sent. Rows that were queued while sending was enabled expire. */
   readonly isEnabled: boolean;
@@ -50,8 +50,8 @@ export type QueuedMessage<Content> = {
   readonly id?: string;
   readonly type: string;
   /**
-   * The id of the account or code that the message is about. Messages about the same account or code are sent
-   * one after another.
+   * Id of the account or code that the message is about. Messages about the same id are sent one after
+   * another.
    */
   readonly about: string;
   readonly phone?: string;
@@ -63,17 +63,17 @@ export type QueuedMessage<Content> = {
 };
 
 /**
- * Returns the receiver of messages about an account or a code: a keyed digest, so that a row does not outlive
- * an erasure as personal data.
+ * Returns the receiver key of an account or code, a keyed digest, so that a row that outlives an erasure
+ * contains no personal data.
  */
 export function receiverOf(keys: Pick<Keys, 'derive'>, about: string): string {
   return createHmac('sha256', keys.derive('receiver')).update(about).digest('base64url');
 }
 
 /**
- * The queue of SMS or of mail. A message is a row with sealed content, written in the transaction of the
- * change that it reports and sent after the commit, at most once: if a process dies while sending, the
- * message is not sent again.
+ * Creates the queue of SMS or mail. A message is a row with sealed content, written in the transaction of the
+ * change that it reports and sent after the commit, at most once: if a process dies while sending a message,
+ * the message is not sent again.
  */
 export function createMessageQueue<Content>(deps: Deps, options: Options<Content>) {
   const { repo, keys, log } = deps;
@@ -91,8 +91,7 @@ export function createMessageQueue<Content>(deps: Deps, options: Options<Content
   };
 
   /**
-   * Records the outcome. If this statement fails, the row stays claimed and the message is never sent again,
-   * which is the safe outcome.
+   * Records the outcome. If this statement fails, the row stays claimed and the message is never sent again.
    */
   const settle = async (row: ClaimedDelivery, outcome: Outcome): Promise<void> => {
     try {
@@ -142,15 +141,13 @@ export function createMessageQueue<Content>(deps: Deps, options: Options<Content
     },
 
     kick: dispatcher.kick,
-    /** The schedule sends what a stopped process left behind. */
     kickAfter: dispatcher.kickAfter,
-    /** Returns the number of messages that the call tried to send. */
     deliverPending: dispatcher.run,
     stop: dispatcher.stop,
 
     /**
-     * Fails messages whose process died while sending them, keeps messages that must wait, and sends the due
-     * messages. The schedule calls this function.
+     * Fails messages whose process died while sending them, extends the expiry of held messages, and sends
+     * the due messages.
      */
     async sweep(): Promise<void> {
       for (const id of await repo.failAbandoned(kind)) {

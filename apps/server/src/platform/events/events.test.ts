@@ -38,7 +38,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Starts listening, and waits for the call of `onChange` that this causes. */
+/** Starts listening, and waits for the resulting call of `onChange`. */
 async function startListening(key: string): Promise<() => void> {
   const unsubscribe = subscribe(key);
   await until(() => expect(calls).toBe(1));
@@ -46,7 +46,6 @@ async function startListening(key: string): Promise<() => void> {
   return unsubscribe;
 }
 
-/** Waits until the connection listens for events again, and resets the count of calls. */
 async function listensAgain(): Promise<void> {
   await until(() => expect(server.logLines.join('')).toContain('listening to events again'));
   calls = 0;
@@ -98,7 +97,7 @@ describe('database events', () => {
       const [before] = await findListeners();
       if (how === 'cut') door.cut();
       else await sql`select pg_terminate_backend(${before?.pid ?? 0})`;
-      // Notifications that are sent before the connection listens again are lost.
+      // Notifications sent before the connection listens again are lost.
       await publish('one');
       await until(() => expect(calls).toBeGreaterThan(0));
       [calls, gaps] = [0, 0];

@@ -3,24 +3,24 @@ import type { ConnectionTarget, Queryable } from '#database/connection.ts';
 import { openListener, type Listener } from './listener.ts';
 
 /**
- * The kind of change. The key of a notification names the changed row and must be public, because
- * notifications are not secret.
+ * The kind of change. The key of a notification names the changed row and must not be secret, because any
+ * database role can listen.
  */
 export type EventChannel = 'qr' | 'params' | 'sms-breaker' | 'attempts' | 'webhooks' | 'logouts' | 'tasks';
 
 type Deps = {
   readonly target: ConnectionTarget;
   readonly log: Pick<Logger, 'warn' | 'info'>;
-  /** Shorter in tests. */
+  /** Interval of the connection checks; tests shorten it. */
   readonly checkMs?: number | undefined;
 };
 
-/** One PostgreSQL channel for all notifications, so that one `listen` is enough. */
+/** A single PostgreSQL channel, so that one `listen` is enough. */
 const postgresChannel = 'vid_events';
 
 /**
- * Notifies other processes of events by LISTEN and NOTIFY. The connection opens with the first subscription.
- * While the connection cannot listen, every subscriber is called about once a second instead.
+ * Notifies all processes of events through LISTEN and NOTIFY. The connection opens with the first
+ * subscription. While it cannot listen, every subscriber is called about once a second instead.
  */
 export function createEvents({ target, log, checkMs }: Deps) {
   const subscribers = new Map<string, Set<() => void>>();

@@ -16,13 +16,13 @@ type Options = {
 export type Listener = { stop(): Promise<void> };
 
 const defaultCheckMs = 1_000;
-/** A check that takes longer means a half-open connection. */
+/** A check that takes longer means that the connection is half open. */
 const deadlineMs = 2_000;
 
 /**
  * Listens on a separate connection. A connection that only listens gets no error when its peer is gone, so
- * the listener checks the connection every second: the server must answer, accept writes, and report that the
- * connection listens. A new connection fails the last check, and then listens.
+ * the listener checks every second that the server answers, accepts writes, and reports that the connection
+ * listens. The first check of a new connection starts listening.
  */
 export function openListener(options: Options): Listener {
   const { target, log, channel, onNotification, onGap, checkMs = defaultCheckMs } = options;

@@ -49,7 +49,7 @@ describe('the installation', () => {
     expect(await createInstallation(sql, right).isCopy()).toBe(true);
   });
 
-  it('is compared only by the database OID if its role may not read the cluster', async () => {
+  it('is identified by the database OID alone if its role may not read the cluster', async () => {
     const { sql } = pool;
     const installation = createInstallation(sql, right);
     await sql.unsafe(`

@@ -12,8 +12,8 @@ export const wrongMasterKey =
 export const copyAdvice = `No SMS, mail, webhook or logout notice is sent. If the original is switched off and this database takes its place: ${program.command} confirm-database`;
 
 /**
- * Reads the identity of a database: its cluster, which a standby shares, and its OID. A restored dump is
- * another database.
+ * Returns the identity of a database: the cluster's system identifier, which a standby shares, and the
+ * database OID. A restored dump has another identity.
  */
 async function readIdentity(sql: Sql): Promise<string> {
   const [database] = await sql<{ oid: string }[]>`
@@ -25,7 +25,7 @@ async function readIdentity(sql: Sql): Promise<string> {
 export const clusterAdvice = `A dump restored in another cluster is recognised as a copy only if its OID differs. Run: grant execute on function pg_control_system() to the user of VID; then: ${program.command} confirm-database`;
 
 /**
- * Compares identities. The cluster counts only if the role could read it both times: otherwise VID would stop
+ * Compares identities. Clusters are compared only if the role could read both; otherwise VID would stop
  * sending when the database's owner grants or revokes that permission.
  */
 export function isSameDatabase(recorded: string, current: string): boolean {
@@ -34,7 +34,7 @@ export function isSameDatabase(recorded: string, current: string): boolean {
   return oid === currentOid && (cluster === '' || currentCluster === '' || cluster === currentCluster);
 }
 
-/** Reads the cluster's identifier; empty if this role may not read it. */
+/** Returns the cluster's system identifier; empty if this role may not read it. */
 async function readCluster(sql: Sql): Promise<string> {
   try {
     const [row] = await sql<{ id: string }[]>`
@@ -46,7 +46,6 @@ async function readCluster(sql: Sql): Promise<string> {
   }
 }
 
-/** The master key and the database that identify this installation. */
 export function createInstallation(sql: Sql, keys: Pick<Keys, 'seal' | 'open'>) {
   return {
     /** Records the key and the database, unless the first start or `vid migrate` has done so. */
@@ -57,7 +56,7 @@ export function createInstallation(sql: Sql, keys: Pick<Keys, 'seal' | 'open'>) 
         on conflict do nothing`;
     },
 
-    /** Returns whether the master key is the recorded key; true if none is recorded. */
+    /** Returns true if the master key is the recorded key, or if none is recorded. */
     async isKeyRight(): Promise<boolean> {
       const [row] = await sql<{ keyCheck: Uint8Array }[]>`select key_check from installation`;
       try {
@@ -90,8 +89,8 @@ export function createInstallation(sql: Sql, keys: Pick<Keys, 'seal' | 'open'>) 
     readIdentity: () => readIdentity(sql),
 
     /**
-     * Records another master key, and deletes the data that only the recorded key can decrypt and that VID
-     * creates again.
+     * Records another master key, and deletes the signing keys and the queued messages, which only the former
+     * key can decrypt.
      */
     async replaceKey(tx: Queryable): Promise<void> {
       await tx`update installation set key_check = ${keys.seal(purpose, 'vid')}`;

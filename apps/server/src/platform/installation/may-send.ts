@@ -1,15 +1,15 @@
 import type { Logger } from 'pino';
 import { copyAdvice, type Installation } from './installation.ts';
 
-/** The result is cached only briefly, because a restored database can replace the original while VID runs. */
+/** Short, because a restored database can replace the original while VID runs. */
 const validMs = 5_000;
 
-/** Returns whether SMS, mail, webhooks and logout notices may leave this database. */
+/** Returns whether SMS, mail, webhooks and logout notices may be sent from this database. */
 export type MaySend = () => Promise<boolean>;
 
 /**
- * A copy of the database must send nothing, because its members and applications are real. Logs each change
- * of the result.
+ * Forbids sending from a copy of the database, because its members and applications are real. Logs each
+ * change of the result.
  */
 export function createMaySend(
   installation: Pick<Installation, 'isCopy'>,

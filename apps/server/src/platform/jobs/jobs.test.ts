@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const until = <T>(check: () => Promise<T> | T) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
 
-/** Requests a task, which is due as soon as a job runner has added it. */
+/** Requests a task, which is due as soon as the job runner has added its row. */
 const request = (name: string) =>
   until(async () => {
     const { sql } = server.deps;
@@ -117,7 +117,7 @@ describe('the task schedule', () => {
       runs += 1;
       running += 1;
       most = Math.max(most, running);
-      // The task runs for longer than the other process needs to claim the row.
+      // Take longer than the other process needs to claim the row.
       for (let n = 0; n < 5; n += 1) await server.deps.sql`select pg_sleep(0.02)`;
       running -= 1;
     });
@@ -317,7 +317,7 @@ describe('tasks that cannot run', () => {
     });
     expect((await browser.get('/vid/metrics')).raw.body).toContain('vid_jobs_up 0');
     expect((await browser.get('/vid/ajax/auth/me')).status).toBe(401);
-    // This server never started its tasks, so it has nothing to report.
+    // This server never started its tasks, so its readiness does not depend on them.
     expect(await ready()).toEqual([200, 'running']);
 
     await sql`alter table unknown_tasks rename to scheduled_tasks`;
@@ -495,7 +495,7 @@ describe('the purge', () => {
     const rows = await server.deps.sql<{ name: string }[]>`
       select table_name as name from information_schema.columns
       where table_schema = 'public' and column_name in ('expires_at', 'idle_expires_at')`;
-    // Expired client secrets are rejected when they are read, but kept so that managers can see them.
+    // Expired client secrets are rejected when they are read, but stay visible to managers.
     const known = new Set(['client_secrets', ...server.deps.purges.map(({ name }) => name)]);
     const missing = rows.map(({ name }) => name).filter((name) => !known.has(name));
     expect(missing).toEqual([]);
@@ -525,7 +525,7 @@ describe('the row of a task', () => {
       const leased = { dueAt: next, leaseId: 'mine', lease: '00:00:30', isFinished: null, hasFailed: false };
       expect(await state()).toEqual(leased);
       expect(await repo.claim(other, next, 30)).toBe(false);
-      // The response to the first claim may have been lost.
+      // The response to a claim may be lost, so a process may claim its own task again.
       expect(await repo.claim(mine, next, 30)).toBe(true);
       await repo.postpone('a', past);
       await repo.renew('other', ['a'], 60);
@@ -542,7 +542,7 @@ describe('the row of a task', () => {
       expect(await repo.claim(other, next, 30)).toBe(true);
       await tx`update scheduled_tasks set lease_until = now() where name = 'a'`;
       expect(await repo.claim(mine, next, 30)).toBe(true);
-      // A success leaves the time of the last failure.
+      // A success does not clear the time of the last failure.
       await repo.finish(mine, false);
       expect(await state()).toEqual(ended);
       await tx`update scheduled_tasks set due_at = now() where name = 'a'`;

@@ -15,16 +15,16 @@ type Deps = {
   readonly events: Pick<Events, 'subscribe'>;
   readonly log: Pick<Logger, 'info' | 'warn'>;
   readonly metrics: Pick<Metrics, 'jobFailures' | 'jobEndsUnconfirmed'>;
-  /** Shorter in tests. */
+  /** Tests shorten these times. */
   readonly timing?: Partial<JobTiming> | undefined;
 };
 
 export type JobTiming = {
-  /** Maximum time between two looks at the tasks, each of which renews the leases. */
+  /** Maximum time between two polls; each poll renews the leases. */
   readonly pollMs: number;
-  /** Another process may run a task whose lease has not been renewed for this long. */
+  /** Time without a renewal after which another process may run the task. */
   readonly leaseSeconds: number;
-  /** Readiness reports tasks that could not run for this long. */
+  /** Time without a runnable task after which the process reports that it is not ready. */
   readonly stalledMs: number;
   /** If all slots are in use, tasks count as stalled only after this long without a start. */
   readonly longestJobMs: number;
@@ -40,11 +40,9 @@ const defaultTiming: JobTiming = {
   stopMs: 10_000,
 };
 
-/**
- * Pause after a database failure, short, so that tasks run again within a second of the database's return.
- */
+/** Pause after a database failure; short, so that tasks run again within a second of the recovery. */
 const retryMs = 500;
-/** Tasks that one process runs at the same time. They share the connections of requests. */
+/** Tasks that one process runs in parallel. They share the connection pool with requests. */
 const places = 4;
 
 export function createJobs(deps: Deps) {
@@ -54,7 +52,7 @@ export function createJobs(deps: Deps) {
   let tasks: ReadonlyMap<string, Schedule> = new Map();
   const leaseId = newSecret();
   const running = new Map<string, Promise<void>>();
-  /** Ended runs whose end is not recorded yet, and whether they failed. */
+  /** Runs that have ended but are not recorded yet; true if the run failed. */
   const ended = new Map<string, boolean>();
   let startedLastAt = 0;
   /** The last time at which tasks could start or were not expected to start; undefined before the start. */
@@ -94,7 +92,7 @@ export function createJobs(deps: Deps) {
     }
   };
 
-  /** Starts the due tasks. Returns the milliseconds until the next look. */
+  /** Starts the due tasks. Returns the milliseconds until the next poll. */
   const look = async (): Promise<number> => {
     await recordEnds();
     if (running.size > 0) await repo.renew(leaseId, [...running.keys()], timing.leaseSeconds);
@@ -113,7 +111,7 @@ export function createJobs(deps: Deps) {
         running.size >= places
       )
         continue;
-      // This process has the lease of a task that it does not run, because the reply to its claim was lost.
+      // This process holds the lease of a task that it does not run, because the reply to its claim was lost.
       // The task is due now.
       const isOwn = row.leaseId === leaseId;
       const decision = decide(task, isOwn ? { ...row, leaseUntil: null, dueAt: now } : row, now);
@@ -130,8 +128,8 @@ export function createJobs(deps: Deps) {
   };
 
   /**
-   * Calls `look` only if the database answers. While commits wait for a standby, each statement would occupy
-   * a backend.
+   * Polls only if the database answers. While commits wait for a standby, each statement would occupy a
+   * backend.
    */
   const lookIfPossible = async (): Promise<number> => {
     const { isUp, areWritesStalled } = availability.state();
@@ -147,7 +145,7 @@ export function createJobs(deps: Deps) {
     } catch (error) {
       if (!isLost) log.warn({ err: error }, 'scheduled tasks cannot run');
       isLost = true;
-      // Report no overdue tasks, because an outage has a separate metric.
+      // Report no overdue tasks during an outage, which has a separate metric.
       oldestDue = 0;
       return retryMs;
     }
@@ -163,7 +161,6 @@ export function createJobs(deps: Deps) {
   };
 
   return {
-    /** Starts the schedule; tasks run as soon as the database is reachable. */
     start(given: readonly Schedule[]): void {
       tasks = new Map(given.map((task) => [task.name, task]));
       fineAt = performance.now();
@@ -187,10 +184,7 @@ export function createJobs(deps: Deps) {
       await recordEnds().catch(() => undefined);
       fineAt = undefined;
     },
-    /**
-     * Returns whether no task could run for a minute although the database answered. Returns false before the
-     * start.
-     */
+    /** Returns true if the database answers but no task could run for a minute; false before the start. */
     isStalled: (): boolean => fineAt !== undefined && performance.now() - fineAt > timing.stalledMs,
     oldestDueSeconds: (): number => oldestDue,
   };

@@ -5,7 +5,7 @@ import { connect, type Sql } from '#database/connection.ts';
 import { createMissingStandby } from '#operations/health/testing/missing-standby.ts';
 import { createJobs } from './jobs.ts';
 
-/** A separate cluster, because this test changes PostgreSQL's settings. */
+/** A separate cluster, because this test changes PostgreSQL settings. */
 let cluster: Awaited<ReturnType<typeof startTestCluster>>;
 let standby: Awaited<ReturnType<typeof createMissingStandby>>;
 let server: TestServer;

@@ -1,13 +1,9 @@
-/** In UTC. */
+/** All times are in UTC. */
 export type Timing = {
-  /**
-   * Divides an hour, or is a whole number of hours. Runs start at multiples of the interval, counted from
-   * midnight.
-   */
+  /** A divisor of 60, or a multiple of 60. Runs start at multiples of the interval, counted from midnight. */
   readonly everyMinutes: number;
-  /** Shifts every run by this many minutes. */
   readonly offsetMinutes?: number;
-  /** The time of day in which a run may start, as `hh:mm`; both ends are included. */
+  /** Time of day in which a run may start, as `hh:mm`; both ends are included. */
   readonly betweenUtc?: readonly [from: string, to: string];
 };
 
@@ -38,8 +34,8 @@ export function nextRun(timing: Timing, now: Date): Date {
 }
 
 /**
- * Returns when a task is ready: when it is due or, if a process began the task and did not end it, after the
- * lease.
+ * Returns when a task becomes ready: when it is due or, if a process started it and did not end it, at the
+ * end of its lease.
  */
 const readyAt = ({ dueAt, leaseUntil }: TaskState): number => (leaseUntil ?? dueAt).getTime();
 
@@ -52,12 +48,11 @@ export function decide(timing: Timing, task: TaskState, now: Date): 'run' | 'pos
   return isAllowedAt(timing, now) ? 'run' : 'postpone';
 }
 
-/** Returns the milliseconds until one of the tasks may become ready. */
 export function untilNext(tasks: readonly TaskState[], now: Date): number {
   return Math.max(0, Math.min(...tasks.map(readyAt)) - now.getTime());
 }
 
-/** Returns for how many seconds the task that waits longest has been ready; 0 if no task waits. */
+/** Returns for how many seconds the longest-waiting task has been ready; 0 if no task waits. */
 export function oldestDueSeconds(tasks: readonly TaskState[], now: Date): number {
   const waits = tasks.map((task) => now.getTime() - readyAt(task));
   return Math.max(0, ...waits) / 1_000;

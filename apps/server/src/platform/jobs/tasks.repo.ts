@@ -4,10 +4,10 @@ import type { TaskState } from './schedule.policy.ts';
 
 type Lease = { readonly name: string; readonly leaseId: string };
 
-/** Leases are times in the rows of the tasks, so a process that is frozen or killed loses its lease. */
+/** A lease ends at a time stored in the task's row, so a process that is frozen or killed loses it. */
 export function createTasksRepo(sql: Sql) {
   return {
-    /** Returns the tasks with the database's time, by which every process decides what is due. */
+    /** Returns the tasks and the database's time, which decides in every process what is due. */
     async list(names: readonly string[]): Promise<{ tasks: readonly TaskState[]; now: Date }> {
       const rows = await sql<(TaskState & { now: Date })[]>`
         select name, due_at, lease_id, lease_until, now() as now from scheduled_tasks
@@ -20,8 +20,8 @@ export function createTasksRepo(sql: Sql) {
     },
 
     /**
-     * Takes the task and sets its next regular run. Returns false if another process was first. A process may
-     * take its own task again, because the reply to its first claim may have been lost.
+     * Claims the task and sets its next regular run. Returns false if another process was first. A process
+     * may claim its own task again, because the reply to its first claim may have been lost.
      */
     claim: ({ name, leaseId }: Lease, nextAt: Date, leaseSeconds: number) =>
       sql`
@@ -52,8 +52,8 @@ export function createTasksRepo(sql: Sql) {
 }
 
 /**
- * Makes a task due as soon as `tx` commits; a running task runs once more. The row stays locked until the
- * commit, so call this function at the end of a short transaction.
+ * Makes a task due as soon as `tx` commits; a task that is running runs once more. The row stays locked until
+ * the commit, so call this function at the end of a short transaction.
  */
 export async function runSoon(tx: Queryable, name: string): Promise<void> {
   await tx`update scheduled_tasks set due_at = now() where name = ${name}`;

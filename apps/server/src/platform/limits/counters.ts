@@ -7,7 +7,7 @@ export type Hit = {
   readonly key: string;
   readonly windowSeconds: number;
   readonly limit: number;
-  /** Points that the hit adds; 1 by default. */
+  /** Points that the hit adds; defaults to 1. */
   readonly points?: number;
 };
 export type HitResult = Hit & {
@@ -18,8 +18,8 @@ export type HitResult = Hit & {
 type CountedRow = { readonly key: string; readonly points: number; readonly seconds: number };
 
 /**
- * Counters are in the database, so they are exact across processes and restarts. One statement counts all
- * hits of a call, ordered by key so that two calls cannot deadlock.
+ * Counters are in the database, so all processes share them and they survive a restart. One statement counts
+ * all hits of a call, ordered by key so that two calls cannot deadlock.
  */
 export function createCounters(sql: Sql) {
   const hit = (hits: readonly Hit[]): Promise<readonly HitResult[]> => countHits(sql, hits);
@@ -38,9 +38,9 @@ export function createCounters(sql: Sql) {
       if (over) throw new AppError('RATE_LIMITED', { retryAfterSeconds: over.resetsInSeconds });
     },
     /**
-     * Counts the hits one after the other and stops at the first hit that is over its limit. With the address
-     * first, a caller over its address's limit cannot add a row for each browser that it pretends to be.
-     * Requests of the same turn of the event loop share a statement, because most endpoints count every call.
+     * Counts the hits one after another and stops at the first hit that is over its limit. With the address
+     * first, a caller over the address's limit cannot add a row for each browser that it pretends to be.
+     * Calls in the same turn of the event loop share a statement, because most endpoints count every request.
      */
     async hitInOrder(hits: readonly Hit[]): Promise<readonly HitResult[]> {
       const results: HitResult[] = [];
@@ -51,7 +51,7 @@ export function createCounters(sql: Sql) {
       }
       return results;
     },
-    /** Returns the current points without counting a hit. Unknown keys and expired windows are left out. */
+    /** Returns the current points without counting a hit. Leaves out unknown keys and expired windows. */
     async peek(keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
       const rows = await sql<{ key: string; points: number }[]>`
         select key, points from counters where key = any(${[...keys]}::text[]) and expires_at > now()`;
@@ -67,7 +67,7 @@ export function createCounters(sql: Sql) {
         from counters where key = any(${[...limitOf.keys()]}::text[]) and expires_at > now()`;
       return rows.filter(({ key, points }) => points >= (limitOf.get(key) ?? Infinity));
     },
-    /** Takes back one hit of each key, which added `points`. */
+    /** Takes back one hit of `points` points from each key. */
     async refund(keys: readonly string[], points = 1): Promise<void> {
       if (keys.length === 0) return;
       // Lock rows in the same order as `hit`, to avoid deadlocks; a plain update locks rows in any order.
@@ -89,13 +89,13 @@ export function createCounters(sql: Sql) {
   };
 }
 
-/** Counts hits; those on the same counter in the order of the calls. */
+/** Counts hits; hits on the same counter in the order of the calls. */
 async function countHits(sql: Sql, hits: readonly Hit[]): Promise<readonly HitResult[]> {
   if (hits.length === 0) return [];
   const hitsOf = [...Map.groupBy(hits, ({ key }) => key)].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const sumOf = (same: readonly Hit[]) => same.reduce((sum, hit) => sum + pointsOf(hit), 0);
   // Commit asynchronously: every request locks shared counters until it commits, and without waiting for the
-  // disk, the lock lasts microseconds. A PostgreSQL crash may lose the hits of the last half second, which
+  // disk, the lock lasts microseconds. A crash of PostgreSQL may lose the hits of the last half second, which
   // allows a few more attempts.
   const rows = await sql<CountedRow[]>`
     with commit as (select set_config('synchronous_commit', 'off', true))

@@ -7,7 +7,7 @@ const answer = (isOver: boolean) => [
   { key: 'k', points: 1, limit: 1, windowSeconds: 1, isOver, resetsInSeconds: 42 },
 ];
 
-it('sign-on requests are limited for ten minutes by network, client and prover', async () => {
+it('sign-on requests are limited over ten minutes per network, per client and per prover', async () => {
   const hitInOrder = vi.fn<Counters['hitInOrder']>(() => Promise.resolve(answer(false)));
   const limit = createRequestLimit({ hitInOrder }, limits);
   await limit.ofNetwork('192.0.2.1');
@@ -18,7 +18,7 @@ it('sign-on requests are limited for ten minutes by network, client and prover',
     [[{ key: 'sso-requests:192.0.2.1', windowSeconds: 600, limit: 30 }]],
     [[{ key: 'sso-client:shop-web', windowSeconds: 600, limit: 70 }]],
     [[{ key: 'sso-proofs:client:192.0.2.1', windowSeconds: 600, limit: 70 }]],
-    // The network is counted first, so that a network over its limit does not use up the limit of its site.
+    // The network is counted first, so that a network over its limit does not use up its site's limit.
     [
       [
         { key: 'sso-requests:2001:db8:7:1::/64', windowSeconds: 600, limit: 30 },

@@ -5,9 +5,9 @@ import { networkHits } from './network-hits.ts';
 const windowSeconds = 600;
 
 /**
- * Limits the sign-on requests that are stored before a member has signed in: per network, because anyone can
- * send some of these requests, or per authenticated client. Each method returns the seconds to wait, or 0 if
- * the request may be stored.
+ * Limits the sign-on requests that are stored before a member has signed in: per network, because some of
+ * these requests need no authentication, or per authenticated client. Each method returns the seconds to
+ * wait, or 0 if the request may be stored.
  */
 export function createRequestLimit(
   counters: Pick<Counters, 'hitInOrder'>,
@@ -23,9 +23,9 @@ export function createRequestLimit(
     ofClient: (clientId: string) =>
       wait({ key: `sso-client:${clientId}`, windowSeconds, limit: config.ssoClientTenMinutes }),
     /**
-     * Limits the client assertions and DPoP proofs that are stored so that each can be used only once.
-     * `prover` is an authenticated client or a network, distinguished by its prefix, because a client's id
-     * may look like an address.
+     * Limits the client assertions and DPoP proofs, which are stored so that each can be used only once.
+     * `prover` is an authenticated client or a network, distinguished by a prefix, because a client's id may
+     * look like an IP address.
      */
     ofProofs: (prover: `client:${string}` | `network:${string}`) =>
       wait({ key: `sso-proofs:${prover}`, windowSeconds, limit: config.ssoClientTenMinutes }),

@@ -14,7 +14,7 @@ import type { MailContent, Messages } from '#platform/messages/messages.ts';
 import type { MailGateway, MailMessage, MailOutcome } from '#ports/mail.ts';
 import { layOut } from './mail-layout.ts';
 
-/** Enough for an hour of retries, which outlasts greylisting. */
+/** Eight attempts take about an hour, which outlasts greylisting. */
 const maxAttempts = 8;
 
 type Deps = {
@@ -33,7 +33,7 @@ type Deps = {
 
 export type Mail = MailContent & {
   readonly to: string;
-  /** Not secret: the log and the outbox show it. */
+  /** Not secret, because it appears in the log and the outbox. */
   readonly kind: string;
   readonly locale: Locale;
 };
@@ -41,7 +41,8 @@ export type Mail = MailContent & {
 type Content = Omit<Mail, 'kind'>;
 
 /**
- * A mail is queued in the transaction of the change that it reports, and sent after the commit, at most once.
+ * Queues mails in the transaction of the change that they report, and sends them after the commit, at most
+ * once.
  */
 export function createMailService(deps: Deps) {
   const { config, gateway, metrics, log } = deps;
@@ -89,7 +90,7 @@ export function createMailService(deps: Deps) {
   });
 
   return {
-    /** False without a mail gateway; features that need mail are then hidden. */
+    /** False without a mail gateway, which hides the features that need mail. */
     isConfigured: gateway !== undefined,
     ...queue,
 

@@ -53,7 +53,7 @@ describe('queued mail', () => {
     expect(await server.deps.mail.deliverPending()).toBe(0);
   });
 
-  it('waits for a day at most', async () => {
+  it('waits for at most a day', async () => {
     await queue('wait@example.vn');
     const day = await server.deps.sql`
       select from deliveries where status = 'pending'

@@ -19,27 +19,27 @@ import {
 import { carrierOf } from '#lib/carrier.ts';
 import type { Brand, ReadBrand } from '#platform/brand.ts';
 
-/** The texts and the ZNS template that administrators have changed. */
+/** The message texts and the ZNS template as changed by administrators. */
 export type MessageParams = { readonly texts: ChangedTexts; readonly zns: ZnsTemplate };
 export type ReadMessageParams = () => Promise<MessageParams | undefined>;
 
 type Values = Readonly<Record<string, string>>;
 
-/** An SMS notice. `origins`: descriptions of the origin of a change, longest first. */
+/** `origins`: descriptions of where a change came from, longest first. */
 export type SmsContent = {
   readonly text: SmsTextId;
   readonly values: Values;
   readonly origins?: readonly string[];
 };
 
-/** A line of a mail: a finished text, or a text with its values and the number of changes that it reports. */
+/** A finished text, or the id of a text with its values and the number of changes that it reports. */
 export type MailLine =
   | string
   | { readonly text: MailTextId; readonly values?: Values; readonly count?: number };
 
 export type MailContent = {
   readonly subject: SubjectId;
-  /** Paragraphs of lines. */
+  /** Paragraphs, each a list of lines. */
   readonly body: readonly (readonly MailLine[])[];
 };
 
@@ -52,7 +52,8 @@ type Deps = {
 const none: MessageParams = { texts: new Map(), zns: { template: null, parameters: [] } };
 
 /**
- * Composes messages when they are sent, because the texts and the association's name may change while a message waits.
+ * Composes messages at the time of sending, because the texts and the association's name may change while a
+ * message waits.
  */
 export function createMessages({ host, readBrand, readParams }: Deps) {
   const read = async (): Promise<MessageParams> => (await readParams()) ?? none;
@@ -74,7 +75,7 @@ export function createMessages({ host, readBrand, readParams }: Deps) {
     smsNotice: ({ text, values, origins }: SmsContent, to: { phone: string; locale: Locale }) =>
       sms(text, to, values, origins),
 
-    /** The text names the purpose, but neither the recipient nor the application. */
+    /** The text contains the purpose, but neither the recipient nor the application. */
     smsCode: ({ code, purpose, ...to }: { code: string; purpose: string; phone: string; locale: Locale }) =>
       sms(codeTextOf(purpose), to, {
         code,

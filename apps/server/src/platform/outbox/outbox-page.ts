@@ -103,7 +103,10 @@ ${fields.join('\n')}
 `;
 }
 
-/** Returns the language of an evaluation-mode page: the one that its URL names, or else the browser's. */
+/**
+ * Returns the language of an evaluation-mode page: the `lang` parameter of its URL, or else the browser's
+ * language.
+ */
 export function languageOf({ url, headers }: Pick<FastifyRequest, 'url' | 'headers'>): 'vi' | 'en' {
   const requested = new URL(url, 'http://localhost').searchParams.get('lang');
   if (requested === 'en' || requested === 'vi') return requested;
@@ -145,7 +148,7 @@ td.text { white-space: pre-wrap; }
 }
 `;
 
-/** Writes only text nodes, and links only to http addresses, so that a message cannot inject markup. */
+/** Inserts only text nodes, and links only to http and https URLs, so that a message cannot inject markup. */
 export const outboxJs = `const body = document.querySelector('#entries');
 const status = document.querySelector('#status');
 let shown = '';

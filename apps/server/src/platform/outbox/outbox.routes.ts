@@ -7,8 +7,8 @@ const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * Production has no outbox and therefore none of these routes. Requests for another host name are rejected
- * first, which defeats DNS rebinding.
+ * Registers no routes in production, which has no outbox. Rejects requests for another host name first,
+ * against DNS rebinding.
  */
 export function registerOutboxRoutes(
   app: FastifyInstance,
@@ -37,7 +37,7 @@ export function registerOutboxRoutes(
   if (hasGateways) registerGatewayModes(app, new URL('modes', settings.esmsUrl));
 }
 
-/** Shows and changes what the sample gateways do with the next messages. */
+/** Registers the route that reads and sets how the sample gateways treat the next messages. */
 function registerGatewayModes(app: FastifyInstance, modes: URL): void {
   const ask = async (init?: RequestInit): Promise<unknown> => {
     const answer = await fetch(modes, { ...init, signal: AbortSignal.timeout(2_000) });

@@ -12,7 +12,7 @@ export type OutboxContent = {
 export type OutboxEntry = OutboxContent & { readonly id: string; readonly at: string };
 
 const maxEntries = 400;
-/** Inserts between two trims; trimming on each insert would be wasteful. */
+/** Number of inserts between two trims. */
 const insertsPerTrim = 50;
 
 type Deps = { readonly sql: Sql; readonly keys: Keys };
@@ -38,7 +38,7 @@ export function createOutbox({ sql, keys }: Deps) {
       if (inserts % insertsPerTrim === 0) await trim();
     },
 
-    /** Returns the newest entries first. Rows sealed with another master key are left out. */
+    /** Returns the newest entries first, without rows that another master key sealed. */
     async list(): Promise<readonly OutboxEntry[]> {
       const rows = await sql<{ id: string; sealed: Uint8Array; at: string }[]>`
         select id, sealed, to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at

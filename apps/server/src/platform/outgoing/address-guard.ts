@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
 type Options = {
-  /** Addresses or CIDR blocks that are allowed although they are private. */
+  /** Private addresses or CIDR blocks that are allowed. */
   readonly allowedNetworks: readonly string[];
-  /** True in evaluation mode, in which receivers run on the same machine. */
+  /** True in evaluation mode, where receivers run on the same machine. */
   readonly allowsLoopback: boolean;
 };
 
@@ -17,7 +17,7 @@ const metadataAddresses: ReadonlySet<string> = new Set([
   'fd00:ec2::254',
 ]);
 
-/** The only IPv6 addresses that are routed on the Internet (IANA). */
+/** The only globally routed IPv6 unicast range (IANA). */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
@@ -32,7 +32,7 @@ export function createAddressGuard({ allowedNetworks, allowsLoopback }: Options)
     isAllowed(text: string): boolean {
       if (!ipaddr.isValid(text)) return false;
       const address = ipaddr.parse(text);
-      // The system connects to the IPv4 address within a mapped IPv6 address, so check that address too.
+      // The system connects to the IPv4 address inside a mapped IPv6 address, so check that address too.
       const target = ipaddr.process(text);
       if (metadataAddresses.has(target.toString())) return false;
       if (allowed.some(([network, bits]) => contains(address, network, bits))) return true;

@@ -6,7 +6,7 @@ import type { ResolveHost } from '#ports/dns.ts';
 import type { MaySend } from '#platform/installation/may-send.ts';
 import type { AddressGuard } from './address-guard.ts';
 
-/** Why a request got no response. `blocked`: the address is not allowed, or this database is a copy. */
+/** Why a request got no response. `blocked`: the IP address is not allowed, or this database is a copy. */
 export type PostError = 'blocked' | 'dns' | 'connection' | 'tls' | 'timeout' | 'protocol';
 
 export type Posted =
@@ -39,9 +39,9 @@ class Blocked extends Error {}
 class NotFound extends Error {}
 
 /**
- * Sends requests to addresses that applications chose. The address is checked when the connection is made,
- * and the connection goes to the checked address, so that a name cannot change its address in between (DNS
- * rebinding). Follows no redirect, decodes nothing, and closes the connection after the first kilobyte of a
+ * Sends requests to URLs that applications chose. The IP address is checked when the connection is made, and
+ * the connection goes to the checked address, so that a name cannot change its address in between (DNS
+ * rebinding). Follows no redirects, decodes nothing, and closes the connection after the first kilobyte of a
  * longer response. Uses no proxy, because a proxy would resolve the name itself.
  */
 export function createOutgoing({ guard, resolve, maySend, timeoutMs = defaultTimeoutMs }: Options) {
@@ -92,8 +92,7 @@ export function createOutgoing({ guard, resolve, maySend, timeoutMs = defaultTim
     try {
       return await exchange(request, body);
     } catch (error) {
-      // Send the request again if the server closed the keep-alive connection in the meantime (Node's
-      // documentation of reusedSocket).
+      // Retry if the server closed the idle keep-alive connection (Node's documentation of `reusedSocket`).
       if (request.reusedSocket && codeOf(error) === 'ECONNRESET') return send({ url, headers, body }, signal);
       return { error: signal.aborted ? 'timeout' : toError(error) };
     }

@@ -9,7 +9,9 @@ type Deps = {
   readonly log: Pick<Logger, 'info' | 'warn'>;
 };
 
-/** Cities that Vietnam administers centrally, by `plain` name, because databases name cities in English. */
+/**
+ * Vietnam's centrally governed cities, keyed by `plain` name, because the databases name cities in English.
+ */
 const vietnameseCities: Readonly<Record<string, string>> = {
   hanoi: 'Hà Nội',
   hochiminhcity: 'TP. Hồ Chí Minh',
@@ -25,8 +27,8 @@ const countryNames: Readonly<Record<Locale, Intl.DisplayNames>> = {
 };
 
 /**
- * Reads the operator's geolocation database, at the latest on first use, and keeps it in memory. Places are
- * only shown to users, so a file that cannot be read is logged and then treated as absent.
+ * Reads the operator's geolocation database into memory, at the latest on first use. Places are only
+ * displayed, so a file that cannot be read is logged and then treated as absent.
  */
 export function createPlaces({ config, log }: Deps) {
   let opened: { readonly reader: Reader<CityResponse> | undefined } | undefined;
@@ -54,15 +56,15 @@ export function createPlaces({ config, log }: Deps) {
     try {
       return reader?.get(address) ?? undefined;
     } catch {
-      // The text is not an address, or is an IPv6 address and the database has only IPv4.
+      // The text is not an IP address, or is an IPv6 address and the database contains only IPv4.
       return undefined;
     }
   };
 
   return {
     /**
-     * Reads the whole file at once. Servers do so before they accept requests, because the first place may be
-     * named in a transaction that holds locks. A command that names no place never reads the file.
+     * Reads the whole file. Servers call this function before they accept requests, because the first lookup
+     * may happen in a transaction that holds locks. Commands that name no place never read the file.
      */
     load(): void {
       load();
@@ -91,7 +93,7 @@ export function createPlaces({ config, log }: Deps) {
 
 export type Places = ReturnType<typeof createPlaces>;
 
-/** Folds a name: lower case, without marks or spaces. */
+/** Folds a name to lower case, without diacritics or spaces. */
 function plain(name: string): string {
   return name
     .normalize('NFD')

@@ -61,7 +61,7 @@ export function explainProblem({ kind, detail }: Problem): {
       };
 }
 
-/** Returns a problem if SMS costs are near their ceiling or have reached it. */
+/** Returns a problem if SMS costs are close to their ceiling or have reached it. */
 export function ceilingProblem(use: CeilingUse): Problem | undefined {
   const detail = describeUse(use);
   return detail === undefined || use.level === 'below'
@@ -80,7 +80,7 @@ export function balanceProblem(
   return { kind: 'sms-balance-low', detail };
 }
 
-/** Problems that a process notices at run time, for the doctor and the dashboard. */
+/** Problems that processes notice at run time, for the doctor and the dashboard. */
 export function createProblems(sql: Sql) {
   return {
     async note({ kind, detail }: Problem): Promise<void> {
@@ -90,15 +90,15 @@ export function createProblems(sql: Sql) {
     },
 
     /**
-     * Lists the present problems. A persistent problem is noticed every hour, so a problem that was not
-     * noticed for three hours is over.
+     * Lists the current problems. A persistent problem is noticed every hour, so a problem is over once it
+     * has not been noticed for three hours.
      */
     async list(): Promise<readonly Problem[]> {
       return sql<Problem[]>`
         select kind, detail from operation_problems where noticed_at > now() - interval '3 hours' order by kind`;
     },
 
-    /** Clears all problems, because a new start may have other settings. */
+    /** Clears all problems at startup, because the settings may have changed. */
     async clear(): Promise<void> {
       await sql`delete from operation_problems`;
     },

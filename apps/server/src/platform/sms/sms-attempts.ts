@@ -20,12 +20,12 @@ type Noted = Pick<
 >;
 
 /**
- * How long attempts stay in memory. Losing them in a crash is harmless, because they only serve a display;
- * delivery reports take longer to arrive.
+ * Interval between two writes. A crash loses only attempts of this interval, which are merely displayed;
+ * delivery reports arrive later.
  */
 const flushMs = 1_000;
 
-/** Records attempts to send messages. Sending only adds to a list in memory, which one statement stores. */
+/** Collects attempts to send messages in memory, and stores them with one statement per interval. */
 export function createSmsAttempts({
   sql,
   background,
@@ -60,7 +60,7 @@ export function createSmsAttempts({
     flush,
 
     /**
-     * Counts the gateways' responses of the last minutes. Refused numbers are left out, because they are not
+     * Counts the gateways' responses of the last minutes. The counts leave out refused numbers, which are not
      * a gateway's fault.
      */
     async countAnswers(minutes: number) {
@@ -77,8 +77,8 @@ export function createSmsAttempts({
     },
 
     /**
-     * Stores a delivery report. Only the first report of a message counts. Returns whether the message is
-     * known. A message without a readable response was accepted if it was delivered.
+     * Stores a delivery report. Only the first report of a message counts. Returns false if the message is
+     * unknown. A message without a readable response counts as accepted once it is delivered.
      */
     async noteReport(channel: SmsAttemptsRow['channel'], report: SmsReport): Promise<boolean> {
       const { smsId, reference, isDelivered, price } = report;
@@ -96,8 +96,8 @@ export function createSmsAttempts({
       sql`select from sms_attempts where sms_id = ${smsId} and is_delivered`.hasRows(),
 
     /**
-     * Summarizes what each gateway did with the messages of the last day, by carrier. Times are medians. An
-     * entered code counts for the last gateway that accepted it.
+     * Summarizes the last day by gateway and carrier. Times are medians. An entered code counts for the last
+     * gateway that accepted it.
      */
     async countDay() {
       return sql<

@@ -11,7 +11,6 @@ const timeoutMs = 10_000;
 type Settings = Pick<Config, 'smsBalanceAlarm'>;
 export type SmsBalance = Pick<SmsBalancesRow, 'channel' | 'readAt'> & { readonly dong: number };
 
-/** Lists the last balances of the gateways in `channels`. */
 export async function listSmsBalances(sql: Sql, channels: readonly SmsChannel[]): Promise<SmsBalance[]> {
   return sql<SmsBalance[]>`
     select channel, dong::float8 as dong, read_at from sms_balances
@@ -45,7 +44,7 @@ export function createSmsBalances({ sql, gateways, config, metrics }: Deps) {
   return {
     list,
 
-    /** Asks each gateway for its balance. Keeps the last balance if a gateway does not report one. */
+    /** Reads the balance at each gateway. Keeps the last balance if a gateway does not report one. */
     async read(): Promise<void> {
       for (const { channel, readBalance } of telling) {
         const dong = await readBalance({ timeoutMs });

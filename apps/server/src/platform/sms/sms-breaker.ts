@@ -12,7 +12,6 @@ type Deps = {
   readonly sql: Sql;
   readonly events: Events;
   readonly smsCeiling: Pick<SmsCeiling, 'isReached'>;
-  /** A monotonic clock; tests replace it. */
   readonly monotonicMs?: () => number;
 };
 
@@ -20,13 +19,13 @@ const key = 'hold';
 
 /**
  * An administrator can hold the SMS breaker in a state until the hold expires or is released. Each process
- * keeps the state in memory and is notified of a change, so that a request for a code costs no query.
+ * keeps the hold in memory and is notified of changes, so that a request for a code needs no query.
  */
 export function createSmsBreaker({ sql, events, smsCeiling, monotonicMs = () => performance.now() }: Deps) {
   let known: Known | undefined;
   let reading: Promise<Known> | undefined;
   let unsubscribe: (() => void) | undefined;
-  /** Count the notifications, so that a state that was read before a change is discarded. */
+  /** Number of notifications; a state read before the latest notification is discarded. */
   let change = 0;
 
   const read = async (): Promise<Known> => {
@@ -47,16 +46,15 @@ export function createSmsBreaker({ sql, events, smsCeiling, monotonicMs = () => 
   };
   const onChange = (): void => {
     change += 1;
-    // While the state cannot be read, the last known state applies. The next notification or check of the
-    // listener causes another read.
+    // If the state cannot be read, the last known state applies until the next notification or check.
     refresh().catch(() => undefined);
   };
 
   return {
     /**
      * Returns the state in which the breaker is held; undefined if the breaker is under automatic control. At
-     * the ceiling of SMS costs, the breaker is open, whatever an administrator has chosen. Only the first call
-     * of a process waits.
+     * the ceiling of SMS costs, the breaker is open, whatever an administrator has chosen. Only the first
+     * call in a process waits for the database.
      */
     async held(): Promise<BreakerState | undefined> {
       if (await smsCeiling.isReached()) return 'open';
@@ -65,7 +63,7 @@ export function createSmsBreaker({ sql, events, smsCeiling, monotonicMs = () => 
       return hold && hold.endsAtMs > monotonicMs() ? hold.state : undefined;
     },
 
-    /** Holds the breaker in every process from the commit of `tx` on. */
+    /** Holds the breaker in every process once `tx` commits. */
     async hold(tx: Queryable, { state, reason, setBy, minutes }: Hold): Promise<void> {
       await tx`
         insert into sms_breaker (state, reason, set_by, expires_at)
@@ -82,7 +80,6 @@ export function createSmsBreaker({ sql, events, smsCeiling, monotonicMs = () => 
       return count > 0;
     },
 
-    /** Returns the hold, with the name of the administrator who set it. */
     async find() {
       const [row] = await sql<
         (Pick<SmsBreakerRow, 'state' | 'reason' | 'setBy' | 'setAt' | 'expiresAt'> & {

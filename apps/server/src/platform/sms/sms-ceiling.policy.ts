@@ -18,7 +18,7 @@ export type CeilingUse = {
     | undefined;
 };
 
-/** Returns the use of the ceilings: that of the period closest to its ceiling. */
+/** Returns the use of the ceiling that is closest to being reached. */
 export function useOf(cost: SmsCost, ceilings: SmsCeilings): CeilingUse {
   const [most] = [
     { period: 'day' as const, cost: cost.today, ceiling: ceilings.day },

@@ -7,9 +7,9 @@ import { describeUse, useOf, type CeilingUse, type SmsCost } from './sms-ceiling
 type Settings = Pick<Config, 'smsPrice' | 'smsCeilingDay' | 'smsCeilingMonth'>;
 
 /**
- * Sums the cost of today and of the earlier days of this month, in Vietnam time. A message costs its known
- * price, or else `price` per part. Messages that a gateway may have received count too. `from` limits the rows
- * that are read.
+ * Sums the cost of today's messages and of the month's earlier days, in Vietnam time. A message costs its
+ * reported price, or else `price` per part. Messages with an unknown outcome count too. `from` limits the
+ * rows that are read.
  */
 async function sum(sql: Sql, price: number | undefined, from: 'day' | 'month') {
   const startOf = (unit: 'day' | 'month') =>
@@ -48,12 +48,11 @@ type Deps = {
   readonly config: Settings;
   readonly log: Pick<Logger, 'error'>;
   readonly metrics: Pick<Metrics, 'gauge'>;
-  /** A monotonic clock; tests replace it. */
   readonly monotonicMs?: () => number;
 };
 
 /**
- * Compares the cost of the messages with the ceilings. Each process keeps the sum for some seconds, so that
+ * Compares the cost of the messages with the ceilings. Each process caches the sum for some seconds, so that
  * requests for codes do not wait for a query.
  */
 export function createSmsCeiling({ sql, config, log, metrics, monotonicMs = () => performance.now() }: Deps) {
@@ -93,7 +92,7 @@ export function createSmsCeiling({ sql, config, log, metrics, monotonicMs = () =
   const current = async () => {
     const ageMs = known ? monotonicMs() - known.atMs : Infinity;
     if (ageMs > tooOldMs) await refresh();
-    // If the refresh fails, the next call tries again, and waits once the sum is too old.
+    // If the refresh fails, the next call tries again; callers wait once the sum is too old.
     else if (ageMs > staleMs) refresh().catch(() => undefined);
     if (!known) throw new Error('the cost of the SMS is unknown');
     return known;
@@ -121,7 +120,7 @@ export function createSmsCeiling({ sql, config, log, metrics, monotonicMs = () =
     use: async (): Promise<CeilingUse> =>
       hasCeiling ? (await current()).use : useOf({ today: 0, month: 0 }, ceilings),
 
-    /** Runs no query without a ceiling. */
+    /** Runs no query if no ceiling is set. */
     isReached: async (): Promise<boolean> => hasCeiling && (await current()).use.level === 'reached',
   };
 }

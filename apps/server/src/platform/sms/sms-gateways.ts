@@ -18,7 +18,7 @@ type Deps = {
 };
 
 /**
- * Returns the gateways that the orders name, or the outbox of evaluation mode if they name none. The settings
+ * Returns the gateways named in the orders, or the outbox if evaluation mode names none. The settings
  * guarantee at least one gateway in production.
  */
 export function chooseSmsGateways({ outbox, ...deps }: Deps): readonly SmsGateway[] {
@@ -96,8 +96,7 @@ function createOutboxGateway(outbox: Outbox): SmsGateway {
 }
 
 /**
- * The path for a gateway's delivery reports. It ends with a secret, because gateways do not sign their
- * reports.
+ * Path for a gateway's delivery reports. It ends with a secret, because gateways do not sign their reports.
  */
 export const reportPath = (channel: 'esms', secret: string): string => `/vid/hooks/sms/${channel}/${secret}`;
 

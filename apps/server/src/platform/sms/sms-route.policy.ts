@@ -7,8 +7,8 @@ export type Tried = { readonly channel: SmsChannel; readonly outcome: SmsOutcome
 type Ability = Pick<SmsGateway, 'channel' | 'carriesCodesOnly' | 'reportSeconds'>;
 
 /**
- * Returns the channels that may send a message, in their order. Leaves out channels that do not carry the message, and
- * channels that may already have it.
+ * Returns the channels that may send a message, in order, without channels that do not carry the message or
+ * may already have it.
  */
 export function orderOf(
   gateways: readonly Ability[],
@@ -27,12 +27,12 @@ export function orderOf(
   );
 }
 
-/** The gateways outside `without` get a message after a wait, unless its delivery is reported first. */
+/** A repetition by the gateways outside `without` after a wait, unless the delivery is reported first. */
 export type Later = { readonly waitSeconds: number; readonly without: readonly SmsChannel[] };
 
 /**
- * Returns when the next gateway sends a message that the last gateway has or may have; undefined if no other
- * gateway follows, or if the last gateway reports no delivery in time.
+ * Returns when the next gateway repeats a message that the last gateway accepted or may have accepted;
+ * undefined if no gateway is left, or if the last gateway does not report deliveries in time.
  */
 export function laterOf(
   gateways: readonly Ability[],
@@ -50,10 +50,10 @@ export function laterOf(
 
 /**
  * Returns the next channel for a message; undefined if a gateway has the message or may have it, or if no
- * channel is left. Each channel is tried once, except the only channel of an installation, which is tried
- * again if it was broken. A paused channel comes last and is not left out: many gateways refuse a number with
- * the same status as any message, so someone who requests codes for such numbers could otherwise stop all
- * messages.
+ * channel is left. Each channel is tried once, except an installation's only channel, which is tried again if
+ * it was broken. A paused channel comes last instead of being left out: many gateways refuse a bad number
+ * with the same status as any other failure, so an attacker who requests codes for such numbers could
+ * otherwise stop all messages.
  */
 export function nextChannel({
   order,
@@ -72,8 +72,8 @@ export function nextChannel({
 }
 
 /**
- * Returns the outcome over all gateways: `channel-broken` if one was broken, because a later attempt may
- * succeed.
+ * Returns the outcome over all gateways: `channel-broken` if any of them was broken, because a later attempt
+ * may succeed.
  */
 export function outcomeOf(tried: readonly Tried[]): SmsOutcome {
   const last = tried.at(-1)?.outcome ?? 'channel-broken';
@@ -81,24 +81,23 @@ export function outcomeOf(tried: readonly Tried[]): SmsOutcome {
   return tried.some(({ outcome }) => outcome === 'channel-broken') ? 'channel-broken' : last;
 }
 
-/** A channel pauses for `pauseMs` after `faults` consecutive faults. */
 export const pausePolicy = { faults: 5, pauseMs: 30_000 } as const;
 
 export type ChannelState = { readonly faults: number; readonly pausedUntilMs: number };
 export const healthy: ChannelState = { faults: 0, pausedUntilMs: 0 };
 
 /**
- * Returns the state of a channel while a message is being sent. After a pause, one message tries the channel,
- * and the pause continues for the others until its outcome is known.
+ * Returns the state of a channel while a message is being sent. After a pause, one message tries the channel;
+ * for other messages the pause continues until the outcome is known.
  */
 export function stateDuring(state: ChannelState, nowMs: number): ChannelState {
   return state.faults < pausePolicy.faults ? state : { ...state, pausedUntilMs: nowMs + pausePolicy.pauseMs };
 }
 
 /**
- * Returns the state of a channel after an attempt. A channel with five faults in a row is paused, so that
- * messages do not wait for its timeout while another channel works. After the pause, one more fault pauses
- * the channel again. A refused number or text is not a fault of the channel.
+ * Returns the state of a channel after an attempt. Five consecutive faults pause a channel, so that messages
+ * do not wait for its timeout while another channel works. After the pause, a single fault pauses it again. A
+ * refused number or text is not a fault of the channel.
  */
 export function stateAfter(state: ChannelState, outcome: SmsOutcome, nowMs: number): ChannelState {
   if (outcome !== 'channel-broken' && outcome !== 'unknown') return healthy;

@@ -47,7 +47,7 @@ afterAll(async () => {
 
 let twin: TestServer;
 beforeEach(async () => {
-  // Another process keeps separate pauses.
+  // Another process with separate pauses.
   twin = await server.twin();
   esms.answer({ CodeResult: '100', SMSID: 'e1' });
   speedSms.answer(taken);

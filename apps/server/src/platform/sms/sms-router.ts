@@ -29,15 +29,15 @@ type Deps = {
   readonly timeoutMs: number;
 };
 
-/** `outcome`: what the gateways did with a message. `later`: when the next gateway sends it, if any. */
+/** `outcome`: the combined outcome of all gateways. `later`: the next attempt, if one follows. */
 export type Routed = { readonly outcome: SmsOutcome; readonly later: Later | undefined };
 
-/** With less time left than this, another attempt is pointless. */
+/** Time limit below which another attempt is pointless. */
 const minAttemptMs = 300;
 
 /**
- * The router tries the configured gateways in their order. A message goes to the next gateway only if the
- * previous gateway certainly did not accept it, or later, if its delivery is not reported.
+ * Tries the configured gateways in order. A message goes to the next gateway only if the previous gateway
+ * certainly did not accept it, or later, if its delivery is not reported.
  */
 export function createSmsRouter({ gateways, orders, attempts, log, timeoutMs }: Deps) {
   const states = new Map<SmsChannel, ChannelState>();
@@ -46,7 +46,9 @@ export function createSmsRouter({ gateways, orders, attempts, log, timeoutMs }: 
   const waiting = new Map<SmsChannel, number>();
   const countWaiting = (channel: SmsChannel, change: number): void =>
     void waiting.set(channel, (waiting.get(channel) ?? 0) + change);
-  /** Returns whether a gateway is tried last: it is paused, or a message would wait for a connection. */
+  /**
+   * Returns whether a gateway is tried last because it is paused or a message would wait for a connection.
+   */
   const comesLast = (channel: SmsChannel): boolean =>
     isPaused(channel) || (waiting.get(channel) ?? 0) >= maxConnections;
 
@@ -95,12 +97,12 @@ export function createSmsRouter({ gateways, orders, attempts, log, timeoutMs }: 
     isPaused,
     orders,
     channels: gateways.map(({ channel }) => channel),
-    /** Gateways that send codes to an account of another service, not to the SIM of the number. */
+    /** Gateways that send codes to an account of another service instead of the number's SIM. */
     codesOnly: gateways.filter(({ carriesCodesOnly }) => carriesCodesOnly).map(({ channel }) => channel),
 
     /**
-     * Tries one gateway after another until a gateway may have the message, no gateway is left or time is up.
-     * The gateways in `without` are not asked.
+     * Tries gateways in order until one of them may have the message, none is left or the time is up. Skips
+     * the gateways in `without`.
      */
     async send(
       message: SmsMessage,

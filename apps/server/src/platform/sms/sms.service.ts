@@ -19,7 +19,10 @@ import type { Routed, SmsRouter } from './sms-router.ts';
 const budgetMs = 5_500;
 /** Time limit of a queued message over all gateways. */
 const queuedBudgetMs = 15_000;
-/** Returns whether a code has not been entered, replaced or ended. `sign-in/otp` implements this function. */
+/**
+ * Returns whether a code is still valid: not entered, replaced or ended. `sign-in/otp` implements this
+ * function.
+ */
 export type IsCodeLive = (codeId: string) => Promise<boolean>;
 
 /** The last attempt comes about 15 minutes after the first. */
@@ -40,7 +43,7 @@ type Deps = {
 };
 
 type Notice = SmsContent & { readonly locale: Locale };
-/** A code that another gateway has or may have, but whose delivery it has not reported. */
+/** A code that another gateway has or may have, without a report of its delivery. */
 type Repeated = {
   readonly code: string;
   readonly codeId: string;
@@ -48,12 +51,12 @@ type Repeated = {
   readonly locale: Locale;
 };
 type Queued = { readonly notice: Notice } | { readonly repeated: Repeated };
-/** A code without its text, which is composed when it is sent. */
+/** A code without its text, which is composed at the time of sending. */
 type Code = Omit<SmsMessage, 'text' | 'code' | 'codeId'> & { readonly code: string; readonly codeId: string };
 
 /**
- * Sends SMS. Codes are sent within their request, and again by the next gateway if the first gateway does not report a
- * delivery. Notices are queued in the transaction of the change that they report.
+ * Sends SMS. Codes are sent within their request, and again by the next gateway if the first gateway reports
+ * no delivery. Notices are queued in the transaction of the change that they report.
  */
 export function createSmsService(deps: Deps) {
   const { sql, router, attempts, metrics, log } = deps;
@@ -74,8 +77,8 @@ export function createSmsService(deps: Deps) {
     send({ ...code, text: await deps.messages.smsCode({ ...code, phone: code.to }) }, limits);
 
   /**
-   * Returns whether another gateway must send a code: the code is still valid and no gateway has delivered
-   * it.
+   * Returns whether another gateway must send a code, because the code is still valid and no delivery is
+   * reported.
    */
   const isNeeded = async (id: string, { codeId }: Repeated): Promise<boolean> =>
     (await isCodeLive?.(codeId)) === true && !(await attempts.isDelivered(id));
@@ -107,7 +110,6 @@ export function createSmsService(deps: Deps) {
     onAbandoned: () => metrics.sms.inc({ event: 'failed' }),
   });
 
-  /** Queues a code for the next gateway. Returns false if the code could not be stored. */
   const repeatLater = async (
     { id, to, purpose, code, codeId, locale }: Code,
     { waitSeconds, without }: Later,
@@ -145,10 +147,10 @@ export function createSmsService(deps: Deps) {
     },
 
     /**
-     * Sends a code while the request waits, for at most 6 s. The code is stored only if the next gateway may
-     * have to send it; a code cannot be entered without the response to its request, so it is useless after a
-     * crash. The outcome is `accepted` if a gateway may have the code and the next gateway sends it later.
-     * `isForSim`: the code goes to the number's SIM, and not to an account of another service.
+     * Sends a code while the request waits, for at most 6 s. Returns `accepted` if a gateway may have the
+     * code and the next gateway repeats it later. The code is stored only for such a repetition: after a
+     * crash it is useless, because nobody can enter a code without the response to its request. `isForSim`:
+     * send only to the number's SIM, not to an account of another service.
      */
     async sendNow({ isForSim, ...code }: Code & { readonly isForSim: boolean }): Promise<SmsOutcome> {
       if (!(await deps.maySend())) return 'channel-broken';

@@ -121,7 +121,7 @@ describe('sending a code', () => {
         select kind, details ->> 'reason' as reason from audit_events order by id desc limit 1`;
       expect(event).toEqual({ kind: 'otp.refused', reason: 'sms' });
 
-      // The code is not sent later, and the phone may request another code immediately.
+      // The code is not sent later, and the phone may request another code at once.
       sink.behave('accept');
       expect(await server.deps.sms.deliverPending()).toBe(0);
       expect((await tryRequestOtp(browser, server, { phone })).status).toBe(200);

@@ -16,8 +16,8 @@ type Sent = {
 };
 
 /**
- * Sends a message once. Returns the outcome, and for how many seconds the receiver asks for a pause. The
- * signed timestamp is the time of this attempt.
+ * Sends a message once. Returns the outcome and the pause that the receiver requests, in seconds. The signed
+ * timestamp is the time of this attempt.
  */
 export async function attemptMessage(
   { outgoing, nowMs }: Platform,

@@ -3,7 +3,7 @@ import type { WebhookEndpointsRow, DeliveriesRow } from '#database/tables.ts';
 import { insertAttempt, type NewAttempt } from './messages.repo.ts';
 import { secretColumns } from './webhooks.repo.ts';
 
-/** If a process dies, its endpoints are blocked for this long. Batches end well before their lease. */
+/** Time for which a process that died blocks its endpoints. Batches end well before their lease. */
 const leaseSeconds = 60;
 
 export type ClaimedEndpoint = Pick<
@@ -14,14 +14,14 @@ export type DueMessage = Pick<DeliveriesRow, 'id' | 'type' | 'data' | 'createdAt
 
 export type Troubled = Pick<WebhookEndpointsRow, 'id' | 'applicationId' | 'ownerId' | 'status'>;
 
-/** `isFree`: no process sends to the endpoint. */
+/** `isFree`: no process is sending to the endpoint. */
 type EndpointState = { readonly isApplicationActive: boolean; readonly isFree: boolean };
 
 type Lease = Pick<ClaimedEndpoint, 'id' | 'leaseId'>;
 
 /**
- * An endpoint's messages are sent by the process that holds its lease. A change of the endpoint's address or
- * secret clears the lease, so that the current delivery stops and can no longer change the row.
+ * An endpoint's messages are sent by the process that holds its lease. Changing the endpoint's URL or secret
+ * clears the lease, so that the current delivery stops and can no longer change the row.
  */
 export function createDeliveryRepo(sql: Sql) {
   const isApplicationActive = sql`
@@ -32,7 +32,7 @@ export function createDeliveryRepo(sql: Sql) {
   const held = (tx: Queryable, { id, leaseId }: Lease): Fragment => tx`
     (e.id = ${id} and e.lease_id = ${leaseId} and ${mayReceive})`;
   return {
-    /** Takes up to `limit` endpoints that have due messages and that no process holds. */
+    /** Leases up to `limit` endpoints that have due messages and that no process holds. */
     async claim(leaseId: string, limit: number): Promise<readonly ClaimedEndpoint[]> {
       return sql<ClaimedEndpoint[]>`
         update webhook_endpoints e
@@ -46,7 +46,7 @@ export function createDeliveryRepo(sql: Sql) {
         returning e.id, e.url, ${secretColumns(sql)}, e.failures, e.lease_id`;
     },
 
-    /** Returns the due messages of an endpoint, the oldest first. The list is empty if the lease is void. */
+    /** Returns the due messages of an endpoint, oldest first; empty if the lease is void. */
     async listDue(endpoint: Lease, limit: number): Promise<readonly DueMessage[]> {
       return sql<DueMessage[]>`
         select m.id, m.type, m.data, m.created_at, m.attempts from deliveries m
@@ -56,8 +56,9 @@ export function createDeliveryRepo(sql: Sql) {
     },
 
     /**
-     * Records an attempt. If `retrySeconds` is undefined, the message is then delivered or failed. If the
-     * lease ended and two processes sent the message, it stays delivered. Returns false if the lease is void.
+     * Records an attempt. Without `retrySeconds`, the message is now delivered or failed. If the lease
+     * expired and two processes sent the message, a delivered message stays delivered. Returns false if the
+     * lease is void.
      */
     async record(
       endpoint: Lease,
@@ -85,7 +86,7 @@ export function createDeliveryRepo(sql: Sql) {
       return count > 0;
     },
 
-    /** Stores the consecutive failures and the resulting pause, and gives up the lease. */
+    /** Stores the number of consecutive failures and the resulting pause, and releases the lease. */
     async release(
       { id, leaseId }: Lease,
       { failures, pauseSeconds }: { readonly failures: number; readonly pauseSeconds: number },
@@ -98,7 +99,7 @@ export function createDeliveryRepo(sql: Sql) {
         where id = ${id} and lease_id = ${leaseId}`;
     },
 
-    /** Returns the endpoints with messages that were not delivered in three days. */
+    /** Returns the endpoints with messages that were not delivered within three days. */
     async listOverdue(): Promise<readonly string[]> {
       const rows = await sql<{ endpointId: string }[]>`
         select distinct endpoint_id from deliveries
@@ -106,7 +107,7 @@ export function createDeliveryRepo(sql: Sql) {
       return rows.map(({ endpointId }) => endpointId);
     },
 
-    /** Locks an endpoint, which keeps every process from starting to send to it. */
+    /** Locks an endpoint, so that no process starts to send to it. */
     async lockEndpoint(tx: Queryable, id: string): Promise<EndpointState | undefined> {
       await tx`select from webhook_endpoints where id = ${id} for no key update`;
       return tx<EndpointState[]>`
@@ -115,8 +116,9 @@ export function createDeliveryRepo(sql: Sql) {
     },
 
     /**
-     * Ends up to `limit` messages of an endpoint that were not delivered in three days. Returns their number.
-     * While a process sends to the endpoint, a due message may already have left, so that process ends it.
+     * Ends up to `limit` messages of an endpoint that were not delivered within three days, and returns their
+     * number. While a process is sending to the endpoint, due messages may already be on their way, so that
+     * process ends them.
      */
     async endOverdue(
       tx: Queryable,
@@ -135,9 +137,8 @@ export function createDeliveryRepo(sql: Sql) {
     },
 
     /**
-     * Marks an endpoint after one of its messages was given up: as failing at first, and as disabled once it
-     * has been failing for three days, which is a whole round of attempts. Returns undefined if nothing
-     * changed.
+     * Marks an endpoint after one of its messages was given up: first as failing, and after three days of
+     * failing as disabled. Three days are one full round of attempts. Returns undefined if nothing changed.
      */
     markFailing: (tx: Queryable, id: string) =>
       tx<Troubled[]>`
@@ -147,7 +148,7 @@ export function createDeliveryRepo(sql: Sql) {
           and (status = 'active' or (status = 'failing' and failing_since <= now() - interval '3 days'))
         returning id, application_id, owner_id, status`.first(),
 
-    /** Disables an endpoint at the request of its receiver. */
+    /** Disables an endpoint that responded with 410. */
     disable: (tx: Queryable, id: string) =>
       tx<Troubled[]>`
         update webhook_endpoints set status = 'disabled', failing_since = coalesce(failing_since, now())

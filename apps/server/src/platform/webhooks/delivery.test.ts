@@ -75,7 +75,7 @@ async function holdEight() {
     secret,
     call,
     held,
-    /** Sends the status as the response to every held request that has none. */
+    /** Answers every held request that has no response yet with `status`. */
     finish: async (status: number): Promise<void> => {
       receiver.behave(status);
       for (const response of held) if (!response.writableEnded) response.writeHead(status).end();
@@ -133,7 +133,7 @@ describe('webhook delivery', () => {
     await createAccount(server);
     await run();
     expect(receiver.received).toHaveLength(1);
-    // After three failures, the receiver gets one message at a time, and the longer of the two pauses.
+    // After three failures, the receiver gets one message at a time and the longer of the two pauses.
     await hurry();
     await server.deps.sql`update webhook_endpoints set failures = 3`;
     await run();
@@ -278,7 +278,7 @@ describe('webhook delivery', () => {
     expect((await messages()).every(({ status }) => status === 'delivered')).toBe(true);
   });
 
-  it('uses an endpoint that becomes free during the search for others', async () => {
+  it('serves an endpoint that becomes free while other endpoints are claimed', async () => {
     await add();
     await createAccount(server);
     await createAccount(server);
@@ -350,7 +350,7 @@ describe('webhook delivery', () => {
   it('D6 sends a message again with the same id if its process dies before it records the result', async () => {
     await add();
     await createAccount(server);
-    // Put the message into the state that a process leaves when it dies while waiting for the response.
+    // A process that dies while it waits for a response leaves this state.
     await server.deps.sql`
       update webhook_endpoints set lease_id = 'dead', lease_until = now() + interval '60 seconds'`;
     await run();
@@ -472,7 +472,7 @@ describe('webhook delivery', () => {
 
 describe('changing a webhook while its messages are sent', () => {
   it.each([204, 503, 410])(
-    'sends the remaining messages to a new address if the old address answers %i',
+    'sends the remaining messages to a new URL if the old URL answers %i',
     async (status) => {
       const { id, secret, call, finish } = await holdEight();
       const newer = await startReceiver();
@@ -481,7 +481,7 @@ describe('changing a webhook while its messages are sent', () => {
       expect(receiver.received).toHaveLength(8);
       const all = (await messages()).map((message) => message.id);
       const rest = all.filter((sent) => !receiver.ids().includes(sent));
-      // The new address may also get messages that were already on their way to the old address.
+      // The new URL may also get messages that were already on their way to the old URL.
       expect(rest).toHaveLength(2);
       expect(newer.ids()).toEqual(expect.arrayContaining(rest));
       expect(newer.verified(secret)).toHaveLength(newer.received.length);
@@ -494,7 +494,7 @@ describe('changing a webhook while its messages are sent', () => {
     },
   );
 
-  it('keeps the lease if only the description is changed', async () => {
+  it('keeps the lease if only the description changes', async () => {
     const { sql } = server.deps;
     const { id, call, finish } = await holdEight();
     const lease = () => sql`select lease_id, lease_until from webhook_endpoints where id = ${id}`;
@@ -506,7 +506,7 @@ describe('changing a webhook while its messages are sent', () => {
     expect(receiver.received).toHaveLength(10);
   });
 
-  it('keeps all messages from an address that is replaced before the first message', async () => {
+  it('keeps all messages from a URL that is replaced before the first message', async () => {
     const { id, call } = await add();
     await createAccount(server);
     const newer = await startReceiver();
@@ -530,7 +530,7 @@ describe('changing a webhook while its messages are sent', () => {
     await newer.close();
   });
 
-  it('limits the remaining messages to the new secret if the previous secret expires', async () => {
+  it('signs the remaining messages with the new secret if the previous secret ends', async () => {
     const { id, call, finish } = await holdEight();
     const { secret } = await server.deps.webhooks.rotateSecret(call, id, { endsFormer: true });
     await finish(204);

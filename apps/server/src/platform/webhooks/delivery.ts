@@ -15,16 +15,14 @@ export type WebhookTrouble = {
 
 type Deps = Platform & {
   readonly repo: DeliveryRepo;
-  /** Queues the notice to the endpoint's owner in the transaction of the change. */
+  /** Queues a notice to the endpoint's owner in the transaction of the change. */
   readonly notifyOwner: (tx: Queryable, trouble: WebhookTrouble) => Promise<void>;
   readonly kickNotices: () => void;
 };
 
-/**
- * Endpoints to which one process sends at the same time. An endpoint that hangs occupies one slot for 5 s.
- */
+/** Endpoints to which one process sends in parallel. An endpoint that hangs occupies one slot for 5 s. */
 const maxEndpoints = 32;
-/** Messages that a responsive endpoint gets at the same time. */
+/** Messages that a responsive endpoint gets in parallel. */
 const maxInFlight = 8;
 const batchSize = 100;
 const giveUpBatch = 500;
@@ -33,8 +31,8 @@ const batchMs = 30_000;
 
 /**
  * Sends the messages that `publishWebhooks` records. Every process sends, woken by the commit of a message
- * and by the schedule; one process at a time serves an endpoint. A message is recorded as delivered after the
- * response, so it is sent again, with the same id, if the process dies in between.
+ * and by the schedule; only one process at a time serves an endpoint. A message is recorded as delivered
+ * after the response, so it is sent again, with the same id, if the process dies in between.
  */
 export function createWebhookDelivery(deps: Deps) {
   const { sql, repo, keys, events, metrics, log } = deps;
@@ -65,7 +63,7 @@ export function createWebhookDelivery(deps: Deps) {
     deps.kickNotices();
   };
 
-  /** Gives up the old messages even of a busy endpoint, except messages that may be on their way. */
+  /** Gives up old messages, even of a busy endpoint, except those that may be on their way. */
   const giveUpOld = async (endpointId: string): Promise<void> => {
     let count: number;
     do {
@@ -82,8 +80,8 @@ export function createWebhookDelivery(deps: Deps) {
   };
 
   /**
-   * Returns whether the message was delivered, whether more messages may be sent unless the receiver asks for
-   * a pause, and for how many seconds it asks.
+   * Returns whether the message was delivered, whether sending may continue, and the pause that the receiver
+   * requests, in seconds.
    */
   const deliver = async (
     endpoint: ClaimedEndpoint,
@@ -107,17 +105,14 @@ export function createWebhookDelivery(deps: Deps) {
     const isGivenUp = !outcome.isDelivered && outcome.retrySeconds === undefined;
     if (isGone(status) || isGivenUp)
       await handleTrouble(async (tx) => {
-        // A response from a former address says nothing about the new address.
+        // A response from a former URL says nothing about the new URL.
         if (!(await repo.lock(tx, endpoint))) return undefined;
         return isGone(status) ? repo.disable(tx, endpoint.id) : repo.markFailing(tx, endpoint.id);
       });
     return { isDelivered: outcome.isDelivered, mayContinue: isHeld && !isGone(status), askedPause };
   };
 
-  /**
-   * Sends the due messages of an endpoint until a pause is due. A failing endpoint is probed with a single
-   * message.
-   */
+  /** Sends the due messages of an endpoint until a pause is due. A failing endpoint gets a single message. */
   const serve = async (endpoint: ClaimedEndpoint): Promise<void> => {
     let { failures } = endpoint;
     let askedPause = 0;
@@ -137,7 +132,7 @@ export function createWebhookDelivery(deps: Deps) {
       };
       await Promise.all(Array.from({ length: isProbe ? 1 : maxInFlight }, lane));
     } catch (error) {
-      // The error may be permanent, such as a secret that cannot be opened. Without a pause the endpoint
+      // The error may be permanent, such as a secret that cannot be decrypted. Without a pause, the endpoint
       // would be claimed again at once.
       failures += pauseAfter;
       throw error;
@@ -165,10 +160,7 @@ export function createWebhookDelivery(deps: Deps) {
       kick();
     },
 
-    /**
-     * Gives up messages that are three days old, and sends messages whose retry is due. The schedule calls
-     * this function.
-     */
+    /** Gives up messages that are three days old, and sends messages whose retry is due. */
     async sweep(): Promise<void> {
       for (const endpointId of await repo.listOverdue()) await giveUpOld(endpointId);
       kick();

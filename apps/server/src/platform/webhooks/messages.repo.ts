@@ -13,12 +13,12 @@ export type AttemptRow = Omit<WebhookAttemptsRow, 'id' | 'messageId'>;
 export type NewAttempt = Pick<AttemptRow, 'attempt' | 'durationMs' | 'responseStatus' | 'error' | 'response'>;
 
 /**
- * Attempts that are kept per message: those of two rounds. A script can repeat its messages endlessly, and
- * the purge deletes a message with its attempts in one statement, which has a time limit.
+ * Attempts kept per message: two rounds. A script can replay messages endlessly, and the purge deletes a
+ * message with its attempts in one statement, which has a time limit.
  */
 const maxAttempts = 20;
 
-/** Stores an attempt, and deletes the oldest attempts of the message beyond the limit. */
+/** Stores an attempt, and deletes the message's oldest attempts beyond the limit. */
 export async function insertAttempt(tx: Queryable, messageId: string, attempt: NewAttempt): Promise<void> {
   await tx`insert into webhook_attempts ${tx({ messageId, ...attempt })}`;
   await tx`
@@ -59,9 +59,9 @@ export function createMessagesRepo(sql: Sql) {
   };
   return {
     /**
-     * Returns messages, newest first. With a filter, each matching type and status contributes a page from
-     * its index, and the newest rows of these pages are returned; scanning all messages could take long if
-     * few match.
+     * Returns messages, newest first. With a filter, reads one page from the index for each matching type and
+     * status and returns the newest of these rows, because scanning all messages could take long if few
+     * match.
      */
     async list({ endpointId, status, type, after, limit }: Filter): Promise<readonly ListedRow[]> {
       const isFiltered = status !== undefined || type !== undefined;
@@ -87,8 +87,8 @@ export function createMessagesRepo(sql: Sql) {
         select ${columns} from deliveries m where m.id = ${id} and m.endpoint_id = ${endpointId}`.first(),
 
     /**
-     * Deletes ended messages that are older than the newest `keptMessages` of their endpoint: a script that changes
-     * permissions leaves millions of them in a month. Returns the number of deleted messages.
+     * Deletes the oldest ended messages of each endpoint beyond `keptMessages`, because a script that changes
+     * permissions creates millions of messages in a month. Returns the number of deleted messages.
      */
     async deleteSurplus(limit: number, kept = keptMessages): Promise<number> {
       const endpoints = await sql<{ id: string }[]>`select id from webhook_endpoints`;
@@ -109,7 +109,7 @@ export function createMessagesRepo(sql: Sql) {
         where message_id = ${messageId} order by id`;
     },
 
-    /** Makes a message pending again, for three more days. Returns false if the message does not exist. */
+    /** Makes a message pending again for three more days. Returns false if the message does not exist. */
     replay: (tx: Queryable, endpointId: string, id: string) =>
       tx`
         update deliveries set status = 'pending', attempts = 0, next_attempt_at = now(),
@@ -117,8 +117,8 @@ export function createMessagesRepo(sql: Sql) {
         where id = ${id} and endpoint_id = ${endpointId}`.hasRows(),
 
     /**
-     * Replays up to `limit` messages since a time and after a key, the oldest first. Returns their number,
-     * and the key of the last.
+     * Replays up to `limit` messages that were created since a time and come after a key, oldest first.
+     * Returns their number and the key of the last.
      */
     async replaySince(
       tx: Queryable,

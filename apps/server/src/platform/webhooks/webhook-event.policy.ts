@@ -39,7 +39,7 @@ export type WebhookMessage = {
   readonly type: WebhookEventType;
   readonly accountId: string;
   readonly data: object;
-  /** `skipped`: the endpoint is disabled, so the message is only kept for a replay. */
+  /** `skipped`: the endpoint is disabled, so the message is kept only for a replay. */
   readonly status: 'pending' | 'skipped';
 };
 

@@ -52,7 +52,11 @@ export function createWebhookLogService(deps: Deps) {
     });
 
   return {
-    /** @throws AppError NOT_FOUND, VALIDATION_FAILED */
+    /**
+     * Lists an endpoint's messages, newest first.
+     * @throws AppError NOT_FOUND if the endpoint is not in `scope`, VALIDATION_FAILED if `after` is not a
+     *   cursor
+     */
     async list(scope: Scope, endpointId: string, query: Query) {
       await require(scope, endpointId);
       const { status, type, limit = 20 } = query;
@@ -62,7 +66,10 @@ export function createWebhookLogService(deps: Deps) {
       return { items: items.map(toItem), next };
     },
 
-    /** @throws AppError NOT_FOUND */
+    /**
+     * Returns a message with its attempts.
+     * @throws AppError NOT_FOUND if the endpoint is not in `scope` or does not have the message
+     */
     async get(scope: Scope, endpointId: string, id: string) {
       await require(scope, endpointId);
       const message = await repo.find(endpointId, id);
@@ -74,7 +81,10 @@ export function createWebhookLogService(deps: Deps) {
       };
     },
 
-    /** @throws AppError NOT_FOUND */
+    /**
+     * Sends a message again.
+     * @throws AppError NOT_FOUND if the endpoint is not in the caller's scope or does not have the message
+     */
     async replay(call: WebhookCall, endpointId: string, messageId: string): Promise<void> {
       await require(call, endpointId);
       await beginAs(sql, call, async (tx) => {
@@ -86,7 +96,7 @@ export function createWebhookLogService(deps: Deps) {
 
     /**
      * Returns the number of replayed messages.
-     * @throws AppError NOT_FOUND
+     * @throws AppError NOT_FOUND if the endpoint is not in the caller's scope
      */
     async replaySince(
       call: WebhookCall,
@@ -95,8 +105,8 @@ export function createWebhookLogService(deps: Deps) {
     ): Promise<number> {
       await require(call, endpointId);
       const options = { since: new Date(since), onlyUndelivered, limit: replayBatch };
-      // Replay each batch in a transaction with a separate audit row, because 100,000 messages outlast a
-      // transaction's deadline.
+      // Replay each batch in its own transaction with its own audit row, because 100,000 messages would
+      // exceed a transaction's deadline.
       const replayBatchAfter = (after: SortKey | undefined) =>
         beginAs(sql, call, async (tx) => {
           const { count, last } = await repo.replaySince(tx, endpointId, { ...options, after });
@@ -114,8 +124,8 @@ export function createWebhookLogService(deps: Deps) {
     },
 
     /**
-     * Sends a test event now and returns the response. The event is in the log and is not repeated.
-     * @throws AppError NOT_FOUND
+     * Sends a test event now and returns the response. The event appears in the log and is not retried.
+     * @throws AppError NOT_FOUND if the endpoint is not in the caller's scope
      */
     async test(call: WebhookCall, endpointId: string) {
       const endpoint = await webhooks.findSecrets(call, endpointId);

@@ -37,7 +37,7 @@ const claimed = async (sql: Sql, limit = 10) =>
   (await createDeliveryRepo(sql).claim('mine', limit)).map(({ id }) => id);
 
 describe('the claim of endpoints', () => {
-  it('takes those with a due message, the one that waits longest first, for a minute', () =>
+  it('leases endpoints with a due message for a minute, the longest-waiting first', () =>
     atOneMoment(server, async (tx) => {
       await addEndpoint(tx, 'whk_b');
       await addEndpoint(tx, 'whk_a');
@@ -95,7 +95,7 @@ describe('the holder of a lease', () => {
     expect(await sql`select from webhook_attempts`).toHaveLength(0);
   });
 
-  it('ends its own lease only, and enables a failing endpoint but no disabled one after a success', () =>
+  it('releases only its own lease, and a success enables a failing endpoint but not a disabled one', () =>
     atOneMoment(server, async (tx) => {
       const repo = createDeliveryRepo(tx);
       const failingSince = new Date('2026-11-01T00:00:00Z');
@@ -129,7 +129,7 @@ describe('the holder of a lease', () => {
 });
 
 describe('an endpoint in trouble', () => {
-  it('is disabled after three days of failing, and keeps the time since which it fails', () =>
+  it('is disabled after three days of failing, and keeps the time of its first failure', () =>
     atOneMoment(server, async (tx) => {
       const repo = createDeliveryRepo(tx);
       await addEndpoint(tx, 'whk_a');
@@ -150,7 +150,7 @@ describe('an endpoint in trouble', () => {
       expect(await age()).toBe('3 days');
     }));
 
-  it('stays as it is once it is removed', () =>
+  it('does not change once it is removed', () =>
     atOneMoment(server, async (tx) => {
       const repo = createDeliveryRepo(tx);
       await addEndpoint(tx, 'whk_a', { removedAt: new Date() });
@@ -158,7 +158,7 @@ describe('an endpoint in trouble', () => {
       expect(await repo.disable(tx, 'whk_a')).toBeUndefined();
     }));
 
-  it('concerns active accounts only: the owner first, then the managers and administrators by seniority', async () => {
+  it('is reported to active accounts only: the owner first, then managers and administrators by seniority', async () => {
     const { sql } = server.deps;
     const accounts = [];
     for (let n = 0; n < 4; n += 1) accounts.push(await createAccount(server));
@@ -183,7 +183,7 @@ describe('an endpoint in trouble', () => {
 });
 
 describe('the messages of an endpoint', () => {
-  it('are repeated at once with all their attempts for three days, and kept for four days at least', () =>
+  it('are due at once after a replay, with all attempts for three more days, and are kept for at least four days', () =>
     atOneMoment(server, async (tx) => {
       const repo = createMessagesRepo(tx);
       await addEndpoint(tx, 'whk_a');
@@ -231,7 +231,7 @@ describe('the messages of an endpoint', () => {
       });
     }));
 
-  it('X3 are purged once they are older than the newest of their endpoint, except those that wait', () =>
+  it('X3 are purged beyond the newest of their endpoint, except pending messages', () =>
     atOneMoment(server, async (tx) => {
       const statuses = ['pending', 'failed', 'skipped', 'delivered', 'delivered', 'delivered'];
       for (const endpointId of ['whk_a', 'whk_b', 'whk_c']) {
@@ -321,7 +321,7 @@ describe('an endpoint', () => {
       ]);
     }));
 
-  it('is listed after those that were added before it', () =>
+  it('is listed after endpoints that were added earlier', () =>
     atOneMoment(server, async (tx) => {
       await addEndpoint(tx, 'whk_a');
       await addEndpoint(tx, 'whk_b');

@@ -4,7 +4,7 @@ import type { Keys } from '#lib/keys.ts';
 
 const purpose = 'webhook-secret';
 
-/** Returns a secret of 256 random bits in the form of Standard Webhooks. */
+/** Returns a secret with 256 random bits in the Standard Webhooks format. */
 export function newWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
@@ -38,7 +38,7 @@ export function createSigner(keys: Pick<Keys, 'open'>, { sealedSecret, formerSea
 export type Signer = ReturnType<typeof createSigner>;
 
 /**
- * Returns the body of a message, the same in every attempt, so that the signatures always cover the same
+ * Returns the body of a message, which is the same in every attempt, so that all signatures cover the same
  * bytes.
  */
 export function messageBody(message: {

@@ -21,7 +21,7 @@ describe('the retries of a webhook message', () => {
     expect(days).toBeLessThan(3);
   });
 
-  it('stop for at most half an hour after three failures in a row', () => {
+  it('pause for up to half an hour after three failures in a row', () => {
     expect([0, 1, 2, 3, 4, 5, 6, 7, 100].map(pauseOf)).toEqual([0, 0, 0, 60, 120, 300, 900, 1_800, 1_800]);
   });
 
@@ -38,7 +38,7 @@ describe('the retries of a webhook message', () => {
     [429, 'soon', 0],
     [500, '120', 0],
     [200, '120', 0],
-  ])('stop, after a %d with Retry-After %j, for %d seconds', (status, retryAfter, seconds) => {
+  ])('pause, after a %d with Retry-After %j, for %d seconds', (status, retryAfter, seconds) => {
     expect(askedPauseOf(status, retryAfter, now)).toBe(seconds);
   });
 
@@ -54,7 +54,7 @@ const check = (url: string, isProduction = true) =>
     guard: createAddressGuard({ allowedNetworks: ['10.1.0.0/16'], allowsLoopback: !isProduction }),
   });
 
-describe('a webhook address', () => {
+describe('a webhook URL', () => {
   it.each([
     'https://shop.example.vn/hook',
     'https://shop.example.vn',

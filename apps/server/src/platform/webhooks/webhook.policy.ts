@@ -3,9 +3,9 @@ import { isIP } from 'node:net';
 import type { AddressGuard } from '#platform/outgoing/address-guard.ts';
 
 export const descriptionLimits = { maxGraphemes: 100, maxBytes: 400 };
-/** Maximum ended messages kept per endpoint, and maximum messages that one call resends. */
+/** Maximum number of ended messages kept per endpoint, and of messages that one call replays. */
 export const keptMessages = 100_000;
-/** How long both secrets sign after a rotation. */
+/** Time for which both secrets sign after a rotation. */
 export const formerSecretSeconds = 7 * 86_400;
 
 const minute = 60;
@@ -34,12 +34,12 @@ export function retryDelay(failedAttempts: number): number | undefined {
 
 /** Consecutive failures after which an endpoint gets one message at a time, with pauses. */
 export const pauseAfter = 3;
-/** Pauses that grow with each failure, up to half an hour. */
+/** Pauses that grow with each further failure. */
 const pauseSeconds: readonly number[] = [minute, 2 * minute, 5 * minute, 15 * minute, 30 * minute];
 
 /**
- * Returns for how many seconds an endpoint gets no messages, so that an unresponsive endpoint is not called
- * for each event.
+ * Returns the pause of an endpoint in seconds, so that an unresponsive endpoint is not called for every
+ * event.
  */
 export function pauseOf(failures: number): number {
   if (failures < pauseAfter) return 0;
@@ -62,11 +62,11 @@ export function askedPauseOf(status: number, retryAfter: string | undefined, now
 }
 
 export const isDelivered = (status: number): boolean => status >= 200 && status < 300;
-/** In Standard Webhooks, 410 means that the address no longer exists. */
+/** Standard Webhooks defines 410 as an endpoint that no longer exists. */
 export const isGone = (status: number): boolean => status === 410;
 
 /**
- * Returns who is notified of a failing webhook: the account that added it, if that account is still
+ * Returns the account to notify of a failing webhook: the account that added it, if that account is still
  * responsible, otherwise the first of the responsible accounts.
  */
 export function personToNotify(addedBy: string | null, responsible: readonly string[]): string | undefined {
@@ -80,8 +80,8 @@ type Rules = {
 };
 
 /**
- * Returns why a URL cannot be a webhook; undefined if it can. A host name is resolved and checked with each
- * connection.
+ * Returns why a URL cannot be used for a webhook; undefined if it can. Host names are resolved and checked at
+ * each connection.
  */
 export function checkWebhookUrl(
   text: string,

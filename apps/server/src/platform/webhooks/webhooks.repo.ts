@@ -12,7 +12,7 @@ export type WebhookRow = Pick<
 export type WebhookChange = Partial<Pick<WebhookEndpointsRow, 'url' | 'description' | 'eventTypes'>>;
 export type SecretRow = Pick<WebhookEndpointsRow, 'id' | 'url' | 'sealedSecret' | 'formerSealedSecret'>;
 
-/** Hides the webhooks of other applications (M2). */
+/** Excludes removed webhooks and webhooks of other scopes (M2). */
 export const within = (sql: Queryable, { applicationId }: Scope): Fragment => sql`
   (e.application_id is not distinct from ${applicationId}::text and e.removed_at is null)`;
 
@@ -60,13 +60,12 @@ export function createWebhooksRepo(sql: Sql) {
       return true;
     },
 
-    /** Locks and returns an endpoint's row. */
     lock: (tx: Queryable, scope: Scope, id: string) =>
       tx<WebhookRow[]>`
         select ${columns} from webhook_endpoints e where e.id = ${id} and ${within(tx, scope)}
         for no key update`.first(),
 
-    /** Changes an endpoint. A new address resets the failures, and stops the delivery to the old address. */
+    /** Changes an endpoint. A new URL resets the failures and stops the delivery to the old URL. */
     async update(tx: Queryable, id: string, change: WebhookChange): Promise<void> {
       if (change.url !== undefined)
         await tx`
@@ -118,9 +117,9 @@ export function createWebhooksRepo(sql: Sql) {
     },
 
     /**
-     * Ends all sending to an endpoint and removes it. The purge deletes the messages in batches, because
-     * there may be many. A return has nothing to undo: an intruder could otherwise add and remove so many
-     * endpoints that the return takes too long.
+     * Ends all sending to an endpoint and removes it. The purge deletes its messages in batches, because
+     * there may be many. Removal also leaves nothing for the return of an account to undo; otherwise an
+     * intruder could add and remove so many endpoints that the return takes too long.
      */
     async remove(tx: Queryable, id: string): Promise<void> {
       await tx`
@@ -153,17 +152,17 @@ export function createWebhooksRepo(sql: Sql) {
 }
 
 /**
- * Returns the name of an endpoint's secret in `right_changes`. It is separate, because other changes of the
- * endpoint leave the secret as it is.
+ * Returns the name of an endpoint's secret in `right_changes`, which is separate because other changes of the
+ * endpoint keep the secret.
  */
 export const secretTargetOf = (id: string): string => `${id} secret`;
 
 export type WebhooksRepo = ReturnType<typeof createWebhooksRepo>;
 
 /**
- * Disables endpoints, and restores the address and the events of an endpoint unless another account has
- * changed it since. `newSecret` replaces a secret that an intruder knows; null keeps the secret. Returns the
- * endpoints with their present address. `isActive`: the endpoint was enabled.
+ * Disables endpoints, and restores the URL and the events of an endpoint unless another account has changed
+ * it since. `newSecret` replaces a secret that an intruder knows; null keeps the secret. Returns the
+ * endpoints with their current URLs. `isActive`: the endpoint was enabled.
  */
 export async function undoEndpointChanges(
   tx: Queryable,

@@ -25,10 +25,10 @@ export type WebhookCall = Scope & {
   readonly caller: AuditEvent['caller'];
 };
 
-/** Changes after which an intruder receives nothing. */
+/** Changes that do not give an intruder any data, so there is nothing to undo. */
 const harmless: ReadonlySet<AuditKind> = new Set(['webhook.disabled', 'webhook.removed']);
 
-/** Returns the account whose rights a change uses: for a machine client, the account behind it. */
+/** Returns the account whose rights the change uses; for a machine client, the account behind it. */
 const giverOf = ({ accountId, caller }: WebhookCall): string | null =>
   accountId ?? caller.machine?.accountId ?? null;
 
@@ -54,8 +54,8 @@ export function createWebhooksService({ sql, repo, keys, audit, guard, config, k
   };
 
   /**
-   * Makes a change and audits it. The audit row contains only the host of a webhook's URL, because the rest
-   * may contain a secret.
+   * Makes a change and writes its audit row, which contains only the host of a webhook's URL, because the
+   * rest may contain a secret.
    */
   const change = (
     call: WebhookCall,
@@ -92,14 +92,18 @@ export function createWebhooksService({ sql, repo, keys, audit, guard, config, k
   return {
     list: async (scope: Scope) => (await repo.list(scope)).map(toItem),
 
-    /** @throws AppError NOT_FOUND */
+    /** @throws AppError NOT_FOUND if the webhook is not in `scope` */
     async get(scope: Scope, id: string) {
       const row = await repo.find(scope, id);
       if (!row) throw new AppError('NOT_FOUND');
       return { ...toItem(row), formerSecretUntil: row.formerUntil };
     },
 
-    /** @throws AppError VALIDATION_FAILED, WEBHOOK_LIMIT */
+    /**
+     * Adds a webhook and returns its secret.
+     * @throws AppError VALIDATION_FAILED for a refused URL or description, WEBHOOK_LIMIT if the scope has ten
+     *   webhooks
+     */
     async add(call: WebhookCall, input: NewWebhook): Promise<{ id: string; secret: string }> {
       const { description = '' } = clean(input);
       const secret = newWebhookSecret();
@@ -120,7 +124,10 @@ export function createWebhooksService({ sql, repo, keys, audit, guard, config, k
       return { id: row.id, secret };
     },
 
-    /** @throws AppError NOT_FOUND, VALIDATION_FAILED */
+    /**
+     * @throws AppError NOT_FOUND if the webhook is not in the caller's scope, VALIDATION_FAILED for a refused
+     *   URL or description
+     */
     async change(call: WebhookCall, id: string, input: Change): Promise<void> {
       const columns = clean(input);
       await change(call, id, async (tx) => {
@@ -130,14 +137,14 @@ export function createWebhooksService({ sql, repo, keys, audit, guard, config, k
       });
     },
 
-    /** @throws AppError NOT_FOUND */
+    /** @throws AppError NOT_FOUND if the webhook is not in the caller's scope */
     remove: (call: WebhookCall, id: string): Promise<void> =>
       change(call, id, async (tx) => {
         await repo.remove(tx, id);
         return 'webhook.removed';
       }),
 
-    /** @throws AppError NOT_FOUND */
+    /** @throws AppError NOT_FOUND if the webhook is not in the caller's scope */
     async setStatus(call: WebhookCall, id: string, status: 'active' | 'disabled'): Promise<void> {
       await change(call, id, async (tx, row) => {
         if (row.status === status) return undefined;
@@ -147,7 +154,7 @@ export function createWebhooksService({ sql, repo, keys, audit, guard, config, k
       kick();
     },
 
-    /** @throws AppError NOT_FOUND */
+    /** @throws AppError NOT_FOUND if the webhook is not in the caller's scope */
     async rotateSecret(
       call: WebhookCall,
       id: string,

@@ -322,7 +322,7 @@ describe('the webhooks of an application or the association', () => {
         const answer = await manager.call(method, pathOf(id, ...rest), body);
         expect([method, rest, answer.status, answer.code]).toEqual([method, rest, 404, 'NOT_FOUND']);
       }
-    // A message of another webhook of the same application must not be found either.
+    // Messages of another webhook of the same application are not found either.
     const second = await add();
     const elsewhere = pathOf(second.id, 'messages', message.id);
     expect((await manager.get(elsewhere)).code).toBe('NOT_FOUND');

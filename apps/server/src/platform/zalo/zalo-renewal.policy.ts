@@ -1,15 +1,15 @@
 import type { Exchange } from '#ports/zalo-oauth.ts';
 
 /**
- * An access token is valid for 25 hours. Renewing it 6 hours before it expires leaves time for many attempts
- * and for an operator.
+ * Access tokens are valid for 25 hours. Renewing them 6 hours before they expire leaves time for many
+ * attempts and for an operator.
  */
 export const renewalPolicy = { secondsBeforeEnd: 6 * 3_600, everyMinutes: 10, leaseSeconds: 60 } as const;
 
 export type TriedToken = { readonly which: 'current' | 'former'; readonly outcome: Exchange['outcome'] };
 
 /**
- * Returns the refresh token to try next. Zalo refuses the current token if its earlier use succeeded but the
+ * Returns the refresh token to try next. Zalo refuses the current token if an earlier use succeeded but the
  * response was lost; the former token is then the only remaining chance. Without a response, the next run
  * tries the same token.
  */
@@ -20,7 +20,7 @@ export function nextToken(tried: readonly TriedToken[], hasFormer: boolean): Tri
 }
 
 /**
- * Returns whether Zalo has refused every refresh token, so that only the operator can connect the account
+ * Returns whether Zalo has refused every refresh token, after which only the operator can connect the account
  * again.
  */
 export function isRefused(tried: readonly TriedToken[]): boolean {

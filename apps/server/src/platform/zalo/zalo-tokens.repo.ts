@@ -15,7 +15,7 @@ export function createZaloTokensRepo(sql: Sql) {
         select generation, sealed_access_token, extract(epoch from access_ends_at - now())::float8 as seconds
         from zalo_tokens where access_ends_at > now()`.first(),
 
-    /** Claims a renewal for one process, if the tokens are due. */
+    /** Claims the renewal for this process if the tokens are due. */
     claimRenewal: () =>
       sql<Pick<ZaloTokensRow, 'generation' | 'sealedRefreshToken' | 'sealedFormerToken'>[]>`
         update zalo_tokens set lease_until = now() + make_interval(secs => ${renewalPolicy.leaseSeconds})
@@ -24,7 +24,7 @@ export function createZaloTokensRepo(sql: Sql) {
         returning generation, sealed_refresh_token, sealed_former_token`.first(),
 
     /**
-     * Stores the tokens of a renewal, unless the Zalo account was connected again since. Repeating the call
+     * Stores the tokens of a renewal, unless the Zalo account was reconnected since. Repeating the call
      * changes nothing.
      */
     async storeRenewal(generation: number, tokens: NewTokens, sealedUsedToken: Uint8Array): Promise<void> {
@@ -55,8 +55,7 @@ export function createZaloTokensRepo(sql: Sql) {
     },
 
     /**
-     * Expires the access token of a generation, so that it is renewed. Returns false if there is a newer
-     * token.
+     * Expires the access token of a generation, so that it is renewed. Returns false if a newer token exists.
      */
     endAccessToken: (tx: Queryable, generation: number) =>
       tx`

@@ -42,7 +42,7 @@ const renew = (at = server) => tokensOf(at).renew();
 const current = (at = server) => tokensOf(at).current();
 
 beforeEach(async () => {
-  // Each process keeps the tokens in its own memory.
+  // Another process, with the tokens in its own memory.
   twin = await server.twin();
   zalo.behaveOnExchange('answer');
   zalo.allow('given');
@@ -104,7 +104,7 @@ describe('the tokens of Zalo', () => {
     zalo.behaveOnExchange('lost');
     await renew();
     const used = zalo.exchanges.at(-1);
-    // Zalo accepts the former token, because the response that brought the current token did not arrive.
+    // Zalo accepts the former token, because the response with the current token did not arrive.
     zalo.allow(former);
     zalo.behaveOnExchange('answer');
     await renew();

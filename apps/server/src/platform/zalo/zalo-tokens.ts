@@ -24,7 +24,6 @@ type Known = { readonly token: string; readonly generation: number; readonly end
 const sealPurpose = 'zalo-token';
 export const renewalTask = 'renew-zalo-tokens';
 
-/** Returns undefined if Zalo ZNS is not used. */
 export function createZaloTokens({ config, sql, keys, background, maySend, log }: Deps) {
   const { znsAppId: appId, znsAppSecret: appSecret, znsTokenUrl: url } = config;
   if (!config.smsChannels.includes('zns') || appId === undefined || appSecret === undefined) return undefined;
@@ -77,9 +76,9 @@ export function createZaloTokens({ config, sql, keys, background, maySend, log }
     },
 
     /**
-     * Renews the tokens in one of the processes, if they are about to expire. A refresh token is kept until
-     * its successor has worked, because Zalo may use it up although the response is lost. A copy of the
-     * database renews nothing, because a renewal would use up the tokens of the original.
+     * Renews the tokens in one of the processes if they are about to expire. Keeps a refresh token until its
+     * successor has worked, because Zalo may use it up although the response is lost. A copy of the database
+     * renews nothing, because that would use up the original's tokens.
      */
     async renew(): Promise<void> {
       if (!(await maySend())) return;

@@ -46,7 +46,7 @@ async function ask({ phone = freshPhone(), browser = new TestBrowser(server.app)
 const byZalo = (phone: string) => zalo.messages.filter((message) => message.phone === phone.slice(1));
 const bySms = (phone: string) => sms.requests.filter(({ json }) => json['to'] === phone);
 
-/** Ends the wait for reports, and sends what is due. Returns the number of due messages. */
+/** Ends the wait for delivery reports and sends what is due. Returns the number of due messages. */
 async function endWait(): Promise<number> {
   await server.deps.sql`update deliveries set next_attempt_at = next_attempt_at - interval '20 seconds'`;
   return server.deps.sms.deliverPending();

@@ -11,11 +11,10 @@ export type SealRow = {
 };
 
 /**
- * Computes the hash of a row. The hash stays the same when an account is erased, because the personal data
- * enters the hash through a commitment, which is computed from the data until then and stored instead of the
- * data afterwards. A stored commitment is used only if the data and the row's account are gone; otherwise a
- * changed row could keep its old commitment. The query uses only built-in functions, so that replacing one of
- * VID's functions cannot deceive a check.
+ * Computes the hash of a row. Personal data enters the hash through a commitment, which replaces the data
+ * when an account is erased, so the hash stays the same. A stored commitment counts only if the data and the
+ * account are gone; otherwise a modified row could keep its old commitment. Uses only built-in functions, so
+ * that replacing one of VID's functions cannot deceive a check.
  */
 const leaf = (sql: Queryable): Fragment => sql`
   sha256(convert_to(jsonb_build_array(
@@ -35,7 +34,9 @@ const sealColumns = (sql: Queryable): Fragment => sql`
 
 export function createAuditChainRepo(sql: Sql) {
   return {
-    /** Returns false if another process is adding a seal. The lock ends with the transaction. */
+    /**
+     * Returns false if another process is adding a seal. The lock is released at the end of the transaction.
+     */
     async tryLock(tx: Queryable): Promise<boolean> {
       const [row] = await tx<
         { locked: boolean }[]
@@ -43,7 +44,7 @@ export function createAuditChainRepo(sql: Sql) {
       return row?.locked === true;
     },
 
-    /** Returns the last number given to a row. The row's transaction may still be running. */
+    /** Returns the last row number that was assigned. That row's transaction may still be running. */
     async findLastId(): Promise<number> {
       const [row] = await sql<{ id: number }[]>`
         select case when is_called then last_value else 0 end::float8 as id from audit_event_ids`;
@@ -51,8 +52,8 @@ export function createAuditChainRepo(sql: Sql) {
     },
 
     /**
-     * Returns the transactions that may have added rows. A transaction takes a lock on the table before it
-     * gives a number to a row, and holds the lock until other transactions see the row.
+     * Returns the running transactions that may have added rows: a transaction locks the table before it
+     * assigns a number to a row, and holds the lock until the row is visible to others.
      */
     async listWriters(): Promise<readonly string[]> {
       const rows = await sql<{ writer: string }[]>`
@@ -62,9 +63,7 @@ export function createAuditChainRepo(sql: Sql) {
       return rows.map(({ writer }) => writer);
     },
 
-    /**
-     * Returns the id of the last of the first `limit` rows in a range; undefined if the range has no rows.
-     */
+    /** Returns the id of the last of the first `limit` rows in a range; undefined for an empty range. */
     async findEnd(tx: Queryable, from: number, to: number, limit: number): Promise<number | undefined> {
       const [row] = await tx<{ id: number | null }[]>`
         select max(id)::float8 as id from (
@@ -104,7 +103,6 @@ export function createAuditChainRepo(sql: Sql) {
       sql<SealRow[]>`
         select ${sealColumns(sql)} from audit_seals where number = ${number}::float8::bigint`.first(),
 
-    /** Returns up to `limit` seals in order, from `number` on. */
     async listFrom(number: number, limit: number): Promise<readonly SealRow[]> {
       return sql<SealRow[]>`
         select ${sealColumns(sql)} from audit_seals where number >= ${number}::float8::bigint
@@ -115,7 +113,7 @@ export function createAuditChainRepo(sql: Sql) {
       return sql<SealRow[]>`select content from audit_seals where kind = 'purge' order by number`;
     },
 
-    /** Counts at most 100,000 rows after the last sealed row. */
+    /** Counts the rows after the last sealed row, up to 100,000. */
     async countUnsealed(to: number): Promise<{ readonly rows: number; readonly oldest: Date | null }> {
       const [row] = await sql<{ rows: number; oldest: Date | null }[]>`
         select count(*)::int as rows, min(at) as oldest from (

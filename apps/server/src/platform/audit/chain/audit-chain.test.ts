@@ -24,7 +24,9 @@ async function addEvents(count: number, accountId: string | null = 'acc_chain'):
 
 const problemNow = async () => (await server.deps.auditVerifier.verify()).problem;
 
-/** Repeats a run that made no seal: a long transaction, even of another database of the cluster, delays the seal. */
+/**
+ * Retries until a seal is made. A long transaction, even in another database of the cluster, delays sealing.
+ */
 async function sealsOne(run: () => Promise<number>): Promise<void> {
   let made = 0;
   await vi.waitFor(
@@ -47,8 +49,8 @@ async function unguarded(tx: Queryable, change: () => Promise<unknown>): Promise
 }
 
 /**
- * Returns the problem found after a change that bypasses the guards, as an attacker with the server's files
- * could.
+ * Returns the problem found after a change that bypasses the triggers, as an attacker with superuser access
+ * could make it.
  */
 async function problemAfter(change: (tx: Queryable) => Promise<unknown>) {
   const { sql } = server.deps;
@@ -227,7 +229,7 @@ describe('the audit chain', () => {
     const anchor = parseAnchor(anchorOf(last));
     if (!anchor) throw new Error('no anchor');
     expect(await auditVerifier.hasAnchor(anchor)).toBe(true);
-    // Without an anchor, the rows look as if they were not sealed yet.
+    // Without an anchor, rows whose seal was removed look like rows that are not sealed yet.
     expect(
       await problemAfter((tx) => tx`delete from audit_seals where number = ${last.number}`),
     ).toBeUndefined();

@@ -12,12 +12,12 @@ type CheckRow = {
   readonly problemSeal: number | null;
 };
 
-/** Time limit of a run; the check runs every minute. */
+/** Time limit per run; the check runs every minute. */
 const budgetMs = 1_000;
 
 /**
  * Checks the chain for up to a second per run and stores the result for administrators. The next run
- * continues there, or at the beginning once the whole chain is checked.
+ * continues where the last one stopped, and starts over at the end of the chain.
  */
 export function createAuditCheck({ sql, chainRepo, verifier, log, nowMs }: Deps) {
   const find = async (): Promise<CheckRow | undefined> => {

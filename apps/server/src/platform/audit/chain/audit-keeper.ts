@@ -18,7 +18,10 @@ export function createAuditKeeper({ sql, sealer, check, log }: Deps) {
   };
 
   return {
-    /** Makes the partitions of the coming months, without which rows go to the default partition. */
+    /**
+     * Creates the partitions for the coming months; rows of a month without a partition go to the default
+     * partition.
+     */
     makeAhead,
 
     async run(): Promise<void> {

@@ -3,11 +3,10 @@ import { isLockTimeout } from '#database/outage.ts';
 
 export type AuditPartition = {
   readonly name: string;
-  /** True if the partition is for one month, and can be dropped without deleting its rows first. */
+  /** True for the partition of a single month, which can be dropped without deleting its rows first. */
   readonly isMonth: boolean;
   /**
-   * True for the default partition, which is never dropped, because it takes the rows of months without a
-   * partition.
+   * True for the default partition, which holds the rows of months without a partition and is never dropped.
    */
   readonly isOther: boolean;
   readonly endsAt: Date | null;
@@ -44,7 +43,7 @@ export function createAuditPartitionsRepo(sql: Sql) {
     },
 
     /**
-     * Lists the kinds of a month's rows. Reads one day at a time, because a month may have millions of rows.
+     * Lists the event kinds of a month. Reads one day at a time, because a month may have millions of rows.
      */
     async listKinds(name: string, month: string): Promise<readonly string[]> {
       const kinds = new Set<string>();
@@ -81,8 +80,7 @@ export function createAuditPartitionsRepo(sql: Sql) {
     },
 
     /**
-     * Drops a partition. Returns false if the partition's lock, which stops every insert, is not available at
-     * once.
+     * Drops a partition. Returns false if its lock, which blocks all inserts, is not available within 200 ms.
      */
     async drop(name: string): Promise<boolean> {
       try {

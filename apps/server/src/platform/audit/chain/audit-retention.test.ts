@@ -41,9 +41,9 @@ const partitions = async () => {
   return rows.map(({ name }) => name);
 };
 
-it('the audit retention keeps each row for the days of its kind, and breaks no chain', async () => {
+it('the audit retention keeps each row for the days of its kind, and leaves the chain intact', async () => {
   const { sql, auditSealer, chainRepo, auditRetention } = server.deps;
-  // The first partition ends in two months; the next month has a separate partition.
+  // Month -2 is in the first partition, which holds several months; month 2 has a partition of its own.
   for (const month of [-2, 2])
     for (const kind of ['otp.sent', 'otp.sent', 'profile.changed']) await add(kind, month);
   await auditSealer.run();
@@ -56,7 +56,7 @@ it('the audit retention keeps each row for the days of its kind, and breaks no c
     { 'otp.sent': 2, 'profile.changed': 2 },
   ]);
   now += 1;
-  // Simulate a crash: the chain contains the purge, but the rows still exist.
+  // Simulate a crash after the chain has recorded the purge and before the rows are deleted.
   await auditRetention.deleteExpired(0);
   expect([await countRows(), await problemNow()]).toEqual([
     { 'otp.sent': 2, 'profile.changed': 2 },
@@ -72,7 +72,6 @@ it('the audit retention keeps each row for the days of its kind, and breaks no c
   expect([await problemNow(), (await chainRepo.findLast(sql))?.number]).toEqual([undefined, 5]);
 });
 
-/** Purges with these settings, and returns the kinds of the remaining rows. */
 const purgeWith = async (environment: Record<string, string>) => {
   const config = readConfig(environment, { dataDir: '' });
   const { sql, log, auditSealer: sealer } = server.deps;

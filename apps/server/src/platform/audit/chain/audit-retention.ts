@@ -6,7 +6,7 @@ import type { AuditSealer } from './audit-sealer.ts';
 import { createAuditPartitionsRepo, type AuditPartition } from './audit-partitions.repo.ts';
 import { endOfMonth } from './seal-content.ts';
 
-/** The setting for each group of kinds (`config/settings/audit.ts`). */
+/** Retention setting for each group of event kinds. */
 const settingOf = {
   'sign-in': 'auditSignInDays',
   codes: 'auditCodeDays',
@@ -22,9 +22,9 @@ type Deps = Pick<Platform, 'sql' | 'config' | 'log' | 'nowMs'> & { readonly seal
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Removes rows whose retention has ended, by calendar month and kind, as they are sealed. The chain records
- * each removal first, so that a check can tell expired rows from tampering. A month without remaining rows is
- * dropped as a whole.
+ * Removes rows whose retention has ended, by calendar month and kind, which are also the units of sealing.
+ * The chain records each removal first, so that a check can tell expired rows from tampering. A partition
+ * without remaining rows is dropped as a whole.
  */
 export function createAuditRetention({ sql, config, sealer, log, nowMs }: Deps) {
   const repo = createAuditPartitionsRepo(sql);
@@ -33,12 +33,12 @@ export function createAuditRetention({ sql, config, sealer, log, nowMs }: Deps) 
       auditKindGroups[group].map((kind) => [kind, config[settingOf[group]] ?? config.auditDays] as const),
     ),
   );
-  // Kinds of events that VID no longer writes have no group.
+  // Event kinds that VID no longer writes belong to no group.
   const daysOf = (kind: string): number => daysByKind.get(kind) ?? config.auditDays;
   const shortest = Math.min(config.auditDays, ...daysByKind.values());
   const isOver = (month: string, days: number): boolean => endOfMonth(month) + days * dayMs <= nowMs();
 
-  // Cache the kinds during a purge, because a month gets no further kinds once its retention has ended.
+  // Cache the kinds during a purge; a month gets no new kinds after its retention has ended.
   const kindsByMonth = new Map<string, readonly string[]>();
   const listKinds = async (partition: string, month: string): Promise<readonly string[]> => {
     const key = `${partition} ${month}`;
@@ -48,8 +48,8 @@ export function createAuditRetention({ sql, config, sealer, log, nowMs }: Deps) 
   };
 
   /**
-   * Records in the chain that the expired kinds of a month leave the log, unless the chain already says so.
-   * Returns false if the record has to wait for the next run.
+   * Records the purge of a month's expired kinds in the chain, unless the chain already contains it. Returns
+   * false if the record has to wait for the next run.
    */
   const record = async (partition: string, month: string, kinds: readonly string[]): Promise<boolean> => {
     const known = await repo.listPurgedKinds(month);
@@ -62,7 +62,7 @@ export function createAuditRetention({ sql, config, sealer, log, nowMs }: Deps) 
   };
 
   /**
-   * Returns whether a partition is in the past and the chain records each of its months and kinds as purged.
+   * Returns whether a partition is in the past and the chain records all of its months and kinds as purged.
    */
   const isAllOver = async ({ name, isOther, endsAt }: AuditPartition): Promise<boolean> => {
     if (isOther || endsAt === null || endsAt.getTime() > nowMs()) return false;
@@ -76,7 +76,7 @@ export function createAuditRetention({ sql, config, sealer, log, nowMs }: Deps) 
 
   return {
     name: 'audit_events',
-    /** Returns the number of deleted rows, at most `limit`. Rows of a dropped month are not counted. */
+    /** Returns the number of deleted rows, at most `limit`, without the rows of dropped partitions. */
     async deleteExpired(limit: number): Promise<number> {
       let deleted = 0;
       for (const partition of await repo.list()) {

@@ -7,29 +7,29 @@ import { contentOf, firstPrevious, hashContent, readContent, type Seal } from '.
 
 type Deps = Pick<Platform, 'sql' | 'keys' | 'nowMs'> & { readonly chainRepo: AuditChainRepo };
 
-/** A block of this size takes about 100 ms to hash. */
+/** Hashing a block of this size takes about 100 ms. */
 const blockRows = 10_000;
 /**
- * Most transactions end within this second. The rows of a longer transaction, such as an import, are sealed
- * later.
+ * Most transactions end within this second. Rows of a longer transaction, such as an import, are sealed by a
+ * later run.
  */
 const waits = { count: 10, ms: 100 };
 
 /**
- * Computes the MAC of a seal. The MAC is keyed, so that write access to the database is not enough to forge a
- * seal.
+ * Computes the MAC of a seal. Its key is not in the database, so write access to the database is not enough
+ * to forge a seal.
  */
 export const macOf = (keys: Pick<Keys, 'pepper'>, content: string): Buffer =>
   keys.pepper('audit-seal', content);
 
 type NewSeal<S extends Seal = Seal> = S extends Seal ? Omit<S, 'number' | 'previous' | 'at'> : never;
 
-/** Seals audit rows. Inserting audit rows never waits for a seal. */
+/** Seals audit rows in the background; inserts never wait for a seal. */
 export function createAuditSealer({ sql, chainRepo: repo, keys, nowMs }: Deps) {
   /**
-   * Returns a number up to which every row is committed or will never exist: the last number, once the
-   * transactions that were writing when it was read have ended. Returns undefined if such a transaction takes
-   * too long.
+   * Returns a row number up to which every row is committed or will never exist: the last assigned number,
+   * once all transactions that were writing at that time have ended. Returns undefined if one of these
+   * transactions takes too long.
    */
   const findSafeEnd = async (): Promise<number | undefined> => {
     const lastId = await repo.findLastId();
@@ -43,7 +43,10 @@ export function createAuditSealer({ sql, chainRepo: repo, keys, nowMs }: Deps) {
     return lastId;
   };
 
-  /** Appends a seal. Requires the lock. A broken last seal does not stop sealing; the check reports it. */
+  /**
+   * Appends a seal; the caller must hold the lock. A broken last seal does not stop sealing, because the
+   * check reports it.
+   */
   const append = async (
     tx: Queryable,
     make: (lastTo: number) => Promise<NewSeal | undefined>,
@@ -74,7 +77,7 @@ export function createAuditSealer({ sql, chainRepo: repo, keys, nowMs }: Deps) {
     });
 
   return {
-    /** Seals every row whose transaction has ended, in blocks. Returns the number of new seals. */
+    /** Seals all rows whose transactions have ended, in blocks. Returns the number of new seals. */
     async run(): Promise<number> {
       const end = await findSafeEnd();
       if (end === undefined) return 0;
@@ -84,8 +87,8 @@ export function createAuditSealer({ sql, chainRepo: repo, keys, nowMs }: Deps) {
     },
 
     /**
-     * Records in the chain that rows leave the log, as part of a transaction. Returns false if another
-     * process is adding a seal, or if the log has rows of the month that are not sealed yet.
+     * Records a purge in the chain, within the caller's transaction. Returns false if another process is
+     * adding a seal, or if the log has rows of the month that are not sealed yet.
      */
     async sealPurge(
       tx: Queryable,

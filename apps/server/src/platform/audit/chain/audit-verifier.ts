@@ -64,8 +64,8 @@ export function createAuditVerifier({ sql, chainRepo: repo, keys }: Deps) {
 
   return {
     /**
-     * Checks the seals from number `from` on and their rows, until the end of the chain or until `isOver`.
-     * Returns where the check stopped. The seal before `from` must have been checked.
+     * Checks the seals and their rows from seal `from` on, until the end of the chain or until `isOver`
+     * returns true. Returns where the check stopped. The seal before `from` must already have been checked.
      */
     async verify(
       from = 1,
@@ -103,7 +103,7 @@ export function createAuditVerifier({ sql, chainRepo: repo, keys }: Deps) {
     },
 
     /**
-     * Returns whether the chain contains an anchor, which is a seal that an operator wrote down. `verify`
+     * Returns whether the chain contains an anchor, a seal that an operator recorded elsewhere. `verify`
      * checks the seal's content.
      */
     async hasAnchor(anchor: { readonly number: number; readonly hash: string }): Promise<boolean> {

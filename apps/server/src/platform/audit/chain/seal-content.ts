@@ -1,27 +1,27 @@
 import { hash } from 'node:crypto';
 
 /**
- * Indexed by month (`2026-11`, in UTC) and kind of event. The rows of a month and kind are sealed together
- * and leave the log together.
+ * Indexed by month (`2026-11`, in UTC) and event kind. The rows of one month and kind are sealed and purged
+ * together.
  */
 export type Parts = Readonly<Record<string, Readonly<Record<string, Part>>>>;
 /** `digest` is SHA-256 over the rows' leaves, in the order of their numbers. */
 export type Part = readonly [rows: number, digest: string];
 
 type Common = {
-  /** Starts at 1, without gaps. */
+  /** Counts from 1 without gaps. */
   readonly number: number;
   /** The hash of the previous seal; 64 zeros in the first seal. */
   readonly previous: string;
   readonly at: string;
-  /** Number of the last row that the chain covers up to and including this seal. */
+  /** Number of the last row covered by the chain up to and including this seal. */
   readonly to: number;
 };
 
 /** Seals the rows `from` to `to`. Numbers without a row belong to transactions that were rolled back. */
 export type BlockSeal = Common & { readonly kind: 'block'; readonly from: number; readonly months: Parts };
 
-/** Records that a purge deleted rows of a month, with the retention of each kind in days. */
+/** Records the purge of a month's rows, with the retention of each kind in days. */
 export type PurgeSeal = Common & {
   readonly kind: 'purge';
   readonly month: string;
@@ -36,7 +36,6 @@ export const contentOf = (seal: Seal): string => JSON.stringify(seal);
 
 export const hashContent = (content: string): string => hash('sha256', content, 'hex');
 
-/** Parses a seal; returns undefined if the text is not one. */
 export function readContent(content: string): Seal | undefined {
   try {
     const seal: unknown = JSON.parse(content);
