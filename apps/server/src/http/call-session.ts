@@ -1,8 +1,8 @@
 import { AppError } from '#lib/app-error.ts';
 
 /**
- * The fields of a session that `http` needs; `sign-in/session` declares the others, so that `http` depends on
- * no feature.
+ * The session fields that `http` needs; `sign-in/session` extends this type, so that `http` depends on no
+ * feature.
  */
 export interface CallSession {
   readonly isAdmin: boolean;
@@ -13,16 +13,19 @@ export interface CallSession {
   readonly isConfirmed: boolean;
 }
 
-/** Why an account may manage an application. Its own right takes precedence over that of an administrator. */
+/** Why an account may manage an application. `owner` and `manager` take precedence over `admin`. */
 export type ManagerRight = 'owner' | 'manager' | 'admin';
 
-/** Returns whether a session may manage all applications, as administrators with a second factor do. */
+/** Returns whether a session may manage all applications, as administrators with a second factor may. */
 export const managesAll = ({
   isAdmin,
   mustSetUpTwoStep,
 }: Pick<CallSession, 'isAdmin' | 'mustSetUpTwoStep'>): boolean => isAdmin && !mustSetUpTwoStep;
 
-/** @throws AppError FORBIDDEN; TWO_STEP_SETUP_REQUIRED for an administrator who has no second factor yet */
+/**
+ * @throws AppError FORBIDDEN for a member, TWO_STEP_SETUP_REQUIRED for an administrator without a second
+ *   factor
+ */
 export function requireAdmin(session: Pick<CallSession, 'isAdmin' | 'mustSetUpTwoStep'>): void {
   if (!session.isAdmin) throw new AppError('FORBIDDEN');
   if (session.mustSetUpTwoStep) throw new AppError('TWO_STEP_SETUP_REQUIRED');

@@ -3,14 +3,14 @@ import { defaultLocale, type Locale } from '@vid/contract/limits';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
-/** `managerOf` is the application that the account manages without owning it. */
+/** `managerOf`: the application that the account manages without owning it. */
 export type SignedIn = {
   readonly sessionId: string;
   readonly accountId: string;
   readonly managerOf?: string;
 };
 
-/** `accountId` is the account behind the secret or keys that the machine client presented. */
+/** `accountId`: the account behind the secret or keys that the machine client presented. */
 export type Machine = {
   readonly clientId: string;
   readonly applicationId: string;
@@ -21,7 +21,7 @@ export type Machine = {
 export type Caller = {
   readonly requestId: string;
   readonly address: string;
-  /** The key of per-address counters: the address, or its /64 for IPv6. */
+  /** Key of per-address counters: the IPv4 address, or the /64 of an IPv6 address. */
   readonly addressKey: string;
   readonly userAgent: string;
   readonly locale: Locale;
@@ -43,8 +43,8 @@ export function callerOf(request: FastifyRequest): Caller {
 const ipv4InIpv6 = '::ffff:';
 
 /**
- * Returns the caller's address: the socket's peer if X-Forwarded-For is malformed, so that the header cannot
- * become an identity.
+ * Returns the caller's IP address, or the socket's peer if X-Forwarded-For is malformed, so that the header
+ * cannot become an identity.
  */
 export function addressOf(request: FastifyRequest): string {
   const forwarded = request.ip;
@@ -55,8 +55,8 @@ export function addressOf(request: FastifyRequest): string {
 }
 
 /**
- * Removes what some proxies write around an address in X-Forwarded-For: a port, quotes, and the brackets of IPv6 (RFC
- * 7239 section 6 has them in Forwarded). Any other text stays as it is and is refused later.
+ * Removes the port, the quotes and the IPv6 brackets that some proxies add to addresses in X-Forwarded-For
+ * (RFC 7239 section 6 defines them for Forwarded). Leaves any other text as it is, to be rejected later.
  */
 export function plainForwardedFor(header: string): string {
   return header
@@ -80,8 +80,8 @@ function plainAddress(entry: string): string {
 }
 
 /**
- * Returns the address, or its /64 for IPv6. A household or a phone has a whole /64, so a limit per single IPv6 address
- * would be useless.
+ * Returns the address, or its /64 for IPv6. A household or a phone has a whole /64, so limiting single IPv6
+ * addresses would be useless.
  */
 export function addressKeyOf(address: string): string {
   if (isIP(address) !== 6) return address;
@@ -90,8 +90,8 @@ export function addressKeyOf(address: string): string {
 }
 
 /**
- * Returns the /48 of an IPv6 key, because a provider gives a customer a /48 with 65,536 networks. Returns the key of
- * any other address unchanged.
+ * Returns the /48 of an IPv6 key, because providers give a customer a /48 with 65,536 networks. Returns any
+ * other key unchanged.
  */
 export function siteKeyOf(addressKey: string): string {
   const [address = '', length] = addressKey.split('/');
@@ -107,7 +107,7 @@ function cleanUserAgent(header: string | undefined): string {
   return (header ?? '').replace(/[\u0000-\u001f\u007f-\u009f]/gu, '').slice(0, 300);
 }
 
-/** Returns the first of VID's two languages in Accept-Language (RFC 9110 section 12.5.4), ignoring weights. */
+/** Returns the first of VID's languages in Accept-Language (RFC 9110 section 12.5.4), ignoring weights. */
 export function localeOf(header: string | undefined): Locale {
   if (!header) return defaultLocale;
   for (const part of header.slice(0, 200).split(',')) {

@@ -4,11 +4,11 @@ import { AppError } from '#lib/app-error.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { PreSession } from './pre-session.ts';
 
-/** Longer than any valid token (an id, a client id, a time and a user agent). */
+/** Longer than any valid token. */
 const maxLength = 2_048;
 
 /**
- * Derives the key with which a browser encrypts its client token from the pre-session. The key is not stored.
+ * Derives from the pre-session the key with which a browser encrypts its client token. The key is not stored.
  */
 export function clientTokenKey(keys: Keys, preSessionId: string): Buffer {
   return keys.pepper('client-token', preSessionId);
@@ -16,11 +16,11 @@ export function clientTokenKey(keys: Keys, preSessionId: string): Buffer {
 
 /**
  * Checks `m:` + base64(IV ‖ AES-256-CBC of `{id, clientId, timestamp, userAgent}`) (specification, clause 8).
- * The token filters automated noise and does not authenticate anyone. A ciphertext in CBC without a MAC can
- * be altered, so no decision relies on the token.
+ * The token filters automated noise and authenticates nobody: without a MAC, the ciphertext can be altered,
+ * so no decision relies on the token.
  * @throws AppError TOKEN_MISSING without a token, TOKEN_INVALID if the token does not decrypt,
- * UNKNOWN_VALIDATING_EXCEPTION if its content does not match the request, or if the browser sends no
- * pre-session because it blocks cookies
+ *   UNKNOWN_VALIDATING_EXCEPTION if its content does not match the request, or if the browser sends no
+ *   pre-session because it blocks cookies
  */
 export function checkClientToken(input: {
   readonly header: string | undefined;

@@ -7,18 +7,18 @@ type ToSerialize = Parameters<ReturnType<typeof select>>[0];
 const select = SerializerSelector();
 const compileSerializer = select({}, {});
 
-// Compiling takes most of the time of a route's first call. A test run starts hundreds of apps with the same schemas in
-// one process, so compiled functions are kept by schema. The values of a body are not converted; the values of other
-// parts of a request are.
+// Cache compiled functions by schema: compiling takes most of the time of a route's first call, and a test
+// run starts hundreds of apps with the same schemas in one process. Bodies are validated without type
+// coercion, other parts of a request with coercion.
 const compileBody = keepBySchema(TypeBoxValidatorCompiler);
 const compileOther = keepBySchema(TypeBoxValidatorCompiler);
 const compileResponse = keepBySchema(compileSerializer);
 
-/** Compiles a validator on first use; compiling all takes half of the app's start-up time. */
+/** Compiles validators on first use; compiling all of them takes half of the app's startup time. */
 export const compileValidator = (route: ToValidate) => (value: unknown) =>
   (route.httpPart === 'body' ? compileBody : compileOther)(route)(value);
 
-/** Compiles a serializer on first use; compiling all takes a fifth of the app's start-up time. */
+/** Compiles serializers on first use; compiling all of them takes a fifth of the app's startup time. */
 export const compilersFactory = {
   buildSerializer: () => (route: ToSerialize) => (data: unknown) => compileResponse(route)(data),
 };

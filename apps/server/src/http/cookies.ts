@@ -4,18 +4,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 export const preSessionSeconds = 1_800;
 
 /**
- * Tells the web pages that an OpenID Connect request waits for this browser, so that they keep the window
- * that opened them. The cookie is not secret; the provider sets it only for the pages.
+ * Tells the web pages that an OpenID Connect request waits for this browser, so that they keep a reference to
+ * the window that opened them. The cookie is not secret, and the provider sets it only for the pages.
  */
 export const openInteractionCookie = { name: 'vid_ix_open', path: '/vid/web' } as const;
 
-/** The browser sends this cookie only with calls about its interaction, so that two tabs do not interfere. */
+/** Sent only with calls about its own interaction, so that two tabs do not interfere. */
 export const interactionCookie = {
   name: 'vid_ixp',
   pathOf: (uid: string) => `/vid/api/sso/interactions/${uid}`,
 } as const;
 
-/** The language that the user chose. The pages set this cookie. */
+/** The language that the user chose; set by the pages. */
 const languageCookieName = 'vid_lang';
 
 export const cookieNames = [
@@ -31,16 +31,16 @@ export const cookieNames = [
 export type CookieName = (typeof cookieNames)[number];
 
 /**
- * Reads and writes VID's own cookies, which are `__Host-` cookies over https (RFC 6265bis section 4.1.3.2).
+ * Reads and writes VID's cookies, which have the prefix `__Host-` over https (RFC 6265bis section 4.1.3.2).
  */
 export function createCookies(isSecure: boolean) {
   const prefix = isSecure ? '__Host-' : '';
-  /** Browsers accept this prefix only with `Secure` and from https, and with any path. */
+  /** Unlike `__Host-`, this prefix allows any path. Browsers accept it only with `Secure` over https. */
   const pathPrefix = isSecure ? '__Secure-' : '';
   const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
   return {
     nameOf: (name: CookieName): string => prefix + name,
-    /** Returns the name of a cookie that has a narrower path. */
+    /** Returns the name of a cookie with a narrower path. */
     pathNameOf: (name: string): string => pathPrefix + name,
     readPath: (request: FastifyRequest, name: string): string | undefined =>
       request.cookies[pathPrefix + name],
@@ -60,12 +60,12 @@ export function createCookies(isSecure: boolean) {
 
 export type Cookies = ReturnType<typeof createCookies>;
 
-/** The word that browsers send instead of an otpToken, so that scripts never hold a token (S8). */
+/** Sent by browsers instead of an otpToken, so that scripts never hold a token (S8). */
 const inCookie = 'cookie';
 
 /**
- * Returns the otpToken of a call, or the signUpId with `vid_social`: from the cookie if the body says `cookie`,
- * otherwise from the body. Returns the empty text if it is missing.
+ * Returns the otpToken of a call, or with `vid_social` the signUpId: from the cookie if the body says
+ * `cookie`, otherwise from the body. Returns an empty string if it is missing.
  */
 export function readFlowToken(
   cookies: Cookies,

@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#lib/app-error.ts';
 
-/** In evaluation mode, every loopback name with the server's port belongs to the site, too. */
+/** In evaluation mode, all loopback names with the server's port also belong to the site. */
 export function createSite(options: { publicUrl: URL; isProduction: boolean; port: () => number }) {
   const { publicUrl } = options;
   const loopbacks = options.isProduction ? [] : ['localhost', '127.0.0.1', '[::1]'];
-  // The port is known once the server listens.
   const isLoopbackHost = (host: string): boolean => {
     const port = options.port();
     return loopbacks.some((name) => host === `${name}:${port}` || (port === 80 && host === name));
@@ -13,7 +12,7 @@ export function createSite(options: { publicUrl: URL; isProduction: boolean; por
   const defaultPort = publicUrl.protocol === 'https:' ? '443' : '80';
   return {
     /**
-     * The origin of links, which comes from the configuration, never from the request (Host header
+     * Origin of all links. It comes from the configuration and never from the request (Host header
      * injection).
      */
     publicOrigin: publicUrl.origin,
@@ -28,12 +27,12 @@ export function createSite(options: { publicUrl: URL; isProduction: boolean; por
 export type Site = ReturnType<typeof createSite>;
 
 /**
- * The dot that ends a fully qualified host name (RFC 3986 section 3.2.2), which a browser treats as another
- * origin.
+ * Trailing dot of a fully qualified host name (RFC 3986 section 3.2.2), with which browsers treat the host as
+ * another origin.
  */
 const dotted = /\.(?=:\d*$|$)/u;
 
-/** Normalises a Host header as browsers do: lower case, no trailing dot and no default port. */
+/** Normalises a Host header as browsers do: lower case, without a trailing dot or a default port. */
 function plainHost(host: string, defaultPort: string): string {
   const { name = '', port = '' } =
     /^(?<name>.*?)(?::(?<port>\d*))?$/u.exec(host.replace(dotted, ''))?.groups ?? {};
@@ -41,8 +40,8 @@ function plainHost(host: string, defaultPort: string): string {
 }
 
 /**
- * Returns whether a page is opened at the fully qualified host name. The caller then redirects to the public
- * origin, to which cookies, passkeys and redirects belong.
+ * Returns whether a page is opened with a trailing dot in its host name. The caller then redirects to the
+ * public origin, to which cookies, passkeys and redirect URIs belong.
  */
 export function isDottedPage({ method, headers }: FastifyRequest): boolean {
   return method === 'GET' && dotted.test(headers.host ?? '') && (headers.accept ?? '').includes('text/html');
@@ -51,8 +50,8 @@ export function isDottedPage({ method, headers }: FastifyRequest): boolean {
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * State-changing calls must come from VID's own pages. Checks Fetch Metadata, with the Origin header as fallback (OWASP
- * CSRF cheat sheet). Refuses calls that have neither header.
+ * Rejects state-changing calls from other sites, by Fetch Metadata or else by the Origin header (OWASP CSRF
+ * cheat sheet). Rejects calls that have neither header.
  */
 export function refuseForeignOrigin(request: FastifyRequest, site: Site): void {
   if (safeMethods.has(request.method)) return;

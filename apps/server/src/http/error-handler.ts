@@ -9,7 +9,7 @@ import { toProblem } from './problem.ts';
 import { logOf } from './request-log.ts';
 import type { RouteIndex } from './route-index.ts';
 
-/** Codes of Fastify's client errors. Any other becomes MALFORMED_REQUEST. */
+/** Codes of Fastify's client errors; any other becomes MALFORMED_REQUEST. */
 const transportCodes: Readonly<Record<string, AppError['code']>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
@@ -19,7 +19,9 @@ const transportCodes: Readonly<Record<string, AppError['code']>> = {
 
 type ValidationIssue = { instancePath?: string; keyword?: string; params?: Record<string, unknown> };
 
-/** Turns an unexpected error into 500 INTERNAL, with its cause only in the log. */
+/**
+ * Converts any error into an AppError; an unexpected error becomes INTERNAL, with its cause only in the log.
+ */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isOutage(error)) return new AppError('UNAVAILABLE', { retryAfterSeconds: 5, cause: error });
@@ -38,7 +40,7 @@ function isFastifyError(error: unknown): error is FastifyError {
   return error instanceof Error && 'code' in error && typeof error.code === 'string';
 }
 
-/** Returns one reason per bad field; the validator's own messages are not sent. */
+/** Returns one reason per invalid field; the validator's own messages are not sent. */
 function fieldsOf(issues: readonly ValidationIssue[]): Record<string, FieldReason> {
   const fields: Record<string, FieldReason> = {};
   const add = (name: string, reason: FieldReason): void => {
@@ -51,7 +53,7 @@ function fieldsOf(issues: readonly ValidationIssue[]): Record<string, FieldReaso
       for (const name of names(issue.params?.['requiredProperties'] ?? issue.params?.['missingProperty']))
         add(join(name), 'required');
     } else if (issue.keyword === 'additionalProperties') {
-      // The name of an unknown field is the caller's input, so it is not echoed.
+      // Do not echo the name of an unknown field, which is the caller's input.
       continue;
     } else if (path !== '') {
       add(
@@ -69,8 +71,8 @@ function names(value: unknown): string[] {
 }
 
 /**
- * Answers an unknown route with 405 and the allowed methods for a known path, and with 404 for any other
- * path.
+ * Responds to an unknown method of a known path with 405 and the allowed methods, and to an unknown path with
+ * 404.
  */
 export function installErrorHandler(app: FastifyInstance, index: RouteIndex): void {
   app.setErrorHandler((error, request, reply) => sendProblem(toAppError(error), request, reply));

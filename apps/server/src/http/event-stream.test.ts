@@ -46,7 +46,7 @@ type Stream = {
   readonly leave: () => void;
 };
 
-/** Reads the events over a real socket, with the cookies of the request's screen. */
+/** Reads the events over a real socket, with the cookies of the screen that made the QR request. */
 async function open(screen: TestBrowser, { qrId }: StartedQr): Promise<Stream> {
   const request = get({
     port,
@@ -62,7 +62,6 @@ async function open(screen: TestBrowser, { qrId }: StartedQr): Promise<Stream> {
   if (!response) throw new Error('no response');
   let text = '';
   response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-  // A broken connection also ends the stream.
   response.on('error', () => undefined);
   return {
     status: response.statusCode ?? 0,
@@ -112,7 +111,7 @@ describe('an event stream', () => {
 
   it('stays open longer than the timeouts of requests and of idle connections', async () => {
     const { started, stream } = await openNew();
-    // Five heartbeats take a second, which is longer than every timeout of this server.
+    // Five heartbeats take longer than every timeout of this server.
     await until(() => expect(stream.text().match(/^:$/gmu)?.length).toBeGreaterThan(4));
     await scanQr(phone, started);
     await until(() => expect(stream.statuses()).toEqual(['pending', 'scanned']));

@@ -7,9 +7,9 @@ import { addressKeyOf, addressOf } from './caller.ts';
 
 export const eventStreamType = 'text/event-stream';
 
-/** After `end`, `send` does nothing. */
+/** `send` does nothing after `end`. */
 export type EventStream<T> = { readonly send: (event: T) => void; readonly end: () => void };
-/** Returns the function to call once either side has closed the stream. */
+/** Returns the function to call when either side has closed the stream. */
 export type EventSource<T> = (stream: EventStream<T>) => () => void;
 
 export type EventStreams = ReturnType<typeof createEventStreams>;
@@ -20,12 +20,12 @@ type Deps = {
   readonly heartbeatMs: number;
 };
 
-/** How long a browser waits before it opens a broken stream again. */
+/** Time after which a browser reopens a broken stream. */
 const reconnectMs = 3_000;
 
 /**
- * Limits streams by network address and in total, because each keeps a connection. Streams end when the
- * server stops, and browsers open them again on another server.
+ * Limits streams by network address and in total, because each occupies a connection. Streams end when the
+ * server stops, and browsers reopen them on another server.
  */
 export function createEventStreams(app: FastifyInstance, { config, metrics, heartbeatMs }: Deps) {
   const ends = new Set<() => void>();
@@ -36,7 +36,6 @@ export function createEventStreams(app: FastifyInstance, { config, metrics, hear
     done();
   });
 
-  /** Takes a slot, and returns the function that releases it. */
   const takePlace = (addressKey: string): (() => void) => {
     const count = countOf.get(addressKey) ?? 0;
     if (count >= config.streamsAddress) throw new AppError('RATE_LIMITED', { retryAfterSeconds: 30 });
@@ -49,7 +48,10 @@ export function createEventStreams(app: FastifyInstance, { config, metrics, hear
   };
 
   return {
-    /** @throws AppError RATE_LIMITED or BUSY over a limit, before `start` runs; otherwise what `start` throws */
+    /**
+     * @throws AppError RATE_LIMITED over the address's limit or BUSY over the total limit, before `start`
+     *   runs; otherwise the errors of `start`
+     */
     async open<T>(
       request: FastifyRequest,
       reply: FastifyReply,
@@ -84,7 +86,7 @@ export function createEventStreams(app: FastifyInstance, { config, metrics, hear
         body.destroy();
         throw error;
       }
-      // Without this header, nginx would collect the events before passing them on.
+      // Without this header, nginx would buffer the events.
       return reply.type(`${eventStreamType}; charset=utf-8`).header('x-accel-buffering', 'no').send(body);
     },
   };

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 const types = new Set(Object.values<Endpoint>(endpoints).flatMap(({ file }) => file?.types ?? []));
 
 /**
- * Leaves uploads unparsed. Only routes whose endpoint takes a file accept an upload, each with a separate
+ * Leaves uploads unparsed. Only routes whose endpoint takes a file accept an upload, each with its own size
  * limit (`createRoute`).
  */
 export function installFileParser(app: FastifyInstance): void {

@@ -12,12 +12,12 @@ import { refuseOddBody, refuseOddRequest, type TransportLimits } from './transpo
 declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: string;
-    /** For probes, which orchestrators send to an address instead of a host name. */
+    /** For health probes, which orchestrators send to an IP address instead of a host name. */
     acceptsAnyHost?: boolean;
     /** For routes that change nothing and read no cookie, or whose handler authenticates the caller. */
     acceptsAnyOrigin?: boolean;
     acceptsTypes?: readonly string[];
-    /** For routes that read no body, or have a separate parser. */
+    /** For routes that read no body or have their own parser. */
     acceptsAnyType?: boolean;
   }
 }
@@ -33,8 +33,8 @@ type Deps = {
 };
 
 /**
- * Gives every request the security headers, the checks of transport, host, origin and body, and one log line
- * at the end.
+ * Adds to every request the security headers, the checks of transport, host, origin and body, and a final log
+ * line.
  */
 export function installHooks(
   app: FastifyInstance,
@@ -52,7 +52,7 @@ export function installHooks(
   app.addHook('preHandler', (request, _reply, done) => runFor(siteOf(request), done));
 
   app.addHook('onRequest', (request, reply, done) => {
-    // Read the address now: Node forgets it once the socket closes, and the log needs it afterwards.
+    // Read the address now, because the log needs it and Node forgets it once the socket closes.
     void request.raw.socket.remoteAddress;
     reply.headers(headers);
     reply.header('x-request-id', request.id);

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#lib/app-error.ts';
 
-/** At least 96 random bits in a usual notation, with or without the quotes of a structured field. */
+/** At least 96 random bits in a common notation, with or without the quotes of a structured field. */
 const shape = /^"?([\w-]{16,64})"?$/u;
 
 /**
- * Returns undefined without an Idempotency-Key (draft-ietf-httpapi-idempotency-key-header). Repeated requests with the
- * same key and content get the outcome of the first request.
+ * Returns the Idempotency-Key of a request (draft-ietf-httpapi-idempotency-key-header); undefined without
+ * one. Repeated requests with the same key and content get the outcome of the first request.
  * @throws AppError VALIDATION_FAILED if the key is malformed
  */
 export function idempotencyKeyOf(request: Pick<FastifyRequest, 'headers'>): string | undefined {

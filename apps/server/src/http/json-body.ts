@@ -5,8 +5,8 @@ import { isStorableJson } from '#lib/text.ts';
 const maxDepth = 16;
 
 /**
- * Installs the only body parser, which accepts unambiguous JSON, and an empty body as null (`logout` has no
- * body). Fastify's parser refuses `__proto__` and `constructor.prototype`.
+ * Installs the only body parser. It accepts unambiguous JSON, and an empty body as null, because `logout` has
+ * no body. Fastify's parser rejects `__proto__` and `constructor.prototype`.
  */
 export function installJsonParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -27,7 +27,7 @@ export function installJsonParser(app: FastifyInstance): void {
 }
 
 /**
- * Returns whether JSON repeats a name within one object or nests deeper than any of VID's bodies. Parsers
+ * Returns whether JSON repeats a name within an object or nests deeper than any of VID's bodies. Parsers
  * disagree on which of two equal names counts (RFC 8259 section 4), so a proxy may have checked the other
  * value.
  */

@@ -50,7 +50,7 @@ describe('the limits of endpoints that write', () => {
 });
 
 describe('a read', () => {
-  it('has a limit only if it renders a whole copy or searches the data of others', () => {
+  it('has a rate limit only if it renders a whole copy or searches the data of others', () => {
     const reads = Object.entries<Endpoint>(endpoints).filter(([name]) => /^GET |\/search$/u.test(name));
     expect(reads.filter(([, { limit }]) => limit !== undefined).map(([name]) => name)).toEqual([
       'GET /vid/api/users/employers',
@@ -59,7 +59,7 @@ describe('a read', () => {
   });
 
   it.each(Object.entries<Endpoint>(endpoints).filter(([name]) => name.endsWith('/search')))(
-    'by a search answers at most 100 rows (%s)',
+    'by a search returns at most 100 rows (%s)',
     (_name, { body }) => {
       expect(Object(body)['properties']).toHaveProperty('limit.maximum', 100);
     },
@@ -106,7 +106,7 @@ describe('a call over the limit', () => {
     expect((await change(otherBrowser)).status).toBe(200);
   });
 
-  it('X3 does not keep the owner from ending a stolen session that makes it', async () => {
+  it('X3 does not keep the owner from ending the stolen session that makes the call', async () => {
     const account = await createAccount(server);
     const [owner, thief] = [new TestBrowser(server.app), new TestBrowser(server.app)];
     await signIn(thief, account);
@@ -161,7 +161,7 @@ describe('a call over the limit', () => {
     expect([machine.status, machine.code]).toEqual([429, 'RATE_LIMITED']);
   });
 
-  it('does not keep the owner from removing the manager who makes it', async () => {
+  it('does not keep the owner from removing the manager who makes the call', async () => {
     const [owner, manager] = [await createAccount(server), await createAccount(server)];
     const app = await createApplication(server, { ownerId: owner.id });
     await server.deps.sql`
@@ -177,7 +177,7 @@ describe('a call over the limit', () => {
     expect((await own.call('DELETE', path(manager.id))).status).toBe(200);
   });
 
-  it('X3 at the same time as others of the account waits, so that waiting for a lock leaves connections to others', async () => {
+  it('X3 waits while too many calls of the account run, so that waiting for a lock leaves connections to others', async () => {
     const [account, other] = [await createAccount(server), await createAccount(server)];
     const [browser, otherBrowser] = [new TestBrowser(server.app), new TestBrowser(server.app)];
     await signIn(browser, account);
@@ -249,7 +249,6 @@ describe('a call over the limit', () => {
     const endAll = () => sockets.splice(0).forEach((socket) => socket.destroy());
     afterAll(endAll);
 
-    /** Sends the head of an upload without its body, and returns the status of the response. */
     const begin = (browser: TestBrowser, [method, path] = ['PUT', '/vid/api/users/avatar']) => {
       const socket = connect(port, '127.0.0.1').on('error', () => undefined);
       sockets.push(socket);
@@ -267,7 +266,7 @@ describe('a call over the limit', () => {
       });
     };
 
-    it('X3 is refused before the body is sent if two others of the account have not ended', async () => {
+    it('X3 is refused before the body is sent if two other large calls of the account are still running', async () => {
       const [browser, other] = [new TestBrowser(server.app), new TestBrowser(server.app)];
       await signIn(browser, await createAccount(server));
       await signIn(other, await createAccount(server));

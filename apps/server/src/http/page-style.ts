@@ -1,12 +1,12 @@
-/** The letters of each file of the typeface, as in the web app's base.css. */
+/** Characters in each font file, as in the web app's base.css. */
 const ranges = {
   latin: 'U+20-7E,U+A0-FF,U+2013-2014,U+2018-201D,U+2022,U+2026,U+20AC',
   vietnamese: 'U+102-103,U+110-111,U+128-129,U+168-169,U+1A0-1A1,U+1AF-1B0,U+1EA0-1EF9,U+20AB',
 };
 
 /**
- * The typeface of the web app for the pages that the server renders itself. `StaticFiles` serves the web app's files at
- * these addresses, which do not change with a build. Without them, a page shows the system's font.
+ * Font faces of the web app for pages that the server renders. `StaticFiles` serves the fonts at these URLs,
+ * which do not change with a build. Without the files, a page uses the system font.
  */
 export const fontFaces = [400, 600]
   .flatMap((weight) =>
@@ -20,12 +20,10 @@ export const fontFaces = [400, 600]
 
 export const fontFamily = '"Be Vietnam Pro",system-ui,sans-serif';
 
-/** The colours of the web app's light and dark themes. */
 export const pageColours =
   ':root{color-scheme:light dark;--bg:#f6f8f5;--card:#fff;--ink:#14231f;--muted:#50605b;--brand:#0b5d51;--on-brand:#fff;--soft:#e4f0ec;--field:#75867f;--line:#dbe3de;--accent:#8a5a12;--danger:#b42318}' +
   '@media(prefers-color-scheme:dark){:root{--bg:#0e1715;--card:#15211e;--ink:#e9f1ee;--muted:#a3b5ae;--brand:#5cc4b0;--on-brand:#06231e;--soft:#17312b;--field:#71857d;--line:#2a3a35;--accent:#e2b25c;--danger:#ff9a8f}}';
 
-/** The mark of VID, as in the web app. */
 export const mark =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="40" height="40" aria-hidden="true">' +
   '<rect width="40" height="40" rx="11" fill="#0b5d51"/>' +

@@ -16,7 +16,9 @@ small{font-size:.875rem;color:var(--muted);overflow-wrap:anywhere}\
 
 const hash = createHash('sha256').update(style).digest('base64');
 
-/** The content security policy of a plain page, which allows only its own style and the web app's typeface. */
+/**
+ * Content security policy of a plain page, which allows only the page's own style and the web app's fonts.
+ */
 export const plainPagePolicy = `default-src 'none'; style-src 'sha256-${hash}'; font-src 'self'; frame-ancestors 'none'`;
 
 type Content = {
@@ -27,7 +29,7 @@ type Content = {
   readonly note?: string;
 };
 
-/** Returns a page that needs no other file, for a person who needs an explanation outside the web app. */
+/** Returns a self-contained page with an explanation for a person outside the web app. */
 export function plainPage({ locale, title, lines, action, note }: Content): string {
   const heading = escapeHtml(title);
   return [

@@ -26,7 +26,6 @@ beforeEach(() => {
 afterAll(() => app.close());
 
 const name = '__Host-vid_pre';
-/** Returns the pre-session's id, and the cookie if the response set one. */
 const ensure = async (value?: string, url = '/ensure') => {
   const answer = await app.inject({ url, cookies: value === undefined ? {} : { [name]: value } });
   return { id: String(answer.json().id), value: answer.cookies.find((one) => one.name === name)?.value };

@@ -5,14 +5,13 @@ import type { Keys } from '#lib/keys.ts';
 import { preSessionSeconds, type Cookies } from './cookies.ts';
 
 /**
- * Captchas, codes and tokens of a signed-out browser are bound to `hash`, so that another browser cannot use
- * them.
+ * `hash` binds captchas, codes and tokens to a signed-out browser, so that another browser cannot use them.
  */
 export type PreSession = { readonly id: string; readonly hash: Buffer };
 
 /**
- * Pre-sessions need no table: the cookie is `<43 random characters>.<expiry in base 36>.<mac>`, and the rows of
- * captchas, codes and tokens hold its hash.
+ * Pre-sessions need no table: the cookie is `<43 random characters>.<expiry in base 36>.<mac>`, and the rows
+ * of captchas, codes and tokens contain its hash.
  */
 export function createPreSessions(cookies: Cookies, keys: Keys, now: () => number = Date.now) {
   const macKey = createSecretKey(keys.derive('pre-session'));
@@ -42,17 +41,18 @@ export function createPreSessions(cookies: Cookies, keys: Keys, now: () => numbe
       const found = parse(cookies.read(request, 'vid_pre'));
       return found && toPreSession(found.id);
     },
-    /** Creates and sends a pre-session if the browser has none. */
+    /** Returns the browser's pre-session, or creates and sends one. */
     ensure(request: FastifyRequest, reply: FastifyReply): PreSession {
       const found = parse(cookies.read(request, 'vid_pre'));
       if (!found) return send(reply, make());
-      // Renew the cookie after half its lifetime, so that a slow user does not lose the flow midway.
+      // Renew the cookie in the second half of its lifetime, so that a slow user does not lose the flow
+      // midway.
       if (found.expiresAt - now() / 1000 < preSessionSeconds / 2) return send(reply, toPreSession(found.id));
       return toPreSession(found.id);
     },
     /**
-     * Creates a pre-session without sending it. Nothing bound to the old pre-session carries over (session
-     * fixation).
+     * Creates a pre-session without sending it. Nothing bound to the old pre-session applies to the new one
+     * (session fixation).
      */
     make,
     send,

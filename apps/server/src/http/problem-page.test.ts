@@ -11,7 +11,7 @@ describe('a page about an error', () => {
     'MALFORMED_REQUEST',
     'NOT_FOUND',
     'UNAVAILABLE',
-  ] as const)('is sent to a browser that opens an address and gets %s', (code) => {
+  ] as const)('is sent to a browser that opens a URL and gets the error %s', (code) => {
     expect(needsPage(code, 'GET', html)).toBe(true);
   });
 

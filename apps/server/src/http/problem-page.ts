@@ -2,7 +2,7 @@ import type { ErrorCode } from '@vid/contract/errors';
 import type { Locale } from '@vid/contract/limits';
 import { plainPage } from './plain-page.ts';
 
-/** Errors that a browser may receive when it opens a URL, before any page of VID can explain them. */
+/** Errors that a browser may get when it opens a URL, before a page of VID can explain them. */
 const pageCodes: ReadonlySet<ErrorCode> = new Set([
   'HEADERS_TOO_LARGE',
   'URI_TOO_LONG',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
 import { toProblem } from './problem.ts';
 
-describe('the wait in the message of a limit', () => {
+describe('the waiting time in the message of a rate limit', () => {
   it.each([
     [0, '1 giây', '1 second'],
     [1, '1 giây', '1 second'],

@@ -2,17 +2,21 @@ import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { addressOf } from './caller.ts';
 
-/** `proxy-untrusted`: a proxy forwards requests, but VID does not read visitors' addresses from it. */
+/**
+ * `proxy-untrusted`: a proxy forwards requests, but VID does not read visitors' addresses from it.
+ * `proxy-one-address`: all visitors seem to have the same address.
+ */
 export type ProxyProblem = 'proxy-untrusted' | 'proxy-one-address';
 
 const repeatMs = 3_600_000;
-/** Consecutive new visitors with the same address that cannot be a coincidence. */
+/** Number of consecutive new visitors with the same address that rules out a coincidence. */
 const visitorsInARow = 50;
 /**
- * Headers in which proxies name the visitor. VID reads only the first, because visitors can forge the others.
+ * Headers in which proxies name the visitor. VID reads only the first one, because visitors can forge the
+ * others.
  */
 const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'];
-/** Networks in which a proxy of the operator may be. From other networks, anyone can send X-Forwarded-For. */
+/** Networks that may contain the operator's proxy. In other networks, anyone can send X-Forwarded-For. */
 const ownNetworks: ReadonlySet<string> = new Set([
   'loopback',
   'private',
@@ -22,8 +26,8 @@ const ownNetworks: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reports, at most once an hour for each problem, that all users share a proxy's address and therefore its
- * rate limits: the proxy is not in `VID_TRUSTED_PROXIES`, or sends no X-Forwarded-For.
+ * Reports, at most once an hour per problem, that all users share a proxy's address and therefore its rate
+ * limits: the proxy is not in `VID_TRUSTED_PROXIES`, or it sends no X-Forwarded-For.
  */
 export function createProxyWatch(
   report: (problem: ProxyProblem, address: string) => void,
@@ -40,7 +44,7 @@ export function createProxyWatch(
 
   return (request) => {
     const peer = request.socket.remoteAddress;
-    // `request.ip` is not the peer's address if Fastify trusts the peer.
+    // If Fastify trusts the peer, `request.ip` is not the peer's address.
     const isForwarded = forwardingHeaders.some((name) => request.headers[name] !== undefined);
     if (isForwarded && peer !== undefined && request.ip === peer && isOwn(peer))
       reportHourly('proxy-untrusted', peer);
@@ -51,7 +55,7 @@ export function createProxyWatch(
   };
 }
 
-/** Returns whether a browser opens a page for the first time. Monitors send no Fetch Metadata. */
+/** Returns whether a browser opens a page for the first time. Monitoring tools send no Fetch Metadata. */
 function isNewVisitor({ headers }: FastifyRequest): boolean {
   return headers['sec-fetch-mode'] === 'navigate' && headers.cookie === undefined;
 }

@@ -5,9 +5,11 @@ import { addressOf } from './caller.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True for routes that serve files or probes, which are logged at debug level. */
+    /** True for routes that serve files or probes, whose requests are logged at debug level. */
     isQuiet?: boolean;
-    /** True if the response lasts until its client leaves, so that its duration says nothing about the server. */
+    /**
+     * True if the response lasts until the client leaves, so that its duration says nothing about the server.
+     */
     isStream?: boolean;
   }
   interface FastifyRequest {
@@ -16,8 +18,8 @@ declare module 'fastify' {
 }
 
 /**
- * Returns a log with the request's id. It is created on demand, because most requests log only one line, and
- * Fastify's own child logger costs half as much as that line.
+ * Returns a logger with the request's id. It is created on demand, because most requests log only one line,
+ * and creating Fastify's child logger costs half as much as that line.
  */
 export function logOf(request: FastifyRequest): FastifyBaseLogger {
   return request.log.child({ reqId: request.id });
@@ -25,18 +27,18 @@ export function logOf(request: FastifyRequest): FastifyBaseLogger {
 
 export function installRequestLog(app: FastifyInstance, deps: { log: Logger; metrics: Metrics }): void {
   app.decorateRequest('failureCode', null);
-  // Every value of the line is validated or from a closed list, so no name needs redaction.
+  // The values of this line are validated or come from closed lists, so none needs redaction.
   const lines = deps.log.child({}, { redact: [] });
   const observe = observeDurations(deps.metrics);
 
   app.addHook('onResponse', (request, reply, done) => {
     const method = methodLabel(request.method);
-    // Log the route's pattern instead of the path, which may contain personal data.
+    // Log the route's pattern, because the path may contain personal data.
     const route = request.is404 ? 'unmatched' : (request.routeOptions.url ?? 'unmatched');
     const ms = reply.elapsedTime;
     const { isStream } = request.routeOptions.config;
     if (!isStream) observe({ method, route, status: reply.statusCode }, ms / 1000);
-    // The status 421 on a page usually means a misconfigured proxy, so it is logged even for quiet routes.
+    // Log a page's 421 even for quiet routes, because it usually means a misconfigured proxy.
     const isQuiet =
       request.routeOptions.config.isQuiet === true && reply.statusCode < 500 && reply.statusCode !== 421;
     lines[isQuiet ? 'debug' : 'info'](
@@ -57,7 +59,10 @@ export function installRequestLog(app: FastifyInstance, deps: { log: Logger; met
 
 type Labels = { readonly method: string; readonly route: string; readonly status: number };
 
-/** Binds each combination of labels once, because prom-client otherwise sorts and joins them at each use. */
+/**
+ * Binds each combination of labels once, because otherwise prom-client sorts and joins the labels at each
+ * use.
+ */
 function observeDurations({ httpDuration }: Metrics): (labels: Labels, seconds: number) => void {
   const bound = new Map<string, (seconds: number) => void>();
   return (labels, seconds) => {
@@ -74,7 +79,7 @@ function observeDurations({ httpDuration }: Metrics): (labels: Labels, seconds: 
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Returns the label of a method from a closed list, because Node accepts more methods. */
+/** Returns the label of a method from a closed list, because Node accepts many other methods. */
 function methodLabel(method: string): string {
   return methods.has(method) ? method : 'other';
 }

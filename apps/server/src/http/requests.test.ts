@@ -50,7 +50,7 @@ describe('I7 the server', () => {
     const taken = new Set(
       Object.keys(endpoints)
         .map((key) => key.split(' '))
-        // A word of a path, such as `search`, also matches a parameter in another endpoint's path.
+        // Fixed path segments such as `search` also match the parameters of other endpoints.
         .filter(([, url = '']) => new RegExp(`^${url.replace(/:\w+/gu, '[^/]+')}$`, 'u').test(path))
         .map(([method]) => method ?? ''),
     );

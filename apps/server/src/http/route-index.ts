@@ -7,7 +7,7 @@ declare module 'fastify' {
   }
 }
 
-/** The methods of each path, to tell a wrong method from a wrong path (RFC 9110 section 15.5.6). */
+/** Methods by path, to distinguish an unknown method from an unknown path (RFC 9110 section 15.5.6). */
 export type RouteIndex = {
   methodsAt(url: string): readonly string[];
   readonly routes: readonly { readonly method: string; readonly url: string }[];

@@ -28,13 +28,15 @@ export type CallMachine = Machine;
 
 /** The administrator or machine client that makes the call; for a change, with the reason from the body. */
 export type CallActor = {
-  /** The administrator's account, or `client:` and the machine client's id. No account id has a colon. */
+  /**
+   * The administrator's account id, or `client:` and the machine client's id. Account ids contain no colon.
+   */
   readonly actorId: string;
   readonly caller: Caller;
   readonly reason?: string;
   readonly isMachine?: boolean;
   readonly isAdmin?: boolean;
-  /** The application that the call names or that owns the machine client. */
+  /** The application named in the call, or the application of the machine client. */
   readonly within?: string;
 };
 
@@ -58,8 +60,8 @@ type CallOf<E> = {
   (E extends { file: object } ? { readonly file: Buffer } : unknown);
 
 /**
- * The data that the serializer of a response's schema accepts: times may be dates, and fields that the schema
- * does not have are left out.
+ * Data accepted by the serializer of a response: times may be dates, and fields outside the schema are
+ * dropped.
  */
 type Sendable<T> = T extends string
   ? string extends T
@@ -72,7 +74,7 @@ type Sendable<T> = T extends string
       : T;
 export type Answer<N extends EndpointName> = Sendable<DataOf<Endpoints[N]>>;
 
-/** Nothing for an endpoint whose data is always `true`. */
+/** `void` is allowed if the endpoint's data is always `true`. */
 type Outcome<E> = E extends { readonly isStream: true }
   ? EventSource<DataOf<E>>
   : DataOf<E> extends true
@@ -90,7 +92,7 @@ export function addHandlers(route: Route, handlers: Handlers): void {
 
 export type TokenRequest = {
   readonly authorization: string | undefined;
-  /** The DPoP header, with a proof of possession (RFC 9449 section 4). */
+  /** DPoP header with a proof of possession (RFC 9449 section 4). */
   readonly dpop: string | undefined;
   readonly method: string;
   readonly url: string;
@@ -99,19 +101,19 @@ export type TokenRequest = {
 type Hit = { readonly key: string; readonly windowSeconds: number; readonly limit: number };
 
 export type RouteDeps = {
-  /** @throws AppError TOKEN_MISSING, TOKEN_INVALID */
+  /** @throws AppError TOKEN_MISSING without a token, TOKEN_INVALID for an unknown or ended session */
   readonly authenticate: (token: string | undefined) => Promise<CallSession>;
   readonly findManagerRight: (session: CallSession, appId: string) => Promise<ManagerRight | null>;
-  /** @throws AppError ACCESS_TOKEN_INVALID, INSUFFICIENT_SCOPE, RATE_LIMITED */
+  /** @throws AppError ACCESS_TOKEN_INVALID, INSUFFICIENT_SCOPE if the token lacks `scope`, RATE_LIMITED */
   readonly authenticateMachine: (request: TokenRequest, scope: ManagementScope) => Promise<CallMachine>;
-  /** @throws AppError RATE_LIMITED if a call is over its limit */
+  /** @throws AppError RATE_LIMITED if a hit is over its limit */
   readonly counters: { readonly allow: (...hits: readonly Hit[]) => Promise<void> };
   readonly preSessions: PreSessions;
   readonly cookies: Cookies;
   readonly keys: Keys;
   readonly availability: Availability;
   readonly eventStreams: EventStreams;
-  /** Limits the concurrent calls of an account, and of the machine clients of an application. */
+  /** Limits the concurrent calls of an account, or of an application's machine clients. */
   readonly callTurns: Turns;
   /** Limits an account's concurrent requests with a large body. */
   readonly uploadTurns: Turns;
@@ -119,8 +121,8 @@ export type RouteDeps = {
 };
 
 /**
- * Creates the function by which features add handlers to the endpoints, whose schema, access and errors the
- * contract defines.
+ * Creates the function by which features add handlers to endpoints; the contract defines each endpoint's
+ * schema, access and errors.
  */
 export function createRoute(app: FastifyInstance, deps: RouteDeps): Route {
   return (name, handler) => {
@@ -155,8 +157,8 @@ export function createRoute(app: FastifyInstance, deps: RouteDeps): Route {
       config: {
         endpoint: name,
         isStream: endpoint.isStream === true,
-        // A browser never sends an access token by itself, and the route reads no cookie, so no site can forge a
-        // request.
+        // Browsers never add an access token by themselves, and the route reads no cookie, so a site cannot
+        // forge a request.
         ...(endpoint.access === 'machine' ? { acceptsAnyOrigin: true } : {}),
         ...(endpoint.file ? { acceptsTypes: endpoint.file.types } : {}),
       },
@@ -179,13 +181,13 @@ export function createRoute(app: FastifyInstance, deps: RouteDeps): Route {
   };
 }
 
-/** Returns the body limit of an endpoint in bytes, if it differs from the default. */
+/** Returns an endpoint's body limit in bytes; undefined for the default. */
 const largestBodyOf = ({ file, bodyBytes }: Endpoint): number | undefined => file?.maxBytes ?? bodyBytes;
 
 /**
- * Admits and counts a call with a large body before the body is read, so that a caller who is not allowed to make the
- * call cannot fill the memory. An account keeps its turn until the response, so that its unfinished uploads cannot fill
- * the memory either. The handler reads the session again, because an upload takes time.
+ * Admits and counts a call with a large body before the body is read, so that an unauthorized caller cannot
+ * fill the memory. The account keeps its turn until the response has ended, so that unfinished uploads cannot
+ * fill the memory either. The handler reads the session again, because an upload takes time.
  */
 function admitLarge(endpoint: Endpoint, deps: RouteDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -213,7 +215,7 @@ export function routeSchema(endpoint: Endpoint) {
 
 const responseSchemas = new WeakMap<object, TObject>();
 
-/** Returns the same object for each app, because compiled serializers are kept by schema. */
+/** Returns the same object in every app, because compiled serializers are cached by schema. */
 function responseSchema(data: Endpoint['data']): TObject {
   const schema = responseSchemas.get(data) ?? Type.Object({ data });
   responseSchemas.set(data, schema);
@@ -221,7 +223,8 @@ function responseSchema(data: Endpoint['data']): TObject {
 }
 
 /**
- * Fastify and OpenAPI expect the schema of an event stream by content type. `schema` is the shape of each event's data.
+ * Returns the schema of an event stream by content type, as Fastify and OpenAPI expect. `schema` describes
+ * the data of an event.
  */
 function eventsSchema(schema: Endpoint['data']) {
   return { content: { [eventStreamType]: { schema } } };
@@ -239,7 +242,7 @@ export function splitName(name: string): [Method, string] {
 type Http = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Waits for the turn of `part` among the concurrent calls of `subject`. */
+  /** Waits for a turn of `part` among the concurrent calls of `subject`. */
   readonly takeTurn: (subject: string, part: string) => Promise<void>;
 };
 
@@ -257,7 +260,7 @@ async function admit(endpoint: Endpoint, deps: RouteDeps, { request, reply, take
     reply,
     request,
   };
-  // Fastify parses the body of a DELETE, too, but validates only a declared body.
+  // Fastify also parses the body of a DELETE, but validates only a declared body.
   const checkedBody = endpoint.body === undefined ? undefined : request.body;
   switch (endpoint.access) {
     case 'public':
@@ -326,15 +329,15 @@ async function admit(endpoint: Endpoint, deps: RouteDeps, { request, reply, take
   return Object.assign(call, { session, caller, by, ...manager });
 }
 
-/** For a limit that is counted per session, how many times the calls of one session an account may make. */
+/** Factor between the limit of an account and the limit of one of its sessions. */
 const sessionsFactor = 10;
 
 /**
- * Counts a call for an account, or for an application whose managers and machine clients share the limit: an
- * endpoint of the management API has the id of the page's endpoint. Calls of the application's owner and of
- * administrators are counted separately, so that a manager who uses up the limit cannot keep them from
- * removing that manager. A call that is limited for each session is counted for the session first, so that
- * the calls of one session over its limit do not count for the account.
+ * Counts a call for an account, or for an application whose managers and machine clients share the limit; the
+ * corresponding endpoints of the management API and of the pages have the same id. Calls of the application's
+ * owner and of administrators are counted separately, so that a manager who uses up the limit cannot keep
+ * them from removing that manager. A call with a limit per session is counted for the session first, so that
+ * calls over the session's limit do not count for the account.
  * @throws AppError RATE_LIMITED
  */
 async function countCall(
@@ -360,7 +363,10 @@ function actorOf(actorId: string, caller: Caller, body: unknown): CallActor {
   return { actorId, caller, ...(reason !== undefined && { reason }) };
 }
 
-/** @throws AppError REAUTHENTICATION_REQUIRED */
+/**
+ * @throws AppError REAUTHENTICATION_REQUIRED if the endpoint asks for a confirmation and the session has no
+ *   recent one
+ */
 function requireConfirmation({ confirm }: Endpoint, session: CallSession): void {
   const isAsked = confirm === true || (confirm === 'administrators' && managesAll(session));
   if (isAsked && !session.isConfirmed) throw new AppError('REAUTHENTICATION_REQUIRED');
@@ -368,7 +374,8 @@ function requireConfirmation({ confirm }: Endpoint, session: CallSession): void 
 
 /**
  * Returns the session if its account may call the endpoint now.
- * @throws AppError TOKEN_MISSING, TOKEN_INVALID, PASSWORD_CHANGE_REQUIRED
+ * @throws AppError TOKEN_MISSING without a session cookie, TOKEN_INVALID for an ended session,
+ *   PASSWORD_CHANGE_REQUIRED during a forced password change
  */
 async function getSession(
   endpoint: Endpoint,
@@ -383,9 +390,8 @@ async function getSession(
 }
 
 /**
- * Returns the caller's right to manage an application. A caller without one gets the same error as for an
- * unknown application.
- * @throws AppError NOT_FOUND
+ * Returns the caller's right to manage an application.
+ * @throws AppError NOT_FOUND without such a right, as for an unknown application
  */
 async function requireManager(
   { findManagerRight }: Pick<RouteDeps, 'findManagerRight'>,
@@ -408,7 +414,7 @@ function single(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }
 
-/** Turns an error code that the contract does not list for this endpoint, which is a bug, into INTERNAL. */
+/** Replaces an error that the contract does not list for this endpoint, which is a bug, by INTERNAL. */
 function declared(endpoint: Endpoint, error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   const codes: readonly string[] = [...endpoint.errors, ...commonErrors];

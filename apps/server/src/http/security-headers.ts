@@ -3,9 +3,9 @@ import { Socket } from 'node:net';
 import helmet from 'helmet';
 
 /**
- * Headers of every response (OWASP HTTP headers cheat sheet). HTML pages add a content policy and an opener
- * policy. helmet computes the headers once, because they never change and because @fastify/helmet's hooks do
- * not run for a malformed URL.
+ * Headers of every response (OWASP HTTP headers cheat sheet). HTML pages add a content security policy and an
+ * opener policy. helmet computes the headers only once, because they never change and @fastify/helmet's hooks
+ * do not run for a malformed URL.
  */
 export function baseHeaders(isSecure: boolean): Readonly<Record<string, string>> {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
@@ -14,10 +14,10 @@ export function baseHeaders(isSecure: boolean): Readonly<Record<string, string>>
     crossOriginResourcePolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
     strictTransportSecurity: isSecure && { maxAge: 63_072_000, includeSubDomains: true },
-    // Each page sets its own content policy and opener policy.
+    // HTML pages set their own values.
     contentSecurityPolicy: false,
     crossOriginOpenerPolicy: false,
-    // These headers have no effect in current browsers, or none on an origin that serves one application.
+    // These headers have no effect in current browsers, or none on an origin with a single application.
     originAgentCluster: false,
     xDnsPrefetchControl: false,
     xDownloadOptions: false,

@@ -43,7 +43,7 @@ function write(request: Request, to = port): string {
   return [`${method} ${path} HTTP/1.1`, ...lines, '', body].join('\r\n');
 }
 
-/** Announce a longer body than the tests send. */
+/** Announces a longer body than the tests send. */
 const shortBody = { 'Content-Length': '100', 'Content-Type': 'application/json' };
 
 function codeOf(answer: RawAnswer): string {

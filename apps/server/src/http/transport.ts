@@ -8,26 +8,26 @@ import { needsPage, problemPage } from './problem-page.ts';
 import { toProblem } from './problem.ts';
 import { dataHeaders } from './security-headers.ts';
 
-/** Limits of one connection; README.md gives the reasons. */
+/** Limits of one connection, with the reasons in README.md. */
 export type TransportLimits = {
   readonly bodyBytes: number;
   readonly urlBytes: number;
   readonly headerBytes: number;
   readonly headerCount: number;
-  /** From the first byte of a request to the end of its headers, or of its body. */
+  /** From the first byte of a request to the end of its headers. */
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
   readonly keepAliveMs: number;
   /**
-   * How long a connection may have no traffic in either direction, for example because its client stopped
+   * Time that a connection may be without traffic in either direction, for example because the client stopped
    * reading.
    */
   readonly idleMs: number;
   /** Interval at which an event stream sends a comment, so that neither `idleMs` nor a proxy ends it. */
   readonly heartbeatMs: number;
   /**
-   * Interval at which Node checks the timeouts of headers and requests; its default of 30 s would let headers
-   * take 40 s.
+   * Interval at which Node checks the header and request timeouts; its default of 30 s would let headers take
+   * 40 s.
    */
   readonly checkEveryMs: number;
 };
@@ -46,7 +46,7 @@ export const transportLimits: TransportLimits = {
 };
 
 /**
- * Refuses requests that no legitimate client sends. Node silently drops headers beyond its maximum, so that
+ * Rejects requests that no legitimate client sends. Node silently drops headers beyond its maximum, so Node's
  * maximum is one above VID's limit.
  */
 export function refuseOddRequest(request: FastifyRequest, limits: TransportLimits): void {
@@ -62,8 +62,8 @@ export function refuseOddRequest(request: FastifyRequest, limits: TransportLimit
 }
 
 /**
- * Refuses a body that VID does not parse. Runs after the check of the origin, so that a cross-site form gets
- * CSRF (S5).
+ * Rejects a body that VID does not parse. Runs after the origin check, so that a cross-site form gets CSRF
+ * (S5).
  */
 export function refuseOddBody(request: FastifyRequest): void {
   const { 'content-encoding': encoding, 'content-type': type } = request.headers;
@@ -86,8 +86,8 @@ function countHosts(rawHeaders: readonly string[]): number {
 }
 
 /**
- * Returns whether a type is JSON in UTF-8. Unusual spellings have bypassed validators (CVE-2025-32442,
- * CVE-2026-25223).
+ * Returns whether a content type is JSON in UTF-8. Unusual spellings have bypassed validators
+ * (CVE-2025-32442, CVE-2026-25223).
  */
 function isJson(type: string): boolean {
   return /^application\/json(?:; ?charset="?utf-8"?)?$/iu.test(type);
@@ -99,7 +99,7 @@ const clientErrors: Readonly<Record<string, AppError['code']>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
 };
 
-/** Answers input that never becomes a request, because it is not HTTP, too large, or too slow. */
+/** Responds to input that never becomes a request, because it is not HTTP, too large or too slow. */
 export function answerClientError(
   error: Error & { code?: string; rawPacket?: unknown },
   socket: Socket,

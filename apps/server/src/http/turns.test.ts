@@ -36,7 +36,7 @@ describe('X3 the turns of a subject', () => {
     expect(order).toEqual(['thief', 'thief', 'owner', 'thief', 'owner', 'thief']);
   });
 
-  it('are independent of the turns of others', async () => {
+  it('are independent of the turns of other subjects', async () => {
     const turns = createTurns({ running: 1, waiting: 0, waitMs: 60_000 });
     await turns.take('acc_a', 'ses_1');
     await expect(turns.take('acc_b', 'ses_3')).resolves.toEqual(expect.any(Function));
@@ -52,7 +52,7 @@ describe('X3 the turns of a subject', () => {
     await expect(turns.take('acc_a', 'ses_1')).resolves.toEqual(expect.any(Function));
   });
 
-  it('D8 refuse a call that has waited too long, and leave its place to the next one', async () => {
+  it('D8 refuse a call that has waited too long, and give its place to the next call', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const turns = createTurns({ running: 1, waiting: 2, waitMs: 2_000 });

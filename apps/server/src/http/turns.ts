@@ -1,13 +1,13 @@
 import { AppError } from '#lib/app-error.ts';
 
 type Limits = {
-  /** Maximum concurrent calls of one subject in a process. */
+  /** Maximum number of concurrent calls of a subject in one process. */
   readonly running: number;
-  /** Maximum waiting calls of one part of the subject, such as a session of an account. */
+  /** Maximum number of waiting calls of one part of a subject, such as one session of an account. */
   readonly waiting: number;
   /**
-   * Maximum wait for a turn, shorter than the lock timeout of a statement. Otherwise a call that gets the turn of a call
-   * that has just timed out would wait for the same lock again.
+   * Maximum wait for a turn, shorter than the lock timeout of a statement. Otherwise a call whose turn comes
+   * because another call timed out would wait for the same lock again.
    */
   readonly waitMs: number;
 };
@@ -17,9 +17,9 @@ type Line = { running: number; readonly waiting: Map<string, (() => void)[]> };
 const retrySeconds = 2;
 
 /**
- * Limits the concurrent calls of one subject. A call that is slow or waits for a lock holds a database
- * connection, so that without turns one member, manager or machine client could take the connections of all others.
- * The parts of the subject take turns, so that the calls of a stolen session do not keep the owner's from running.
+ * Limits the concurrent calls of a subject. A call that is slow or waits for a lock holds a database
+ * connection, so without turns one member, manager or machine client could take everyone's connections. The
+ * parts of a subject take turns, so that the calls of a stolen session do not block the owner's calls.
  */
 export function createTurns(limits: Limits) {
   const lines = new Map<string, Line>();
@@ -27,7 +27,7 @@ export function createTurns(limits: Limits) {
     const [next] = line.waiting;
     if (next) {
       const [part, calls] = next;
-      // A part with more waiting calls goes to the back of the queue.
+      // A part with further waiting calls goes to the back of the queue.
       line.waiting.delete(part);
       calls.shift()?.();
       if (calls.length > 0) line.waiting.set(part, calls);
@@ -39,7 +39,8 @@ export function createTurns(limits: Limits) {
   return {
     /**
      * Waits for a turn, and returns the function that ends it.
-     * @throws AppError RATE_LIMITED if too many calls of the part wait, UNAVAILABLE if the call has waited too long
+     * @throws AppError RATE_LIMITED if too many calls of the part wait, UNAVAILABLE if the call has waited
+     *   too long
      */
     async take(subject: string, part: string): Promise<() => void> {
       const line = lines.get(subject) ?? { running: 0, waiting: new Map() };
