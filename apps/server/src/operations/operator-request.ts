@@ -3,16 +3,16 @@ import type { FastifyRequest } from 'fastify';
 import type { Config } from '#config/config.ts';
 import { isLoopback } from '#config/loopback.ts';
 
-/** Returns whether a request comes directly from this machine, or carries the metrics token. */
+/** Returns whether a request comes directly from this machine or carries the metrics token. */
 export const isFromOperator = (
   request: FastifyRequest,
   { metricsToken }: Pick<Config, 'metricsToken'>,
 ): boolean => isLocal(request) || hasToken(request, metricsToken);
 
 /**
- * Returns whether a request comes directly from this machine. Behind a local proxy every caller has a loopback
- * address, and so has a page that rebinds its host name to 127.0.0.1 (DNS rebinding); forwarding headers and the Host
- * header reveal both cases.
+ * Returns whether a request comes directly from this machine. A loopback address is not enough: callers
+ * behind a local proxy have one, and so has a page that rebinds its host name to 127.0.0.1 (DNS rebinding).
+ * Forwarding headers and the Host header reveal these cases.
  */
 function isLocal(request: FastifyRequest): boolean {
   const { headers, socket } = request;
@@ -28,7 +28,7 @@ function hasToken(request: FastifyRequest, token: string | undefined): boolean {
   return timingSafeEqual(digest(presented), digest(token));
 }
 
-/** Hashes a text, because timingSafeEqual requires values of the same length. */
+/** Hashes a text to a fixed length, which timingSafeEqual requires. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

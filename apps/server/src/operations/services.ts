@@ -25,10 +25,10 @@ export function createOperationsServices(deps: AccountServices) {
       return { texts: toMap(messages), zns };
     },
     nameProvinces: async () => (await appParams.get()).categories.provinces,
-    /** A member may choose the enabled provinces and keep the current province. */
+    /** Lists the provinces that a member may choose: the enabled ones and the member's current province. */
     listProvinces: async (held: string | null) =>
       enabledCodes((await appParams.get()).categories.provinces, held),
-    /** A member may choose the enabled kinds of members and keep the current kind. */
+    /** Lists the kinds of members that a member may choose: the enabled ones and the current kind. */
     listObjects: async (held: string | null) =>
       enabledCodes((await appParams.get()).categories.objects, held),
     storage: createStorageWatch(deps),

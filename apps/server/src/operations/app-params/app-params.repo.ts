@@ -7,7 +7,7 @@ export type ParamChange = Pick<AppParamsHistoryRow, 'version' | 'before' | 'afte
   readonly by: string | null;
 };
 
-/** `name` is a section; a null value stands for the built-in value. */
+/** `name` is a section; null is the built-in value. */
 export function createAppParamsRepo(sql: Sql) {
   return {
     async list() {
@@ -31,14 +31,14 @@ export function createAppParamsRepo(sql: Sql) {
       order by h.version desc limit ${page.limit}`;
     },
 
-    /** Finds the value that a change replaced; undefined if no change with this version replaced one. */
+    /** Returns the value that a change replaced; undefined if no change with this version replaced one. */
     findReplaced: (tx: Queryable, name: string, version: number) =>
       tx<{ value: unknown }[]>`
         select before as value from app_params_history where name = ${name} and version = ${version}`.first(),
 
     /**
-     * Changes a section and records the change. Returns false if `version` is not the section's last version;
-     * two changes of the same version compete for one key, so one of them is refused.
+     * Changes a section and records the change. Returns false if `version` is not the section's last version.
+     * Two changes of the same version compete for one key, so only one succeeds.
      */
     async change(
       tx: Queryable,

@@ -35,8 +35,8 @@ function socialOf(config: Config) {
 }
 
 /**
- * Takes the SDK's version from the Graph API's URL. Both versions must be the same, because the API verifies
- * tokens of the SDK.
+ * Returns the SDK's URL and version. The version comes from the Graph API's URL, because the API verifies
+ * tokens of the SDK and both must match.
  */
 function facebookSdkOf({ facebookSdkUrl, facebookGraphUrl }: Config) {
   const version = /^\/(v\d+\.\d+)\//u.exec(facebookGraphUrl.pathname)?.[1] ?? facebookVersion;

@@ -19,21 +19,19 @@ type Deps = {
   readonly nowMs: () => number;
 };
 
-/**
- * Changes by administrators take effect at once. A row that an operator changes by SQL takes effect after
- * this time.
- */
+/** Time until a row changed by SQL takes effect. Changes by administrators take effect at once. */
 const cacheTtlMs = 5_000;
 
 /**
- * The application parameters are the built-in values and the settings, overridden by rows of `app_params`. A row's name
- * is the path of the value that the row replaces (`configurations.slides`), or a section that administrators change,
- * which takes precedence. A value that does not match the contract is ignored and logged.
+ * The application parameters: the built-in values and the settings, overridden by rows of `app_params`. A
+ * row's name is the path of the value that it replaces (`configurations.slides`), or a section that
+ * administrators change, which takes precedence. Values that do not match the contract are ignored and
+ * logged.
  */
 export function createAppParamsService(deps: Deps) {
   let cached: { known: Known; at: number } | undefined;
   let loading: { readonly change: number; readonly known: Promise<Known> } | undefined;
-  /** Count the notified changes, so that a value read before a change is not cached. */
+  /** Number of notified changes; a value read before the latest change is not cached. */
   let change = 0;
   let unsubscribe: (() => void) | undefined;
 
@@ -90,7 +88,7 @@ export function createAppParamsService(deps: Deps) {
     return loading.known;
   };
 
-  /** Resolves once this process uses the changed parameters, or could not read them. */
+  /** Resolves once this process uses the changed parameters, or failed to read them. */
   const refresh = async (): Promise<void> => {
     change += 1;
     if (cached) cached = { ...cached, at: Number.NEGATIVE_INFINITY };
@@ -111,12 +109,11 @@ export function createAppParamsService(deps: Deps) {
     builtInSections: sectionsOf(defaults),
     refresh,
     /**
-     * Returns the last parameters read, or the built-in parameters before the first read. Pages use this
-     * function, because they must load while the database is down. An expired value is refreshed in the
-     * background.
+     * Returns the last parameters read, or the built-in parameters before the first read. Does not wait,
+     * because pages must load while the database is down. An expired value is refreshed in the background.
      */
     current: (): AppParams => currentKnown().app,
-    /** Like `current`, but waits for the first read. For messages. */
+    /** Like `current`, but waits for the first read; used by messages. */
     async latest(): Promise<Known> {
       if (!cached) await getKnown().catch(() => undefined);
       return currentKnown();
@@ -124,13 +121,13 @@ export function createAppParamsService(deps: Deps) {
   };
 }
 
-/** Returns the parameters with a value at `path`; undefined if the result does not match the contract. */
+/** Returns the parameters with `value` at `path`; undefined if the result does not match the contract. */
 function withPath(known: Known, path: string, value: unknown): Known | undefined {
   const app = withValue(known.app, path, value);
   return app !== undefined && Value.Check(AppParamsShape, app) ? { ...known, app } : undefined;
 }
 
-/** Returns the parameters with a value at `path` (`group.name`); undefined if they have no such path. */
+/** Returns the parameters with `value` at `path` (`group.name`); undefined for an unknown path. */
 function withValue(params: AppParams, path: string, value: unknown): unknown {
   const [group = '', name, ...rest] = path.split('.');
   if (name === undefined || rest.length > 0 || !Object.hasOwn(params, group)) return undefined;

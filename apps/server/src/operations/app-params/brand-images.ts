@@ -6,8 +6,8 @@ import type { AppParamsRepo } from './app-params.repo.ts';
 type Deps = { readonly paramRepo: Pick<AppParamsRepo, 'findImage'>; readonly availability: Availability };
 
 /**
- * Serves the association's logo and the pictures of its slides. They need no session, because the sign-in
- * page shows them.
+ * Serves the association's logo and slide pictures. They need no session, because the sign-in page shows
+ * them.
  */
 export function registerBrandImages(app: FastifyInstance, { paramRepo, availability }: Deps): void {
   app.get<{ Params: { imageId: string } }>(

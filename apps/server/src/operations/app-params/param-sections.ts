@@ -3,7 +3,10 @@ import { paramChanges } from '@vid/contract/params/sections';
 import { Value } from 'typebox/value';
 import type { AppParams } from './built-in-params.ts';
 
-/** Parameters that administrators change: those that pages load, and the message texts, which pages do not load. */
+/**
+ * Parameters that administrators can change: those that pages load, and the message texts, which pages do not
+ * load.
+ */
 export type Known = { readonly app: AppParams } & Pick<ParamValues, 'messages' | 'zns'>;
 
 export const withoutMessages: Omit<Known, 'app'> = { messages: [], zns: { template: null, parameters: [] } };
@@ -37,7 +40,7 @@ export function sectionsOf({ app, messages, zns }: Known): ParamValues {
   };
 }
 
-/** Returns the parameters with the value of a section, or undefined if the value does not match the contract. */
+/** Returns the parameters with the value of a section; undefined if the value does not match the contract. */
 // oxlint-disable-next-line no-unnecessary-type-parameters -- the value's type follows from the name
 export function withSection<K extends ParamName>(known: Known, name: K, value: unknown): Known | undefined {
   if (!isValueOf(name, value)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * The 34 provinces and centrally run cities since 2025-07-01 (Resolution 202/2025/QH15), ordered by their
- * official codes (Decision 19/2025/QD-TTg).
+ * The 34 provinces and centrally run cities since 2025-07-01 (Resolution 202/2025/QH15), ordered by official
+ * code (Decision 19/2025/QD-TTg).
  */
 export const provinces = [
   ['01', 'Hà Nội', 'Hanoi'],

@@ -77,7 +77,7 @@ describe('the example applications', () => {
     await server.deps.applications.setStatus('oidc-example', 'disabled');
     const again = await seed({ sdkOrigin: 'http://localhost:9101' });
     expect(again).toEqual(first);
-    // VID reveals that the code is unknown only to an authenticated client.
+    // VID reveals that a code is unknown only to an authenticated client.
     expect(await redeem(again.sdk.clientId, again.sdk.clientSecret)).toBe('invalid_grant');
     expect(await redeem(again.sdk.clientId, again.oidc.clientSecret)).toBe('invalid_client');
     const { applications } = server.deps;

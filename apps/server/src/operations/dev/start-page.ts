@@ -58,7 +58,7 @@ const texts = {
   },
 } as const;
 
-/** Renders plain HTML without scripts, so that the page works when the web app does not. */
+/** Renders plain HTML without scripts, which works even when the web app does not. */
 export function renderStartPage({ lang, hasDocs, examples, administratorFile }: StartPage): string {
   const t = texts[lang];
   const card = (address: string, [name, words]: readonly [string, string]): string =>

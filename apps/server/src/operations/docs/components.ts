@@ -1,20 +1,20 @@
 import { asSchema, toJsonSchema, type JsonSchema, type JsonValue } from './json-schema.ts';
 
-/** The named schemas of a document: schemas with a `title`, and shared bodies and results. */
+/** Named schemas of an OpenAPI document: schemas with a `title`, and shared bodies and results. */
 export class Components {
   readonly schemas: Record<string, JsonSchema> = {};
   readonly #shared = new Map<unknown, string>();
 
   /**
-   * Replaces the named schemas inside the schema by references. Leaves out the examples of single fields: the reference
-   * page shows whole examples.
+   * Replaces named schemas inside a schema by references. Leaves out examples of single fields, because the
+   * reference page shows whole examples.
    */
   convert(shape: unknown): JsonSchema {
     return asSchema(this.#convert(toJsonSchema(shape)));
   }
 
   /**
-   * Turns an object without a title into a component called `name`. A shape that several endpoints use keeps
+   * Turns an object without a title into a component called `name`. A shape shared by several endpoints keeps
    * its first name.
    */
   share(name: string, shape: unknown): JsonSchema {
@@ -38,7 +38,7 @@ export class Components {
   #convertKeyword(key: string, value: JsonValue): JsonValue {
     if (dataKeywords.has(key)) return value;
     if (key !== 'properties') return this.#convert(value);
-    // A property may be called `title` or `examples`, so keep every name.
+    // Keep every property name, because a property may be called `title` or `examples`.
     return Object.fromEntries(
       Object.entries(asSchema(value)).map(([name, property]) => [name, this.#convert(property)]),
     );

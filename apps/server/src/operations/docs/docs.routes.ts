@@ -5,7 +5,7 @@ import { documents } from './documents.ts';
 
 const config = { acceptsAnyOrigin: true, isQuiet: true };
 
-/** Generates the API reference at the first request, because most processes never serve it. */
+/** Generates the API reference on the first request, because most processes never serve it. */
 export function registerDocsRoutes(app: FastifyInstance, deps: { readonly config: Config }): void {
   if (deps.config.docs === 'off') return;
   let page: Promise<(nonce: string) => string> | undefined;

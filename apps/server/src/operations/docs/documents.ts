@@ -4,7 +4,7 @@ export type ApiDocument = {
   readonly file: string;
   readonly key: string;
   readonly title: string;
-  /** The heading of the document's section on the reference page. */
+  /** Heading of the document's section on the reference page. */
   readonly reader: string;
   readonly purpose: string;
   readonly access: readonly Access[];
@@ -12,7 +12,7 @@ export type ApiDocument = {
 };
 
 /**
- * The OpenAPI documents, one per kind of caller, so that a generated client has only what its user may call.
+ * OpenAPI documents, one per kind of caller, so that a generated client contains only what its user may call.
  */
 export const documents: readonly ApiDocument[] = [
   {

@@ -7,7 +7,7 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
-/** Removes TypeBox's own markers; returns an empty schema for undefined. */
+/** Removes TypeBox's markers; returns an empty schema for undefined. */
 export function toJsonSchema(schema: unknown): JsonSchema {
   const value: JsonValue | undefined = schema === undefined ? undefined : JSON.parse(JSON.stringify(schema));
   return asSchema(value);

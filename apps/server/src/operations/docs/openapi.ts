@@ -73,7 +73,6 @@ const security: Readonly<Record<Access, Record<string, string[]>[]>> = {
   machine: [],
 };
 
-/** Returns the endpoints, each with a name such as `GET /vid/api/sessions`. */
 export function endpointsOf(document: ApiDocument): readonly (readonly [string, Endpoint])[] {
   return Object.entries<Endpoint>(endpoints).filter(([, { access }]) => document.access.includes(access));
 }
@@ -151,8 +150,8 @@ function schemesOf(document: ApiDocument) {
 }
 
 /**
- * Describes the failed responses, each with its error codes. Every operation has 429, because any call may
- * exceed a rate limit; `default` stands for the other common codes.
+ * Describes the error responses with their codes. Every operation has 429, because any call may exceed a rate
+ * limit; `default` covers the other common codes.
  */
 function failuresOf(
   errors: readonly ErrorCode[],
@@ -175,7 +174,7 @@ function errorResponse(components: Components, description: string): JsonSchema 
   return { description, content: { 'application/json': { schema: components.convert(errorSchema) } } };
 }
 
-/** Returns a successful response, which endpoints with the same data share. */
+/** Returns a successful response; endpoints with the same data share a schema. */
 function responseOf(endpoint: Endpoint, label: string, components: Components): [string, JsonSchema] {
   const data = components.share(`${label}Result`, endpoint.data);
   const model = typeof data['$ref'] === 'string' ? data['$ref'].split('/').at(-1) : undefined;
@@ -216,8 +215,8 @@ export function tagsOf(document: ApiDocument): readonly Tag[] {
 }
 
 /**
- * Describes an object with arbitrary keys. `Type.Record` has a pattern of keys, from which generators make
- * values of unknown type.
+ * Describes an object with arbitrary keys. `Type.Record` adds a pattern for the keys, from which generators
+ * derive values of unknown type.
  */
 function mapOf(values: TSchema, description: string) {
   return Type.Object({}, { additionalProperties: values, description });

@@ -15,8 +15,8 @@ import { referenceStyle } from './reference-style.ts';
 import { webhookReference } from './webhook-reference.ts';
 
 /**
- * Renders the API reference as one plain page, grouped by audience. Its only script filters the calls as the
- * reader types. Without the script, the page is complete and searchable in the browser.
+ * Renders the API reference as one page, grouped by audience. Its only script filters the calls as the reader
+ * types; without the script, the page is complete and can be searched in the browser.
  */
 export function renderReference(): (nonce: string) => string {
   const head = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>`;
@@ -57,7 +57,8 @@ box.hidden=false;field.addEventListener('input',find);find();
 }`;
 
 /**
- * Returns endpoints whose anchors include the document, because several documents may contain the same id.
+ * Returns the endpoints with anchors that include the document, because several documents may contain the
+ * same id.
  */
 function endpointsWith(document: ApiDocument, tag: Tag) {
   return endpointsOf(document)

@@ -1,6 +1,5 @@
 import { fontFaces, fontFamily, pageColours } from '#http/page-style.ts';
 
-/** The typeface, the colours and the shapes of the web app. */
 export const referenceStyle = `${fontFaces}${pageColours}
 *{box-sizing:border-box}
 html{scroll-padding-top:5rem}

@@ -47,7 +47,7 @@ const countProbes = async () =>
 describe('D2 VID behind a balancer that keeps the sessions of a frozen primary', () => {
   it('D2 recovers within 5 s when new connections work, and ends no session', async () => {
     const traffic = startTraffic(app, cookie);
-    // Wait for the probe's connection, which opens in the first round.
+    // Wait for the probe's connection, which opens with the first probe.
     await expect.poll(countProbes).toBe(1);
     await delay(300);
     door.freezeSessions();

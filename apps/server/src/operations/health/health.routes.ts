@@ -24,8 +24,8 @@ export function registerHealthRoutes(
 
   app.get('/vid/health/ready', { config: probe }, async (request, reply) => {
     const { isUp, isMigrated, areWritesStalled } = availability.state();
-    // Without jobs, applications are not notified of logouts and expired rows accumulate, so another process should
-    // serve.
+    // Without jobs, applications are not notified of logouts and expired rows accumulate, so another process
+    // should serve the requests.
     const isStalled = jobs.isStalled();
     const isWritable = storage.isWritable();
     const isReady = isUp && isMigrated && !areWritesStalled && !isStalled && isWritable;

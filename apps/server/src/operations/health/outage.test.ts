@@ -102,7 +102,6 @@ describe('D3 VID, when connections break during a transaction,', () => {
       await tx`update accounts set name = 'whole'`;
     });
     await expect(work).rejects.toSatisfy(isOutage);
-    // A request on a broken connection returns 503 and nothing else.
     const browser = new TestBrowser(app);
     const statuses = new Set<number>();
     await expect
@@ -119,7 +118,10 @@ describe('D3 VID, when connections break during a transaction,', () => {
   });
 });
 
-/** Locks the accounts until the returned function is called, longer than VID's own transactions may take. */
+/**
+ * Locks the accounts until the returned function is called. The lock may outlast the time limit of VID's
+ * transactions.
+ */
 async function lockAccounts(): Promise<() => Promise<void>> {
   const options = { max: 1, applicationName: 'vid-test', deadlineMs: 30_000 };
   const { sql, close } = connect(postgres.connection, options);
@@ -157,7 +159,7 @@ describe('D8 many callers that need a locked row', () => {
   it('D8 each get 503 as soon as the first caller, although most of them wait for a connection', async () => {
     const release = await lockAccounts();
     const blocked = await Promise.all(
-      // The endpoint allows an account 60 calls an hour.
+      // 50 calls stay below the endpoint's limit of 60 per hour.
       Array.from({ length: 50 }, async () => {
         const startedAt = performance.now();
         const answer = await new TestBrowser(app).call(
@@ -169,20 +171,19 @@ describe('D8 many callers that need a locked row', () => {
         return { status: answer.status, ms: performance.now() - startedAt };
       }),
     );
-    // The server does not keep the statements of requests that were answered.
+    // The server cancels the statements of requests that have been answered.
     const [left] = await deps.sql<{ waiting: number }[]>`select count(*)::int as waiting from pg_stat_activity
       where application_name = 'vid' and wait_event_type = 'Lock'`;
     expect(left?.waiting).toBe(0);
     await release();
     expect(new Set(blocked.map(({ status }) => status))).toEqual(new Set([503]));
-    // With a deadline of 3 s for each wait, waiting for a connection and then for the lock would take 6 s.
+    // Two waits of 3 s each, for a connection and then for the lock, would take 6 s.
     expect(Math.max(...blocked.map(({ ms }) => ms))).toBeLessThan(5_500);
     await untilPoolIsWhole();
     expect((await new TestBrowser(app).get('/vid/ajax/auth/me', { headers: { cookie } })).status).toBe(200);
   });
 });
 
-/** Waits until every connection of the pool works again. */
 async function untilPoolIsWhole(): Promise<void> {
   await expect
     .poll(async () => {

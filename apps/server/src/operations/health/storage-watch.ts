@@ -10,14 +10,13 @@ const bytesPerMib = 1_048_576;
  */
 const writeFaults = new Set(['53100', '58030', '25006']);
 
-/** Ends the transaction of a successful probe. */
 class RolledBack extends Error {}
 
 /**
- * Watches whether the database can store more data. A database with a full disk still serves reads, so
- * `availability` does not notice. The probe inserts 64 KiB, for which the table must grow, and rolls back, so
- * it waits for no standby. A full disk of the embedded database is reported earlier, by its free space,
- * because PostgreSQL stops when it cannot write its WAL.
+ * Watches whether the database can store more data, because a database with a full disk still serves reads
+ * and `availability` does not notice. The probe inserts 64 KiB, for which the table must grow, and rolls
+ * back, so it does not wait for a standby. For the embedded database, low free space is reported before the
+ * disk is full, because PostgreSQL stops when it cannot write its WAL.
  */
 export function createStorageWatch({ sql, config, log }: Platform) {
   let isWritable = true;
@@ -30,7 +29,7 @@ export function createStorageWatch({ sql, config, log }: Platform) {
       const { bavail, bsize } = await statfs(config.dataDir);
       return bavail * bsize >= config.dataFreeMib * bytesPerMib;
     } catch {
-      // Without the folder, the embedded database does not exist.
+      // The embedded database does not exist without its folder.
       return true;
     }
   };
@@ -45,7 +44,7 @@ export function createStorageWatch({ sql, config, log }: Platform) {
       if (error instanceof RolledBack) return true;
       if (error instanceof Error && 'code' in error && writeFaults.has(String(error.code))) return false;
     }
-    // The database is down or migrating, which the readiness probe reports separately.
+    // The database is down or migrating, which readiness reports separately.
     return isWritable;
   };
 

@@ -9,7 +9,7 @@ import { program } from '#lib/program.ts';
 import { createMissingStandby } from './testing/missing-standby.ts';
 import { untilReadiness } from './testing/signed-in-traffic.ts';
 
-/** These tests change the settings of PostgreSQL, so they start a separate cluster. */
+/** A separate cluster, because these tests change PostgreSQL settings. */
 let cluster: Awaited<ReturnType<typeof startTestCluster>>;
 let standby: Awaited<ReturnType<typeof createMissingStandby>>;
 let server: TestServer;
@@ -55,7 +55,7 @@ describe('D4 VID, while commits wait for a synchronous standby that is gone,', (
     const member = browse();
     await signIn(member, await createAccount(server));
     await server.deps.sql`update sessions set last_seen_at = now() - interval '1 hour'`;
-    // The notice of the new device would add waiting commits while the test counts them.
+    // The notice of the new device would add a waiting commit while the test counts them.
     await server.deps.background.idle();
 
     await standby.lose();
@@ -120,7 +120,7 @@ describe('D4 VID, while commits wait for a synchronous standby that is gone,', (
     const account = await createAccount(server);
     const browser = browse();
     await signIn(browser, account);
-    // The notice of the new device would hold the account's row while its commit waits.
+    // The notice of the new device would keep the account's row locked while its commit waits.
     await server.deps.background.idle();
     await standby.lose();
     const change = { currentPassword: goodPassword, newPassword: otherPassword };
@@ -130,7 +130,7 @@ describe('D4 VID, while commits wait for a synchronous standby that is gone,', (
     await standby.restore();
     await untilReadiness(server.app, 200);
     expect((await browser.get('/vid/ajax/auth/me')).status).toBe(200);
-    // The change was committed; only its acknowledgement is missing.
+    // The change was committed although the response said otherwise.
     await signIn(browse(), { phone: account.phone, password: otherPassword });
   });
 
@@ -138,7 +138,7 @@ describe('D4 VID, while commits wait for a synchronous standby that is gone,', (
     const { counters } = server.deps;
     const hit = { key: freshPhone(), windowSeconds: 60, limit: 5 };
     await standby.lose();
-    // The calls would fail if their commits waited.
+    // These calls would fail if their commits waited.
     await counters.hit([hit]);
     await counters.refund([hit.key]);
     expect((await counters.peek([hit.key])).get(hit.key)).toBe(0);
@@ -186,10 +186,10 @@ describe('D4 VID, while commits wait for a synchronous standby that is gone,', (
     await standby.restore();
     await untilReadiness(sso.app, 200);
 
-    // The refresh was committed. VID cannot tell a repeated refresh from a thief's refresh, and revokes the tokens.
+    // The refresh was committed. VID cannot tell a repeated refresh from a thief's, so it revokes the tokens.
     const repeat = await refresh(first.body);
     expect([repeat.status, repeat.body['error']]).toEqual([400, 'invalid_grant']);
-    // The session continues, so VID issues the next code without a prompt.
+    // The session is still valid, so VID issues the next code without a prompt.
     const again = await signOn();
     expect(again.status).toBe(200);
     expect((await refresh(again.body)).status).toBe(200);

@@ -11,8 +11,8 @@ type Deps = AccountServices & {
 };
 
 /**
- * Serves the metrics in Prometheus text format, only to direct requests from this machine and requests with
- * the token. Other requests get 404.
+ * Serves the metrics in Prometheus text format to direct requests from this machine and to requests with the
+ * token. Other requests get 404.
  */
 export function registerMetricsRoutes(app: FastifyInstance, deps: Deps): void {
   addGauges(deps);

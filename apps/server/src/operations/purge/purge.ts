@@ -17,7 +17,7 @@ const tables = {
   captchas: isExpired,
   spent_challenges: isExpired,
   captcha_tokens: isExpired,
-  // The limits of a phone look back one day. Codes and tokens expire long before that.
+  // A phone's limits look back one day. Codes and tokens expire long before that.
   otp_codes: isDayOld,
   known_devices: isExpired,
   sms_breaker: isExpired,
@@ -48,17 +48,19 @@ const tables = {
   social_sign_ups: isExpired,
   privacy_exports: isExpired,
   qr_requests: isExpired,
-  // Delete the parts before their imports: a delete that cascades to all rows of several imports could exceed the time
-  // limit.
+  // Purge parts and rows before their import, because a delete that cascades to all of them could exceed the
+  // time limit.
   import_parts: ofExpiredImport,
   import_rows: ofExpiredImport,
   imports: (sql: Sql) => sql`
     expires_at < now() and not exists (select from import_rows r where r.import_id = imports.id)`,
-  // Delete the parts before their exports: a delete that cascades to all parts could exceed the time limit.
+  // Purge parts before their export, because a delete that cascades to all of them could exceed the time
+  // limit.
   member_export_parts: ofExpiredExport,
   member_exports: (sql: Sql) => sql`
     expires_at < now() and not exists (select from member_export_parts p where p.export_id = member_exports.id)`,
-  // Delete the rows before their changes: a delete that cascades to all rows could exceed the time limit.
+  // Purge rows before their change, because a delete that cascades to all of them could exceed the time
+  // limit.
   bulk_rows: ofExpiredBulkChange,
   bulk_changes: (sql: Sql) => sql`
     expires_at < now() and not exists (select from bulk_rows r where r.change_id = bulk_changes.id)`,
@@ -78,7 +80,7 @@ export function tablePurges(sql: Sql): readonly Purge[] {
   }));
 }
 
-/** Expiry is checked when rows are read (O8); purging only keeps the tables small. */
+/** Purging only keeps tables small; expiry is checked when rows are read (O8). */
 export function purgeSchedule(purges: readonly Purge[], log: Pick<Logger, 'info'>): Schedule {
   return {
     name: 'purge',
@@ -91,8 +93,8 @@ export function purgeSchedule(purges: readonly Purge[], log: Pick<Logger, 'info'
 }
 
 /**
- * Deletes expired rows until none is left, in batches small enough not to delay requests. A run has no limit, because a
- * flood of rows could outgrow it. If the rows of one table cannot be deleted, the other tables are still purged, and
+ * Deletes all expired rows, in batches small enough not to delay requests. A run has no limit, which a flood
+ * of rows could outgrow. If the rows of one table cannot be deleted, the other tables are still purged, and
  * the first error is thrown at the end. Returns the number of deleted rows by name, without zeros.
  */
 export async function runPurges(purges: readonly Purge[]): Promise<Readonly<Record<string, number>>> {

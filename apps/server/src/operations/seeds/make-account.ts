@@ -35,14 +35,15 @@ export type AccountToMake = {
   readonly province?: string;
   readonly campaign?: string;
   readonly enterprise?: { name: string; shortName: string; taxCode: string; representative: string };
-  /** Named in the audit row, because there is no session. */
+  /** Recorded in the audit row, because there is no session. */
   readonly by: 'seeds' | 'operator';
 };
 
 /**
- * Creates an account without an SMS code, for the operator and the seeds. All other rules apply. The member must agree
- * only to versions of the terms published later. Returns the account's id.
- * @throws AppError PHONE_*, VALIDATION_FAILED, PASSWORD_*, BUSY, ACCOUNT_EXISTS
+ * Creates an account without an SMS code, for the operator and the seeds. All other rules apply. The member
+ * must agree only to versions of the terms published later. Returns the account's id.
+ * @throws AppError PHONE_* for a bad phone, PASSWORD_* for a weak password, VALIDATION_FAILED, BUSY if too
+ *   many passwords are being hashed, ACCOUNT_EXISTS
  */
 export async function makeAccount(deps: AccountMakerDeps, wanted: AccountToMake): Promise<string> {
   const { sql, accounts, passwords, hasher, audit, legal } = deps;

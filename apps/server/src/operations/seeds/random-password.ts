@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { findPasswordProblem } from '#account/credentials/password.policy.ts';
 
-/** Letters and digits that are not easily confused: without 0 O o, 1 l I. */
+/** Letters and digits without the easily confused 0 O o 1 l I. */
 const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const groups = 4;
 const groupLength = 4;

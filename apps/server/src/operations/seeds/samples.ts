@@ -9,8 +9,8 @@ const phones = sampleMembers.map(({ phone }) => phone);
 const erased = { ...byOperator, kind: 'account.erased', details: {} } as const;
 
 /**
- * Selects whether the seeds created the account. The audit row of the creation decides, because a member may
- * sign up with the samples' campaign. Once that row has left the log, the phone must be a sample's.
+ * Holds if the seeds created the account. The audit row of the creation decides, because a member may sign up
+ * with the samples' campaign. Once that row has left the log, the phone must be a sample's.
  */
 const isSample = (sql: Queryable): Fragment => sql`
   campaign = ${sampleCampaign} and coalesce(
@@ -23,7 +23,7 @@ export async function countSamples(sql: Sql): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Erases the sample members, whose audit stubs remain. Returns the number of erased members. */
+/** Erases the sample members, of whom only audit stubs remain. Returns the number of erased members. */
 export function removeSamples({
   sql,
   accounts,

@@ -18,13 +18,13 @@ export function createSeeds(deps: SeedDeps) {
   const file = join(deps.config.dataDir, 'administrator.txt');
 
   return {
-    /** Creates missing accounts if there is no administrator, and completes an interrupted run. */
+    /** Creates the missing accounts if there is no administrator, which also completes an interrupted run. */
     async plant(): Promise<FirstAdministrator> {
       if (await accounts.existsByRole('admin')) return { isNew: false, file };
       for (const member of sampleMembers) await makeUnlessExisting(deps, member);
       const password = newRandomPassword(administratorPhone);
-      // Write the file first: if the process dies before the commit, no administrator has an unknown
-      // password.
+      // Write the file first: if the process died between the commit and the write, nobody would know the
+      // administrator's password.
       await storePassword(file, password);
       await makeAccount(deps, {
         phone: administratorPhone,

@@ -16,7 +16,7 @@ export function registerSmsReports(app: FastifyInstance, deps: Deps): void {
 
 function registerEsmsReports(app: FastifyInstance, { keys, smsAttempts }: Deps): void {
   const expected = reportSecret('esms', keys);
-  // The secret is a route parameter, because logs and metrics name only the pattern of a route.
+  // The secret is a route parameter, because logs and metrics contain only route patterns.
   app.get<{ Params: { secret: string }; Querystring: Record<string, unknown> }>(
     reportPath('esms', ':secret'),
     { config: { acceptsAnyOrigin: true, isQuiet: true } },
@@ -35,14 +35,12 @@ const zaloPath = '/vid/hooks/zalo';
 /** Time within which another process stores the attempt that a report is about. */
 const storedAfterMs = 2_000;
 
-/**
- * Responds to events of the Zalo application at once, because Zalo repeats an event that gets no response.
- */
+/** Responds to events of the Zalo application at once, because Zalo repeats an event without a response. */
 function registerZaloEvents(app: FastifyInstance, { config, smsAttempts, background }: Deps): void {
   const { znsAppId: appId = '', znsOaSecret: secret = '', znsPrice: price = null } = config;
   const note = (report: SmsReport): Promise<boolean> => smsAttempts.noteReport('zns', report);
   void app.register((scope, _options, registered) => {
-    // The signature covers the body as Zalo sent it.
+    // Keep the body unparsed, because the signature covers its exact bytes.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 65_536 }, (_request, body, parsed) =>
       parsed(null, body),

@@ -3,8 +3,8 @@ import { drawInitial, initialOf, svgOfInitial, type Initial } from './initial-ic
 import type { StaticAnswer, StaticFiles } from './static-files.ts';
 
 /**
- * Icons of tabs and home screens, with their sides in pixels. Systems crop the maskable icon to shapes that
- * contain a circle of 80 % of its side, and iOS rounds the corners of its icon.
+ * Icons of tabs and home screens, with sides in pixels. Systems crop the maskable icon to shapes that contain
+ * a circle of 80 % of its side, and iOS rounds the corners of its icon.
  */
 const icons = {
   'icons/icon-192.png': { side: 192, margin: 16 },
@@ -24,8 +24,8 @@ export type BrandIconDeps = {
 };
 
 /**
- * The association's icons, from the logo that VID stores, or else from the association's initial. Until an
- * administrator has named the association, pages keep VID's icons.
+ * Creates the association's icons from the logo that VID stores, or else from the association's initial.
+ * Until an administrator has named the association, pages keep VID's icons.
  */
 export function createBrandIcons({ paramRepo, pictures }: BrandIconDeps) {
   let current:
@@ -59,7 +59,7 @@ export function createBrandIcons({ paramRepo, pictures }: BrandIconDeps) {
       try {
         return await icon;
       } catch {
-        // The database is down, or too many pictures wait. The next request tries again.
+        // The database is down or too many pictures wait, so the next request tries again.
         made.delete(name);
         return undefined;
       }

@@ -6,9 +6,9 @@ type Brand = Pick<AppParams, 'configurations' | 'imageUrls'>;
 const cache = new WeakMap<Brand, string>();
 
 /**
- * Returns a style sheet with the association's colours and logo; empty for the built-in brand. The sheet
- * follows the app's own sheet and is in no layer, so it takes precedence. It is computed once for each
- * version of the parameters.
+ * Returns a style sheet with the association's colours and logo; empty for the built-in brand. It follows the
+ * app's own style sheet and is in no layer, so it takes precedence. It is computed once per version of the
+ * parameters.
  */
 export function brandStyle(params: Brand): string {
   const known = cache.get(params);
@@ -19,13 +19,13 @@ export function brandStyle(params: Brand): string {
   return style;
 }
 
-/** Returns a rule that covers the built-in mark of the pre-rendered page. */
+/** Returns a rule that covers the built-in mark of the pre-rendered page with the logo. */
 function markOf({ imageUrls: { logo } }: Brand): string {
   if (logo === null || !URL.canParse(logo, 'http://page')) return '';
   const url = new URL(logo, 'http://page');
   if (url.protocol !== 'https:' && url.origin !== 'http://page') return '';
   const address = url.protocol === 'https:' ? url.href : url.pathname + url.search;
-  // In a quoted string, these characters would end the string, the element or the line.
+  // Inside a quoted string, these characters would end the string, the element or the line.
   const quoted = address.replace(/["\\<>\s]/gu, (character) => encodeURIComponent(character));
   return `.mark{background:url("${quoted}") center/contain no-repeat}.mark>*{display:none}`;
 }

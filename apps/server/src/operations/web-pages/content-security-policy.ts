@@ -12,8 +12,9 @@ export type PolicyInput = {
 export const reportPath = '/vid/csp-report';
 
 /**
- * Pages load from their own origin, and scripts run only with the nonce, which an injected tag lacks. Over plain http
- * `upgrade-insecure-requests` is omitted, because it would rewrite the page's own files to https, which is not served.
+ * Pages load only from their own origin, and scripts run only with the nonce, which an injected tag lacks.
+ * Over plain http, `upgrade-insecure-requests` is omitted, because it would rewrite the page's own files to
+ * https, which is not served.
  */
 export function contentSecurityPolicy(input: PolicyInput): string {
   const directives: readonly (readonly string[])[] = [
@@ -36,5 +37,5 @@ export function contentSecurityPolicy(input: PolicyInput): string {
   return directives.map((directive) => directive.join(' ')).join('; ');
 }
 
-/** Browsers only report violations of this policy, because the SDKs of sign-in providers violate it. */
+/** Report-only, because the SDKs of sign-in providers violate this policy. */
 export const trustedTypesPolicy = "require-trusted-types-for 'script'; report-to csp";

@@ -16,10 +16,7 @@ const directives = new Set(
    require-trusted-types-for`),
 );
 
-/**
- * Accepts the reports of content security policy violations that browsers send (W3C CSP 3 section 5,
- * Reporting API).
- */
+/** Accepts browsers' reports of content security policy violations (W3C CSP 3 section 5, Reporting API). */
 export function registerCspReports(app: FastifyInstance, { metrics, nowMs }: CspReportDeps): void {
   let minute = 0;
   let lines = 0;
@@ -65,7 +62,7 @@ function readReports(text: string): readonly unknown[] {
 
 type Violation = { directive: string; blocked: string; page: string; source: string; disposition: string };
 
-/** Shortens the fields of a report. URLs lose their query, which may contain codes. */
+/** Shortens the fields of a report, and removes the query from URLs, because it may contain codes. */
 function describe(report: unknown): Violation {
   const outer = toRecord(report);
   const body = toRecord(outer['body'] ?? outer['csp-report']);

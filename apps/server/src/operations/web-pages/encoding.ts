@@ -2,7 +2,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** Negotiates the encoding (RFC 9110 section 12.5.3); prefers brotli to gzip. */
+/** Negotiates the encoding (RFC 9110 section 12.5.3), preferring brotli to gzip. */
 export function negotiateEncoding(
   header: string | undefined,
   available: { readonly br: boolean; readonly gzip: boolean },
@@ -25,8 +25,8 @@ export function negotiateEncoding(
 }
 
 /**
- * Compresses a page for each request, because the nonce changes. Low levels take half a millisecond. BREACH
- * does not apply, because the page does not mix secrets with the caller's input.
+ * Compresses a page at each request, because the nonce changes; at a low level, this takes half a
+ * millisecond. BREACH does not apply, because the page does not mix secrets with the caller's input.
  */
 export function compressPage(html: string, encoding: Encoding): string | Buffer {
   if (encoding === 'br') {

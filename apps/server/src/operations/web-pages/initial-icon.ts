@@ -7,8 +7,8 @@ export type Initial = { readonly letter: string; readonly colour: string };
 const ink = '#ffffff';
 
 /**
- * Returns the first letter of the association's short name with its colour; undefined for the built-in name, which has
- * VID's mark, and for a letter that the fonts lack.
+ * Returns the first letter of the association's short name with its colour; undefined for the built-in name,
+ * which uses VID's mark, and for a letter that the fonts lack.
  */
 export function initialOf({ configurations }: Pick<AppParams, 'configurations'>): Initial | undefined {
   const { associationShortName, colours } = configurations;
@@ -18,7 +18,7 @@ export function initialOf({ configurations }: Pick<AppParams, 'configurations'>)
   return { letter, colour: (colours ?? defaultBrandColours).light.brand };
 }
 
-/** Draws a PNG that is filled up to its corners, because systems crop the icon to their own shapes. */
+/** Draws a PNG that is filled to its corners, because systems crop the icon to their own shapes. */
 export async function drawInitial(
   { letter, colour }: Initial,
   { side, fonts }: { side: number; fonts: readonly Buffer[] },

@@ -31,27 +31,27 @@ export function pageHeaders(page: PageRequest): Record<string, string> {
   };
 }
 
-/** Pages that a sign-on request may show, which show no data of an account beyond its name and phone. */
+/** Pages that can appear during a sign-on. They show no account data beyond the name and the phone. */
 const ssoPages =
   /^\/(?:(?:home|signin|signup|forget-password|reset-password|agree|reception|intermediate|logout|error)(?:\/|$)|$)/u;
 
 /**
- * Returns whether the page stays connected to a foreign window that opened it. An application's popup must stay
- * connected on every page of the sign-on: a stricter policy on one page severs the connection for good, and a standard
- * client then reports that the user closed the popup (W3). All other pages are strict, so that no foreign window holds
- * a reference to them.
+ * Returns whether the page keeps its opener. An application's popup must stay connected on every page of the
+ * sign-on: a stricter policy on one page severs the connection for good, and a standard client then reports
+ * that the user closed the popup (W3). All other pages are strict, so that no foreign window keeps a
+ * reference to them.
  */
 function keepsOpener({ path, query, hasInteraction }: PageRequest): boolean {
   if (!ssoPages.test(path)) return false;
   const isPopup =
     query.get('mode') === 'window' ||
     query.get('display') === 'popup' ||
-    // The return from a social provider in a popup.
+    // The popup returns from a social provider.
     (path === '/reception' && /^\w+\.popup\./u.test(query.get('state') ?? ''));
   return isPopup || hasInteraction || isProviderPage(path, query);
 }
 
-/** Returns whether the OpenID Connect endpoints redirect to a page. */
+/** Returns whether the OpenID Connect endpoints redirect to this page. */
 function isProviderPage(path: string, query: URLSearchParams): boolean {
   if (path === '/intermediate') return query.has('uid');
   return path === '/logout' || (path === '/error/403' && query.has('ref'));

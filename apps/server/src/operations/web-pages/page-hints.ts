@@ -6,13 +6,13 @@ type Files = readonly string[];
 type FilesByLocale = Readonly<Record<Locale, Files>>;
 
 /**
- * Files that pages need beyond those of the sign-in page, as listed by the web app's build
+ * Files that pages need in addition to those of the sign-in page, as listed by the web app's build
  * (apps/web/build/hints.ts).
  */
 export type PageHints = {
-  /** Returns the files of a page behind the sign-in; an empty list for another path. */
+  /** Returns the files of a page behind the sign-in; empty for other paths. */
   filesOf(path: string, locale: Locale): Files;
-  /** Returns the files of pages that a signed-out visitor may open next. */
+  /** Returns the files of the pages that a signed-out visitor may open next. */
   journeys(locale: Locale): Files;
 };
 
@@ -30,7 +30,7 @@ export async function readPageHints(folder: string): Promise<PageHints> {
   };
 }
 
-/** Returns elements by which a browser fetches files while it reads the page. */
+/** Returns the HTML elements that make a browser fetch the files while it reads the page. */
 export function hintElements(files: Files, nonce: string): string {
   return files
     .map((file) =>

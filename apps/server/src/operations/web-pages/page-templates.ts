@@ -7,16 +7,15 @@ import { pageNames, type PageName } from '@vid/contract/pages';
 type Page = (values: {
   readonly nonce: string;
   readonly boot: unknown;
-  /** Plain text, not escaped for HTML. */
+  /** Plain text, not yet escaped for HTML. */
   readonly association: string;
   readonly brand: string;
   readonly hints: string;
 }) => string;
 
-/** The HTML templates that the web app's build makes; see apps/web/build/README.md. */
+/** HTML templates from the web app's build; see apps/web/build/README.md. */
 export type PageTemplates = (name: PageName, locale: Locale) => Page;
 
-/** Reads the templates; undefined if the web app has not been built. */
 export async function readPageTemplates(folder: string): Promise<PageTemplates | undefined> {
   const files = pageNames.flatMap((name) => locales.map((locale) => `${name}.${locale}.html`));
   try {
@@ -39,7 +38,7 @@ export async function readPageTemplates(folder: string): Promise<PageTemplates |
   }
 }
 
-/** Splits a template at its placeholders once; inserted values are not searched for placeholders. */
+/** Splits a template at its placeholders once, so inserted values are not searched for placeholders. */
 function toPage(text: string): Page {
   const parts = text.split(/%(NONCE|BOOT|ASSOCIATION|BRAND|HINTS)%/u);
   return ({ nonce, boot, association, brand, hints }) => {
@@ -50,7 +49,7 @@ function toPage(text: string): Page {
       BRAND: brand,
       HINTS: hints,
     };
-    // The names of placeholders are at the odd positions of the split template.
+    // After the split, placeholder names are at the odd positions.
     return parts.map((part, index) => (index % 2 === 1 ? (values[part] ?? '') : part)).join('');
   };
 }

@@ -1,7 +1,7 @@
 import type { Config } from '#config/config.ts';
 import { socialProviders } from '#config/settings/social.ts';
 
-/** Returns what providers add to the policy; those that are not configured add nothing. */
+/** Returns the additions to the content security policy for the configured providers. */
 export function socialSourcesOf(config: Config): {
   readonly imageHosts: readonly string[];
   readonly sdkOrigins: readonly string[];

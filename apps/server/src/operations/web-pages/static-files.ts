@@ -19,7 +19,7 @@ const types: Readonly<Record<string, string>> = {
 type StaticFile = {
   readonly type: string;
   readonly etag: string;
-  /** True for a file that is named by its content hash. */
+  /** True for a file with a content hash in its name. */
   readonly isImmutable: boolean;
   readonly bodies: { readonly identity: Buffer; br?: Buffer; gzip?: Buffer };
 };
@@ -31,8 +31,8 @@ export type StaticAnswer = {
 };
 
 /**
- * The files of the built web app, read into memory once (about a megabyte with compressed forms). Requests
- * look up this closed set, so no URL ever becomes a file system path.
+ * Files of the built web app, read into memory once (about a megabyte including compressed forms). Requests
+ * look up this closed set, so a URL never becomes a file system path.
  */
 export class StaticFiles {
   readonly #files: ReadonlyMap<string, StaticFile>;
@@ -41,7 +41,7 @@ export class StaticFiles {
     this.#files = files;
   }
 
-  /** Returns the uncompressed bodies of the matching files. */
+  /** Returns the uncompressed contents of the matching files. */
   bodiesOf(pattern: RegExp): Buffer[] {
     return [...this.#files].filter(([name]) => pattern.test(name)).map(([, { bodies }]) => bodies.identity);
   }
@@ -55,7 +55,7 @@ export class StaticFiles {
     for (const path of paths) {
       const name = relative(folder, path).split(sep).join('/');
       const type = types[extname(name)];
-      // Pages are templates and `.vite` holds build metadata, so neither is served as a file.
+      // Do not serve the page templates or the build metadata in `.vite` as files.
       if (!type || name.startsWith('html/') || name.startsWith('.')) continue;
       const bodies: StaticFile['bodies'] = { identity: await readFile(path) };
       if (paths.includes(`${path}.br`)) bodies.br = await readFile(`${path}.br`);
@@ -68,7 +68,7 @@ export class StaticFiles {
       };
       files.set(name, file);
       const font = /^assets\/(?<font>(?:latin|vietnamese)-\d+)-[\w-]+\.woff2$/u.exec(name)?.groups?.['font'];
-      // The pages of the server name a font without the hash of its content.
+      // Pages rendered by the server refer to fonts without the content hash.
       if (font !== undefined) files.set(`fonts/${font}.woff2`, { ...file, isImmutable: false });
     }
     return new StaticFiles(files);

@@ -5,8 +5,7 @@ import type { AppParams } from '#operations/app-params/built-in-params.ts';
 export const webManifestName = 'manifest.webmanifest';
 
 /**
- * The web app manifest (W3C Web Application Manifest) gives a phone's home screen the app's icon, with the short name
- * below the icon.
+ * Returns the web app manifest (W3C), from which a phone's home screen takes the app's icon and short name.
  */
 export const webManifest = ({ configurations }: Pick<AppParams, 'configurations'>, locale: Locale): string =>
   JSON.stringify({

@@ -31,15 +31,15 @@ type Deps = CspReportDeps &
     readonly preSessions: Pick<PreSessions, 'ensure'>;
     readonly nowMs: () => number;
     readonly socialProofs: Pick<SocialProofs, 'offered'>;
-    /** Returns the cached application parameters; never waits for the database. */
+    /** Returns the cached application parameters without waiting for the database. */
     readonly pageParams: () => AppParams;
   };
 
-/** Must be the base path in the web app's build. */
+/** Must match the base path of the web app's build. */
 const base = '/vid/web/';
 const page = { acceptsAnyOrigin: true, acceptsAnyType: true, isQuiet: true };
 
-/** `folder` is the output of apps/web/build. */
+/** `folder`: the output of apps/web/build. */
 export async function registerWebPages(app: FastifyInstance, deps: Deps, folder: string): Promise<void> {
   const site = createWebSite(folder);
   const brandIcons = createBrandIcons(deps);
@@ -98,7 +98,7 @@ type Loaded = {
   readonly files: StaticFiles;
 };
 
-/** The built app is loaded once; each request tries again until the app has been built. */
+/** Loads the built app once; until it has been built, each request tries again. */
 function createWebSite(folder: string): { load(): Promise<Loaded | undefined> } {
   let loaded: Loaded | undefined;
   return {
@@ -127,7 +127,7 @@ function sendPage({ request, reply, url, loaded: { templates, hints }, deps }: P
   const locale = localeOfPage(deps.cookies.readLanguage(request), url.searchParams);
   const params = deps.pageParams();
   const sources = socialSourcesOf(config);
-  // Only the cookie's presence counts, because pages are served while the database is down.
+  // Only the presence of the cookie counts, because pages are served while the database is down.
   const hasSession = deps.cookies.read(request, 'vid_sid') !== undefined;
   const name = pageNameOf({
     pathname: path,
@@ -160,8 +160,8 @@ function sendPage({ request, reply, url, loaded: { templates, hints }, deps }: P
       }),
     },
   });
-  // Send the pre-session with the page. Otherwise each of several parallel first requests gets a separate pre-session,
-  // and a captcha bound to a pre-session that the browser drops is refused.
+  // Send the pre-session with the page. Otherwise several parallel first requests would each get a
+  // pre-session, and a captcha bound to one that the browser drops would be refused.
   deps.preSessions.ensure(request, reply);
   const encoding = negotiateEncoding(request.headers['accept-encoding'], { br: true, gzip: true });
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
@@ -186,15 +186,15 @@ const applicationParameters = ['appCode', 'clientId', 'redirectTo'];
 const stepPages =
   /^\/(?:signin|signup|forget-password|reset-password|agree|logout|device|intermediate|reception|qr)(?:\/|$)/u;
 
-/** The page that a member sees after the sign-in, unless another page was requested. */
+/** Page shown after sign-in, unless another page was requested. */
 const landingPath = '/user/information';
 
 /**
- * Pages that need a sign-in. The app redirects a signed-out visitor to the sign-in page and back afterwards.
+ * Pages behind the sign-in. The app redirects a signed-out visitor to the sign-in page and back afterwards.
  */
 const memberPages = /^\/(?:user|invite-friends|apps|admin)(?:\/|$)/u;
 
-/** Chooses the page that renders first; all pages load the same app. */
+/** Chooses the template that renders first; all templates load the same app. */
 function pageNameOf({
   pathname,
   query,
@@ -221,22 +221,22 @@ function pageNameOf({
   return isEntry ? 'landing' : 'step';
 }
 
-/** Returns the language that the user chose, otherwise the link's `lang`, otherwise Vietnamese. */
+/** Returns the language that the user chose, or else the link's `lang`, or else Vietnamese. */
 function localeOfPage(chosen: string | undefined, query: URLSearchParams): Locale {
   const candidates = [chosen, query.get('lang')];
   return candidates.map(toLocale).find((locale) => locale !== undefined) ?? defaultLocale;
 }
 
 /**
- * Returns the language in which to render a page; undefined for an unknown language. Arabic pages are rendered
- * in English, and mirrored by the page's first script.
+ * Returns the language in which to render a page; undefined for an unknown language. Arabic pages are
+ * rendered in English and mirrored by the page's first script.
  */
 function toLocale(text: string | null | undefined): Locale | undefined {
   if (text === 'ar') return 'en';
   return locales.find((locale) => locale === text);
 }
 
-/** Returns the hosts of images for the policy; only https URLs need one. */
+/** Returns the image hosts for the policy; only https URLs need an entry. */
 function imageHostsOf(params: unknown): string[] {
   if (typeof params !== 'object' || params === null || !('imageUrls' in params)) return [];
   const urls = Object.values(params.imageUrls ?? {}).flat();

@@ -83,7 +83,7 @@ describe('the brand on pages', () => {
     await get('/vid/web/signin');
     await sql`insert into app_params (name, value) values ('brand', ${sql.json(value)})`;
     await appParams.refresh();
-    // Poll, because the listener for changes may start at this moment and read the parameters a second time.
+    // Poll, because the change listener may start at this moment and read the parameters a second time.
     const title = '<title>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;%NONCE%&quot;&#39;&amp;</title>';
     const page = async () => (await get('/vid/web/signin')).raw.body;
     await expect.poll(page, { timeout: 20_000 }).toContain(title);
@@ -226,7 +226,7 @@ describe('the icons of tabs and home screens', () => {
         { length: side * side },
         (_, at) => [at % side, Math.floor(at / side)] as const,
       ).filter(([x, y]) => isInk(x, y));
-      // At each side of the letter, a fifth to a third of the icon is free.
+      // The letter is visible, and at least a fifth of the icon is free on each side of it.
       expect(inked.length).toBeGreaterThan((side * side) / 40);
       for (const position of inked.flat()) {
         expect(position).toBeGreaterThan(side / 5);
@@ -509,7 +509,7 @@ describe('F1 the content policy', () => {
     ['/vid/web/agree', 'vid_ix_open=1', 'unsafe-none'],
     ['/vid/web/agree?mode=window', '', 'unsafe-none'],
     ['/vid/web/signin/otp', '', severed],
-    // Neither the query nor an open request relaxes the opener policy of a member's pages.
+    // Neither the query nor a pending request relaxes the opener policy of a member's pages.
     ['/vid/web/user/security?mode=window&display=popup', 'vid_ix_open=1', severed],
     ['/vid/web/admin?mode=window', 'vid_ix_open=1', severed],
     ['/vid/web/signing?mode=window', '', severed],
@@ -588,7 +588,7 @@ describe('static files', () => {
     expect((await get('/vid/web/assets/index-abc.js', { 'if-none-match': etag })).status).toBe(304);
   });
 
-  it('serves the typeface at an address that does not change with a build, for the pages of the server', async () => {
+  it('include the fonts at URLs that do not change with a build, for pages rendered by the server', async () => {
     const font = await get('/vid/web/fonts/vietnamese-600.woff2');
     expect([font.status, font.raw.headers['content-type']]).toEqual([200, 'font/woff2']);
     expect(font.raw.headers['cache-control']).not.toContain('immutable');
@@ -608,7 +608,7 @@ describe('static files', () => {
   });
 
   it.each(['/vid/web/assets/none.js', '/vid/web/fonts/none.woff2'])(
-    'answers the missing file %s with an error instead of a page',
+    'return an error instead of a page for the missing file %s',
     async (url) => {
       const answer = await get(url);
       expect([answer.status, answer.code]).toEqual([404, 'NOT_FOUND']);
@@ -685,7 +685,7 @@ describe('VID without a built web app', () => {
   });
 });
 
-describe('the well-known addresses', () => {
+describe('the well-known URLs', () => {
   it('lead password managers to the page that changes the password', async () => {
     const answer = await get('/.well-known/change-password');
     expect([answer.status, answer.raw.headers.location]).toEqual([302, '/vid/web/user/password']);

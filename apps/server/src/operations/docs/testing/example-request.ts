@@ -3,7 +3,6 @@ import { endpoints } from '@vid/contract/endpoints/index';
 import { exampleOf } from '../example.ts';
 import { toJsonSchema } from '../json-schema.ts';
 
-/** Endpoints by name, such as `GET /vid/api/sessions`. */
 export const endpointTable = Object.entries<Endpoint>(endpoints);
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
@@ -16,7 +15,7 @@ export function requestOf(name: string, params: Readonly<Record<string, string>>
   return { method, url: path.replaceAll(/:(\w+)/gu, (whole, key: string) => params[key] ?? whole) };
 }
 
-/** Returns a body that the schema accepts, so that the response comes from a later check. */
+/** Returns a body that passes the schema, so that a later check determines the response. */
 export function exampleBody(name: string): Record<string, unknown> {
   return exampleObject(endpointTable.find(([key]) => key === name)?.[1].body);
 }

@@ -5,14 +5,14 @@ import { createTestDatabase, type startTestCluster } from '@vid/testkit/database
 import { connect, type Sql } from '#database/connection.ts';
 
 /**
- * Commits wait for a synchronous standby that does not exist, as when PostgreSQL loses its standby, until the test lets
- * them continue.
+ * Makes commits wait for a synchronous standby that does not exist, as after the loss of a standby, until the
+ * test lets them continue.
  */
 export async function createMissingStandby({
   cluster,
   dataDir,
 }: Awaited<ReturnType<typeof startTestCluster>>) {
-  // The tests' database user is not a superuser and cannot use ALTER SYSTEM, so write the settings file.
+  // Write the settings file, because the tests' database user is not a superuser and cannot use ALTER SYSTEM.
   const settings = join(dataDir, 'postgres', 'postgresql.auto.conf');
   const original = await readFile(settings, 'utf8');
   const reload = async (): Promise<void> => {
@@ -50,10 +50,7 @@ export async function createMissingStandby({
   };
 }
 
-/**
- * Returns whether a commit waits for the standby, because the setting takes effect only a moment after the
- * reload.
- */
+/** Returns whether a commit waits for the standby. The setting takes effect a moment after the reload. */
 async function isCommitWaiting(canary: Sql, observer: Sql): Promise<boolean> {
   const [row] = await canary<{ pid: number }[]>`select pg_backend_pid() as pid`;
   const commit = { hasEnded: false };
