@@ -3,18 +3,18 @@ import type { FieldReason } from '@vid/contract/field-reasons';
 
 type Options = {
   readonly fields?: Readonly<Record<string, FieldReason>>;
-  /** Seconds until a retry makes sense; sent as Retry-After and in the text. */
+  /** Seconds after which a retry makes sense; sent as Retry-After and in the text. */
   readonly retryAfterSeconds?: number;
-  /** Sent as WWW-Authenticate (RFC 6750 section 3). */
+  /** Value of WWW-Authenticate (RFC 6750 section 3). */
   readonly challenge?: string;
-  /** Sent to the client unchanged, such as the attempts left or a reference number. */
+  /** Values for the client, such as the number of attempts left or a reference number. */
   readonly details?: Readonly<Record<string, number | boolean | string>>;
-  /** For the log; never sent. */
+  /** Details for the log; never sent to the client. */
   readonly internal?: string;
   readonly cause?: unknown;
 };
 
-/** An error for the caller. Any other error becomes 500 INTERNAL. */
+/** An error with a code for the caller. Any other error becomes 500 INTERNAL. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: Options['fields'];

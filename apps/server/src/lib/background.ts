@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 /** Runs work outside the request that starts it, so that the work does not wait for the request's turn. */
 const outsideRequests = AsyncLocalStorage.snapshot();
 
-/** Runs work for which a response does not wait, but shutdown does. Failures are logged. */
+/** Runs work that no response waits for, but that must finish before shutdown. Logs failures. */
 export function createBackground(log: Pick<Logger, 'warn'>) {
   const running = new Set<Promise<void>>();
   return {

@@ -1,6 +1,6 @@
 import { carriers, type Carrier } from '@vid/contract/endpoints/admin/sms-shapes';
 
-/** Prefixes of each network, after +84. */
+/** Prefixes of each carrier, after +84. */
 const heads: Readonly<Record<Exclude<Carrier, 'other'>, string>> = {
   viettel: '32 33 34 35 36 37 38 39 86 96 97 98',
   vinaphone: '81 82 83 84 85 88 91 94',
@@ -18,8 +18,8 @@ const byHead = new Map<string, Carrier>(
 );
 
 /**
- * Returns the network that a number was first assigned to. A ported number keeps its prefix, so the network
- * is only probable.
+ * Returns the carrier that a number was first assigned to. It is only a guess, because a ported number keeps
+ * its prefix.
  */
 export function carrierOf(e164: string): Carrier {
   return (e164.startsWith('+84') ? byHead.get(e164.slice(3, 5)) : undefined) ?? 'other';

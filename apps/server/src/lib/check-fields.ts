@@ -2,9 +2,9 @@ import type { FieldReason } from '@vid/contract/field-reasons';
 import { AppError } from './app-error.ts';
 
 /**
- * Returns the results of independent checks of one request. If several fail, one error names all their fields, so that
- * a form can show every problem at once.
- * @throws AppError the error of the only check that fails; VALIDATION_FAILED with the fields of all if several fail
+ * Returns the results of independent checks of one request. If several checks fail, one error names all their
+ * fields, so that a form can show every problem at once.
+ * @throws AppError the error of a single failed check; VALIDATION_FAILED with all fields if several fail
  */
 export async function checkFields<T extends readonly unknown[] | []>(
   checks: T,
@@ -14,7 +14,7 @@ export async function checkFields<T extends readonly unknown[] | []>(
   );
   const fields: Record<string, FieldReason> = {};
   for (const failure of failures) {
-    // Rethrow an outage, or a refusal that does not concern a field.
+    // Rethrow outages and errors that do not concern a field.
     if (!(failure instanceof AppError) || failure.fields === undefined) throw failure;
     Object.assign(fields, failure.fields);
   }

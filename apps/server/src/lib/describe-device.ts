@@ -18,7 +18,7 @@ const systems: readonly [RegExp, string][] = [
   [/Linux/u, 'Linux'],
 ];
 
-/** Returns names that people recognize; empty names for an unknown user agent. */
+/** Returns recognizable names; empty strings for an unknown user agent. */
 export function describeDevice(userAgent: string): { browser: string; system: string; isMobile: boolean } {
   const find = (table: readonly [RegExp, string][]): string =>
     table.find(([pattern]) => pattern.test(userAgent))?.[1] ?? '';

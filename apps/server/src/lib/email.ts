@@ -5,11 +5,12 @@ const localPart = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/iu;
 const domainLabel = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/u;
 
 /**
- * Returns an e-mail address (RFC 5321 without quoted strings and address literals) with its domain in lower-case ASCII;
- * undefined if the input is not an e-mail address.
+ * Returns an e-mail address (RFC 5321 without quoted strings and address literals) with its domain in
+ * lower-case ASCII; undefined if the input is not an e-mail address.
  */
 export function parseEmail(input: string): string | undefined {
-  // NFKC reads the full-width “＠”. The local part and the converted domain are ASCII, so nothing else changes.
+  // NFKC also maps the full-width “＠”. The local part and the converted domain are ASCII, so nothing else
+  // changes.
   const text = cleanEmail(input);
   const at = text.lastIndexOf('@');
   const local = text.slice(0, Math.max(at, 0));
@@ -25,7 +26,7 @@ export function parseEmail(input: string): string | undefined {
   return isGood && address.length <= 254 ? address : undefined;
 }
 
-/** Masks an address for lists and audit rows: `n***@example.vn`. */
+/** Masks an e-mail address for lists and audit rows: `n***@example.vn`. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email.slice(0, Math.min(at, 1))}***${email.slice(Math.max(at, 0))}`;

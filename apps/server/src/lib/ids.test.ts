@@ -16,7 +16,7 @@ it('the secret of a link in an SMS has 128 random bits', () => {
   for (const secret of secrets) expect(Buffer.from(secret, 'base64url')).toHaveLength(16);
 });
 
-it('an id has 128 random bits, none of which is the time', () => {
+it('an id has 128 random bits and does not contain the time', () => {
   const suffixes = Array.from({ length: 1_000 }, () => newId('acc').slice('acc_'.length));
   for (const suffix of suffixes) expect(suffix).toMatch(/^[0-7][0-9a-hjkmnp-tv-z]{25}$/u);
   for (let at = 0; at < 26; at += 1)

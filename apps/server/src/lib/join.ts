@@ -5,7 +5,7 @@ type Joined<T extends readonly object[]> = T extends readonly [
   ? First & Joined<Rest>
   : unknown;
 
-/** Joins objects. Throws if two of them share a key, because one value would replace the other. */
+/** Merges objects. Throws if two of them share a key, because one value would silently replace the other. */
 export function join<const T extends readonly object[]>(...parts: T): Joined<T> {
   const joined: Record<string, unknown> = {};
   for (const part of parts)

@@ -9,7 +9,7 @@ import {
   type KeyObject,
 } from 'node:crypto';
 
-/** Derives a key for each purpose from the master key (HKDF, RFC 5869). */
+/** Derives one key per purpose from the master key (HKDF, RFC 5869). */
 export function createKeys(masterKey: Uint8Array) {
   // Cache key objects, because Node takes four times as long with raw bytes.
   const cache = new Map<string, KeyObject>();
@@ -21,12 +21,15 @@ export function createKeys(masterKey: Uint8Array) {
     return key;
   };
   return {
-    /** Returns the 32-byte key of a purpose, for code outside this module. */
+    /** Returns the 32-byte key of a purpose. */
     derive: (purpose: string): Buffer => keyFor(purpose).export(),
-    // Convert through a string, because `hash` takes three times as long to return a buffer, and every request hashes a
-    // secret.
+    // Convert from a string, because `hash` takes three times as long to return a buffer, and every request
+    // hashes a secret.
     hashSecret: (secret: string): Buffer => Buffer.from(hash('sha256', secret, 'binary'), 'binary'),
-    /** Hashes a guessable value (a code, a captcha answer, a phone in a counter key) with a key. */
+    /**
+     * Returns a keyed hash of a guessable value, such as a code, a captcha answer or a phone in a counter
+     * key.
+     */
     pepper: (purpose: string, value: string): Buffer =>
       createHmac('sha256', keyFor(`pepper:${purpose}`))
         .update(value)
@@ -38,7 +41,7 @@ export function createKeys(masterKey: Uint8Array) {
       const body = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
       return Buffer.concat([Buffer.from([1]), nonce, cipher.getAuthTag(), body]);
     },
-    /** Decrypts a sealed value. Throws if it was sealed for another purpose or altered. */
+    /** Decrypts a sealed value. Throws if it was altered or sealed for another purpose. */
     open(purpose: string, sealed: Uint8Array): string {
       const bytes = Buffer.from(sealed);
       if (bytes[0] !== 1 || bytes.length < 29) throw new Error('not a sealed value');

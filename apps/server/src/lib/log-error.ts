@@ -11,8 +11,8 @@ const maxDepth = 5;
 
 /**
  * Keeps only what identifies the fault, without personal data. PostgreSQL puts values into the message and
- * the row into `detail`, and the stack of its errors contains the statement. PostgreSQL's errors are
- * recognized by their severity.
+ * the row into `detail`, and the stack of such an error contains the statement. PostgreSQL's errors are
+ * recognized by `severity`.
  */
 export function serializeError(value: unknown, depth = 0): LoggedError {
   if (!(value instanceof Error)) return { type: typeof value };

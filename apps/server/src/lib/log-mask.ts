@@ -1,21 +1,22 @@
 const phone = /(?<![\d.])(?:(?:\+84|0084)[ .-]?|0|(?<!":|[[,])84)\d(?:[ .-]?\d){8}(?!\d)/gu;
-/** Matches the form of `newSecret()`, which all cookies and tokens have. */
+/** Matches the output of `newSecret()`, the form of all cookies and tokens. */
 const secret = /(?<![\w-])[\w-]{43}(?![\w-])/gu;
 /** Matches secrets that libraries write as NAME=value or "NAME":"value". */
 const named =
   /((?:vid_(?:sid|pre|flow)|password|otp(?:Token|Value)|captcha(?:Token|Value)|authorization)(?:=|\\?"\s*:\s*\\?"))[^"\\;,&\s]+/giu;
-/** JSON leaves these control characters unescaped, and terminals execute some of them. */
+/** JSON leaves these control characters unescaped, and terminals interpret some of them. */
 // oxlint-disable-next-line no-control-regex -- the expression exists to find control characters
 const controls = /[\u007f-\u009f]/gu;
 
 /**
- * The end of the log line of a request. The line needs no masking, because its values are validated or from closed lists.
+ * End of a request's log line, which needs no masking because its values are validated or come from closed
+ * lists.
  */
 const requestLineEnd = '"msg":"request"}\n';
 
 /**
- * Masks phone numbers and secrets by their shape in a finished JSON line. The mask is the second line of defence: no
- * code should log a number or secret.
+ * Masks phone numbers and secrets in a finished JSON line by their form. The mask is a second line of
+ * defence, because no code should log them.
  */
 export function maskLine(line: string): string {
   if (line.endsWith(requestLineEnd)) return line;
@@ -26,10 +27,7 @@ export function maskLine(line: string): string {
     .replace(controls, escapeCharacter);
 }
 
-/**
- * Masks a number as `+8491****12`: enough to recognize a case together with the account's owner, and too
- * little to call.
- */
+/** Masks a number as `+8491****12`, which its owner can confirm and nobody can call. */
 function maskNumber(text: string): string {
   const digits = text.replace(/\D/gu, '');
   const national = digits.replace(/^(?:00)?84/u, '').replace(/^0/u, '');

@@ -1,11 +1,13 @@
 import { prettyFactory } from 'pino-pretty';
 
-/** Alternatives that keep an escaped backslash in a JSON text from hiding the next escape. */
+/**
+ * The first alternative matches whole escapes, so that an escaped backslash does not hide the next escape.
+ */
 const jsonEscapes = /\\(?:["\\/]|[bfnrt]|u[0-9a-f]{4})/giu;
 
 /**
- * Formats one JSON line of the log for a terminal. Control characters stay visible escapes, so that a name or a user
- * agent cannot forge lines or move the cursor (CWE-117, CWE-150).
+ * Formats a JSON log line for a terminal. Control characters stay escaped, so that a name or a user agent
+ * cannot forge lines or move the cursor (CWE-117, CWE-150).
  */
 export function createPrettyPrinter(options: { readonly colorize: boolean }): (line: string) => string {
   const print = prettyFactory({
@@ -18,7 +20,8 @@ export function createPrettyPrinter(options: { readonly colorize: boolean }): (l
 }
 
 /**
- * Doubles the backslash of a control escape, so that parsing the line gives the escape and not the character.
+ * Doubles the backslash of a control escape, so that parsing the line yields the escape instead of the
+ * character.
  */
 function keepEscaped(escape: string): string {
   return /^\\["\\/]/u.test(escape) ? escape : `\\${escape}`;

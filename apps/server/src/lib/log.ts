@@ -29,9 +29,10 @@ export async function createLog(config: Pick<Config, 'logLevel' | 'isProduction'
   const isUnbuffered = isReadable || config.workers > 1;
   const out = destination({
     dest: 1,
-    // Workers share one pipe, where only lines written in a single write stay intact.
+    // Workers share one pipe, in which only lines written in a single write stay intact.
     sync: isUnbuffered,
-    // Writing each line separately costs a tenth of a short request. `flush` writes the rest at exit.
+    // Buffer the lines, because a write per line takes a tenth of a short request. `flush` writes the rest at
+    // exit.
     ...(isUnbuffered ? {} : { minLength: bufferBytes, periodicFlush: flushEveryMs }),
   });
   return {
@@ -40,14 +41,13 @@ export async function createLog(config: Pick<Config, 'logLevel' | 'isProduction'
       try {
         out.flushSync();
       } catch {
-        // The pipe's other end is closed, or the file is not open yet, so there is nowhere to report the
-        // error.
+        // The other end of the pipe is closed or the file is not open yet, so the error cannot be reported.
       }
     },
   };
 }
 
-/** Loads the printer for a terminal on demand, because production never needs it. */
+/** Loads the pretty printer on demand, because production never needs it. */
 async function prettyStream(out: DestinationStream): Promise<DestinationStream> {
   const { createPrettyPrinter } = await import('./log-pretty.ts');
   const print = createPrettyPrinter({ colorize: true });
@@ -56,17 +56,14 @@ async function prettyStream(out: DestinationStream): Promise<DestinationStream> 
 
 let last = { ms: 0, text: '' };
 
-/** Formats each millisecond once, because many lines share one under load. Times are in UTC. */
+/** Formats each millisecond only once, because many lines share it under load. Times are in UTC. */
 function timestamp(): string {
   const ms = Date.now();
   if (ms !== last.ms) last = { ms, text: `,"time":"${new Date(ms).toISOString()}"` };
   return last.text;
 }
 
-/**
- * Creates the logger, which writes UTC times, errors without personal data, and secrets masked by name and by
- * shape.
- */
+/** Creates the logger. It writes UTC times, errors without personal data, and masked secrets. */
 export function createLogger(level: Config['logLevel'], stream: DestinationStream): Logger {
   return pino(
     {
@@ -79,7 +76,7 @@ export function createLogger(level: Config['logLevel'], stream: DestinationStrea
         paths: secretNames.flatMap((name) => [name, name.startsWith('[') ? `*${name}` : `*.${name}`]),
         censor: '[masked]',
       },
-      // pino writes control characters as \uXXXX, so no value can forge a line (CWE-117).
+      // pino escapes control characters as \uXXXX, so a value cannot forge a line (CWE-117).
       hooks: { streamWrite: maskLine },
     },
     stream,

@@ -1,12 +1,12 @@
 /**
- * Masks a phone number for logs, audit rows and the pages of other people, as in `+8491****12`. Returns `****` for a
- * missing or short number. This file is separate because `phone.ts` loads large metadata.
+ * Masks a phone number for logs, audit rows and other people's pages: `+8491****12`. Returns `****` for a
+ * missing or short number. In its own file, because `phone.ts` loads large metadata.
  */
 export function maskPhone(e164: string | null): string {
   return e164 === null || e164.length < 9 ? '****' : `${e164.slice(0, 5)}****${e164.slice(-2)}`;
 }
 
-/** Masks a phone in national form, for messages that another person may read: `091• ••• •12`. */
+/** Masks a phone in national form for messages that another person may read: `091• ••• •12`. */
 export function maskPhoneForReader(e164: string | null): string {
   return maskPhone(e164).replace(/^\+84(\d\d)\*{4}(\d\d)$/, '0$1• ••• •$2');
 }

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { oneAtATime } from './one-at-a-time.ts';
 
-/** Returns `call`, which runs work one at a time, and the functions that end the runs. */
 function heldWork() {
   const ends: ((isFailure?: boolean) => void)[] = [];
   const call = oneAtATime(async () => {

@@ -1,6 +1,6 @@
 /**
- * Runs work one at a time. Calls during a run share the next run, because the current run may have read the
- * queue before the caller added to the queue.
+ * Runs work one at a time. Calls during a run share the next run, because the current run may have read its
+ * queue before the caller added to it.
  */
 export function oneAtATime<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;

@@ -4,7 +4,7 @@ import { migratedHeads, vietnameseMobileHeads } from './phone-vietnam.ts';
 
 /**
  * `format`: the text is not a phone number. `unsupported`: the number may not receive codes (landline,
- * premium, another country), and is refused before an SMS is paid for.
+ * premium rate, another country), so no SMS is paid for.
  */
 export type ParsedPhone =
   | { readonly e164: string; readonly country: string }
@@ -15,9 +15,9 @@ const vietnameseMobile = new RegExp(`^(?:${vietnameseMobileHeads.join('|')})`, '
 const callableTypes = new Set<string | undefined>(['MOBILE', 'FIXED_LINE_OR_MOBILE']);
 
 /**
- * Parses a phone number as people write it. Every spelling gives the same E.164 form, which is the key of accounts and
- * counters, so that a second spelling is not a second counter. `countries` are ISO codes. A number without a country
- * code belongs to VN, or to the first country if VN is not listed.
+ * Parses a phone number in any notation. All notations give the same E.164 form, the key of accounts and
+ * counters, so that another notation does not get another counter. `countries` are ISO codes. A number
+ * without a country code belongs to VN, or to the first country if VN is not listed.
  */
 export function parsePhone(input: string, countries: readonly string[]): ParsedPhone {
   const written = simplify(input);
@@ -31,7 +31,7 @@ export function parsePhone(input: string, countries: readonly string[]): ParsedP
   return parseElsewhere(written, national, vietnamese ? 'VN' : (countries[0] ?? 'VN'), countries);
 }
 
-/** Returns an optional `+` and digits; undefined if the input contains any other character. */
+/** Returns an optional `+` and digits; undefined if the input contains other characters. */
 function simplify(input: string): string | undefined {
   const text = cleanPhone(input);
   return /^\+?\d{4,20}$/u.test(text) ? text : undefined;
@@ -50,7 +50,7 @@ function vietnameseNational(written: string): string | undefined {
     return digits.startsWith('84') ? withoutTrunk(digits.slice(2)) : undefined;
   }
   if (written.startsWith('0')) return written.slice(1);
-  // The number 841234567 has the prefix 084; with more digits, 84 is the country code.
+  // In 841234567, 84 is the prefix 084; with more digits, it is the country code.
   return written.startsWith('84') && written.length > nationalDigits + 1
     ? withoutTrunk(written.slice(2))
     : written;
@@ -61,8 +61,8 @@ function withoutTrunk(digits: string): string {
 }
 
 /**
- * Returns the nine digits of a mobile number. Migrated prefixes come first, because their old forms are no longer in
- * use.
+ * Returns the nine digits of a mobile number. Checks migrated prefixes first, because their old forms are no
+ * longer in use.
  */
 function toMobile(national: string): string | undefined {
   const successor = national.length === nationalDigits + 1 ? migratedHeads[national.slice(0, 3)] : undefined;
@@ -80,7 +80,8 @@ function parseElsewhere(
   const parsed = parsePhoneNumberFromString(text, isSupportedCountry(home) ? home : 'VN');
   if (!parsed) return { problem: 'format' };
   if (!parsed.isValid()) {
-    // An invalid but possible number is foreign if it has a foreign code, and a typing error if it is Vietnamese.
+    // An invalid but possible number is foreign if it has a foreign country code, and a typing error if it is
+    // Vietnamese.
     return { problem: parsed.countryCallingCode !== '84' && parsed.isPossible() ? 'unsupported' : 'format' };
   }
   const { country } = parsed;
@@ -96,7 +97,7 @@ export function formatNational(e164: string): string {
   return parsePhoneNumberFromString(e164)?.formatInternational() ?? e164;
 }
 
-/** Returns the countries except Vietnam, with their calling codes. */
+/** Returns all countries except Vietnam, with their calling codes. */
 export const foreignCountriesOf = (countries: readonly string[]) =>
   countries.flatMap((code) =>
     code !== 'VN' && isSupportedCountry(code) ? { code, callingCode: getCountryCallingCode(code) } : [],

@@ -3,21 +3,21 @@ import root from '../../../../package.json' with { type: 'json' };
 
 export type Program = {
   readonly version: string;
-  /** The command that starts the server. */
+  /** Command that starts the server. */
   readonly start: string;
-  /** The prefix of every other operator command. */
+  /** Prefix of all other operator commands. */
   readonly command: string;
   /** Advice for a missing web app. */
   readonly repair: string;
-  /** The default of VID_DATA_DIR. */
+  /** Default of VID_DATA_DIR. */
   readonly dataDir: string;
-  /** Folder with settings that the environment does not set. */
+  /** Folder with settings that the environment does not contain. */
   readonly settingsFolder?: string;
   /** True for a release, which has `init` but no example applications. */
   readonly isRelease: boolean;
 };
 
-/** How the operator runs VID from a checkout. A release uses `release/program.ts` instead. */
+/** How an operator runs VID from a checkout. Releases use `release/program.ts` instead. */
 export const program: Program = {
   version: root.version,
   start: 'npm start',

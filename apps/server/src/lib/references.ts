@@ -3,9 +3,8 @@ import { randomBytes } from 'node:crypto';
 /** Digits and letters that are not confused when read aloud. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 
-/** Request ids start at this time. */
 const epochMs = Date.UTC(2026, 0, 1);
-/** Characters for the second of a request id, enough until 2054. */
+/** Number of characters for the second of a request id, enough until 2054. */
 const timeLength = 6;
 const randomLength = 6;
 const refusalLength = 10;
@@ -16,8 +15,8 @@ const random = (length: number): string =>
 export const newRefusalReference = (): string => random(refusalLength);
 
 /**
- * Returns an id that is short enough to read out from an error. Its first half is the second of the request,
- * by which the events of the request are found.
+ * Returns an id that is short enough to read aloud from an error. Its first half is the second of the
+ * request, which locates the request's events in the log.
  */
 export function newRequestId(nowMs = Date.now()): string {
   let seconds = Math.max(0, Math.floor((nowMs - epochMs) / 1_000));
@@ -33,7 +32,7 @@ export type Reference =
   | { readonly kind: 'refusal'; readonly reference: string }
   | { readonly kind: 'request'; readonly reference: string; readonly at: Date };
 
-/** Parses a reference, in lower case or with spaces, too. Returns undefined for any other text. */
+/** Parses a reference, also in lower case or with spaces. Returns undefined for any other text. */
 export function readReference(typed: string): Reference | undefined {
   const reference = typed.toUpperCase().replaceAll(/[\s-]/gu, '');
   const values = Array.from(reference, (letter) => alphabet.indexOf(letter));

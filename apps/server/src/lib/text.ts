@@ -12,7 +12,7 @@ const forbidden = /[\p{Cc}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u20
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /**
- * Returns whether PostgreSQL can store all strings of a value, including names: those without NUL and lone
+ * Returns whether PostgreSQL can store all strings of a value, including property names: no NUL, no lone
  * surrogates.
  */
 export function isStorable(value: unknown): boolean {
@@ -23,23 +23,25 @@ export function isStorable(value: unknown): boolean {
   return true;
 }
 
-/** Like `isStorable`, but for a parsed value, whose JSON text can hold NUL and lone surrogates only as escapes. */
+/**
+ * Like `isStorable` for a parsed value, whose JSON text can contain NUL and lone surrogates only as escapes.
+ */
 export function isStorableJson(json: string, value: unknown): boolean {
   return !json.includes('\\u') || isStorable(value);
 }
 
-/** Splits a text at spaces, because a long list of names is easier to read as one text. */
+/** Splits a text at spaces; a long list of names is easier to read as one text. */
 export const words = (text: string): readonly string[] => text.trim().split(/\s+/u);
 
-/** Returns the length in code points, which is independent of the encoding. */
+/** Returns the length in code points, which does not depend on the encoding. */
 export function countCodePoints(text: string): number {
   return Array.from(text).length;
 }
 
 /**
- * Normalises a short text to NFC with single spaces and without invisible marks. The letters Ð and Ɖ of other languages
- * become Đ, which looks the same. A text with forbidden characters or beyond the limits is refused, never truncated.
- * Markup is not removed, because the text is displayed as text.
+ * Normalises a short text to NFC with single spaces and without invisible marks. The foreign letters Ð and Ɖ
+ * become the identical-looking Đ. Rejects a text with forbidden characters or beyond the limits instead of
+ * truncating it. Keeps markup, because the text is displayed as text.
  */
 export function cleanText(input: string, limits: Limits = textLimits): TextVerdict {
   if (!isStorable(input)) return { problem: 'characters' };
@@ -49,7 +51,7 @@ export function cleanText(input: string, limits: Limits = textLimits): TextVerdi
     .replace(/\p{Zs}+/gu, ' ')
     .trim();
   if (forbidden.test(text)) return { problem: 'characters' };
-  // Check bytes first, because a thousand combining marks are one grapheme and counting graphemes is slower.
+  // Check bytes first, because a thousand combining marks form one grapheme and counting graphemes is slower.
   if (Buffer.byteLength(text) > limits.maxBytes) return { problem: 'tooLong' };
   if (countGraphemes(text) > limits.maxGraphemes) return { problem: 'tooLong' };
   return { text };

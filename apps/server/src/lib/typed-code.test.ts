@@ -42,7 +42,7 @@ describe('a code that people type', () => {
   });
 
   it('may consist of digits', () => {
-    // The code is the example of ISO/IEC 7064 for MOD 11,10.
+    // The code is the example in ISO/IEC 7064 for MOD 11,10.
     expect(checkCharacterOf('0794', digits)).toBe('5');
     expect([isChecked('07945', digits), isChecked('07954', digits)]).toEqual([true, false]);
   });

@@ -7,9 +7,8 @@ const readAs: Readonly<Record<string, string>> = { I: '1', L: '1', O: '0' };
 export const digits = '0123456789';
 
 /**
- * Returns the check character of a code (ISO/IEC 7064, hybrid system: MOD 11,10 for digits). The check character
- * reveals every wrong character, and almost every swap of two neighbours. The alphabet must have an even number of
- * characters.
+ * Returns the check character of a code (ISO/IEC 7064, hybrid system; MOD 11,10 for digits). It detects every
+ * wrong character and almost every swap of neighbours. The alphabet must have an even number of characters.
  */
 export function checkCharacterOf(code: string, characters = alphabet): string {
   const size = characters.length;
@@ -30,7 +29,7 @@ export function newTypedCode(length: number): string {
   return random + checkCharacterOf(random);
 }
 
-/** Returns the canonical form of a code that was typed in any notation; undefined if the code is mistyped. */
+/** Returns the canonical form of a code typed in any notation; undefined if the code is mistyped. */
 export function readTypedCode(typed: string, length: number): string | undefined {
   const code = cleanDigits(typed)
     .toUpperCase()

@@ -4,7 +4,8 @@ type Options = { readonly withSeconds?: boolean };
 
 const timeZone = 'Asia/Ho_Chi_Minh';
 
-// Creating a formatter takes 100 times as long as formatting, and the copy of an account contains thousands of times.
+// Reuse the formatters: creating one takes 100 times as long as formatting, and the copy of an account
+// contains thousands of times.
 const makeClock = (second?: '2-digit') =>
   new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -19,17 +20,17 @@ const makeDays = (zone: string) => ({
 });
 const [localDays, utcDays] = [makeDays(timeZone), makeDays('UTC')];
 
-/** Formats a time as "14:05 ngày 25/11/2026" or "14:05 on 25 November 2026", in the time zone of Vietnam. */
+/** Formats a time in Vietnam's time zone as "14:05 ngày 25/11/2026" or "14:05 on 25 November 2026". */
 export function vietnamTime(time: Date, locale: Locale, { withSeconds = false }: Options = {}): string {
   const clock = withSeconds ? clocks.seconds : clocks.minutes;
   return `${clock.format(time)} ${locale === 'vi' ? 'ngày' : 'on'} ${localDays[locale].format(time)}`;
 }
 
-/** Formats a time for an SMS as "17:05 23/11", in the time zone of Vietnam. */
+/** Formats a time in Vietnam's time zone for an SMS as "17:05 23/11". */
 export function shortVietnamTime(time: Date): string {
   const [clock = '', , day = ''] = vietnamTime(time, 'vi').split(' ');
   return `${clock} ${day.slice(0, 5)}`;
 }
 
-/** Formats a day `YYYY-MM-DD` as "25/11/2026" or "25 November 2026". */
+/** Formats a `YYYY-MM-DD` date as "25/11/2026" or "25 November 2026". */
 export const vietnamDay = (day: string, locale: Locale): string => utcDays[locale].format(new Date(day));

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { createDnsResolver } from './dns.ts';
 
-/** `Resolver` reads these addresses of the current name server when it is created. */
+/** Stands for `Resolver`, which reads the system's name servers when it is created. */
 const serverWith = (addresses: readonly string[]) => ({
   resolve4: () => Promise.resolve([...addresses]),
   resolve6: () => Promise.reject(new Error('no such record')),
 });
 
-it('a resolver uses the system’s current name servers, not those of its first lookup', async () => {
+it('a resolver uses the system’s current name servers, not those at its first lookup', async () => {
   let addresses = ['192.0.2.1'];
   const resolve = createDnsResolver(() => serverWith(addresses));
   expect(await resolve('shop.example.vn')).toEqual(['192.0.2.1']);

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 
-/** Returns IPv4 addresses first. Rejects if the host name has no address. */
+/** Returns a host's addresses, IPv4 first. Rejects if the host has none. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>;
 
 type NameServers = Readonly<Record<'resolve4' | 'resolve6', (host: string) => Promise<string[]>>>;
@@ -8,10 +8,10 @@ type NameServers = Readonly<Record<'resolve4' | 'resolve6', (host: string) => Pr
 const timeoutMs = 2_000;
 
 /**
- * Asks the DNS servers directly. The resolver reads the system's list of servers for each lookup, because the
- * list changes with a new network, while a `Resolver` keeps the list that it read first. The system's
- * resolver occupies one of Node's four worker threads until it has an answer, so a name server that never
- * answers would delay password hashing.
+ * Creates a resolver that asks the name servers directly. It reads the system's list of servers for each
+ * lookup, because a `Resolver` keeps its first list when the network changes. The system's resolver would
+ * occupy one of Node's four worker threads during a lookup, so a name server that never responds would delay
+ * password hashing.
  */
 export function createDnsResolver(
   open = (): NameServers => new Resolver({ timeout: timeoutMs, tries: 1 }),

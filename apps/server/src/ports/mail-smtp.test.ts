@@ -55,14 +55,15 @@ describe('the SMTP gateway', () => {
     sink = await startMailSink({ login: { user: 'vid', password: 'p@ss' } });
     expect((await send({ user: 'vid', password: 'p@ss' })).outcome).toBe('accepted');
     expect(sink.mails[0]?.user).toBe('vid');
-    // A wrong password only defers the mail, because the operator may correct the setting before the last attempt.
+    // A wrong password only defers the mail, because the operator may correct the setting before the last
+    // attempt.
     expect(await send({ user: 'vid', password: 'wrong' })).toMatchObject({
       outcome: 'deferred',
       failures: [{ step: 'login', code: 535 }],
     });
   });
 
-  it('shows the sender’s name of the message before the configured address', async () => {
+  it('shows the message’s sender name in front of the configured address', async () => {
     sink = await startMailSink();
     await send({}, { senderName: 'Hội "Nhà, Đất" <x@y.vn>' });
     expect(sink.mails[0]).toMatchObject({

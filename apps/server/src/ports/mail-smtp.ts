@@ -12,15 +12,15 @@ export type SmtpServer = {
 type Options = {
   readonly server: SmtpServer;
   readonly from: string;
-  /** Host name of the public URL, for Message-ID and EHLO. */
+  /** Host name of the public URL, used in Message-ID and EHLO. */
   readonly hostname: string;
-  /** Called with each failure. The detail holds no address, because a server's reply may quote the recipient. */
+  /** Called with each failure. The detail contains no text of the server, which may quote the recipient. */
   readonly onFailure: (detail: { readonly step: string; readonly code: string | number }) => void;
 };
 
 /**
- * Sends each message over a separate SMTP connection. Connecting and sending are separate steps, because no
- * message has been sent if the connection fails.
+ * Sends each message over its own SMTP connection. Connecting and sending are separate steps, because a
+ * failed connection means that no message was sent.
  */
 export function createSmtpMailGateway({ server, from, hostname, onFailure }: Options): MailGateway {
   return {
@@ -43,8 +43,8 @@ export function createSmtpMailGateway({ server, from, hostname, onFailure }: Opt
       let step: 'connect' | 'login' | 'send' = 'connect';
       const limit = Promise.withResolvers<never>();
       const timer = setTimeout(() => limit.reject(new Error('no answer in time')), timeoutMs);
-      // A connection that breaks between two steps only emits this event. An event without a listener would end the
-      // process.
+      // A connection that breaks between two steps only emits this event, which would end the process without
+      // a listener.
       const failed = new Promise<never>((_, reject) => connection.on('error', reject));
       failed.catch(() => undefined);
       const untilDone = (start: (done: (error?: Error | null) => void) => void): Promise<unknown> =>
@@ -81,7 +81,7 @@ async function compose(message: MailMessage, from: string, hostname: string) {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const node = new MailComposer({
     from: message.senderName === undefined ? from : { name: message.senderName, address: addressIn(from) },
-    // Pass the address as an object, so that a comma in it cannot add a recipient.
+    // Pass an object, so that a comma in the address cannot add a recipient.
     to: { name: '', address: message.to },
     subject: message.subject,
     text: message.text,
@@ -96,12 +96,12 @@ async function compose(message: MailMessage, from: string, hostname: string) {
   return { envelope: { from: sender, to }, content: await node.build() };
 }
 
-/** Returns the address of a sender, which may have a name before it. */
+/** Returns the address of a sender, which may have a name in front of it. */
 function addressIn(sender: string): string {
   return /[^\s<>]+@[^\s<>]+/u.exec(sender)?.[0] ?? sender;
 }
 
-/** Returns the outcome of a reply. Without one, the server may have taken the message. */
+/** Returns the outcome of a reply. Without a reply, the server may have accepted the message. */
 function outcomeOf(reply: number | undefined): MailOutcome {
   if (reply === undefined) return 'unknown';
   return reply >= 500 ? 'rejected' : 'deferred';

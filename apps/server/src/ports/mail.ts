@@ -1,7 +1,7 @@
 import type { Locale } from '@vid/contract/limits';
 
 export type MailMessage = {
-  /** The same on every attempt, and the Message-ID, so that a mail server can drop a duplicate. */
+  /** Message-ID, the same in every attempt, so that a mail server can drop a duplicate. */
   readonly id: string;
   readonly to: string;
   /** Replaces the name in `VID_MAIL_FROM`. */
@@ -14,12 +14,12 @@ export type MailMessage = {
 };
 
 /**
- * `accepted`: the mail server has the message. `deferred`: the server refused the message for now. `rejected`: the
- * server refused the message for good. `unknown`: the server may have the message, so there is no retry.
+ * `accepted`: the mail server has the message. `deferred`: temporarily refused. `rejected`: permanently
+ * refused. `unknown`: the server may have the message, so it is not sent again.
  */
 export type MailOutcome = 'accepted' | 'deferred' | 'rejected' | 'unknown';
 
 export type MailGateway = {
-  /** Never rejects because of the mail server; `timeoutMs` limits the whole attempt. */
+  /** Does not reject because of the mail server; `timeoutMs` limits the whole attempt. */
   send(message: MailMessage, options: { readonly timeoutMs: number }): Promise<MailOutcome>;
 };

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** The source of codes and captcha answers; tests replace it. */
+/** Source of codes and captcha answers; tests replace it. */
 export type Random = {
   /** Returns digits, possibly with leading zeros. */
   digits(count: number): string;

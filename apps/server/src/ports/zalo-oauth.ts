@@ -7,8 +7,8 @@ export type ZaloTokens = {
 };
 
 /**
- * `refused`: Zalo answered that the refresh token or the application is not valid. `unknown`: Zalo may or may not have
- * used up the refresh token.
+ * `refused`: Zalo rejected the refresh token or the application. `unknown`: Zalo may have used up the refresh
+ * token.
  */
 export type Exchange =
   | { readonly outcome: 'renewed'; readonly tokens: ZaloTokens }
@@ -22,7 +22,7 @@ const timeoutMs = 15_000;
 
 /**
  * Creates a function that exchanges a refresh token of a Zalo Official Account for new tokens. Zalo accepts a
- * refresh token once. See “Xác thực và ủy quyền cho ứng dụng”, version 4.
+ * refresh token only once. See “Xác thực và ủy quyền cho ứng dụng”, version 4.
  */
 export function createZaloExchange({ url, appId, appSecret }: Options): ExchangeRefreshToken {
   const post = createPost(url);

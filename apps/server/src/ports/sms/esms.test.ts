@@ -76,7 +76,7 @@ describe('eSMS', () => {
     [429, 'channel-broken', 'quota'],
     [503, 'channel-broken', 'refused'],
     [500, 'unknown', 'broken-answer'],
-  ])('is judged by a status of %i: %s, %s', async (status, outcome, cause) => {
+  ])('fails with the status %i: %s, %s', async (status, outcome, cause) => {
     sink.answer({ CodeResult: '100' }, status);
     await expect(send()).resolves.toMatchObject({ outcome, cause });
   });

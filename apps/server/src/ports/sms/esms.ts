@@ -7,16 +7,16 @@ type Options = {
   readonly apiKey: string;
   readonly secretKey: string;
   readonly brandname: string;
-  /** The URL to which eSMS sends delivery reports. */
+  /** URL to which eSMS sends delivery reports. */
   readonly reportUrl: URL;
 };
 
-/** The type of customer care messages, which carry codes and notices. */
+/** Message type for customer care, which covers codes and notices. */
 const customerCare = '2';
 
 type Refusal = readonly [outcome: SmsFailure['outcome'], cause: SmsFailure['cause']];
 
-/** Results that eSMS documents (“Table of error codes”). Any other result is a fault of the channel. */
+/** Results documented by eSMS (“Table of error codes”). Any other result is a fault of the channel. */
 const refusals: Readonly<Record<string, Refusal>> = {
   99: ['number-refused', 'number-blocked'],
   101: ['channel-broken', 'credentials'],
@@ -29,13 +29,13 @@ const refusals: Readonly<Record<string, Refusal>> = {
   177: ['number-refused', 'carrier-unsupported'],
 };
 
-/** The result for a message that eSMS already has; it remembers a `RequestId` for 24 hours. */
+/** Result for a message that eSMS already has; eSMS remembers a `RequestId` for 24 hours. */
 const duplicate = '124';
 
 /**
- * eSMS (ViHAT) sends customer care messages under a registered brandname. It answers 200 even to a message
- * that it refuses, so `CodeResult` in the reply decides. See “Send OTP/Customer care message” in the eSMS
- * developer guide.
+ * Creates the gateway of eSMS (ViHAT), which sends customer care messages under a registered brandname. eSMS
+ * also returns 200 for a refused message, so `CodeResult` decides. See “Send OTP/Customer care message” in
+ * the eSMS developer guide.
  */
 export function createEsms({ url, apiKey, secretKey, brandname, reportUrl }: Options): SmsGateway {
   const headers = { 'content-type': 'application/json' };
@@ -84,11 +84,13 @@ function judge(body: string): SmsAnswer {
   return { outcome, cause, detail: `CodeResult ${code.slice(0, 10)}` };
 }
 
-/** Values of `SendStatus` for a message that eSMS refused or finished. The others are intermediate steps. */
+/** Final values of `SendStatus`; all others are intermediate steps. */
 const rejected = '4';
 const finished = '5';
 
-/** Reads a delivery report; undefined if the message is still on its way. See “Callback Url” in the guide. */
+/**
+ * Parses a delivery report; undefined if the message is still on its way. See “Callback Url” in the guide.
+ */
 export function readEsmsReport(query: Readonly<Record<string, unknown>>): SmsReport | undefined {
   const status = query['SendStatus'];
   if (status !== rejected && status !== finished) return undefined;

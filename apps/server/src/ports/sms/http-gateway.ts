@@ -4,14 +4,14 @@ import type { SmsGateway, SmsMessage } from './sms.ts';
 
 type Options = {
   readonly url: URL;
-  /** A JSON document; `{{id}}`, `{{to}}` and `{{text}}` in its strings are filled in. */
+  /** JSON document with the placeholders `{{id}}`, `{{to}}` and `{{text}}` in its strings. */
   readonly template: string;
   readonly secret: string | undefined;
   readonly authorization: string | undefined;
 };
 
 /**
- * Sends each message to a generic HTTP gateway as one POST with a JSON body. Only the status of the reply
+ * Sends each message to a generic HTTP gateway as a POST with a JSON body. Only the status of the response
  * decides the outcome.
  */
 export function createHttpGateway(options: Options): SmsGateway {

@@ -25,7 +25,7 @@ describe('a gateway behind an HTTP proxy', () => {
   const certificates = getCACertificates('default');
   let gatewayPort: number;
 
-  /** Answers the next request for a tunnel like a proxy that allows it. */
+  /** Opens a tunnel for the next request, as a proxy does. */
   const openTunnel = (socket: Socket): void => {
     const onward = connect(gatewayPort, '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n');

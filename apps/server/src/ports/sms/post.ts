@@ -4,13 +4,13 @@ import { proxyOptions } from '#config/outgoing-proxy.ts';
 import type { SmsAnswer, SmsFailure, SmsGateway, SmsMessage } from './sms.ts';
 
 /**
- * VID closes an idle connection before common gateways do (nginx 75 s, Node 5 s). If a gateway closed it
- * while VID was writing, VID could not tell whether the gateway took the message.
+ * Shorter than the idle timeout of common gateways (nginx 75 s, Node 5 s). If a gateway closed the connection
+ * while VID was writing, VID could not tell whether the gateway accepted the message.
  */
 const idleMs = 1_500;
 const maxBodyLength = 65_536;
 
-/** Maximum connections to one gateway. Further requests wait for a connection. */
+/** Maximum number of connections to one gateway. Further requests wait for a connection. */
 export const maxConnections = 64;
 
 type Reply = { readonly status: number; readonly body: string };
@@ -24,7 +24,7 @@ type Options = {
   readonly channel: SmsGateway['channel'];
   readonly url: URL;
   readonly build: (message: SmsMessage) => Sent;
-  /** Called with the body of a reply with a status from 200 to 299. */
+  /** Called with the body of a response with a 2xx status. */
   readonly judge: (body: string) => SmsAnswer;
 };
 
@@ -43,9 +43,9 @@ export function createSend({ url, judge }: Pick<Options, 'url' | 'judge'>) {
 }
 
 /**
- * Resolves with the reply, or with what a failure means: before the connection is established no message was sent, and
- * afterwards the gateway may have the message. Redirects are replies, and are not followed, because they would send
- * codes and credentials to another address.
+ * Returns a function that resolves with the response or with the meaning of a failure: before the connection
+ * is established no message was sent, and afterwards the gateway may have the message. Redirects are not
+ * followed, because they would send codes and credentials to another URL.
  */
 export function createPost(url: URL) {
   const isHttps = url.protocol === 'https:';
@@ -81,7 +81,7 @@ export function createPost(url: URL) {
             : { outcome: 'channel-broken', cause: 'unreachable', detail },
         );
       request.on('socket', (socket) => {
-        // A kept-alive connection and a proxy's tunnel are ready for the request at once.
+        // A kept-alive connection or a proxy's tunnel is ready for the request at once.
         if (!socket.connecting) isConnected = true;
         else
           socket.once(isHttps ? 'secureConnect' : 'connect', () => {
@@ -103,7 +103,10 @@ export function createPost(url: URL) {
     });
 }
 
-/** Creates a function that returns the JSON object in the reply to `sent`, or undefined for any other reply. */
+/**
+ * Creates a function that returns the JSON object in the response to `sent`; undefined for any other
+ * response.
+ */
 export function createRead(url: URL, sent: Sent) {
   const post = createPost(url);
   return async ({ timeoutMs }: { readonly timeoutMs: number }) => {
@@ -112,7 +115,7 @@ export function createRead(url: URL, sent: Sent) {
   };
 }
 
-/** Reads an amount in VND, which some gateways send as a string. */
+/** Parses an amount in VND, which some gateways send as a string. */
 export function dongIn(value: unknown): number | undefined {
   const dong = typeof value === 'string' && value !== '' ? Number(value) : value;
   return typeof dong === 'number' && Math.abs(dong) < 1e12 ? Math.round(dong) : undefined;
@@ -122,7 +125,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Parses a reply; undefined if it is not a JSON object. */
+/** Parses a JSON object; undefined for any other text. */
 export function objectIn(body: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(body);
@@ -132,7 +135,10 @@ export function objectIn(body: string): Readonly<Record<string, unknown>> | unde
   }
 }
 
-/** Judges a status: redirects, client errors and 503 mean that the gateway did not take the message. */
+/**
+ * Maps a status to a failure. Redirects, client errors and 503 mean that the gateway did not accept the
+ * message.
+ */
 function judgeStatus(status: number): SmsFailure | undefined {
   const detail = `the gateway answered ${status}`;
   if (status >= 200 && status < 300) return undefined;

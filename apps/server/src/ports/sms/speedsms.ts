@@ -7,12 +7,12 @@ type Options = {
   readonly sender: string;
 };
 
-/** The type of messages with a registered brandname. */
+/** Message type for a registered brandname. */
 const brandnameType = 3;
 
 type Refusal = readonly [outcome: SmsFailure['outcome'], cause: SmsFailure['cause']];
 
-/** Error codes that SpeedSMS documents. Any other code is a fault of the channel. */
+/** Error codes documented by SpeedSMS. Any other code is a fault of the channel. */
 const refusals: Readonly<Record<string, Refusal>> = {
   '007': ['channel-broken', 'not-allowed'],
   '008': ['channel-broken', 'credentials'],
@@ -23,13 +23,13 @@ const refusals: Readonly<Record<string, Refusal>> = {
   '300': ['channel-broken', 'no-balance'],
 };
 
-/** After an internal error, SpeedSMS may or may not have the message. */
+/** After an internal error, SpeedSMS may have the message. */
 const internalError = '500';
 
 /**
- * SpeedSMS answers 200 even to a message that it refuses, so `status` and `code` in the reply decide.
- * SpeedSMS accepts no message id from the caller, so it cannot drop a duplicate. See “SMS API” in SpeedSMS's
- * documentation.
+ * Creates the gateway of SpeedSMS. SpeedSMS also returns 200 for a refused message, so `status` and `code`
+ * decide. It accepts no message id from the caller, so it cannot drop a duplicate. See “SMS API” in
+ * SpeedSMS's documentation.
  */
 export function createSpeedSms({ url, accessToken, sender }: Options): SmsGateway {
   const authorization = `Basic ${Buffer.from(`${accessToken}:x`).toString('base64')}`;

@@ -74,7 +74,7 @@ describe('Zalo ZNS', () => {
     await expect(send()).resolves.toMatchObject({ outcome: 'unknown', cause: 'broken-answer' });
   });
 
-  it('is not asked without a token', async () => {
+  it('gets no request without a token', async () => {
     token = undefined;
     const asked = sink.messages.length;
     await expect(send()).resolves.toMatchObject({ outcome: 'channel-broken', cause: 'credentials' });

@@ -2,7 +2,6 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { createSend, isObject, objectIn } from './post.ts';
 import type { SmsAnswer, SmsFailure, SmsGateway, SmsMessage, SmsReport } from './sms.ts';
 
-/** Access tokens of the Official Account, which ZNS needs. */
 export type ZnsTokens = {
   /** Returns the access token; undefined while VID has none that Zalo accepts. */
   current(): Promise<string | undefined>;
@@ -13,7 +12,7 @@ export type ZnsTokens = {
 type Options = {
   readonly url: URL;
   readonly tokens: ZnsTokens;
-  /** Returns the template of a code and the values of its parameters. */
+  /** Returns the template for a code and the values of its parameters. */
   readonly compose: (
     code: Pick<SmsMessage, 'purpose' | 'locale'> & { readonly code: string },
   ) => Promise<{ readonly template: string; readonly data: Readonly<Record<string, string>> }>;
@@ -24,11 +23,11 @@ type Options = {
 type Refusal = readonly [outcome: SmsFailure['outcome'], cause: SmsFailure['cause']];
 
 /**
- * Results that Zalo documents (zalo.cloud, “Cách xử lý mã lỗi”). Any other result is a fault of the channel,
+ * Results documented by Zalo (zalo.cloud, “Cách xử lý mã lỗi”). Any other result is a fault of the channel,
  * such as an application that is not linked to the Official Account.
  */
 const refusals: Readonly<Record<number, Refusal>> = {
-  // After an unknown error, Zalo may or may not have the message.
+  // After an unknown error, Zalo may have the message.
   [-100]: ['unknown', 'broken-answer'],
   [-108]: ['number-refused', 'number-invalid'],
   [-109]: ['text-refused', 'text-refused'],
@@ -36,7 +35,7 @@ const refusals: Readonly<Record<number, Refusal>> = {
   [-110]: ['number-refused', 'zalo-refused'],
   [-111]: ['text-refused', 'text-refused'],
   [-112]: ['text-refused', 'text-refused'],
-  // The member is inactive, or refuses messages.
+  // The member is inactive or refuses messages.
   [-114]: ['number-refused', 'zalo-refused'],
   [-115]: ['channel-broken', 'no-balance'],
   [-116]: ['text-refused', 'text-refused'],
@@ -53,8 +52,8 @@ const refusals: Readonly<Record<number, Refusal>> = {
 };
 
 /**
- * Sends codes by Zalo ZNS, with a template, to members with a Zalo account. Zalo answers 200 even to a
- * message that it refuses, so `error` in the reply decides.
+ * Creates the gateway of Zalo ZNS, which sends codes with a template to members with a Zalo account. Zalo
+ * also returns 200 for a refused message, so `error` decides.
  */
 export function createZns({ url, tokens, compose, reportSeconds, price }: Options): SmsGateway {
   const send = createSend({ url: new URL('message/template', url), judge });
@@ -96,17 +95,17 @@ function judge(body: string): SmsAnswer {
 }
 
 type Signed = {
-  /** The body as it was received, which the signature covers. */
+  /** Raw body, because the signature covers its exact bytes. */
   readonly body: string;
-  /** The header `X-ZEvent-Signature`. */
+  /** Value of the header `X-ZEvent-Signature`. */
   readonly signature: unknown;
   readonly appId: string;
   readonly secret: string;
 };
 
 /**
- * Returns the event in a request; undefined unless Zalo has signed the request. The signature is the SHA-256 digest of
- * the id of the application, the body, the body's `timestamp` and the secret key of the webhook.
+ * Returns the event in a request; undefined unless Zalo signed the request. The signature is the SHA-256
+ * digest of the application id, the body, the body's `timestamp` and the secret key of the webhook.
  */
 export function openZaloEvent({
   body,
@@ -123,7 +122,7 @@ export function openZaloEvent({
   return given.length === expected.length && timingSafeEqual(given, expected) ? event : undefined;
 }
 
-/** Reads a delivery report; undefined unless the event reports that a ZNS message has arrived. */
+/** Parses a delivery report; undefined unless the event reports that a ZNS message has arrived. */
 export function readZnsReport(event: Readonly<Record<string, unknown>>): SmsReport | undefined {
   const { event_name: name, message } = event;
   if (name !== 'user_received_message' || !isObject(message)) return undefined;

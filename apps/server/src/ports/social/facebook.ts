@@ -11,8 +11,9 @@ type Options = {
 };
 
 /**
- * In Facebook Login, the page's SDK gives an access token, or the dialog redirects with a code. A token is accepted
- * only if Facebook says that it was issued to VID's app for the person whose profile it opens (L1).
+ * Creates the provider for Facebook Login. The page's SDK supplies an access token, or the dialog redirects
+ * with a code. A token is accepted only if Facebook confirms that it was issued to VID's app for the person
+ * whose profile it opens (L1).
  */
 export function createFacebook(options: Options): SocialProvider {
   const { appId, appSecret, graphUrl, returnUrl } = options;

@@ -22,11 +22,17 @@ type Options = {
   readonly returnUrl: string;
 };
 
-/** Google's authorization code flow uses PKCE, state and nonce. The profile comes from the verified id token. */
+/**
+ * Creates the provider for Google: the authorization code flow with PKCE, state and nonce. The profile comes
+ * from the verified ID token.
+ */
 export function createGoogle(options: Options): SocialProvider {
   let keys: ReturnType<typeof getJwksCache>;
 
-  /** A configuration is for one use, whose calls end with `signal`. Google's keys are kept between uses. */
+  /**
+   * Creates a configuration for a single use, whose calls end with `signal`. Google's keys are kept between
+   * uses.
+   */
   const configure = (signal: AbortSignal): Configuration => {
     const client = new Configuration(
       {
@@ -44,9 +50,9 @@ export function createGoogle(options: Options): SocialProvider {
         { method, headers, ...(body instanceof URLSearchParams ? { body } : {}) },
         signal,
       );
-    // Verify the signature too, although the token comes from Google directly.
+    // Verify the signature too, although the token comes directly from Google.
     enableNonRepudiationChecks(client);
-    // The configuration allows http only for servers on this machine.
+    // The settings allow http only for servers on this machine.
     if (options.tokenUrl.protocol === 'http:') allowInsecureRequests(client);
     if (keys) setJwksCache(client, keys);
     return client;
@@ -54,7 +60,7 @@ export function createGoogle(options: Options): SocialProvider {
 
   return {
     async authorizeUrl({ state, verifier, nonce }) {
-      // Building the URL makes no call, so the signal may be aborted.
+      // Building the URL makes no request, so an aborted signal works.
       return buildAuthorizationUrl(configure(AbortSignal.abort()), {
         redirect_uri: options.returnUrl,
         scope: 'openid email profile',
@@ -91,7 +97,9 @@ export function createGoogle(options: Options): SocialProvider {
   };
 }
 
-/** openid-client wraps what its fetch throws, so look for the provider's failure among the causes of an error. */
+/**
+ * Finds the provider's failure among an error's causes, because openid-client wraps the errors of its fetch.
+ */
 function findDown(error: unknown): SocialProviderDown | undefined {
   for (let current = error; current instanceof Error; current = current.cause)
     if (current instanceof SocialProviderDown) return current;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callProvider } from './outbound.ts';
 import { SocialProviderDown } from './provider.ts';
 
-describe('a call of a social provider', () => {
+describe('a call to a social provider', () => {
   let provider: Server;
   let origin = '';
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { SocialProviderDown } from './provider.ts';
 
-/** Size limit for responses; those of providers are small. */
+/** Size limit for responses of providers, which are small. */
 const maxBytes = 65_536;
 
 type Options = {
@@ -12,8 +12,8 @@ type Options = {
 /**
  * Calls a provider. Does not follow redirects, because they could lead to an internal address with VID's
  * secrets (L8). Reads the whole response, up to a limit.
- * @throws SocialProviderDown for no connection, no response until `signal` aborts, a redirect, status 5xx or
- * 429, and a response that is too long
+ * @throws SocialProviderDown without a connection or a response before `signal` aborts, and for a redirect, a
+ *   status of 5xx or 429, or a response that is too long
  */
 export async function callProvider(
   url: URL,
@@ -39,7 +39,7 @@ export async function callProvider(
   }
 }
 
-/** Returns the object in a response; an empty object if there is none. */
+/** Returns the JSON object in a response; an empty object for other content. */
 export async function readObject(response: Response): Promise<Readonly<Record<string, unknown>>> {
   try {
     return objectIn(await response.json());

@@ -1,6 +1,6 @@
 /**
- * Returns the URL of a picture if pages may load it, otherwise null. `hosts` are sources of a content
- * security policy; `*.` covers subdomains of any depth.
+ * Returns a picture's URL if pages may load it, otherwise null. `hosts` are sources of a content security
+ * policy; `*.` covers subdomains of any depth.
  */
 export function allowedPicture(picture: string | null, hosts: readonly string[]): string | null {
   if (picture === null || !URL.canParse(picture)) return null;

@@ -13,14 +13,17 @@ export type CodeSecrets = { readonly state: string; readonly verifier: string; r
 
 export type SocialProvider = {
   authorizeUrl(secrets: CodeSecrets): Promise<URL>;
-  /** @throws SocialProviderRefused, SocialProviderDown */
+  /** @throws SocialProviderRefused for an invalid code, SocialProviderDown without a usable response */
   redeemCode(code: string, secrets: CodeSecrets, signal: AbortSignal): Promise<SocialProfile>;
-  /** Absent if the provider's tokens do not name their app. */
+  /** Absent if the provider's tokens do not name the app that they were issued to. */
   readToken?(accessToken: string, signal: AbortSignal): Promise<SocialProfile>;
 };
 
-/** The provider does not confirm the user, because the code or token is wrong, used, expired or foreign. */
+/**
+ * Thrown if the provider does not confirm the user, because the code or token is wrong, used, expired or
+ * foreign.
+ */
 export class SocialProviderRefused extends Error {}
 
-/** The provider did not return a usable response in time. */
+/** Thrown if the provider does not return a usable response in time. */
 export class SocialProviderDown extends Error {}

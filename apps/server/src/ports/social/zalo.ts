@@ -13,9 +13,9 @@ type Options = {
 };
 
 /**
- * Zalo's OAuth v4 with PKCE has non-standard parameters and reports errors with status 200, so openid-client does not
- * support it. Zalo gives no e-mail. The code is exchanged with the secret of VID's app, so the token was issued to that
- * app.
+ * Creates the provider for Zalo. Zalo's OAuth v4 with PKCE has non-standard parameters and reports errors
+ * with status 200, so openid-client does not support it. Zalo provides no e-mail address. The code is
+ * exchanged with the secret of VID's app, so the token was issued to that app.
  */
 export function createZalo(options: Options): SocialProvider {
   const { appId, appSecret, graphUrl } = options;
