@@ -180,7 +180,7 @@ describe('VID settings', () => {
     [`'{"to":"{{to}}"}'`, '{"to":"{{to}}"}'],
     [String.raw`"{\"to\":\"{{to}}\"}"`, '{"to":"{{to}}"}'],
     ['{"text":"VID # {{text}}"}', '{"text":"VID # {{text}}"}'],
-  ])('have the quotes and marks of JSON in %s', (text, template) => {
+  ])('keep the quotes and special characters of JSON in %s', (text, template) => {
     expect(readConfig({ VID_SMS_TEMPLATE: text }, defaults).smsTemplate).toBe(template);
   });
 
@@ -192,7 +192,7 @@ describe('VID settings', () => {
     ['a"b"', 'a"b"'],
     ['"a"b"', '"a"b"'],
     ['a#b', 'a#b'],
-  ])('have the secret in %s as a shell reads it, or unchanged', (text, secret) => {
+  ])('have the value of %s as a shell reads it, or unchanged', (text, secret) => {
     const shown = describeConfig({ VID_SUPPORT_PHONE: text });
     expect(shown.find(({ name }) => name === 'VID_SUPPORT_PHONE')?.value).toBe(secret);
   });
@@ -234,7 +234,7 @@ describe('VID settings', () => {
     'HTTPS://id.example.vn:443/',
     'https://id.example.vn.',
     'https://id.example.vn.:443',
-  ])('have the origin of browsers for the public URL %s', (url) => {
+  ])('have the same origin as in browsers for the public URL %s', (url) => {
     const { publicUrl } = readConfig({ VID_PUBLIC_URL: url }, defaults);
     expect([publicUrl.origin, publicUrl.host, publicUrl.hostname]).toEqual([
       'https://id.example.vn',

@@ -11,7 +11,7 @@ import { socialProviders } from './settings/social.ts';
 import { channelsOf, orderFor, type SmsOrders } from './sms-orders.ts';
 import { coversStrangers, isBelowArgon2Minimum, isZeroKey } from './unsafe-values.ts';
 
-/** Values of the settings; a setting without a default may be undefined. */
+/** Values of the settings. A setting without a default may be undefined. */
 type Values = {
   [K in SettingName]:
     | ReturnType<(typeof settings)[K]['parse']>
@@ -25,10 +25,10 @@ export type Config = Readonly<
     dataDir: string;
     docs: NonNullable<Values['docs']>;
     smsOrders: SmsOrders;
-    /** SMS gateways that at least one order names. */
+    /** SMS gateways named in at least one order. */
     smsChannels: readonly SmsChannel[];
     isProduction: boolean;
-    /** True if the public URL is https; cookies then get the `__Host-` prefix and Secure. */
+    /** True if the public URL is https, so that cookies get the `__Host-` prefix and Secure. */
     isSecure: boolean;
     hashConcurrency: number;
   }
@@ -76,7 +76,7 @@ export function readConfig(environment: Environment, defaults: { dataDir: string
     ...smsProblems(read),
     ...halfConfigured(read),
   ];
-  // Report a malformed setting once, not also as missing or unsafe.
+  // Report a malformed setting once, and not as missing or unsafe too.
   problems.push(...unsafe.filter((problem) => !malformed.has(nameIn(problem))));
   const known = new Set<string>(Object.values(settings).map((setting) => setting.name));
   for (const name of given.keys())
@@ -101,7 +101,7 @@ export function readConfig(environment: Environment, defaults: { dataDir: string
   return config;
 }
 
-/** Returns the given settings by name, including secrets read from files. */
+/** Returns the given settings by name, including secrets from files. */
 function readValues(environment: Environment): ReadonlyMap<string, GivenValue> {
   const secrets = Object.values(settings).filter((setting) => 'secret' in setting);
   return readSecretFiles(
@@ -142,7 +142,7 @@ function productionProblems(read: Partial<Values>): string[] {
   return problems;
 }
 
-/** Returns the configured gateways: those with all their settings. */
+/** Returns the gateways whose required settings are all present. */
 function configuredGateways(read: Partial<Values>): readonly SmsChannel[] {
   return smsGateways
     .filter(({ needs }) => needs.every((name) => read[name] !== undefined))
@@ -160,8 +160,8 @@ function smsOrdersIn(read: Partial<Values>): SmsOrders {
 }
 
 /**
- * Reports SMS gateways with incomplete settings, orders that name an unconfigured gateway or have none for
- * some messages, and ceilings without a price.
+ * Reports SMS gateways with incomplete settings, orders that name an unconfigured gateway or cover no gateway
+ * for some messages, and ceilings without a price.
  */
 function smsProblems(read: Partial<Values>): string[] {
   const configured = configuredGateways(read);
@@ -206,7 +206,7 @@ function isZnsOnly(order: readonly SmsChannel[]): boolean {
   return order.every((channel) => channel === 'zns');
 }
 
-/** Reports social providers that have only an id or only a secret. */
+/** Reports social providers with an id but no secret, or a secret but no id. */
 function halfConfigured(read: Partial<Values>): string[] {
   return socialProviders.flatMap(({ id, secret }) => {
     if ((read[id] === undefined) === (read[secret] === undefined)) return [];
@@ -227,7 +227,7 @@ function insecureProviderUrls(read: Partial<Values>): string[] {
   );
 }
 
-/** Reports values that are well formed but would disable a defence. */
+/** Reports well-formed values that would disable a defence. */
 function weakProblems(read: Partial<Values>): string[] {
   const problems: string[] = [];
   if (read.masterKey && isZeroKey(read.masterKey))
@@ -250,7 +250,10 @@ function weakProblems(read: Partial<Values>): string[] {
   return problems;
 }
 
-/** Returns whether another machine could pose as the database: without TLS, or if no authority is checked. */
+/**
+ * Returns whether another machine could impersonate the database: without TLS, or without verifying its
+ * certificate.
+ */
 function reachesStrangers({ hosts, tls }: DatabaseAddress): boolean {
   const isVerified = tls?.mode === 'verify-ca' || tls?.mode === 'verify-full';
   return !isVerified && hosts.some(({ host }) => !host.startsWith('/') && !isLoopback(host));

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import type { Host, TlsSettings } from '@vid/sql/dial';
 
-/** Where PostgreSQL is and how to reach it, as a libpq URL says. */
+/** Address of PostgreSQL and connection parameters, from a libpq URL. */
 export type DatabaseAddress = {
   readonly hosts: readonly Host[];
   readonly database: string;
@@ -27,10 +27,10 @@ const known = new Set([
 ]);
 
 /**
- * Reads a `postgres://` URL as libpq does, with several hosts and its TLS parameters. PGHOST and PGPORT
- * replace a missing host; PGUSER (or the user of this process) and PGPASSWORD replace a missing login.
- * @throws Error for a malformed URL, or a parameter that VID cannot honour. The message continues the
- * setting's name ("VID_DATABASE_URL has …").
+ * Parses a `postgres://` URL as libpq does, with several hosts and TLS parameters. PGHOST and PGPORT replace
+ * a missing host; PGUSER (or the user of this process) and PGPASSWORD replace missing credentials.
+ * @throws Error for a malformed URL, or a parameter that VID cannot honour; the message continues the
+ *   setting's name ("VID_DATABASE_URL has …")
  */
 export function parseDatabaseUrl(
   url: string,
@@ -113,7 +113,7 @@ function parseTls(parameters: ReadonlyMap<string, string>): TlsSettings | undefi
   if ((cert === undefined) !== (key === undefined))
     throw new Error('must have both sslcert and sslkey, or neither');
   return {
-    // libpq verifies the certificate authority if a root file is given, whatever the mode.
+    // If a root certificate is given, libpq verifies the certificate authority in every mode.
     mode: mode === 'require' && rootCert !== undefined ? 'verify-ca' : mode,
     ...(rootCert === undefined ? {} : { rootCert }),
     ...(cert === undefined || key === undefined ? {} : { cert, key }),

@@ -2,20 +2,20 @@ import { isServiceLink } from './service-link.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Some programs leave `export`, spaces or a byte-order mark around the name of a setting's environment variable. */
+/** Some programs leave `export`, spaces or a byte order mark around the name of an environment variable. */
 const nameForm = /^\s*(?:export\s+)?(?<name>VID_\w*)\s*$/u;
 
 export function settingName(variable: string): string | undefined {
   return nameForm.exec(variable)?.groups?.['name'];
 }
 
-/** `text` has no quotes; `problem` says why the value cannot be used. */
+/** `text`: the value without quotes. `problem`: why the value cannot be used. */
 export type GivenValue = { readonly text: string; readonly problem?: string };
 
 /**
- * Returns the settings in an environment, without the variables of service links. Shells remove the quotes of a
- * settings file, but `docker --env-file` passes on quotes, comments and `export`, so a value has the same meaning in
- * both.
+ * Returns the settings in an environment, without the variables of service links. A shell removes the quotes
+ * of a settings file, but `docker --env-file` passes on quotes, comments and `export`, so this function
+ * removes them too.
  */
 export function readGivenValues(environment: Environment): ReadonlyMap<string, GivenValue> {
   const values = new Map<string, GivenValue>();
@@ -30,8 +30,8 @@ export function readGivenValues(environment: Environment): ReadonlyMap<string, G
 }
 
 /**
- * Removes quotes, and a comment after them. Within double quotes, a shell reads `\` before `"`, `\`, `$` and
- * `` ` `` as an escape.
+ * Removes quotes and a comment after them. Within double quotes, as in a shell, `\` escapes `"`, `\`, `$` and
+ * `` ` ``.
  */
 function readValue(text: string): GivenValue {
   const { single, double } =
@@ -48,7 +48,7 @@ function readValue(text: string): GivenValue {
 }
 
 /**
- * A comment at the end of an unquoted value cannot be distinguished from the value. JSON may contain ` #`, but a
- * trailing comment makes it malformed.
+ * A comment after an unquoted value cannot be distinguished from the value. JSON may contain ` #`, and a
+ * trailing comment makes JSON malformed anyway.
  */
 const hasComment = (value: string): boolean => /(?:^|\s)#/u.test(value) && !/^[[{]/u.test(value);

@@ -6,16 +6,19 @@ const usedNames = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
 const ignoredNames = ['all_proxy', 'ALL_PROXY'];
 const thisMachine = ['localhost', '127.0.0.1', '::1', '[::1]'];
 
-/** Returns the environment's proxies as options of an agent. Connections to this machine never go through a proxy. */
+/**
+ * Returns the environment's proxies as agent options. Connections to this machine never go through a proxy.
+ */
 export function proxyOptions(environment: Environment = process.env): Pick<AgentOptions, 'proxyEnv'> {
   const given = environment['no_proxy'] || environment['NO_PROXY'];
   const direct = [...(given ? [given] : []), ...thisMachine].join(',');
-  // Copy only these variables: Node keeps them for the life of the process, and others hold secrets.
+  // Copy only these variables, because Node keeps them for the life of the process and others contain
+  // secrets.
   const proxies = Object.fromEntries(usedNames.map((name) => [name, environment[name]]));
   return { proxyEnv: { ...proxies, no_proxy: direct, NO_PROXY: direct } };
 }
 
-/** Returns the variable that names a proxy which VID uses, or ignores; undefined if none is set. */
+/** Returns the name of the variable whose proxy VID uses; undefined if none is set. */
 export function usedProxy(environment: Environment = process.env): string | undefined {
   return usedNames.find((name) => environment[name]);
 }
@@ -23,7 +26,7 @@ export function ignoredProxy(environment: Environment = process.env): string | u
   return usedProxy(environment) === undefined ? ignoredNames.find((name) => environment[name]) : undefined;
 }
 
-/** Returns a sentence about the proxy, to add to a connection error; empty if no proxy is used. */
+/** Returns a sentence about the proxy for a connection error; empty if no proxy is used. */
 export function proxyHint(environment?: Environment): string {
   const name = usedProxy(environment);
   return name === undefined

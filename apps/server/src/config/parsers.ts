@@ -42,7 +42,7 @@ export function origin(value: string): URL {
   return url;
 }
 
-/** Parses a host; an IPv6 address may have the brackets of a URL. */
+/** Parses a host. An IPv6 address may be in the brackets of a URL. */
 export function listenHost(value: string): string {
   const host = value.replace(/^\[(.*)\]$/u, '$1');
   if (isIP(host) === 0 && !/^[\w.-]+$/u.test(host))
@@ -57,7 +57,7 @@ function list(value: string): readonly string[] {
     .filter((entry) => entry !== '');
 }
 
-/** Parses addresses or CIDR blocks of trusted proxies (never a number of hops) or of an organisation. */
+/** Parses addresses or CIDR blocks, for trusted proxies (never a number of hops) and for allowed networks. */
 export function networks(value: string): readonly string[] {
   const entries = list(value);
   for (const entry of entries) {
@@ -72,7 +72,7 @@ export function ports(value: string): readonly number[] {
   return list(value).map(integer(1, 65_535));
 }
 
-/** Parses image sources for a content security policy. `*.` covers the subdomains. */
+/** Parses image sources for a content security policy. `*.` covers subdomains. */
 export function imageHosts(value: string): readonly string[] {
   const entries = list(value);
   const wrong = entries.find((entry) => !/^https?:\/\/(?:\*\.)?[a-z0-9.-]+(?::\d+)?$/u.test(entry));
@@ -89,7 +89,7 @@ export function countries(value: string): readonly string[] {
   return entries;
 }
 
-/** The names must be distinct, and keep the order in which they are given. */
+/** Parses a list of distinct names and keeps their order. */
 export function namesOf<const T extends readonly string[]>(...allowed: T) {
   const name = oneOf(...allowed);
   return (value: string): readonly T[number][] => {
@@ -117,14 +117,14 @@ export function jsonTemplate(value: string): string {
     const template: unknown = JSON.parse(value);
     if (typeof template === 'object' && template !== null) return value;
   } catch {
-    // Malformed JSON gets the same error as JSON that is not an object.
+    // Malformed JSON gets the same error as JSON other than an object.
   }
   throw new Error('must be a JSON document with the placeholders {{to}}, {{text}} and {{id}}');
 }
 
 /**
- * Parses the URL of a mail server. Refuses query parameters: nodemailer reads them as options, some of which
- * disable the certificate check.
+ * Parses the URL of a mail server. Rejects query parameters, because nodemailer reads them as options, some
+ * of which disable the certificate check.
  */
 export function smtpUrl(value: string): SmtpServer {
   const url = URL.canParse(value) ? new URL(value) : undefined;

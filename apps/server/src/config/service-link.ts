@@ -6,8 +6,8 @@ const portNames = /^VID_(?:\w+_)?PORT$/u;
 const linkUrl = /^(?:tcp|udp|sctp):\/\//u;
 
 /**
- * Returns whether a variable belongs to a service named `vid` or `vid-…`, for which Kubernetes and Docker set
- * variables such as `VID_SERVICE_HOST` and `VID_PORT=tcp://10.0.0.1:8080`. They are not settings.
+ * Returns whether a variable belongs to a service named `vid` or `vid-…`. Kubernetes and Docker set variables
+ * such as `VID_SERVICE_HOST` and `VID_PORT=tcp://10.0.0.1:8080` for it, which are not settings.
  */
 export function isServiceLink(name: string, value: string, environment: Environment): boolean {
   if (portNames.test(name) && !/_SERVICE_PORT$|_(?:TCP|UDP|SCTP)_PORT$/u.test(name))

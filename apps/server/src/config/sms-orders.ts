@@ -1,6 +1,6 @@
 import type { Carrier, SmsChannel } from '@vid/contract/endpoints/admin/sms-shapes';
 
-/** The orders in which gateways are tried: for all messages, for notices and for each carrier. */
+/** Orders in which gateways are tried: for all messages, for notices and for each carrier. */
 export type SmsOrders = {
   readonly all: readonly SmsChannel[];
   readonly notice?: readonly SmsChannel[] | undefined;
@@ -8,8 +8,8 @@ export type SmsOrders = {
 };
 
 /**
- * Returns the order for a message. The order of its carrier takes precedence. For a notice, gateways that are
- * not in the notice order are left out.
+ * Returns the order for a message. The carrier's order takes precedence. For a notice, leaves out gateways
+ * that are not in the notice order.
  */
 export function orderFor(
   { all, notice, carriers }: SmsOrders,
@@ -20,7 +20,7 @@ export function orderFor(
   return own?.filter((channel) => notice.includes(channel)) ?? notice;
 }
 
-/** Returns every gateway that an order names, those for all messages first. */
+/** Returns every gateway in the orders, starting with those for all messages. */
 export function channelsOf({ all, notice = [], carriers }: SmsOrders): readonly SmsChannel[] {
   return [...new Set([...all, ...notice, ...Object.values(carriers).flatMap((own) => own ?? [])])];
 }

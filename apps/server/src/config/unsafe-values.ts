@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js';
 
-/** A proxy network needs no block wider than 10.0.0.0/8 and fc00::/7. */
+/** A proxy network needs no block wider than 10.0.0.0/8 or fc00::/7. */
 const widestBlock = { ipv4: 8, ipv6: 7 } as const;
 
 /**
- * Returns whether a trusted block covers more than any private network. With 0.0.0.0/0 every caller is a
- * proxy and chooses its own address in X-Forwarded-For, which disables every per-address limit.
+ * Returns whether a trusted block covers more than any private network. With 0.0.0.0/0, every caller is a
+ * proxy and chooses its own address in X-Forwarded-For, which disables all per-address limits.
  */
 export function coversStrangers(block: string): boolean {
   if (!block.includes('/')) return false;
@@ -15,7 +15,7 @@ export function coversStrangers(block: string): boolean {
   return bits < widestBlock[network.kind()];
 }
 
-/** Returns whether a key is a placeholder of zeros, which anyone can guess. */
+/** Returns whether a key is a guessable placeholder of zeros. */
 export function isZeroKey(key: Uint8Array): boolean {
   return key.every((byte) => byte === 0);
 }

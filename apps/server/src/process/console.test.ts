@@ -9,10 +9,7 @@ afterAll(endVidProcesses);
 
 const moduleUrl = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
 
-/**
- * Runs the statement in a process with the redirect, because the test process's console belongs to the test
- * runner.
- */
+/** Runs the statement in another process, because this process's console belongs to the test runner. */
 async function runScript(statement: string): Promise<{ logged: unknown[]; stderr: string }> {
   const script = `
     const { createLogger } = await import(${moduleUrl('../lib/log.ts')});

@@ -11,8 +11,8 @@ const methods = {
 } as const;
 
 /**
- * Sends the console, to which libraries write, to the log, because only the log masks personal data. Objects
- * are left out, because they may hold a row or a statement's parameters.
+ * Redirects the console, to which libraries write, to the log, because only the log masks personal data.
+ * Leaves out objects, which may contain a row or a statement's parameters.
  */
 export function redirectConsole(log: Logger): void {
   for (const [method, level] of Object.entries(methods))

@@ -4,13 +4,13 @@ import { settingName } from '#config/given-values.ts';
 import { proxyOptions, usedProxy } from '#config/outgoing-proxy.ts';
 import { program } from '#lib/program.ts';
 
-/** Exit codes of sysexits.h. After `configuration`, a restart fails again until the settings change. */
+/** Exit codes of sysexits.h. After `configuration`, a restart fails until the settings change. */
 export const exitCodes = { failed: 1, usage: 64, unavailable: 69, configuration: 78 } as const;
 
 export type Environment = Readonly<Record<string, string>>;
 export type ReadEnvironment = { readonly environment: Environment; readonly config: Config };
 
-/** Reads the settings. If any is wrong, prints all problems and exits. */
+/** Reads the settings. Prints all problems and exits if a setting is wrong. */
 export function readEnvironment(): ReadEnvironment {
   const environment = takeEnvironment();
   try {
@@ -26,7 +26,10 @@ export function configOf(environment: Environment): Config {
   return readConfig(environment, { dataDir: program.dataDir });
 }
 
-/** Removes the VID_* variables from the environment, so that no child process inherits a secret, and returns them. */
+/**
+ * Removes the VID_* variables from the environment, so that child processes do not inherit secrets, and
+ * returns them.
+ */
 export function takeEnvironment(): Environment {
   const taken: Record<string, string> = {};
   for (const [name, value] of Object.entries(process.env)) {
@@ -37,7 +40,9 @@ export function takeEnvironment(): Environment {
   return taken;
 }
 
-/** Lets `fetch` use the proxy of HTTPS_PROXY and HTTP_PROXY. Exits if either variable is not an address. */
+/**
+ * Makes `fetch` use the proxy of HTTPS_PROXY and HTTP_PROXY. Exits if one of these variables is not a URL.
+ */
 export function useOutgoingProxy(): void {
   if (usedProxy() === undefined) return;
   try {
@@ -50,10 +55,10 @@ export function useOutgoingProxy(): void {
   }
 }
 
-/** Threads for files, DNS and compression besides the hash threads. */
+/** Threads for files, DNS and compression, in addition to the hash threads. */
 const threadsBesideHashes = 4;
 
-/** Sets the size of libuv's thread pool, which cannot change after the pool's first use. */
+/** Sets the size of libuv's thread pool, which is fixed from the pool's first use on. */
 export function sizeThreadPool(config: Config): void {
   process.env['UV_THREADPOOL_SIZE'] ??= String(config.hashConcurrency + threadsBesideHashes);
 }

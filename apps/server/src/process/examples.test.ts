@@ -50,7 +50,7 @@ it(
     const address = /Example with OpenID Connect +(\S+)/u.exec(bannerOf(vid))?.[1] ?? '';
     await expect.poll(() => statusOf(address), { timeout: 20_000 }).toBe(200);
 
-    // The example may answer before VID's line about it has arrived.
+    // The example may respond before VID's line about it has arrived.
     const pid = await vi.waitUntil(() => processOfExample(vid), { timeout: 20_000 });
     process.kill(pid, 'SIGKILL');
     await vid.entry('example exited; restarting it');

@@ -8,7 +8,7 @@ import { createKeys } from '#lib/keys.ts';
 
 const firstPauseMs = 500;
 const longestPauseMs = 30_000;
-/** Run time after which an example counts as started, so its next restart does not back off. */
+/** Run time after which an example counts as started, so that its next restart does not back off. */
 const stableMs = 30_000;
 const stopMs = 3_000;
 
@@ -25,7 +25,7 @@ type Input = {
   readonly signal: AbortSignal;
 };
 
-/** Finds free ports, preferably those after VID's own. */
+/** Finds free ports, preferably the ports after VID's. */
 export async function findExampleOrigins(vidPort: number): Promise<ExampleOrigins> {
   const sdk = (await findFree(vidPort + 1)) ?? (await findFree(0));
   const oidc = (await findFree(vidPort + 2)) ?? (await findFree(0));
@@ -46,8 +46,8 @@ async function findFree(port: number): Promise<number | undefined> {
 }
 
 /**
- * Registers the example applications and runs each in a separate process until VID stops. VID does not wait for them.
- * Returns a function that stops them.
+ * Registers the example applications and runs each in its own process until VID stops, without delaying VID's
+ * start. Returns a function that stops them.
  */
 export function runExamples(input: Input): () => Promise<void> {
   const { log, signal, origins, vidOrigin } = input;
@@ -101,7 +101,8 @@ export function runExamples(input: Input): () => Promise<void> {
       for (const name of ['sdk', 'oidc'] as const) run(name, clients[name]);
     } catch (error) {
       if (signal.aborted) return;
-      // Try again later, because an external database may become available, or be migrated, after VID started.
+      // Try again later, because an external database may become available or be migrated after VID has
+      // started.
       log.warn({ err: error, pauseMs }, 'cannot register the examples yet; retrying');
       later(() => void begin(Math.min(pauseMs * 2, longestPauseMs)), pauseMs);
     }
@@ -132,7 +133,7 @@ function serverFile(name: Name): string {
   return fileURLToPath(new URL(`../../../../examples/${files[name]}/server.ts`, import.meta.url));
 }
 
-/** Returns the inherited variables, without VID's settings. */
+/** Returns the variables that an example inherits; VID's settings are not among them. */
 function inherited(): NodeJS.ProcessEnv {
   const names = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'SystemRoot', 'NODE_EXTRA_CA_CERTS'];
   return Object.fromEntries(

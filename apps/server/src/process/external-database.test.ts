@@ -7,9 +7,8 @@ import { endVidProcesses, makeDataFolder, runVid, startVid } from './testing/vid
 
 const door = new Door();
 const database = `vid_external_${process.pid}`;
-/** A database with the sample members of evaluation mode, which production refuses. */
+/** Database with the sample members of evaluation mode, which production refuses. */
 const banners = `vid_banners_${process.pid}`;
-/** A database that no server has used yet. */
 const unused = `vid_unused_${process.pid}`;
 let databases: Awaited<ReturnType<typeof createEmptyDatabases>>;
 
@@ -41,7 +40,7 @@ describe('D1 VID, while its database is down at startup,', () => {
     expect(await probe(port, '/vid/health/live')).toBe(200);
     expect(await probe(port, '/vid/health/ready')).toBe(503);
     await vid.entry('database not reachable yet, retrying');
-    // Use a raw request, because `fetch` does not send a different Host header.
+    // Use a raw request, because `fetch` cannot send another Host header.
     const me = 'GET /vid/ajax/auth/me HTTP/1.1\r\nHost: id.example.vn\r\nConnection: close\r\n\r\n';
     expect((await sendRaw(port, [me])).status).toBe(503);
 
@@ -83,7 +82,7 @@ describe('an unusable database', () => {
   });
 
   it('is refused in production if it contains sample members', async () => {
-    // The first start in evaluation mode has added the sample members.
+    // The first start, in evaluation mode, has added the sample members.
     const settings = production(banners);
     const refused = startVid(settings);
     expect(await refused.exitCode()).toBe(78);

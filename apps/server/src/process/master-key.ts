@@ -6,8 +6,8 @@ import type { Config } from '#config/config.ts';
 const fileName = 'master.key';
 
 /**
- * Returns `VID_MASTER_KEY`. In evaluation mode, it defaults to the key in the data folder, which the first
- * start creates.
+ * Returns `VID_MASTER_KEY`, which in evaluation mode defaults to the key in the data folder. The first start
+ * creates that key.
  */
 export async function loadMasterKey(config: Config): Promise<Buffer> {
   return (await findMasterKey(config)) ?? create(config.dataDir, join(config.dataDir, fileName));
@@ -30,8 +30,8 @@ async function read(file: string): Promise<Buffer | undefined> {
 }
 
 /**
- * Creates a key. The draft is linked to the final name, which is atomic: of two processes that start at the
- * same time, one link succeeds and both use its key.
+ * Creates a key. Linking the draft to the final name is atomic: if two processes start at the same time, one
+ * link succeeds and both use its key.
  */
 async function create(folder: string, file: string): Promise<Buffer> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -9,7 +9,7 @@ it('a message to a process that has just died is lost without an error', async (
   child.on('error', (error) => errors.push(error));
   await once(child, 'spawn');
   child.kill('SIGKILL');
-  // The channel still counts as open until this process returns to its event loop.
+  // The channel counts as open until this process returns to its event loop.
   for (let n = 0; n < 5_000; n += 1) sendOver(child, { vid: 'stop' });
   expect(child.connected).toBe(true);
   await once(child, 'exit');

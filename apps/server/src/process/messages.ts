@@ -8,17 +8,17 @@ export type ToWorker =
       readonly vid: 'start';
       readonly environment: Environment;
       readonly target: ConnectionTarget;
-      /** Hexadecimal. Not in the environment, which other processes of this user can read. */
+      /** In hexadecimal. Not passed in the environment, which other processes of this user can read. */
       readonly masterKey: string;
     }
   | { readonly vid: 'stop' }
-  /** `text` is absent if a worker did not report its metrics. */
+  /** `text` is undefined if a worker did not report its metrics. */
   | { readonly vid: 'metrics'; readonly id: number; readonly text?: string };
 
 export type ToPrimary =
   | { readonly vid: 'started' }
   | { readonly vid: 'listening'; readonly port: number }
-  /** The worker listens, and the schema is current. */
+  /** Sent once the worker listens and the schema is current. */
   | { readonly vid: 'open' }
   | { readonly vid: 'failed'; readonly message: string; readonly exitCode: number }
   | { readonly vid: 'metrics'; readonly id: number };
@@ -27,7 +27,10 @@ function isVid(message: unknown): message is { readonly vid: unknown } {
   return typeof message === 'object' && message !== null && 'vid' in message;
 }
 
-/** Returns whether a message is VID's: Node's cluster module and the metrics library use the same channel. */
+/**
+ * Returns whether a message is VID's, because Node's cluster module and the metrics library use the same
+ * channel.
+ */
 export function isToWorker(message: unknown): message is ToWorker {
   return isVid(message) && (message.vid === 'start' || message.vid === 'stop' || message.vid === 'metrics');
 }
@@ -44,8 +47,8 @@ export function isToPrimary(message: unknown): message is ToPrimary {
 }
 
 /**
- * Sends a message, which is lost if the other process has just died. Without a callback, Node would report
- * the failed write as an error event, which nothing handles.
+ * Sends a message, which is lost if the other process has just died. The callback keeps Node from reporting
+ * the failed write as an unhandled error event.
  */
 export function sendOver(
   channel: Pick<ChildProcess, 'connected'> & { send?: (message: object, callback: () => void) => boolean },

@@ -18,7 +18,7 @@ type PrepareInput = {
   readonly deps: SeedDeps & { readonly keys: Keys };
 };
 
-/** Applies migrations and, in evaluation mode, the seeds, before requests are served. */
+/** Applies migrations and, in evaluation mode, creates the seeds before requests are served. */
 export async function prepareDatabase(input: PrepareInput): Promise<FirstAdministrator | undefined> {
   const { target, log, signal, deps } = input;
   try {
@@ -31,16 +31,16 @@ export async function prepareDatabase(input: PrepareInput): Promise<FirstAdminis
   }
   const installation = createInstallation(deps.sql, deps.keys);
   await installation.record();
-  // With another key, no password would match and no id token could be signed, so do not start.
+  // With another key, no password would match and no ID token could be signed, so do not start.
   if (!(await installation.isKeyRight())) throw new StartProblem(wrongMasterKey, exitCodes.configuration);
-  // The settings may have changed since the previous start, so clear the recorded problems.
+  // The settings may have changed since the last start, so clear the recorded problems.
   await createProblems(deps.sql).clear();
   return seed(deps);
 }
 
 /**
- * Creates the seeds. The documentation publishes the password of the sample members, so they exist only in
- * evaluation mode, and production refuses to start with them.
+ * Creates the seeds in evaluation mode only: the documentation publishes the sample members' password, so
+ * production refuses to start with them.
  */
 async function seed(deps: SeedDeps): Promise<FirstAdministrator | undefined> {
   if (!deps.config.isProduction) return createSeeds(deps).plant();

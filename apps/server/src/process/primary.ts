@@ -15,21 +15,21 @@ import { onStopSignal } from './stop-signals.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { exitOnUncaughtError } from './uncaught-errors.ts';
 
-/** Steps that undo the start, in reverse order. */
+/** Steps that undo the start, executed in reverse order. */
 type Closers = (() => Promise<void>)[];
 
 type Start = ReadEnvironment & {
   readonly log: Logger;
   readonly closers: Closers;
   readonly signal: AbortSignal;
-  /** Stops the whole process after a failure that follows the start. */
+  /** Stops the process after a failure that happens once it has started. */
   readonly fail: (error: unknown) => void;
   readonly startedAt: number;
 };
 
 /**
- * Runs the main process, which owns the database and the migrations, serves alone or through workers, and
- * stops in order.
+ * Runs the main process, which owns the database and the migrations, serves requests alone or through
+ * workers, and stops everything in order.
  */
 export async function runPrimary(read: ReadEnvironment, startedAt: number): Promise<void> {
   const { log, flush } = await createLog(read.config);
@@ -125,9 +125,9 @@ async function announce(input: Start, started: Started): Promise<void> {
   log.info({ host: config.host, port, mode: config.mode, startedInMs: elapsedMs() }, 'listening');
   if (config.isProduction) return;
   const administrator = await started.preparing;
-  // Browsers use this port; npm run dev puts Vite on it.
+  // Browsers use this port; with npm run dev, Vite listens on it.
   const vidPort = Number(config.publicUrl.port || port);
-  // With port 0 the applications have no fixed address, so VID does not start them.
+  // With port 0 the applications have no fixed URL, so VID does not start them.
   const examples =
     !program.isRelease && config.examples === 'on' && vidPort !== 0
       ? await findExampleOrigins(vidPort)
@@ -136,7 +136,7 @@ async function announce(input: Start, started: Started): Promise<void> {
   if (examples) startExamples(input, started, examples);
 }
 
-/** Starts the examples. The banner comes first, because it does not wait for them. */
+/** Starts the examples after the banner, which does not wait for them. */
 function startExamples(
   { config, log, signal, closers }: Start,
   started: Started,

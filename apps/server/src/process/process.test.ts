@@ -8,7 +8,7 @@ import { listenOnLoopback } from '@vid/testkit/network';
 import { endVidProcesses, makeDataFolder, runVid, startVid, type VidProcess } from './testing/vid-process.ts';
 
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;
-/** Start without the examples, which are separate processes (`examples.test.ts`). */
+/** Without the examples, which are separate processes (`examples.test.ts`). */
 const withoutExamples = () => ({ VID_DATA_DIR: folder.dataDir, VID_EXAMPLES: 'off' });
 beforeAll(async () => {
   folder = await makeDataFolder();
@@ -34,7 +34,7 @@ function signIn(port: number, phone: string, password: string): Promise<Response
   });
 }
 
-/** Expects that a password is an administrator's: only then does the sign-in ask for a code. */
+/** Expects that a password is an administrator's, because only then does the sign-in ask for a code. */
 async function expectAdministrator(
   port: number,
   { phone, password }: { phone: string; password: string },
@@ -76,7 +76,8 @@ describe('evaluation mode on the embedded database', () => {
     let vid: VidProcess;
     let port: number;
     beforeAll(async () => {
-      // A slow hash keeps the sign-in of an unknown phone running while VID stops. Stored hashes keep their parameters.
+      // A slow hash keeps the sign-in of an unknown phone running while VID stops. Stored hashes keep their
+      // parameters.
       vid = startVid({
         ...withoutExamples(),
         VID_PASSWORD_MEMORY_KIB: '131072',
@@ -180,7 +181,7 @@ describe('several workers', () => {
     await untilWorkers(2);
   });
 
-  /** Lists only the workers that are serving. */
+  /** Lists the workers that are serving. */
   const workers = (): number[] =>
     vid.lines.flatMap((line) => {
       const found = /"worker":(\d+),"msg":"worker is serving"/u.exec(line);
@@ -219,7 +220,7 @@ describe('several workers', () => {
     const [victim = 0] = workers();
     process.kill(victim, 'SIGKILL');
     await vid.entry('worker died; starting another');
-    // The new worker gets no requests before it can serve them.
+    // A new worker must not get requests before it can serve them.
     const statuses = new Set<number>();
     const check = async (): Promise<void> => {
       const { status } = await call(port, '/vid/health/ready', { headers: { connection: 'close' } });

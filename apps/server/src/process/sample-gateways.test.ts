@@ -111,7 +111,7 @@ describe('the reports of the sample gateways', () => {
     const { byEsms, byZns, reports } = await start('no-report');
     await byEsms();
     await byZns();
-    // Wait for the report of a later gateway; an earlier report would have arrived by then.
+    // Wait for the report of a later message; a report of the earlier message would have arrived before it.
     const { byEsms: later, reports: others } = await start('normal');
     await later();
     await vi.waitFor(() => expect(others).toHaveLength(1));

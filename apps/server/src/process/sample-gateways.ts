@@ -4,8 +4,8 @@ import { StartProblem } from './start-problem.ts';
 type Started = ReadEnvironment & { readonly close: () => Promise<void> };
 
 /**
- * Starts sample gateways that speak the protocols of eSMS and Zalo ZNS, if the operator asks for them in evaluation
- * mode, and adds their URLs to the settings. Production does not load them.
+ * Starts sample gateways for the protocols of eSMS and Zalo ZNS if the operator asks for them in evaluation
+ * mode, and adds their URLs to the settings. Production does not load their code.
  * @throws StartProblem if a real gateway is configured
  */
 export async function withSampleGateways(read: ReadEnvironment): Promise<Started> {

@@ -5,7 +5,7 @@ type Started = ReadEnvironment & { readonly close: () => Promise<void> };
 
 /**
  * Starts a sample server for each social provider that is not configured, in evaluation mode, and adds its
- * URL to the settings. Production does not load the servers.
+ * URLs to the settings. Production does not load the servers' code.
  */
 export async function withSampleProviders(read: ReadEnvironment): Promise<Started> {
   const { config, environment } = read;
@@ -14,7 +14,7 @@ export async function withSampleProviders(read: ReadEnvironment): Promise<Starte
     return { ...read, close: async () => undefined };
   const { startSampleProviders } = await import('@vid/sample-providers/start');
   const samples = await startSampleProviders(names);
-  // The sample addresses replace addresses that the operator has set for a provider without credentials.
+  // The sample URLs replace URLs that the operator has set for a provider without credentials.
   const complete = { ...environment, ...samples.settings };
   return { environment: complete, config: configOf(complete), close: () => samples.close() };
 }

@@ -7,7 +7,7 @@ import { createDeps, type Deps } from '#deps.ts';
 import { collectNodeMetrics } from '#lib/metrics.ts';
 import { listenProblem } from './start-problem.ts';
 
-/** How long running requests may take to finish after a stop signal. */
+/** Time that running requests get to finish after a stop signal. */
 const drainMs = 10_000;
 
 export type Serving = {
@@ -15,7 +15,8 @@ export type Serving = {
   readonly app: FastifyInstance;
   listen(): Promise<{ readonly port: number }>;
   /**
-   * Starts serving requests and running jobs; until then requests get 503. Call this method when the schema is current.
+   * Starts serving requests and running jobs; until then requests get 503. Call this function once the schema
+   * is current.
    */
   open(): void;
   /** Stops accepting requests, lets running requests finish, then stops jobs and closes the pool. */

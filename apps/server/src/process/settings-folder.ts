@@ -7,8 +7,8 @@ export const settingsFile = 'vid.env';
 export const secretsFolder = 'secrets';
 
 /**
- * Completes the environment with systemd's credentials and the settings folder. Variables that are already set
- * stay. Files that this user may not read are skipped: the service gets its secrets from systemd.
+ * Completes the environment with systemd's credentials and the settings folder. Keeps variables that are
+ * already set. Skips files that this user may not read, because the service gets its secrets from systemd.
  */
 export function completeEnvironment(
   settingsFolder: string | undefined,
@@ -23,7 +23,7 @@ export function completeEnvironment(
   addSecrets(environment, join(settingsFolder, secretsFolder), (name) => `VID_${name}`);
 }
 
-/** Adds a variable with the path of each secret, as the `VID_…_FILE` of its setting. */
+/** Adds a `VID_…_FILE` variable with the path of each secret. */
 function addSecrets(
   environment: NodeJS.ProcessEnv,
   folder: string,

@@ -1,7 +1,7 @@
 import { program } from '#lib/program.ts';
 import { exitCodes } from './environment.ts';
 
-/** A failed start that the operator can fix, so VID prints its message without a stack. */
+/** A failed start that the operator can fix. VID prints the message without a stack. */
 export class StartProblem extends Error {
   override readonly name = 'StartProblem';
   readonly exitCode: number;
@@ -19,7 +19,7 @@ export function codeOf(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Explains an error of listening; undefined for an unknown error. */
+/** Explains why the server cannot listen; undefined for an unknown error. */
 export function listenProblem(error: unknown, host: string, port: number): StartProblem | undefined {
   const place = `${host}:${port}`;
   switch (codeOf(error)) {

@@ -1,10 +1,13 @@
 /**
- * Signals this close together count as one, because the terminal sends Ctrl-C to every process, and the
- * launcher forwards the signal too.
+ * Signals this close together count as one, because a terminal sends Ctrl-C to every process and the launcher
+ * also forwards it.
  */
 const repeatMs = 1_000;
 
-/** The first SIGINT, SIGTERM or SIGHUP, or the end of the launcher, calls `stop`; a later repetition calls `force`. */
+/**
+ * Calls `stop` at the first SIGINT, SIGTERM or SIGHUP or at the end of the launcher, and `force` at a later
+ * repetition.
+ */
 export function onStopSignal(handlers: { readonly stop: () => void; readonly force: () => void }): void {
   let stoppedAt: number | undefined;
   const handle = (): void => {
@@ -14,6 +17,6 @@ export function onStopSignal(handlers: { readonly stop: () => void; readonly for
     } else if (performance.now() - stoppedAt > repeatMs) handlers.force();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, handle);
-  // The launcher keeps a channel to this process, which closes even when the launcher is killed.
+  // The launcher keeps a channel to this process, which closes even if the launcher is killed.
   process.on('disconnect', handle);
 }

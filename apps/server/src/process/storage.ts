@@ -9,12 +9,12 @@ import { StartProblem } from './start-problem.ts';
 
 export type Storage = {
   readonly target: ConnectionTarget;
-  /** True if VID runs the database itself, which then starts first and stops last. */
+  /** True if VID runs the database itself. Then the database starts first and stops last. */
   readonly isEmbedded: boolean;
   close(): Promise<void>;
 };
 
-/** Opens the database. The data folder of an embedded one is locked for this process. */
+/** Opens the database. Locks the data folder of an embedded database for this process. */
 export async function openStorage(config: Config, log: Logger, command: string): Promise<Storage> {
   if (config.databaseUrl !== undefined) {
     return { target: { url: config.databaseUrl }, isEmbedded: false, close: () => Promise.resolve() };

@@ -4,9 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const moduleUrl = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
 
-/**
- * Runs the statements in a process with VID's handlers, because an uncaught error would end the test process.
- */
+/** Runs the statements in another process, because an uncaught error would end the test process. */
 async function runScript(body: string): Promise<{ code: number | null; output: string }> {
   const script = `
     const { exitOnUncaughtError } = await import(${moduleUrl('./uncaught-errors.ts')});

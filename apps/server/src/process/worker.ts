@@ -12,7 +12,7 @@ import { createServing, type Serving } from './serve.ts';
 import { StartProblem } from './start-problem.ts';
 import { exitOnUncaughtError } from './uncaught-errors.ts';
 
-/** How long the schema check may take before the worker listens without it. */
+/** Maximum time of the schema check before the worker listens without its result. */
 const headStartMs = 2_000;
 
 type StartMessage = Extract<ToWorker, { vid: 'start' }>;
@@ -26,7 +26,7 @@ export async function runWorker(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   const started = firstStart();
   send({ vid: 'started' });
-  // Before the worker serves, it has nothing to finish, so it can exit immediately.
+  // A worker that does not serve yet has nothing to finish, so it can exit at once.
   let end = exitNow;
   onEnd(() => end());
   const message = await started;
@@ -53,8 +53,8 @@ export async function runWorker(): Promise<void> {
       });
     };
     const opening = openWithSchema({ serving, message, signal: stopping.signal, flush });
-    // A worker that joins other workers should not take their connections before it can serve them. The worker listens
-    // after two seconds at the latest, because health probes must work while the database is unavailable.
+    // A worker that joins others should not accept connections before it can serve them. It listens after two
+    // seconds at the latest, because health probes must work while the database is unavailable.
     await Promise.race([opening, delay(headStartMs)]);
     const { port } = await serving.listen();
     send({ vid: 'listening', port });
@@ -107,9 +107,9 @@ type Opening = {
 };
 
 /**
- * Polls the database until the schema, which the primary migrates, is current. Returns false if the worker is stopped
- * first. An error that is not an outage ends the worker, because the worker would otherwise accept connections and
- * answer each with 503. The primary starts another worker.
+ * Polls the database until the schema, which the primary migrates, is current. Returns false if the worker is
+ * stopped first. An error other than an outage ends the worker, which would otherwise accept connections and
+ * answer each with 503. The primary then starts another worker.
  */
 async function openWithSchema({ serving, message, signal, flush }: Opening): Promise<boolean> {
   const { log } = serving.deps;
@@ -120,14 +120,14 @@ async function openWithSchema({ serving, message, signal, flush }: Opening): Pro
   } catch (error) {
     if (signal.aborted) return false;
     log.fatal({ err: error }, 'the schema check failed');
-    // A connection that the primary has just assigned to this worker would otherwise never be answered.
+    // Answer a connection that the primary has just assigned to this worker.
     await serving.close();
     flush();
     return process.exit(exitCodes.failed);
   }
 }
 
-/** Answers the primary, which aggregates the metrics of its workers. */
+/** Reports this worker's metrics to the primary, which aggregates them. */
 function answerForMetrics(registry: Registry): void {
   AggregatorRegistry.setRegistries([registry]);
   // The constructor starts listening to the primary.

@@ -43,7 +43,7 @@ it('D1 a worker whose schema check fails is replaced until a worker can serve', 
   await expect.poll(() => vid.lines.filter(isServing).length, { timeout: 30_000 }).toBe(2);
   expect(await readiness(port)).toEqual([200]);
 
-  // PostgreSQL keeps open connections, and refuses new connections with 55000, which VID does not treat as an outage.
+  // PostgreSQL keeps open connections and refuses new ones with 55000, which VID does not treat as an outage.
   await databases.admin.unsafe(`alter database ${database} allow_connections false`);
   process.kill(Number((await vid.entry('worker is serving'))['worker']), 'SIGKILL');
   await vid.entry('the schema check failed');

@@ -18,9 +18,9 @@ import type { Storage } from './storage.ts';
 
 const firstPauseMs = 200;
 const longestPauseMs = 10_000;
-/** Run time after which a worker counts as started, so its next restart does not back off. */
+/** Run time after which a worker counts as started, so that its next restart does not back off. */
 const stableMs = 30_000;
-/** How long workers may take to stop; longer than a worker gives to running requests. */
+/** Time that workers get to stop; longer than a worker gives to running requests. */
 const stopMs = 12_000;
 
 type WorkersInput = {
@@ -39,8 +39,8 @@ type WorkersInput = {
 };
 
 /**
- * Starts several processes that serve one port, and replaces each that dies. They share state only in the
- * database.
+ * Starts several processes that serve the same port, and replaces those that die. They share state only in
+ * the database.
  */
 export async function startWorkers(input: WorkersInput): Promise<void> {
   const { config, log, signal, storage } = input;

@@ -7,8 +7,8 @@ export type Setting<T, Default = string | undefined> = {
 };
 
 /**
- * Begins the definition of a setting, which `describe` of the result completes. A setting without a default
- * is optional or has its own rule.
+ * Begins the definition of a setting, which `describe` completes. A setting without a default is optional or
+ * has its own rule.
  */
 export const define = <T, Default extends string | undefined>(
   name: Setting<T>['name'],

@@ -80,7 +80,7 @@ export const smsSettings = {
   ),
 } as const;
 
-/** The order setting of each carrier. */
+/** Order setting of each carrier. */
 export const carrierOrders = {
   viettel: 'smsOrderViettel',
   vinaphone: 'smsOrderVinaphone',
@@ -92,7 +92,7 @@ export const carrierOrders = {
   other: 'smsOrderOther',
 } as const satisfies Readonly<Record<Carrier, keyof typeof smsSettings>>;
 
-/** The gateways in their default order, each with the settings that it needs. */
+/** Gateways in their default order, each with its required settings. */
 export const smsGateways = [
   {
     channel: 'zns',

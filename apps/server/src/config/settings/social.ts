@@ -5,7 +5,7 @@ import { define, secret } from './setting.ts';
 export const facebookVersion = 'v26.0';
 
 /**
- * A social sign-in provider is offered if its id and secret are set. Its URLs are settings so that tests and
+ * A social provider is offered if its id and secret are set. Its URLs are settings, so that tests and
  * evaluation mode can use local servers.
  */
 export const socialSettings = {

@@ -10,7 +10,10 @@ type Session = {
   hasClientEnded: boolean;
 };
 
-/** A TCP proxy to the test run's PostgreSQL that fails on demand, as a network or a load balancer does. */
+/**
+ * A TCP proxy in front of the test run's PostgreSQL that fails on demand, as a network or a load balancer
+ * does.
+ */
 export class Door {
   #server: Server | undefined;
   #socketFolder = '';
@@ -38,7 +41,7 @@ export class Door {
     await closed;
   }
 
-  /** Ends the existing sessions; new connections still work. */
+  /** Ends the current sessions; new connections still work. */
   cut(): void {
     for (const { client, upstream } of this.#sessions) {
       client.destroy();
@@ -48,27 +51,27 @@ export class Door {
   }
 
   /**
-   * Makes the current sessions lose all their data while they stay open, as when a balancer keeps the
-   * sessions of a dead server.
+   * Drops all further data of the current sessions but keeps them open, as a balancer does with the sessions
+   * of a dead server.
    */
   freezeSessions(): void {
     for (const session of this.#sessions) session.isFrozen = true;
   }
 
-  /** Freezes the current sessions, and new connections too, until `pass`. */
+  /** Freezes the current sessions, and new connections too until `pass`. */
   freeze(): void {
     this.freezeSessions();
     this.#behaviour = 'freeze';
   }
 
-  /** Holds all data until `thaw`, as with a frozen server. */
+  /** Holds all data until `thaw`, as a frozen server does. */
   hold(): void {
     this.#behaviour = 'hold';
     for (const { client, upstream } of this.#sessions)
       for (const socket of [client, upstream]) socket.pause();
   }
 
-  /** Delivers the data that `hold` delayed, and accepts new data. */
+  /** Delivers the data that `hold` delayed, and all further data. */
   thaw(): void {
     this.#behaviour = 'pass';
     for (const { client, upstream } of this.#sessions)
@@ -80,7 +83,7 @@ export class Door {
     this.#behaviour = 'refuse';
   }
 
-  /** Serves new connections again. Frozen sessions stay frozen. */
+  /** Forwards new connections again. Frozen sessions stay frozen. */
   pass(): void {
     this.#behaviour = 'pass';
   }
@@ -90,12 +93,12 @@ export class Door {
     this.#delayMs = ms;
   }
 
-  /** Connects new sessions to the other PostgreSQL; current ones keep their server. */
+  /** Connects new sessions to another PostgreSQL; current sessions keep their server. */
   switchTo(socketFolder: string): void {
     this.#socketFolder = socketFolder;
   }
 
-  /** Counts only sessions that the client has not ended. */
+  /** Number of sessions that the client has not ended. */
   get sessionCount(): number {
     return [...this.#sessions].filter(({ hasClientEnded }) => !hasClientEnded).length;
   }
@@ -117,7 +120,8 @@ export class Door {
     for (const socket of [client, upstream]) {
       socket.on('error', () => undefined);
       socket.once('close', () => {
-        // The balancer of a frozen session does not notice that its server has failed, so the client stays connected.
+        // A balancer does not notice that the server of a frozen session has failed, so keep the client
+        // connected.
         if (session.isFrozen && socket === upstream) return;
         client.destroy();
         upstream.destroy();

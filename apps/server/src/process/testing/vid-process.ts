@@ -15,8 +15,8 @@ const compileCache = fileURLToPath(
 const running = new Set<ChildProcess>();
 
 /**
- * Ends the processes that a failed test may leave running. Call this function at the end of each file that
- * starts processes.
+ * Ends processes that a failed test left running. Call this function at the end of each file that starts
+ * processes.
  */
 export async function endVidProcesses(): Promise<void> {
   await Promise.all(
@@ -43,8 +43,8 @@ export type VidProcess = {
 type Environment = Readonly<Record<string, string>>;
 
 /**
- * Starts VID as an operator does, or with a channel as the launcher does. Drops the VID_* variables of this
- * process.
+ * Starts VID as an operator does, or with a channel as the launcher does, without this process's VID_*
+ * variables.
  */
 export function startVid(environment: Environment, options: { hasChannel?: boolean } = {}): VidProcess {
   const stdio: ('ignore' | 'pipe' | 'ipc')[] = ['ignore', 'pipe', 'pipe'];
@@ -69,7 +69,7 @@ export async function runVid(
 
 export async function makeDataFolder(): Promise<{ dataDir: string; remove(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vid-process-'));
-  // A database whose VID was killed writes until its supervisor has stopped it, so the removal is retried.
+  // Retry the removal, because a killed VID's database writes until its supervisor has stopped it.
   const remove = () => rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   return { dataDir, remove };
 }
