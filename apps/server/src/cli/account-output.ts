@@ -4,7 +4,7 @@ import { factLines, printable, type Fact } from './command.ts';
 type Item = Data<'POST /vid/api/admin/accounts/search'>['items'][number];
 type Detail = Data<'GET /vid/api/admin/accounts/:accountId'>;
 
-/** Describes an account: by its id if its number went to a new owner. */
+/** Describes an account by its phone, or by its id if the number was reassigned. */
 export const accountLine = ({ id, phone, name, email, status, role }: Item): string =>
   [phone ?? id, status, ...(role === 'admin' ? ['administrator'] : []), name, email]
     .filter((part) => part !== null)

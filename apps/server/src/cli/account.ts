@@ -81,7 +81,7 @@ async function endSessions(given: string, deps: CommandDeps, context: Context): 
   context.show({ accountId, ended }, `Ended ${counted(ended, 'session')}.`);
 }
 
-/** Finds an account by its number, or by its id if its number went to a new owner. */
+/** Finds an account by its phone, or by its id if the number was reassigned. */
 async function findId(given: string, deps: CommandDeps, { config }: Context): Promise<string> {
   return given.startsWith('acc_') ? given : await idOf(deps, requirePhone(given, config()));
 }

@@ -123,7 +123,7 @@ it('“remove-samples” erases seeded accounts, but not members who signed up w
     if (by !== null) await audit.write(sql, { kind: 'account.created', accountId: id, caller, details });
     return id;
   };
-  // The first sample account has changed its phone; the second's audit row has been purged.
+  // The first sample account has changed its phone; the audit row of the second has been purged.
   const samples = [await add('+84900000031', 'seeds'), await add('+84900000101', null)];
   const members = [
     await add('+84900000102', 'sign-up'),

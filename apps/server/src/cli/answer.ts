@@ -3,8 +3,8 @@ import type { Answer } from '#http/routes.ts';
 import type { Context } from './command.ts';
 
 /**
- * Returns what an endpoint would send, with times as texts. Only `--json` prints every field, so only `--json` loads
- * the schemas, which drop undeclared fields.
+ * Returns what an endpoint would send, with times as strings. Only `--json` prints every field, so only
+ * `--json` loads the schemas, which drop undeclared fields.
  */
 export async function sent<N extends EndpointName>(
   name: N,

@@ -26,7 +26,7 @@ const application = (...line: readonly string[]) => operator.vid('application', 
 const ok = (...line: readonly string[]) => operator.ok('application', ...line);
 const secretIn = (text: string): string => /^Secret (\S{43})$/mu.exec(text)?.[1] ?? '';
 
-/** Requests client credentials, for which the client's secret is enough. */
+/** Requests client credentials, which need only the client's secret. */
 const tokenFor = async (client: string, secret: string) => {
   const { status, body } = await callOidc(
     server,
@@ -73,7 +73,7 @@ describe('the application command', () => {
       '--backchannel=https://shop.example.vn/out',
     );
     expect(made).toMatch(/^Client shop-web\nSecret \S{43}\n\nThe secret is not shown again\.$/u);
-    // Read the day from the database, because the day may change while the test runs.
+    // Read the day from the database, because it may change while the test runs.
     const day = await server.deps.sql<{ day: string }[]>`
       select to_char(created_at at time zone 'utc', 'YYYY-MM-DD') as day from clients where id = 'shop-web'`.first();
     expect(await ok('show', 'shop')).toBe(
@@ -369,7 +369,7 @@ describe('a JWK set file', () => {
 });
 
 describe('redirect URI commands', () => {
-  it('add and remove addresses', async () => {
+  it('add and remove redirect URIs', async () => {
     await ok('add', 'web', '--name', 'Web');
     await ok(
       'client-add',
@@ -391,7 +391,7 @@ describe('redirect URI commands', () => {
     expect((await validate('web', 'web-one', 'https://web.example.vn/b'))[0]).not.toBe(200);
   });
 
-  it('refuse to remove the last address or an unknown address', async () => {
+  it('refuse to remove the last redirect URI or an unknown one', async () => {
     const last = 'https://web.example.vn/a';
     expect(await application('redirect-remove', 'web-one', last)).toEqual({
       code: 1,
@@ -419,7 +419,7 @@ describe('redirect URI commands', () => {
     },
   );
 
-  it('refuse to add an address to a machine client, but can remove one', async () => {
+  it('refuse to add a redirect URI to a machine client, but can remove one', async () => {
     await ok('client-add', 'web', '--kind', 'machine', '--id', 'web-job');
     expect(await application('redirect-add', 'web-job', 'https://web.example.vn/a')).toMatchObject({
       code: 1,
@@ -441,7 +441,7 @@ describe('redirect URI commands', () => {
     ['HTTPS://web.example.vn/cb', 'its scheme must be https'],
     ['https://WEB.example.vn/cb', 'write it in canonical form'],
     ['https://web.example.vn/cb?authCode=1', 'its query must not contain a name that VID’s answer uses'],
-  ])('M5 refuse %s as any kind of address and explain why', async (address, reason) => {
+  ])('M5 refuse %s as any kind of client URI and explain why', async (address, reason) => {
     const before = await ok('show', 'web');
     for (const line of [
       ['client-add', 'web', '--kind', 'web', '--redirect', address],

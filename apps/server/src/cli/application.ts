@@ -89,8 +89,8 @@ function parse(args: readonly string[]) {
 }
 
 /**
- * Refuses options of other subcommands, because an ignored option misleads: `client-add --restricted` would leave the
- * application open to everyone.
+ * Rejects options of other subcommands, because ignoring them would be misleading: `client-add --restricted`
+ * would leave the application open to everyone.
  */
 function refuseOptionsOfOthers(action: string, values: Values): void {
   const own = optionsOf[action] ?? {};

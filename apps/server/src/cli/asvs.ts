@@ -2,20 +2,25 @@ import { readdir, readFile } from 'node:fs/promises';
 
 const folder = new URL('../../../../docs/asvs/', import.meta.url);
 
-/** Exactly one of `met`, `notApplicable` and `open` says how the requirement is met, or why it is not. */
+/**
+ * Exactly one of `met`, `notApplicable` and `open` is set; it says how the requirement is met, or why not.
+ */
 type Requirement = {
   readonly id: string;
   readonly level: 1 | 2;
   readonly asks: string;
   readonly met?: string;
-  /** Each is `<file>: <text>`, such as the title of a test; `tools/test/asvs.test.mjs` looks for it. */
+  /**
+   * Proofs of the form `<file>: <text>`, such as the title of a test. `tools/test/asvs.test.mjs` checks that
+   * the file contains the text.
+   */
   readonly proof?: readonly string[];
   readonly notApplicable?: string;
   readonly open?: string;
 };
 type Chapter = { readonly chapter: string; readonly requirements: readonly Requirement[] };
 
-/** Returns the document that says how VID meets each requirement of OWASP ASVS 5.0, level 1 and 2. */
+/** Returns a document on how VID meets each requirement of OWASP ASVS 5.0, levels 1 and 2. */
 export async function asvsMarkdown(): Promise<string> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.json')).toSorted();
   const chapters = await Promise.all(files.map(readChapter));

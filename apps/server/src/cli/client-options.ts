@@ -5,7 +5,7 @@ import { oneOf } from './access/subcommand.ts';
 import { UsageProblem } from './command.ts';
 import { readGivenFile } from './given-file.ts';
 
-/** Flags of `client-set`. `--no-asks` and similar flags turn a setting off. */
+/** Flags of `client-set`. A flag with the prefix `--no-` turns a setting off. */
 export const changeOptions = {
   name: { type: 'string' },
   redirect: { type: 'string', multiple: true },
@@ -43,7 +43,7 @@ const kinds = ['web', 'spa', 'native', 'machine'] as const;
 const authMethods = ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const;
 const algorithms = ['ES256', 'RS256'] as const;
 
-/** Reads the flags of a client. The value `none` removes URIs. */
+/** Parses the flags of a client. The value `none` removes URIs. */
 export async function readClientFlags(values: Values): Promise<ClientInput> {
   return {
     name: values.name,
@@ -63,7 +63,7 @@ export async function readClientFlags(values: Values): Promise<ClientInput> {
   };
 }
 
-/** Reads a new client. Flags override the metadata file, if there is one. */
+/** Parses a new client. Flags override the metadata file. */
 export async function readNewClient(values: Values): Promise<NewClient> {
   const flags = await readClientFlags(values);
   const described =
@@ -81,7 +81,7 @@ export async function readNewClient(values: Values): Promise<NewClient> {
   };
 }
 
-/** Reads scopes of the management API. The word `none` alone revokes them all. */
+/** Parses scopes of the management API. The word `none` alone revokes all scopes. */
 export function readManagementScopes(words: readonly string[]): readonly ManagementScope[] {
   if (words.length === 1 && words[0] === 'none') return [];
   return words.map((word) => oneOf(word, managementScopes, 'A scope'));

@@ -5,11 +5,11 @@ import type { CommandDeps } from '#cli/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { configOf, type Environment } from '#process/environment.ts';
 
-/** Where a command writes. Tests collect the output instead of printing it. */
+/** Output of a command. Tests collect it instead of printing it. */
 export type Output = {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** Replaces the last line of standard error if it is a terminal. An empty text clears the line. */
+  /** Replaces the last line of standard error on a terminal. An empty text clears the line. */
   readonly rewrite?: ((text: string) => void) | undefined;
 };
 
@@ -18,11 +18,11 @@ export type Host = {
   readonly output: Output;
   /** Reads secrets from standard input, because other users can see a program’s arguments. */
   readonly input: () => Promise<string>;
-  /** @throws ConfigError with every problem of the settings. */
+  /** @throws ConfigError listing every problem of the settings */
   readonly config: () => Config;
   /**
-   * Runs `work` on the configured database, on the running server's, or on an embedded database that is
-   * started for this command.
+   * Runs `work` on the configured database, on the running server's database, or on an embedded database that
+   * is started for this command.
    */
   readonly withDatabase: <T>(work: (target: ConnectionTarget) => Promise<T>) => Promise<T>;
   /** Runs `work` with the services on the database of `withDatabase`. Fails if migrations are pending. */
@@ -30,9 +30,9 @@ export type Host = {
 };
 
 export type Context = Host & {
-  /** True with `--json`: standard output then holds one JSON document and nothing else. */
+  /** True with `--json`. Standard output then contains exactly one JSON document. */
   readonly isJson: boolean;
-  /** Prints `data` with `--json`, otherwise the text. */
+  /** Prints `data` as JSON with `--json`, otherwise prints `text`. */
   readonly show: (data: unknown, text: string) => void;
 };
 
@@ -43,7 +43,7 @@ export type Command = {
   readonly load: () => Promise<Run>;
 };
 
-/** Resolves to the exit code, or to undefined for 0. */
+/** Resolves to the exit code; undefined means 0. */
 export type Run = (args: readonly string[], context: Context) => Promise<number | void>;
 
 export class UsageProblem extends Error {
@@ -99,14 +99,14 @@ export function requireFlags(args: readonly string[], known: readonly string[]):
 }
 
 /**
- * Escapes the control and format characters of a text. Anyone can send a request that contains such
- * characters, which the operator's terminal would interpret.
+ * Escapes control and format characters. Anyone can send a request with such characters, which the operator's
+ * terminal would interpret.
  */
 export const printable = (text: string): string =>
   text.replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 
 export type Fact = readonly [label: string, value: string | null];
 
-/** Returns lines with labels of `width` characters; facts without a value are left out. */
+/** Returns lines with labels of `width` characters, without facts that have no value. */
 export const factLines = (facts: readonly Fact[], width: number): string[] =>
   facts.flatMap(([label, value]) => (value ? [`  ${label.padEnd(width)}${printable(value)}`] : []));

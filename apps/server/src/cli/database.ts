@@ -13,8 +13,8 @@ import { loadMasterKey } from '#process/master-key.ts';
 import { program } from '#lib/program.ts';
 
 /**
- * Runs `work` on the database. If none is configured or running, starts the embedded database for the command
- * and then stops it.
+ * Runs `work` on the database. If none is configured or running, starts the embedded database for the
+ * duration of the command.
  */
 export async function withDatabase<T>(
   config: Config,
@@ -68,8 +68,8 @@ export function withDeps<T>(config: Config, work: (deps: CommandDeps) => Promise
 }
 
 /**
- * Fails if a pooler shares the session, migrations are pending or the master key is another one: with a wrong key, a
- * command would store values that the server cannot read.
+ * Fails if a pooler shares the session, if migrations are pending or if the master key is wrong. With a wrong
+ * key, a command would store values that the server cannot read.
  */
 async function requireSchema(target: ConnectionTarget, masterKey: Buffer): Promise<void> {
   const problem = await findSessionProblem(target);

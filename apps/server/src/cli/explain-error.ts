@@ -19,7 +19,10 @@ type Failure = {
   readonly exitCode: number;
 };
 
-/** Prints an error as one message without a stack, or with `--json` in the form of the API. Returns the exit code. */
+/**
+ * Prints an error as one message without a stack, or with `--json` in the form of the API. Returns the exit
+ * code.
+ */
 export function report(error: unknown, { output, isJson }: { output: Output; isJson: boolean }): number {
   const { code, text, fields, exitCode } = explain(error);
   if (isJson) output.err(JSON.stringify({ error: text, message: code, ...(fields && { fields }) }));
@@ -57,7 +60,7 @@ function explain(error: unknown): Failure {
   };
 }
 
-/** Returns the code and the wrong fields, which the standard text does not name. */
+/** Returns the code and the invalid fields, which the standard text does not contain. */
 function suffixOf(error: AppError): string {
   if (error.message !== error.code) return '';
   const fields = Object.entries(error.fields ?? {}).map(

@@ -27,10 +27,10 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Holds the export in its first query while `work` runs. */
+/** Blocks the export in its first query while `work` runs. */
 const whileReading = (work: () => Promise<void>) =>
   server.deps.sql.begin(async (tx) => {
-    // On a busy machine, the process of a command may start later than this timeout.
+    // On a busy machine, the process of a command may start only after this timeout.
     await tx`set local idle_in_transaction_session_timeout = 0`;
     await tx`lock table password_credentials in access exclusive mode`;
     await work();

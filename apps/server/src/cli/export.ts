@@ -50,9 +50,10 @@ export const exportCommand: Run = (args, context) => {
   if (withHashes && approvalId === null) throw new UsageProblem(needsApproval);
   if (!withHashes && approvalId !== null) throw new UsageProblem(usage);
   return context.withDeps(async (deps) => {
-    // Fail if the file exists: an export must not overwrite an earlier export.
+    // Fail if the file exists, because an export must not overwrite an earlier one.
     const file = await createNewFile(path);
-    // Use up the approval before reading the first hash, so that a killed export cannot leave a file and be repeated.
+    // Use up the approval before the first hash is read, so that a killed export cannot leave a file and be
+    // repeated.
     let isRecorded = false;
     try {
       await createMemberExportServices(deps).memberExports.recordOperatorExport(
@@ -90,7 +91,7 @@ function toProblem(error: unknown, { needsNewApproval }: { readonly needsNewAppr
 }
 
 /**
- * Shows the secret of the argon2 hashes. Only a command does so, so that hashes downloaded from the
+ * Prints the secret of the argon2 hashes. Only this command reveals it, so hashes downloaded from the
  * administration pages are useless without access to the server.
  */
 function showSecret(exportId: string, context: Context): Promise<void> {
@@ -108,7 +109,7 @@ function secretText(secret: string): string {
 const read = (args: readonly string[]) =>
   orUsage(() => parseArgs({ args: [...args], options, allowPositionals: true }), usage);
 
-/** Derives the format from the extension of a file's name; CSV for an unknown one. */
+/** Derives the format from a file name's extension; CSV for an unknown extension. */
 function impliedFormat(path: string): string {
   const ending = extname(path).slice(1).toLowerCase();
   return exportFormats.find((known) => known === ending) ?? 'csv';

@@ -14,7 +14,7 @@ import { snippetsMarkdown } from './snippets.ts';
 const folder = new URL('../../../../docs/generated/', import.meta.url);
 
 const documents: Readonly<Record<string, () => string | Promise<string>>> = {
-  // The documents themselves are built on request. Their digests make a change visible in a review.
+  // The documents are generated on request; their digests make a change visible in a review.
   'openapi.sha256': () => apiDocuments.map(digestLine).join(''),
   'settings.md': settingsMarkdown,
   'errors.md': errorsMarkdown,
@@ -31,7 +31,7 @@ function digestLine(document: ApiDocument): string {
   return `${digest}  ${document.file}\n`;
 }
 
-/** `vid generate` writes docs/generated; with --check it fails when a document is stale. */
+/** `vid generate` writes docs/generated. With --check, it fails if a document is stale. */
 export const generate: Run = async (args, context) => {
   const isCheck = requireFlags(args, ['--check']).has('--check');
   await mkdir(folder, { recursive: true });

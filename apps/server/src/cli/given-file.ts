@@ -10,7 +10,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Opens a file that an argument names. `expected` describes its content for the error message.
+ * Opens a file named by an argument. `expected` describes its content for the error message.
  * @throws UsageProblem if the file cannot be read
  */
 export async function openGivenFile(path: string, expected?: string): Promise<FileHandle> {
@@ -24,8 +24,8 @@ export async function openGivenFile(path: string, expected?: string): Promise<Fi
 }
 
 /**
- * Reads a file that an argument names, without its byte-order mark.
- * @throws UsageProblem if the file cannot be read, or if it is not UTF-8
+ * Reads a file named by an argument, without its byte order mark.
+ * @throws UsageProblem if the file cannot be read or is not UTF-8
  */
 export async function readGivenFile(path: string, expected: string): Promise<string> {
   const file = await openGivenFile(path, expected);
@@ -35,7 +35,7 @@ export async function readGivenFile(path: string, expected: string): Promise<str
       throw new UsageProblem(`${path} is in UTF-16. Save it as UTF-8 and try again. ${expected}`);
     if (!isUtf8(content))
       throw new UsageProblem(`${path} is not in UTF-8. Save it as UTF-8 and try again. ${expected}`);
-    // Remove every byte-order mark, because a program may have added one to a file that already had one.
+    // Remove repeated byte order marks, because a program may have added one to a file that already had one.
     return content.toString('utf8').replace(/^\uFEFF+/u, '');
   } finally {
     await file.close();
@@ -43,8 +43,8 @@ export async function readGivenFile(path: string, expected: string): Promise<str
 }
 
 /**
- * Returns whether a text is UTF-16: it begins with the byte-order mark, or its first character, which is
- * ASCII, has a zero byte.
+ * Returns whether a text is UTF-16: it begins with a byte order mark, or its first character, which is ASCII,
+ * contains a zero byte.
  */
 function isUtf16([first, second]: Buffer): boolean {
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true;
@@ -52,8 +52,8 @@ function isUtf16([first, second]: Buffer): boolean {
 }
 
 /**
- * Turns the error of opening a file into a usage error. A command must not fail with a bare ENOENT, which is
- * also the code of a missing database socket and would be reported as an outage.
+ * Converts the error of opening a file into a usage error. A bare ENOENT is also the code of a missing
+ * database socket, and would be reported as an outage.
  */
 export function givenFileProblem(what: string, error: unknown, expected?: string): UsageProblem {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';

@@ -40,7 +40,7 @@ it('D6 an import continues after its process is killed, and adds every row exact
   await vi.waitUntil(async () => (await countOf('added')) > 0, { timeout: 60_000, interval: 5 });
   child.kill('SIGKILL');
   expect(await ended).toEqual([null, 'SIGKILL']);
-  // PostgreSQL rolls back the killed process's batch when its statement ends. `for update` waits for the rollback.
+  // PostgreSQL rolls back the killed process's batch when its statement ends; `for update` waits for that.
   const [found] = await server.deps.sql<{ id: string; status: string }[]>`
     select id, status from imports for update`;
   const before = { added: await countOf('added'), left: await countOf('new') };

@@ -50,13 +50,16 @@ type Import = Awaited<ReturnType<ImportServices['imports']['get']>>;
 
 const withImports = <T>({ withDeps }: Context, work: (services: ImportServices) => Promise<T>): Promise<T> =>
   withDeps((deps) => {
-    // Load the module on demand, because it is slow to load and only the row check needs the province names.
+    // Load the module on demand, because it is slow to load and only the check of rows needs the province
+    // names.
     const nameProvinces = async () =>
       (await import('#operations/services.ts')).createOperationsServices(deps).nameProvinces();
     return work(createImportServices(join(deps, { nameProvinces })));
   });
 
-/** Imports members as the administration's page does. If the command is killed, `resume` continues its import. */
+/**
+ * Imports members as the administration pages do. If the command is killed, `resume` continues its import.
+ */
 export const importMembers: Run = async (args, context) => {
   const { values, positionals } = read(args);
   const [first, second, ...rest] = positionals;
@@ -142,7 +145,7 @@ async function importFile(
   return finish(deps, id, context);
 }
 
-/** Like the administration's page, stores the file in parts. Returns the id of its import. */
+/** Stores the file in parts, as the administration pages do. Returns the id of the import. */
 async function store(deps: ImportServices, path: string): Promise<string> {
   const file = await openGivenFile(path);
   try {
@@ -162,7 +165,7 @@ async function store(deps: ImportServices, path: string): Promise<string> {
   }
 }
 
-/** Works on an import until no work is left. A running server may work on the same import. */
+/** Works on an import until it is complete. A running server may work on the same import. */
 async function finish(deps: ImportServices, id: string, context: Context): Promise<Import> {
   const progress = async () => progressOf(await deps.imports.get(id));
   return withProgress(context, progress, async () => {
@@ -175,7 +178,7 @@ async function finish(deps: ImportServices, id: string, context: Context): Promi
   });
 }
 
-/** Like the administration's page, shows no total until all rows are checked. */
+/** Shows no total until all rows are checked, as the administration pages do. */
 function progressOf({ status, counts }: Import): string {
   const { rows, new: waiting, added, removed, kept } = counts;
   switch (status) {

@@ -7,7 +7,7 @@ import { loadMasterKey } from '#process/master-key.ts';
 import { requireFlags, UsageProblem, type Run } from './command.ts';
 import { requireMigrations } from './database.ts';
 
-/** `vid confirm-database` lets messages leave a database that was a copy. */
+/** `vid confirm-database` makes a copied database the original, so that messages are sent from it. */
 export const confirmDatabase: Run = (args, context) => {
   const isDiscarding = requireFlags(args, ['--discard']).has('--discard');
   return context.withDeps(async ({ sql, keys, audit }) => {
@@ -31,7 +31,7 @@ export const confirmDatabase: Run = (args, context) => {
   });
 };
 
-/** Deletes waiting messages and returns their number. Webhook messages can be replayed. */
+/** Discards waiting messages and returns their number. Webhook messages can be replayed. */
 async function discardWaiting(tx: Queryable): Promise<number> {
   const direct = await tx`
     update deliveries set status = 'failed', sealed_content = null, lease_until = null
@@ -42,7 +42,7 @@ async function discardWaiting(tx: Queryable): Promise<number> {
   return direct.count + messages.count + notices.count;
 }
 
-/** `vid new-master-key` accepts the master key of the settings instead of a lost key. */
+/** `vid new-master-key` accepts the master key of the settings in place of a lost key. */
 export const newMasterKey: Run = async (args, context) => {
   if (args.length !== 1 || args[0] !== '--old-key-lost')
     throw new UsageProblem(

@@ -8,7 +8,7 @@ import { createInstallation, wrongMasterKey } from '#platform/installation/insta
 import { loadMasterKey } from '#process/master-key.ts';
 import { requireFlags, type Context, type Run } from './command.ts';
 
-/** How long a command waits for the database before it fails. The server waits without limit. */
+/** Time that a command waits for the database before it fails. The server waits without limit. */
 const waitMs = 30_000;
 
 export const migrateCommand: Run = (args, context) => {

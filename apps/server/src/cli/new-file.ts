@@ -4,15 +4,15 @@ import { givenFileProblem } from './given-file.ts';
 
 export type NewFile = {
   append(content: Uint8Array): Promise<void>;
-  /** @throws if a file with the final name was created in between */
+  /** @throws Error if a file with the final name was created in the meantime */
   complete(): Promise<void>;
   discard(): Promise<void>;
 };
 
 /**
- * Creates a file that only its owner may read. The file gets its name once it is complete: a killed process
- * leaves `<given>.partial`.
- * @throws if either file exists; UsageProblem if the file cannot be written
+ * Creates a file that only its owner may read. The file gets its final name once it is complete; a killed
+ * process leaves `<given>.partial`.
+ * @throws Error if either file exists, UsageProblem if the file cannot be written
  */
 export async function createNewFile(given: string): Promise<NewFile> {
   const path = resolve(given);

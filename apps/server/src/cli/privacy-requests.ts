@@ -6,8 +6,8 @@ import { requireFlags, UsageProblem, type Run } from './command.ts';
 const maxListed = 500;
 
 /**
- * Lists the queue of `/admin/privacy`, the next deadline first. Shows the text of each request, which the
- * operator needs to answer it.
+ * Lists the queue of `/admin/privacy`, next deadline first, with the text of each request, which the operator
+ * needs for an answer.
  */
 export const privacyRequests: Run = (args, context) => {
   requireFlags(args, []);

@@ -4,9 +4,8 @@ const terminalMs = 1_000;
 const logMs = 10_000;
 
 /**
- * Shows the progress of `work` on standard error: one line that is rewritten on a terminal, otherwise a new line
- * every 10 s. Shows nothing with `--json`, because standard error is then reserved for the command's
- * error.
+ * Shows the progress of `work` on standard error: on a terminal as one line that is rewritten, otherwise as a
+ * new line every 10 s. Shows nothing with `--json`, which reserves standard error for the command's error.
  */
 export async function withProgress<T>(
   { output, isJson }: Pick<Context, 'output' | 'isJson'>,

@@ -2,9 +2,9 @@ import { AppError } from '#lib/app-error.ts';
 import { isStorable } from '#lib/text.ts';
 
 /**
- * Checks `--reason` by the rules of the administration pages. Loads the contract only for a command with a
+ * Validates `--reason` by the rules of the administration pages. Loads the contract only for commands with a
  * reason.
- * @throws AppError VALIDATION_FAILED
+ * @throws AppError VALIDATION_FAILED for an invalid reason
  */
 export async function requireReason(reason: string): Promise<string> {
   const [{ Reason }, { Value }] = await Promise.all([

@@ -3,7 +3,7 @@ import { exitCodes } from '#process/environment.ts';
 import { createContext, type Host } from './command.ts';
 import { commands, help } from './commands.ts';
 
-/** Resolves to the exit code of one command line. Errors are printed as one message, without a stack. */
+/** Resolves to the exit code of a command line. Prints errors as one message, without a stack. */
 export async function runCommand(line: readonly string[], host: Host): Promise<number> {
   const isJson = line.includes('--json');
   const [name = 'help', ...args] = line.filter((arg) => arg !== '--json');

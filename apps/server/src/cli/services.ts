@@ -3,7 +3,8 @@ import { join } from '#lib/join.ts';
 import type { PlatformInput } from '#platform/platform.ts';
 
 /**
- * Creates the services that every command needs. Each command adds those of its feature, so that it loads no other feature.
+ * Creates the services that every command needs. Each command adds the services of its own feature and loads
+ * no other feature.
  */
 export function createCommandServices(input: PlatformInput) {
   const base = createBaseServices(input, {});

@@ -16,7 +16,7 @@ export const settingsCommand: Run = async (args, context) => {
     `  ${' '.repeat(width)}${describe}`,
   ]);
   context.show(rows, [...lines, '', '* set in the environment; the others have their default.'].join('\n'));
-  // This call throws if the settings have problems, which fails the command.
+  // Throws if the settings have problems, which fails the command.
   context.config();
 };
 

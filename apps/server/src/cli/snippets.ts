@@ -58,7 +58,7 @@ export function snippetsMarkdown(): string {
   ].join('\n');
 }
 
-/** A snippet lists the packages to install, the files, and how to run them. */
+/** Renders a snippet: the packages to install, the files, and how to run them. */
 export function snippetMarkdown(snippet: Snippet, client: SnippetClient): string[] {
   const { redirectUri } = snippet;
   return [

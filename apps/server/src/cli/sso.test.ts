@@ -55,7 +55,7 @@ const community = (change: Change = {}): string =>
   });
 
 describe('the sso doctor command', () => {
-  it('accepts a correct address of either protocol', async () => {
+  it('accepts a correct sign-on URL of either protocol', async () => {
     for (const correct of [openId(), community()])
       expect(await operator.vid('sso', 'doctor', correct)).toEqual({
         code: 0,
@@ -63,7 +63,7 @@ describe('the sso doctor command', () => {
       });
   });
 
-  it('accepts a post-logout address without a challenge for action=logout', async () => {
+  it('accepts a post-logout URL without a challenge for action=logout', async () => {
     const out = community({ action: 'logout', redirectTo: bye, codeChallenge: undefined });
     expect(await operator.vid('sso', 'doctor', out)).toMatchObject({ code: 0 });
   });
@@ -103,7 +103,7 @@ describe('the sso doctor command', () => {
     ],
     [{ prompt: 'none login' }, 'prompt: none cannot be combined with others'],
     [{ prompt: 'now' }, 'prompt: "now" is unknown'],
-  ])('explains a wrong OpenID Connect address: %j', async (change, message) => {
+  ])('explains a wrong OpenID Connect URL: %j', async (change, message) => {
     expect(await operator.vid('sso', 'doctor', openId(change))).toMatchObject({
       code: 1,
       text: expect.stringContaining(message),
@@ -134,14 +134,14 @@ describe('the sso doctor command', () => {
       `the closest registered address is ${bye}`,
     ],
     [{ redirectTo: bye }, `the closest registered address is ${callback}`],
-  ])('explains a wrong address of the community’s protocol: %j', async (change, message) => {
+  ])('explains a wrong URL of the community’s protocol: %j', async (change, message) => {
     expect(await operator.vid('sso', 'doctor', community(change))).toMatchObject({
       code: 1,
       text: expect.stringContaining(message),
     });
   });
 
-  it('reports all problems of an address together, including that it belongs to another server', async () => {
+  it('reports all problems of a URL together, including that it belongs to another server', async () => {
     const { code, text } = await operator.vid(
       'sso',
       'doctor',
@@ -221,7 +221,7 @@ describe('the sso trace command', () => {
   });
 });
 
-/** Read the key ids from a newly started process, because running processes refresh only every ten seconds. */
+/** Read the key ids from a new process, because running processes refresh them only every ten seconds. */
 const published = async (): Promise<readonly unknown[]> => {
   const twin = await server.twin();
   const answer = await twin.app.inject({

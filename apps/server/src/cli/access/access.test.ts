@@ -240,15 +240,15 @@ const permissionsOf = (phone: string) => server.deps.sql`
   select p.role, p.status from permissions p join accounts a on a.id = p.account_id where a.phone = ${phone}`;
 const additions = () => server.deps.sql`select from audit_events where kind = 'permission.added'`;
 
-describe('the application access command', () => {
-  it('restricts and opens an application, with an audit row', async () => {
+describe('the commands that change the access to an application', () => {
+  it('restrict and open an application, with an audit row', async () => {
     expect(await ok('application', 'access', 'shop', 'restricted')).toContain('shop is restricted');
     expect(await audited('application.restricted')).toMatchObject({ actorId: null });
     expect(await json('application', 'access', 'shop', 'open')).toEqual({ code: 'shop', access: 'open' });
     expect((await operator.vid('application', 'access', 'shop', 'closed')).code).toBe(64);
   });
 
-  it('is audited, like the commands that change addresses and roles', async () => {
+  it('change redirect URIs and roles, with audit rows', async () => {
     await ok(
       'application',
       'client-add',
@@ -268,7 +268,7 @@ describe('the application access command', () => {
     expect(await audited('permission.removed')).toMatchObject({ actorId: null });
   });
 
-  it('A11 does not unlock a permission when its role is granted again', async () => {
+  it('A11 do not unlock a permission when its role is granted again', async () => {
     const [phone, role] = ['0900000032', 'owner'];
     const grant = () => operator.vid('application', 'grant', 'shop', phone, role);
     await grant();

@@ -57,8 +57,8 @@ async function act(
 type Person = { readonly accountId: string; readonly phone: string | null; readonly name: string | null };
 
 /**
- * Describes a manager. If their number went to a new owner, the line has the account id, by which the manager
- * can be removed.
+ * Describes a manager. If the manager's number was reassigned, the line has the account id, which also works
+ * for removing the manager.
  */
 function line({ accountId, phone, name }: Person, role: string): string {
   return `${phone ?? accountId}  ${role}  ${name ?? ''}`.trimEnd();

@@ -86,7 +86,7 @@ export const permission: Run = async (args, context) => {
   });
 };
 
-/** Higher than on a manager's page, because an operator can name a file. */
+/** Higher than the limit on a manager's page, because an operator can name a file. */
 const maxAddedLines = 2_000;
 const defaultLimit = 100;
 
@@ -181,7 +181,7 @@ async function add({ call, rest: [role, ...phones], values, deps, context }: Giv
 
 const done = { 'set-role': 'changed', lock: 'locked', unlock: 'unlocked', remove: 'removed' } as const;
 
-/** Changes permissions; none if one of the phone numbers has no permission. */
+/** Changes permissions, or none of them if one of the phone numbers has no permission. */
 async function change(action: string, given: Given): Promise<void> {
   const { call, rest, deps, context } = given;
   const [role = '', ...afterRole] = rest;

@@ -13,8 +13,8 @@ export async function showAttempts(clientId: string, doctor: ClientDoctor, { sho
 }
 
 /**
- * Prints the last sign-ons, then each sign-on that starts or continues, until the process ends. With `--json`, each
- * sign-on is one line.
+ * Prints the last sign-ons, then each sign-on that starts or continues, until the process ends. With
+ * `--json`, each sign-on is one line.
  */
 export async function followAttempts(
   clientId: string,

@@ -7,9 +7,7 @@ import type { CommandDeps } from '#cli/services.ts';
 
 type Options = { readonly framework?: string | undefined; readonly redirect?: string | undefined };
 
-/**
- * Shows sample code with the client's values, for the named framework, or else for the first suitable one.
- */
+/** Prints sample code with the client's values, for the named framework or else the first suitable one. */
 export async function showSnippet(
   clientId: string,
   { framework, redirect }: Options,

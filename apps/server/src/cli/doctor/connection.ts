@@ -4,7 +4,7 @@ import { counted } from '#lib/counted.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
 
 /**
- * Connections of a process outside the pool: two for lookups, and one each for the availability watch,
+ * Connections of a process outside the main pool: two for lookups, and one each for the availability probe,
  * statistics, events and erasures.
  */
 const connectionsBesidePool = 6;
@@ -44,7 +44,7 @@ async function encryption(sql: Sql, target: ConnectionTarget): Promise<Finding> 
     select s.version, (a.client_addr is null or a.client_addr <<= '127.0.0.0/8' or a.client_addr = '::1') as is_local
     from pg_stat_ssl s join pg_stat_activity a using (pid) where s.pid = pg_backend_pid()`;
   const { tls } = addressOf(target);
-  // Judge by VID's own setting: if a pooler is in between, the server sees only the pooler's connection.
+  // Decide by VID's own setting: behind a pooler, the server sees only the pooler's connection.
   if (!tls)
     return row?.isLocal === false
       ? warn(

@@ -168,7 +168,7 @@ async function installation(sql: Sql, config: Config): Promise<Finding[]> {
   ];
 }
 
-/** Finds passkeys that browsers no longer offer, because they were made under another public URL. */
+/** Finds passkeys that browsers no longer offer, because they were created for another public URL. */
 async function passkeysOfOtherHosts(sql: Sql, { publicUrl }: Config): Promise<Finding[]> {
   const rows = await sql<{ host: string; passkeys: number }[]>`
     select rp_id as host, count(*)::int as passkeys from passkeys

@@ -14,8 +14,8 @@ import {
 } from './machine.ts';
 
 /**
- * `vid doctor` reports on the machine, the settings, the database, the SMS gateway and the mail server. It fails if VID
- * cannot run.
+ * `vid doctor` checks the machine, the settings, the database, the SMS gateway and the mail server. It fails
+ * if VID cannot run.
  */
 export const doctor: Run = async (args, context) => {
   requireFlags(args, []);

@@ -1,4 +1,4 @@
-/** One line of the doctor's report; `advice` says what to do when the state is not `ok`. */
+/** A line of the doctor's report. `advice`: what to do if the state is not `ok`. */
 export type Finding = {
   readonly state: 'ok' | 'warn' | 'fail';
   readonly what: string;

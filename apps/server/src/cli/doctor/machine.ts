@@ -15,7 +15,7 @@ const oldestNode = 24;
 const wantedBytes = 2 * 1024 ** 3;
 const neededBytes = 256 * 1024 ** 2;
 const gatewayTimeoutMs = 3_000;
-/** Statuses with which a proxy says that it refuses or cannot forward a request. */
+/** Statuses with which a proxy rejects a request or reports that it cannot forward it. */
 const proxyErrors: ReadonlySet<number> = new Set([407, 502, 503, 504]);
 const tooSlow = `no answer in ${gatewayTimeoutMs / 1000} s`;
 
@@ -49,8 +49,8 @@ export async function checkWebApp(): Promise<Finding> {
 }
 
 /**
- * Checks that other users cannot read the data folder, and that it has free space: a full disk fails every write of the
- * embedded database.
+ * Checks that other users cannot read the data folder, and that it has free space. A full disk fails every
+ * write of the embedded database.
  */
 export async function* checkDisk(config: Config): AsyncGenerator<Finding> {
   const folder = await stat(config.dataDir).catch(() => undefined);
@@ -73,7 +73,7 @@ export async function* checkDisk(config: Config): AsyncGenerator<Finding> {
     );
 }
 
-/** Says which connections leave through a proxy. */
+/** Reports which connections use a proxy. */
 export function checkOutgoingProxy(): readonly Finding[] {
   const used = usedProxy();
   if (used !== undefined)
@@ -88,7 +88,7 @@ export function checkOutgoingProxy(): readonly Finding[] {
     : [warn(`${ignored} is set, but VID reads only HTTPS_PROXY and HTTP_PROXY`, 'Set HTTPS_PROXY.')];
 }
 
-/** Requests the start page of each gateway, possibly through a proxy; sends no message. */
+/** Requests the start page of each gateway, through the proxy if there is one, without sending a message. */
 export async function* checkSmsGateways(config: Config): AsyncGenerator<Finding> {
   if (config.smsChannels.length === 0)
     yield config.isProduction
@@ -117,7 +117,7 @@ function isConfigured(config: Config, needs: (typeof smsGateways)[number]['needs
   return needs.every((name) => config[name] !== undefined);
 }
 
-/** Opens a connection to the mail server and sends no message. */
+/** Connects to the mail server without sending a message. */
 export async function checkMailServer({ mailUrl, isProduction }: Config): Promise<Finding> {
   if (!mailUrl)
     return isProduction
@@ -130,7 +130,9 @@ export async function checkMailServer({ mailUrl, isProduction }: Config): Promis
     : fail(`${what} is unreachable: ${problem}`, `Check VID_MAIL_URL and the firewall.${directHint()}`);
 }
 
-/** Like the requests that send messages, a request to an `http:` address is forwarded by the proxy, not tunnelled. */
+/**
+ * Sends a request as the gateways do: a proxy forwards a request to an `http:` URL instead of tunnelling it.
+ */
 function request(url: URL): Promise<string | undefined> {
   const signal = AbortSignal.timeout(gatewayTimeoutMs);
   const isForwarded = url.protocol === 'http:' && usedProxy() !== undefined;

@@ -9,12 +9,15 @@ import { orUsage } from '../access/subcommand.ts';
 import { UsageProblem, type Run } from '../command.ts';
 import { serviceUnit } from './unit.ts';
 
-/** Link to the installed release (docs/operations.md), which the unit uses so that an upgrade does not change it. */
+/**
+ * Link to the installed release (docs/operations.md). The unit uses it, so that an upgrade does not change
+ * the unit.
+ */
 const linkedRelease = '/opt/vid';
 
 /**
- * `vid init` writes the settings file, the master key and the systemd unit of a production server. Existing
- * files are kept, so the command can run again.
+ * `vid init` writes the settings file, the master key and the systemd unit of a production server. It keeps
+ * existing files, so it can be run again.
  */
 export const init: Run = async (args, context) => {
   const { publicUrl, settings, units } = readArguments(args);

@@ -1,4 +1,6 @@
-/** Returns the systemd unit of the service: `program` is the absolute path of `vid`, `settings` the settings folder. */
+/**
+ * Returns the service's systemd unit. `program`: the absolute path of `vid`. `settings`: the settings folder.
+ */
 export const serviceUnit = (program: string, settings: string): string => `[Unit]
 Description=VID, accounts and single sign-on
 Wants=network-online.target

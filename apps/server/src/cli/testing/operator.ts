@@ -6,7 +6,7 @@ import { runCommand } from '#cli/run.ts';
 
 export type CommandResult = { readonly code: number; readonly text: string };
 
-/** Runs a command in this process, which is much faster than starting one. */
+/** Runs a command in this process, which is much faster than starting a process. */
 export async function runInProcess(
   line: readonly string[],
   environment: Readonly<Record<string, string>>,

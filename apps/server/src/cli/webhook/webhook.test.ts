@@ -75,7 +75,7 @@ it('“webhook” manages the association’s webhooks separately from those of 
   expect(items).toMatchObject([{ type: 'webhook.test', status: 'delivered' }]);
   expect(await ok('message', own, id, items[0].id)).toMatch(/attempt 1 {2}204/u);
   expect(await json('replay', own, id, items[0].id)).toEqual({ id, count: 1 });
-  // Test events can be sent again only one at a time.
+  // A replay by time leaves out test events.
   expect(await json('replay', own, id, '--since', '2026-01-01T00:00:00Z')).toEqual({ id, count: 0 });
   expect(await ok('remove', own, id)).toBe(`Deleted ${id} with its messages.`);
   const rows = await server.deps.sql<{ kind: string; actorId: string | null; details: object }[]>`
@@ -107,7 +107,7 @@ it('“webhook” shows messages with their attempts, and makes the server send 
   expect(await ok('messages', 'shop', id, '--event', 'account.locked')).toBe('No messages.');
   receiver.behave(204);
   receiver.received.length = 0;
-  // The running server listens for the announcement of the command.
+  // The running server is notified of the replay by the command.
   server.deps.webhookDelivery.start();
   await server.deps.background.idle();
   expect(receiver.ids()).toEqual([]);

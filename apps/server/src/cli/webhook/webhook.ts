@@ -50,7 +50,7 @@ type Given = {
 type Action = {
   readonly takes?: readonly (keyof Values)[];
   readonly arguments: readonly number[];
-  /** Resolves to the exit code, or to undefined for 0. */
+  /** Resolves to the exit code; undefined means 0. */
   readonly act: (given: Given, services: Services, context: Context) => Promise<number | void>;
 };
 
@@ -82,7 +82,7 @@ function createServices(deps: CommandDeps) {
   const { sql, events, background } = deps;
   return createWebhookServices({
     ...deps,
-    // The servers send the messages, so this command does not wait for them.
+    // The running servers send the messages, so this command does not wait for them.
     kick: () => background.run('announce webhooks', () => events.publish(sql, 'webhooks', 'all')),
   });
 }
