@@ -20,7 +20,7 @@ export type AppOptions = {
   readonly limits?: TransportLimits;
 };
 
-/** Builds the Fastify server with every route. Reads no environment variables. */
+/** Builds the Fastify server with all routes, without reading environment variables. */
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
   const { limits = transportLimits } = options;
   const { config } = deps;
@@ -42,11 +42,11 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     routerOptions: { maxParamLength: 128, ignoreTrailingSlash: false },
     http: {
       headersTimeout: limits.headersTimeoutMs,
-      // VID counts the bytes itself, so that a browser with too many cookies gets a page. Node only rejects
-      // larger requests.
+      // VID counts the header bytes itself, so that a browser with too many cookies gets a page. Node only
+      // rejects larger requests.
       maxHeaderSize: limits.headerBytes * 2,
       connectionsCheckingInterval: limits.checkEveryMs,
-      // Node answers a missing Host with an empty body; VID's response contains an error code.
+      // Without Host, Node would respond with an empty body; VID's response contains an error code.
       requireHostHeader: false,
     },
     clientErrorHandler: answerClientError,
@@ -67,7 +67,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     isProduction: config.isProduction,
     port: () => listeningPort ?? config.port,
   });
-  // With port 0 the system chooses the port. Read it once instead of for every request.
+  // With port 0, the system chooses the port. Read the address once instead of at every request.
   app.server.on('listening', () => {
     const address = app.server.address();
     if (typeof address === 'object' && address !== null) listeningPort = address.port;

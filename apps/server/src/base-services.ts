@@ -12,8 +12,8 @@ import { createPlatform, type Overrides, type PlatformInput } from './platform/p
 import { createAccess } from './sign-in/session/access.ts';
 
 /**
- * Creates the services that both the server and the operator's commands need. Every command loads the modules
- * that this file imports, so this file imports neither oidc-provider, the captcha nor the contract's
+ * Creates the services that the server and the operator's commands have in common. Every command loads the
+ * modules that this file imports, so it must not import oidc-provider, the captcha or the contract's
  * endpoints.
  */
 export function createBaseServices(input: PlatformInput, overrides: Overrides) {

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Routes that serve images, which are not endpoints of the contract. */
+/** Image routes, which are not endpoints of the contract. */
 const pictures = ['GET /vid/api/avatars/:avatarId', 'GET /vid/api/brand/:imageId'];
 
 const requestOf = (name: string) => {
@@ -116,7 +116,7 @@ describe('R15 the endpoints of the contract', () => {
       'GET /vid/api/privacy/deletion',
       'GET /vid/api/sso/logout',
       'POST /vid/ajax/auth/logout/all',
-      // The handler of this endpoint refuses the account itself.
+      // The handler of this endpoint rejects the account itself.
       'POST /vid/api/auth/code/request',
       'POST /vid/api/users/password/change',
     ]);
@@ -142,10 +142,10 @@ describe('R15 the endpoints of the contract', () => {
     };
     const missing = await send(manager, 'app_missing');
     expect(missing).toMatchObject({ status: 404, code: 'NOT_FOUND' });
-    // An application of another manager looks like an application that does not exist.
+    // Another manager's application must look like an application that does not exist.
     for (const stranger of [member, otherManager, newAdmin])
       expect(await send(stranger, appId)).toEqual(missing);
-    // Apart from the application, ids in the path or the body are examples, whose rows do not exist.
+    // Except for the application, ids in the path and the body are examples without rows.
     const isFound = !/:(?!appId)\w+/u.test(name) && !('ids' in exampleBody(name));
     const refusals = ['TOKEN_INVALID', 'FORBIDDEN', ...(isFound ? ['NOT_FOUND'] : [])];
     for (const allowed of [manager, admin]) expect(refusals).not.toContain((await send(allowed, appId)).code);
@@ -186,7 +186,7 @@ describe('R15 the endpoints of the contract', () => {
       const hasApp = name.includes(':appId');
       const foreign = hasApp ? await send(tokens[scope], otherAppId) : [404, 'NOT_FOUND', undefined];
       expect(foreign).toEqual([404, 'NOT_FOUND', undefined]);
-      // The endpoint ignores cookies, so that no page can make a browser call the endpoint.
+      // The endpoint ignores cookies, so that a page cannot make a browser call it.
       for (const { cookies } of [admin, manager]) {
         const cookie = [...cookies].map(([key, value]) => `${key}=${value}`).join('; ');
         expect((await send(undefined, appId, { cookie, origin: 'http://localhost:8080' }))[0]).toBe(401);
@@ -318,8 +318,8 @@ type Visitors = Record<
 let signedIn: Promise<Visitors> | undefined;
 
 /**
- * A browser for each kind of account: a member, the managers of two applications, an administrator without a second
- * factor, an administrator who must change the password, and an administrator with full access.
+ * Browsers of a member, the managers of two applications, an administrator without a second factor, an
+ * administrator who must change the password, and an administrator with full access.
  */
 function visitors() {
   signedIn ??= (async () => {

@@ -4,7 +4,7 @@ import type { Module, Purge, Schedule } from './platform/module.ts';
 import type { Overrides, PlatformInput } from './platform/platform.ts';
 import { createServices } from './services.ts';
 
-/** Creates everything that a server consists of, except HTTP: the services, the features, their schedules and purges. */
+/** Creates the whole server except HTTP: services, features, schedules and purges. */
 export function createDeps(input: PlatformInput, overrides: Overrides = {}) {
   const services = createServices(input, overrides);
   const modules = createModules(services);
@@ -20,7 +20,7 @@ export function createDeps(input: PlatformInput, overrides: Overrides = {}) {
     purges,
     schedules,
     async close(): Promise<void> {
-      // Stop claiming first: a run of jobs or background work ends only when its queue is empty or claiming has stopped.
+      // Stop claiming first, because a run ends only when its queue is empty or claiming has stopped.
       const senders = [services.backchannelLogout, services.sms, services.mail].map((sender) =>
         sender.stop(),
       );

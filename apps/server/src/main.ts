@@ -3,10 +3,10 @@ import { program } from '#lib/program.ts';
 import { readEnvironment, sizeThreadPool, useOutgoingProxy } from './process/environment.ts';
 import { completeEnvironment } from './process/settings-folder.ts';
 
-// Workers get the settings from the primary, and inherit its other variables.
+// Workers get their settings from the primary and inherit its other variables.
 if (cluster.isPrimary) completeEnvironment(program.settingsFolder);
 useOutgoingProxy();
-/** Loads the server only after setting the size of the thread pool: libuv reads it once, at the first use. */
+// Load the server only after setting the size of the thread pool, which libuv reads at its first use.
 if (cluster.isPrimary) {
   const started = performance.now();
   const read = readEnvironment();

@@ -52,10 +52,7 @@ import { createSocialModule } from './sign-in/social/index.ts';
 import { createTwoStepSignInModule } from './sign-in/two-step/index.ts';
 import { createWebhookModule } from './webhook-services.ts';
 
-/**
- * Creates every feature of the server, by name. A feature takes what it needs from the services, or from another
- * feature.
- */
+/** Creates every feature of the server, by name. A feature depends on services or on another feature. */
 export function createModules(services: Services) {
   const email = createEmailModule(services);
   const { emails } = email;

@@ -32,13 +32,16 @@ type Owner = {
 };
 type Row = {
   insert(owner: Owner): Promise<string>;
-  /** The response for another account's row, if it differs from the response for an unknown id. */
+  /** Response for another account's row, if it differs from the response for an unknown id. */
   readonly answer?: Readonly<Record<string, unknown>>;
-  /** True if the parameter names no row of an account but is needed to reach the row. */
+  /** True if the parameter does not name an account's row but is needed to reach the row. */
   readonly isShared?: true;
 };
 
-/** Parameters of members' endpoints that name an account's row. Keys are a name, or an endpoint and a name. */
+/**
+ * Parameters of members' endpoints that name an account's row, by parameter name or by endpoint and parameter
+ * name.
+ */
 const accountRows: Readonly<Record<string, Row>> = {
   sessionId: {
     insert: async ({ account }) => {
@@ -66,7 +69,7 @@ const accountRows: Readonly<Record<string, Row>> = {
       return started.qrId;
     },
   },
-  // Only the member who scans the QR code first can decide.
+  // Only the member who scanned the QR code first can decide.
   ...Object.fromEntries(
     ['scan', 'approve', 'deny'].map((step): [string, Row] => [
       `POST /vid/ajax/auth/qr/:qrId/${step} qrId`,
@@ -79,7 +82,7 @@ const accountRows: Readonly<Record<string, Row>> = {
       return new URL(String(raw.headers.location), callback).searchParams.get('uid') ?? '';
     },
   },
-  // The account has no consent to withdraw for this application.
+  // The account has given this application no consent that it could withdraw.
   'POST /vid/api/sso/consents/withdraw appCode': {
     answer: { data: true },
     insert: async ({ account, app }) => {
@@ -225,18 +228,18 @@ const words = (list: string) => list.split(' ');
 const ofAccounts: Matrix = {
   rows: accountRows,
   others: new Set([
-    // These tokens are bound to a browser or a phone. Other tests cover them (C1, O5, O7, L2, L5) or use them in
-    // another browser.
+    // Tokens bound to a browser or a phone, which other tests cover (C1, O5, O7, L2, L5) or use in another
+    // browser.
     ...words('captchaId captchaToken otpRequestId otpToken signUpId mfaToken recoveryToken token state'),
-    // The caller's credentials and the fields of the caller's own account identify no row of another account.
+    // Credentials of the caller and fields of the caller's own account.
     ...words('accessToken code currentPassword newPassword oauthCode otpValue passkey password recoveryCode'),
     ...Object.keys(accountFields),
     ...words('campaign employer enterprise expiresOn issuedOn number phone'),
     ...words('acceptedTerms details documents isEnterprise isGiven isNewOwner referralCode termsVersion'),
-    // These parameters are for applications and clients, which belong to no account in this matrix.
+    // Applications and clients, which belong to no account in this matrix.
     ...words('appCode clientId codeChallenge redirectTo redirectUrls'),
-    // These parameters are choices from fixed lists. The tests of the history and the invitations cover other
-    // accounts' cursors.
+    // Choices from fixed lists. The tests of the history and the invitations cover the cursors of other
+    // accounts.
     ...words('action after approve captchaValue document isPopup kind language level limit payload picture'),
     ...words('provider purpose remember rememberDevice type version'),
   ]),
@@ -309,7 +312,10 @@ const missingOf = ({ endpoint: { params, query, body }, parameter }: Cell): unkn
 const sent = (example: unknown, value: string): unknown =>
   Array.isArray(example) ? value.split(' ') : typeof example === 'number' ? Number(value) : value;
 
-/** Calls the endpoint with the caller's own rows and the examples of the required fields, except for `replaced`. */
+/**
+ * Calls the endpoint with the caller's own rows and example values for the required fields, except for
+ * `replaced`.
+ */
 async function send(
   matrix: Matrix,
   { name, endpoint }: Pick<Cell, 'name' | 'endpoint'>,
@@ -391,7 +397,7 @@ async function addRole({ browser, app }: Owner, prefix: string): Promise<string>
   return code;
 }
 
-/** Returns a digest of every table except the tables that record or count calls and messages. */
+/** Returns a digest of each table, except those that record or count calls and messages. */
 async function readTables(): Promise<Record<string, string>> {
   const { sql, background } = server.deps;
   await background.idle();

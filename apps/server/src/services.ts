@@ -23,10 +23,7 @@ import { checkAppCodes, liftTwoStepLimit } from './sign-in/two-step/two-step-lim
 const builtWeb = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const builtSdk = fileURLToPath(new URL('../../../packages/sso/dist', import.meta.url));
 
-/**
- * Creates the services that several features need, lowest layer first. A feature receives the services of other
- * features from this function.
- */
+/** Creates the services that several features share, lowest layer first. */
 export function createServices(input: PlatformInput, overrides: Overrides = {}) {
   const base = createBaseServices(input, overrides);
   const { sql, lookups, keys, counters, config } = base;

@@ -9,8 +9,8 @@ import type { AccountServices } from '#account/services.ts';
 import type { Platform } from '#platform/platform.ts';
 
 /**
- * Creates the services that change webhooks and read their messages. `kick` begins to send the due messages, in this
- * process or in another.
+ * Creates the services that change webhooks and read their messages. `kick` starts sending the due messages,
+ * in this process or another.
  */
 export function createWebhookServices(deps: Platform & { readonly kick: () => void }) {
   const repo = createWebhooksRepo(deps.sql);
@@ -44,7 +44,7 @@ export function createWebhookDeps(deps: Platform & AccountServices) {
   };
 }
 
-/** Creates the module that delivers webhooks. The endpoints that manage webhooks are in `applications`. */
+/** Creates the module that delivers webhooks. The endpoints for managing them are in `applications`. */
 export function createWebhookModule(deps: ReturnType<typeof createWebhookDeps>): Module {
   const { webhookDelivery, webhookMessages, webhookRepo } = deps;
   return {
