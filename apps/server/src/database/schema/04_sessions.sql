@@ -22,8 +22,8 @@ create table sessions (
   -- Highest id of legal_versions that required agreement when the session began. An account that has agreed only to
   -- lower ids must agree first.
   legal_required integer not null default 0,
-  -- The hash of the token that the last verification of the owner has replaced. Requests that were on their way with
-  -- that token are accepted for a minute.
+  -- Hash of the token that the last verification of the owner replaced. Requests already in flight with that token are
+  -- accepted for a minute.
   former_token_hash bytea check (octet_length(former_token_hash) = 32)
 );
 create index sessions_account_idx on sessions (account_id);
