@@ -3,7 +3,6 @@ import { AppError } from '#lib/app-error.ts';
 
 export type AccountLock = Pick<AccountsRow, 'role' | 'phone' | 'phoneInDoubt' | 'ownerLockedAt'>;
 
-/** How the owner of an account can remove their own lock. */
 type LockOpening = 'reset' | 'recovery' | 'operator';
 
 /**

@@ -13,7 +13,6 @@ export type PasswordAttempt = {
   /** The phone in E.164 format; the account's id in a session of an account without a phone. */
   readonly phone: string;
   readonly address: string;
-  /** Hexadecimal hashes of the tokens in the browser's device cookie. */
   readonly devices: readonly string[];
   readonly proof: AttemptProof;
 };

@@ -14,7 +14,6 @@ const [windowMs, dayMs, floor] = [10 * minute, 1_440 * minute, 60];
 
 const add = (rate: FailureRate, at: number, count = 1): FailureRate =>
   Array.from({ length: count }).reduce<FailureRate>((sum) => addFailure(sum, at, floor), rate);
-/** Adds `count` failures to each ten-minute window of the day that begins at `from`. */
 const addDay = (rate: FailureRate, from: number, count: number): FailureRate =>
   Array.from({ length: 144 }, (_, window) => from + window * windowMs).reduce(
     (sum, at) => add(sum, at, count),

@@ -64,7 +64,6 @@ export function createFailureRate({
 
   return {
     isAttacked,
-    /** Sets the function that reads the usual hourly number of wrong passwords in all processes. */
     useHistory(reader: () => Promise<number>): void {
       readHour = reader;
     },

@@ -3,7 +3,7 @@ import type { Queryable } from '#database/connection.ts';
 export type NetworkOfPhone = { readonly phoneHash: Buffer; readonly address: string };
 
 export type RightAttempt = NetworkOfPhone & {
-  /** Includes the attempt itself. */
+  /** Number of the phone's failures, including the attempt itself. */
   readonly failures: number;
   /** The phone's last failure before the attempt, in PostgreSQL's text format; null if there was none. */
   readonly lastFailureAt: string | null;

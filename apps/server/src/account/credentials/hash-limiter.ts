@@ -9,7 +9,7 @@ export type HashLimiterState = {
 };
 export type Run = <T>(job: () => Promise<T>) => Promise<T>;
 
-/** Both are undefined for a call from the command line. */
+/** The signal and the address are undefined for a call from the command line. */
 export type HashClient = {
   readonly signal?: AbortSignal;
   readonly address?: string;
@@ -88,7 +88,6 @@ export function createHashLimiter(limits: Limits) {
 
 type Pool = ReturnType<typeof createPool>;
 
-/** Creates slots. An address gets at most `perAddress` of them, and an IPv6 site at most half. */
 function createPool(limits: { readonly total: number; readonly perAddress: number }) {
   const held = new Map<string, number>();
   const perSite = Math.ceil(limits.total / 2);

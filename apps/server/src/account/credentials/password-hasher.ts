@@ -23,8 +23,8 @@ export type HashSlot = {
   /** Expects the password in NFC. Returns `<key id>$argon2id$…`. */
   hash(password: string): Promise<string>;
   /**
-   * Returns false if `stored` is null or its key is unknown. Takes the same time then, so that timing does not
-   * reveal whether an account exists (P1).
+   * Returns false if `stored` is null or its key is unknown, but only after the time of a comparison, so that
+   * timing does not reveal whether an account exists (P1).
    */
   verify(stored: string | null, password: string): Promise<boolean>;
 };

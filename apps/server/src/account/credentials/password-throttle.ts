@@ -24,7 +24,6 @@ import {
  */
 export type CountedAttempt = {
   readonly phone: string;
-  /** Hexadecimal hash of the device's token; null for an unknown device. */
   readonly device: string | null;
   readonly stranger: RightAttempt;
   readonly account: {
@@ -64,7 +63,6 @@ export function createPasswordThrottle(deps: Deps) {
   const maxWaitIndex = waitTable.length - 1;
 
   const phoneHashOf = (phone: string): Buffer => throttleHash(keys, phone);
-  /** Returns the failures in ten minutes after which a network needs a captcha. */
   const addressLimit = (): number => (failureRate.isAttacked() ? 0 : config.signInAddressTenMinutes);
   const explain = (attempt: PasswordAttempt) =>
     explainRefusal(deps, attempt, {

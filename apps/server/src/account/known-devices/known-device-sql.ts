@@ -6,8 +6,8 @@ export const isLive = (sql: Queryable): Fragment => sql`
     and d.code_failures < ${policy.maxCodeFailures}::int`;
 
 /**
- * Selects whether `d` is a known device of account `a`, which must have the phone, with a token in `hashes`
- * (hexadecimal).
+ * Selects whether `d` is a known device of the account `a` that has the phone, and the device's token is in
+ * `hashes` (hexadecimal).
  */
 export const isDeviceOfPhone = (sql: Queryable, phone: string, hashes: readonly string[]): Fragment => sql`
   a.phone = ${phone} and d.account_id = a.id

@@ -32,7 +32,6 @@ export const knownDevices = {
     return row ?? { known: 0, blocked: 0 };
   },
 
-  /** Clears a device's failures and extends its expiry after a successful sign-in. */
   async renew(tx: Queryable, accountId: string, hash: string, twoStepSeconds: number | null): Promise<void> {
     await tx`
       update known_devices set password_failures = 0, code_failures = 0,

@@ -277,7 +277,8 @@ const silent: readonly string[] = [
   // These changes open no access to the account, and applications see the data only with consent.
   ...words('avatar.changed certificate.changed passkey.renamed passkey.backup-changed account.menu-changed'),
   ...words('consent.given consent.withdrawn privacy-request.made account.noted throttle.lifted'),
-  // An administrator read data. The audit log shows these events; the member's history does not.
+  // These events record that an administrator read data; the audit log shows them, the member's history does
+  // not.
   ...words('accounts.searched account.viewed privacy-request.viewed certificate.viewed enterprise.viewed'),
   // A request for a change sends no notice; the change itself does.
   ...words('approval.requested approval.confirmed approval.refused'),

@@ -53,7 +53,6 @@ export function smsNotice(
   };
 }
 
-/** Returns descriptions of a change's origin without diacritics, longest first. */
 function shortOrigins({ device, place = '', at }: Origin): string[] {
   const time = shortVietnamTime(at);
   return [[device, place, time], [device, time], [time]].map(

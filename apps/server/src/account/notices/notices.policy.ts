@@ -120,7 +120,6 @@ export const waitingKinds: readonly AssociationNoticeKind[] = [
 export type Receivers = {
   readonly emails: readonly string[];
   readonly phones: readonly string[];
-  /** Addresses and phones that no longer belong to the account. */
   readonly former: { readonly emails: readonly string[]; readonly phones: readonly string[] };
 };
 

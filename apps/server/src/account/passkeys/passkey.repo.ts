@@ -126,7 +126,6 @@ export function createPasskeyRepo(sql: Sql) {
 
     remove: removePasskey,
 
-    /** Returns whether the account may add another passkey and has not recently declined the offer. */
     isOfferDue: (accountId: string) =>
       sql`
         select from (select) as once

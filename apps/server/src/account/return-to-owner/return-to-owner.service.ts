@@ -156,7 +156,6 @@ export function createReturnToOwner(deps: ReturnDeps) {
       holdSeconds,
     });
     if (opens) await publishWebhooks(tx, { event: 'account.unlocked', accountId });
-    // Storing the return stops notices to former phones and addresses.
     await repo.store(tx, {
       accountId,
       way,

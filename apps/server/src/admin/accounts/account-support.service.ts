@@ -34,7 +34,7 @@ type Deps = AccountServices & {
  */
 const liftsPerDay = 5;
 
-/** Changes that support may make to an account. None shows or sets a password or a code (M4). */
+/** Makes the changes that support may make to an account. No change shows or sets a password or a code (M4). */
 export function createAccountSupportService(deps: Deps) {
   const { sql, accounts, passwords, audit } = deps;
   const supportRepo = createAccountSupportRepo(sql);

@@ -69,7 +69,6 @@ export function createAccountsRepo(sql: Sql, maxCount?: number) {
     countMatching: (text: string, filters: AccountFilters, max: number): Promise<number | null> =>
       countRows(sql, matching(text, filters), max),
 
-    /** Selects the accounts of a list over all pages, as the items of a bulk change. */
     matching,
 
     async list(filters: AccountFilters, order: AccountOrder, page: Page) {

@@ -17,7 +17,6 @@ type Deps = AccountServices & {
   readonly actions: Readonly<Record<ApprovalKind, ApprovalAction>>;
 };
 
-/** Manages changes that one administrator requests and another must confirm within 24 hours. */
 export function createApprovalService(deps: Deps) {
   const { sql, keys, accounts, actions, audit } = deps;
   const repo = createApprovalRepo(sql);
@@ -47,7 +46,7 @@ export function createApprovalService(deps: Deps) {
     return { email };
   };
 
-  /** The content needs no check, because the seal is authenticated and only `request` seals contacts. */
+  /** A sealed contact needs no validation, because the seal is authenticated and only `request` creates it. */
   const openContact = (sealed: Uint8Array | null): Contact | null => {
     if (sealed === null) return null;
     const contact: Contact = JSON.parse(keys.open('approval', sealed));

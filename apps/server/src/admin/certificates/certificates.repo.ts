@@ -62,10 +62,6 @@ export function createCertificatesRepo(sql: Sql) {
       return countRows(sql, sql`select from ${found} s where ${isActive(sql`s.id`)}`);
     },
 
-    /**
-     * Lists declared certificates by longest wait, expired certificates by latest expiry, and others by latest
-     * declaration.
-     */
     async list(status: CertificateStatus, page: Page): Promise<readonly ListedCertificateRow[]> {
       const direction = status === 'declared' ? 'asc' : 'desc';
       const time = status === 'expired' ? sql`c.expires_on` : sql`c.updated_at`;

@@ -9,7 +9,6 @@ export type Buckets = { readonly unit: 'hour' | 'day'; readonly buckets: number 
 /** Methods that fail within a session, where a member confirms a change. */
 export const inSessionMethods: readonly string[] = ['password-change', 'reauthenticate'];
 
-/** Counts by name, for one bucket or a whole period. */
 export type Counts = ReadonlyMap<string, number>;
 
 export const figureNames = ['signUps', 'signIns', 'failures', 'codesSent', 'codesVerified'] as const;

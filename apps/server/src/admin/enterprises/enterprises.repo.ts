@@ -62,7 +62,6 @@ export function createEnterprisesRepo(sql: Sql) {
       return countRows(sql, sql`select from ${found} s where ${isActive(sql`s.id`)}`);
     },
 
-    /** Lists declared enterprises by longest wait, and others by latest check. */
     async list(state: EnterpriseState, page: Page): Promise<readonly ListedEnterpriseRow[]> {
       const direction = state === 'declared' ? 'asc' : 'desc';
       const time = state === 'declared' ? sql`e.declared_at` : sql`e.checked_at`;

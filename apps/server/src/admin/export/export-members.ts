@@ -13,7 +13,6 @@ import { writeExportFile, type Cells } from './export-file.ts';
 
 const batchSize = 1_000;
 
-/** Returns SQL for the columns with an account's application roles, managed applications and consents. */
 export type DescribeAccess = (
   sql: Queryable,
   accountId: Fragment,
@@ -33,7 +32,6 @@ type Selection = {
 
 type ExportPiece = { readonly content: Uint8Array; readonly rows: number };
 
-/** Returns the chosen columns in their usual order; all columns by default. */
 export const chosenColumns = (chosen: readonly string[] | undefined): ExportColumn[] =>
   exportColumns.filter((column) => chosen?.includes(column) ?? true);
 

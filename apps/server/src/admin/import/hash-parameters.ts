@@ -7,7 +7,10 @@ const purpose = 'import-hash-parameters';
 export const sealParameters = (keys: Pick<Keys, 'seal'>, parameters: FirebaseParameters): Buffer =>
   keys.seal(purpose, JSON.stringify(parameters));
 
-/** The content needs no check, because the seal is authenticated and only `sealParameters` writes it. */
+/**
+ * Sealed parameters need no validation, because the seal is authenticated and only `sealParameters` creates
+ * them.
+ */
 export function openParameters(keys: Pick<Keys, 'open'>, sealed: Uint8Array): FirebaseParameters {
   const parameters: FirebaseParameters = JSON.parse(keys.open(purpose, sealed));
   return parameters;

@@ -11,7 +11,6 @@ type Deps = { readonly keys: Keys; readonly repo: ImportRepo };
 
 export function createImportFiles({ keys, repo }: Deps) {
   return {
-    /** Returns the required size of a part; 0 beyond the end of the file. */
     sizeOfPart: (fileBytes: number, part: number): number =>
       Math.max(0, Math.min(importLimits.partBytes, fileBytes - part * importLimits.partBytes)),
 

@@ -20,7 +20,6 @@ export function createImportHeads({ sql, repo, files, keys, audit }: ImportParts
         return { type: found.fileType, content: Buffer.concat(chunks) };
       })
       .catch((error: unknown) => {
-        // A part of the file is missing.
         if (error instanceof ReadProblem) return { problem: error.code };
         throw error;
       });
@@ -37,7 +36,7 @@ export function createImportHeads({ sql, repo, files, keys, audit }: ImportParts
     const problem = readProblems.find((code) => code === headProblem);
     if (problem) throw new AppError('IMPORT_UNREADABLE', { fields: { file: problem } });
     if (!sealedHead) return undefined;
-    // The content needs no check, because the seal is authenticated and only `store` writes heads.
+    // Sealed rows need no validation, because the seal is authenticated and only `store` creates them.
     const head: readonly FileRow[] = JSON.parse(keys.open(purpose, sealedHead));
     return head;
   };

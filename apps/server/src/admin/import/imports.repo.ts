@@ -190,7 +190,6 @@ export function createImportRepo(sql: Sql) {
       await tx`update imports set sealed_head = null where id = ${id}`;
     },
 
-    /** Lists the imports whose accounts are being added or removed, oldest first. */
     async listOpen() {
       return sql<{ id: string; status: 'running' | 'undoing' }[]>`
         select id, status from imports where status in ('running', 'undoing') order by created_at`;

@@ -66,7 +66,6 @@ export function createImportService({
     return toImport(keys, await get(id));
   };
 
-  /** Starts a step. Returns false if the import has another status. */
   const run = async (
     tx: Queryable,
     id: string,

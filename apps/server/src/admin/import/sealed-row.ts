@@ -25,7 +25,7 @@ export function openTitles(keys: Pick<Keys, 'open'>, sealed: Uint8Array | null):
 export const sealRow = (keys: Pick<Keys, 'seal'>, content: RowContent): Buffer =>
   keys.seal(purpose, JSON.stringify(content));
 
-/** The content needs no check, because the seal is authenticated and only `sealRow` writes it. */
+/** A sealed row needs no validation, because the seal is authenticated and only `sealRow` creates it. */
 export function openRow(keys: Pick<Keys, 'open'>, sealed: Uint8Array): RowContent {
   const content: RowContent = JSON.parse(keys.open(purpose, sealed));
   return content;

@@ -165,7 +165,7 @@ describe('V5 a data breach drill', () => {
     );
     const one = await opened();
     await admin.browser.post(`${one.at}/accounts`, { phones: accounts.map(({ phone }) => phone) });
-    // As if a process had died halfway: the notice is requested, and some accounts are notified.
+    // Simulate a process that died halfway: the notice is requested, and some accounts are notified.
     await requestNotice(one.id);
     await server.deps.sql`
       update incident_accounts set notified_at = now(), notified_by = 'sms'

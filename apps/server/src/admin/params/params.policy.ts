@@ -9,7 +9,6 @@ import { AppError } from '#lib/app-error.ts';
 /** Control characters, and marks that change the direction of text. */
 const invisible = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 
-/** Sections whose texts may have several lines. */
 const withLines: ReadonlySet<ParamName> = new Set(['messages']);
 
 const checks: { [K in ParamName]: (value: ParamValues[K], current: ParamValues[K]) => void } = {

@@ -211,7 +211,6 @@ export function createApplicationRepo(sql: Sql) {
         where s.client_id = ${clientId} and s.created_at <= r.returned_at
           and (s.expires_at is null or s.expires_at > now())`.hasRows(),
 
-    /** Revokes all secrets of a client except the newest. Returns false if there were no others. */
     endFormerSecrets: (tx: Queryable, clientId: string) =>
       tx`
         update client_secrets set expires_at = now()

@@ -90,7 +90,6 @@ const selectRoles = (
 export const joinLogoutClient = (sql: Sql, clientId: Fragment): Fragment => sql`
   join clients c on c.id = ${clientId} and c.backchannel_logout_uri is not null`;
 
-/** Includes disabled clients. */
 export const joinAnyClient = (sql: Queryable, clientId: Fragment): Fragment =>
   sql`join clients c on c.id = ${clientId}`;
 

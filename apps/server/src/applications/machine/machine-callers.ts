@@ -68,7 +68,7 @@ export function createMachineCallers({ repo, counters, origin }: Deps) {
         { key: `manage:${clientId}`, windowSeconds: 60, limit: ofClient },
         { key: `manage-application:${applicationId}`, windowSeconds: 60, limit: ofApplication },
       );
-      // Count the call first, because each proof leaves a row.
+      // Count the call before storing its proof, so that calls over the limit store no proofs.
       if (jti !== null) await useProof(clientId, jti);
       if (!token.scopes.includes(scope))
         throw new AppError('INSUFFICIENT_SCOPE', {

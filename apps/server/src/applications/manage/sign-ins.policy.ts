@@ -3,7 +3,7 @@ export type DeletedCode = { readonly clientId: string | null; readonly consumedA
 
 export type SignIns = { readonly clientId: string; readonly day: string; readonly count: number };
 
-/** Fixed, because Vietnam has no daylight saving time. */
+/** The offset is fixed, because Vietnam has no daylight saving time. */
 const vietnamOffsetMs = 7 * 3_600_000;
 
 export function signInsOf(codes: readonly DeletedCode[]): SignIns[] {

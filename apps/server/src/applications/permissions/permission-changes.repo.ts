@@ -65,7 +65,6 @@ export const permissionChanges = {
       select phone, id, account_id, before from found`;
   },
 
-  /** Locks permissions. Ignores ids of another application's permissions. */
   async lockRows(tx: Queryable, appId: string, ids: readonly string[]): Promise<readonly ChangedRow[]> {
     return tx<ChangedRow[]>`
       select id, account_id, role from permissions

@@ -23,9 +23,9 @@ export type ChangedApplication = { readonly id: string; readonly code: string };
 type Application = ChangedApplication;
 
 /**
- * Lists of phones per hour. The results reveal which numbers have an account, so managers must not be able to
- * test many numbers. Owners and administrators have limits of their own, so that a manager or a leaked machine
- * client cannot use them up.
+ * Lists of phones that a caller may submit in an hour. The results reveal which numbers have an account, so
+ * managers must not be able to test many numbers. Owners and administrators have limits of their own, so that a
+ * manager or a leaked machine client cannot use them up.
  */
 const listsPerHour = 10;
 
@@ -45,7 +45,6 @@ export type PermissionChange = {
   readonly role?: string | undefined;
 };
 
-/** Result of a call, and the number of permissions that it changed. */
 type Counted<T> = { readonly result: T; readonly changed: number };
 
 export function createPermissionChangeService({ sql, audit, counters, config, log }: Platform) {

@@ -48,7 +48,7 @@ export function sortPeople(sql: Queryable, people: People, order: PermissionOrde
   };
 }
 
-/** Sorts by name. If the application has too many people to sort, the accounts' index of names is read. */
+/** Sorts people by name. If there are too many to sort, reads the name index of `accounts` instead. */
 function byName(sql: Queryable, people: People, { after, limit }: Page, isDescending: boolean): SortedPage {
   const direction = isDescending ? sql`desc` : sql``;
   const order = isDescending ? 'desc' : 'asc';

@@ -63,7 +63,6 @@ function matches(sql: Queryable, { role, status, createdBy, from, to }: Permissi
 const isFiltered = (filters: PermissionFilters): boolean =>
   Object.values(filters).some((value) => value !== undefined);
 
-/** Counts stop at `maxCount`. */
 export function createPermissionsRepo(sql: Sql, maxCount?: number) {
   const count = (appId: string, filters: PermissionFilters): Promise<number | null> =>
     countRows(
@@ -79,7 +78,6 @@ export function createPermissionsRepo(sql: Sql, maxCount?: number) {
   return {
     count,
 
-    /** Selects the permissions of a list over all pages, as the items of a bulk change. */
     matching,
 
     /** Counts the permissions of a list over all pages; null above `max`. */
@@ -90,7 +88,6 @@ export function createPermissionsRepo(sql: Sql, maxCount?: number) {
       max: number,
     ): Promise<number | null> => countRows(sql, matching(appId, text, filters), max),
 
-    /** `people` is the number of matching permissions. */
     async list(
       appId: string,
       filters: PermissionFilters,
@@ -146,9 +143,7 @@ export function createPermissionsRepo(sql: Sql, maxCount?: number) {
         from permissions p ${joins(sql)}
         where p.id = ${id} and p.application_id = ${appId} and ${matches(sql, {})}`.first(),
 
-    /**
-     * Lists the permissions of the accounts with these phones. An account with several roles has several rows.
-     */
+    /** Returns a row for each role of an account. */
     async listByPhones(appId: string, phones: readonly string[]) {
       return sql<(Pick<PermissionsRow, 'id'> & Pick<AccountsRow, 'phone'>)[]>`
         select p.id, a.phone from permissions p join accounts a on a.id = p.account_id

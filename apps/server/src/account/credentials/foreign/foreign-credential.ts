@@ -17,8 +17,8 @@ export function isForeign(stored: string): boolean {
 }
 
 /**
- * Returns undefined if the hash was sealed with another key. The content needs no check, because the seal is
- * authenticated and only `toCredential` writes it.
+ * Returns undefined if the hash was sealed with another key. A sealed hash needs no validation, because the
+ * seal is authenticated and only `toCredential` creates it.
  */
 export function openCredential(keys: Pick<Keys, 'open'>, stored: string): ForeignHash | undefined {
   try {

@@ -24,7 +24,7 @@ export type ForeignHash =
   | {
       readonly kind: 'sha';
       readonly digest: Digest;
-      /** Whether the salt stands before or after the password in the hashed text. */
+      /** Whether the salt comes before or after the password in the hashed text. */
       readonly position: SaltPosition;
       readonly salt: string;
       readonly output: string;

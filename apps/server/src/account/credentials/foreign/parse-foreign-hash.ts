@@ -17,7 +17,6 @@ import {
 export type ForeignHashProblem = 'hashFormat' | 'hashCost' | 'hashSalt';
 export type ParsedForeignHash = { readonly hash: ForeignHash } | { readonly problem: ForeignHashProblem };
 
-/** Format of digests whose salt is stored separately. */
 export type SaltedFormat = { readonly digest: Digest; readonly position: SaltPosition };
 
 const bad = { problem: 'hashFormat' } as const;

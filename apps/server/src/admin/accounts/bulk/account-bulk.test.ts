@@ -51,7 +51,7 @@ async function addMembers(count: number, input: Parameters<typeof createAccount>
   return ids.toSorted();
 }
 
-/** Locks the account like its owner with the link of a notice. */
+/** Reports an event and locks the account, as its owner does with the link of a notice. */
 async function reportAsOwner(id: string) {
   const { sql, accounts } = server.deps;
   await accounts.dispute(sql, id, new Date());

@@ -97,7 +97,8 @@ export function decodeOldFont(
   const fonts = isClear ? (['utf-8', 'tcvn3', 'vni', 'viscii'] as const) : ([columnFont ?? 'tcvn3'] as const);
   const found = fonts.flatMap((font) => {
     const decoded = decoders[font](text);
-    // Only misread UTF-8 decodes as UTF-8, so it may contain other words, such as “SĐT”.
+    // Misread UTF-8 needs no check for Vietnamese: no other text decodes as UTF-8, and the decoded text may
+    // contain other words, such as “SĐT”.
     return decoded !== undefined && decoded !== text && (font === 'utf-8' || isVietnamese(decoded))
       ? [{ text: decoded, font }]
       : [];
@@ -193,7 +194,7 @@ function decodeMisread(text: string): string | undefined {
     try {
       return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(codes, (code) => code ?? 0));
     } catch {
-      // The text is not UTF-8 in this code page.
+      // The bytes are not valid UTF-8 in this code page, so the next code page is tried.
     }
   }
   return undefined;

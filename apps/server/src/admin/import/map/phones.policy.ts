@@ -7,7 +7,6 @@ import type { Reading } from './reading.ts';
 
 /** Mobile numbers from before the migration of 2018: eleven digits, or ten after the country code. */
 const oldNumber = /^(?:0|\+?84|0084)?1[2689]\d{8}$/u;
-/** Labels directly before a number. */
 const label =
   /^(?:so)?(?:sdt|dtdd|dtcq|dtnr|dd|dt|tel|phone|mobile|mob|zalo|viber|whatsapp|hotline|cell|fax|hp|so|m|t|p|h)$/u;
 

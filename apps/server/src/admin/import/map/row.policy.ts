@@ -30,7 +30,7 @@ export type ValueNote = {
   readonly to: string | null;
 };
 
-/** Has no role or status, because every imported account is an active member. */
+/** Every imported account is an active member, so this type has no role and no status. */
 export type ImportedMember = {
   readonly phone: string;
   readonly kind: AccountKind;
@@ -308,7 +308,6 @@ function toUnicode(written: string): string {
   return 'value' in reading ? reading.value : written;
 }
 
-/** Joins texts of names, phones and addresses; for other fields, only the first text counts. */
 function join(field: ImportField, texts: readonly string[]): string {
   if (texts.length <= 1) return texts[0] ?? '';
   const given = texts.filter((text) => text !== '');

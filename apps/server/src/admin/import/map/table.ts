@@ -6,7 +6,7 @@ import { fontOf, type OldFont } from './old-fonts.ts';
 
 export type Table = {
   readonly titles: FileRow;
-  /** Includes the rows above the titles. */
+  /** The first rows of the file, including those above the titles. */
   readonly head: readonly FileRow[];
   readonly sample: readonly FileRow[];
   readonly rows: AsyncGenerator<FileRow>;

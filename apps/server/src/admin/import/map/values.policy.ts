@@ -127,7 +127,7 @@ const kindAffixes =
 export function findKind(written: string): AccountKind | undefined {
   const folded = foldText(cleanMarks(written));
   const bare = folded.replace(kindAffixes, '');
-  // Read “D.N” as “d n”.
+  // Join single letters: “D.N”, which is folded to “d n”, is read as “dn”.
   return kinds.get(folded) ?? kinds.get(bare) ?? kinds.get(bare.replace(/\b(\w) (?=\w\b)/gu, '$1'));
 }
 

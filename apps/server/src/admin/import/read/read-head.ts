@@ -23,7 +23,6 @@ export function createHeadReader(limits: { readonly [K in keyof typeof headLimit
     });
     try {
       const signal = AbortSignal.timeout(limits.milliseconds);
-      // The promise rejects with the thread's error.
       const [result]: HeadResult[] = await once(worker, 'message', { signal });
       if (!result) throw new Error('the thread sent no result');
       return result;

@@ -195,7 +195,8 @@ function toText(type: string | undefined, value: string, shared: readonly string
   }
   if (type === 'inlineStr' || type === 'str') return decodeEscapes(value);
   if (type === 'b') return value.trim() === '1' || value.trim() === 'true' ? 'TRUE' : 'FALSE';
-  // Scientific notation or decimals may store a number, such as a phone, with all its digits.
+  // Return all digits of a whole number, such as a phone, which the file may store in scientific notation or
+  // with decimals.
   if ((type === undefined || type === 'n') && /^[\d.]+(?:e\+?\d+)?$/iu.test(value) && /[.e]/iu.test(value)) {
     const number = Number(value);
     if (Number.isSafeInteger(number)) return String(number);

@@ -31,7 +31,7 @@ export function createMemberRemoval(deps: Deps) {
       if (rows.length > 0) {
         const ids = rows.flatMap(({ accountId }) => (accountId === null ? [] : [accountId]));
         const deleted = await importedAccounts.deleteUnused(tx, ids, belongsToApplication);
-        // Only the association gets the event, because an account that an application knows is kept.
+        // Only the association's webhooks get this event, because accounts that an application knows are kept.
         const events = [...deleted].map((accountId) => ({ event: 'account.deleted' as const, accountId }));
         await publishWebhooks(tx, ...events);
         await audit.keepStubs(tx, [...deleted]);

@@ -28,7 +28,6 @@ async function signedIn(input: Parameters<typeof createAccount>[1] = {}) {
   return { ...account, browser };
 }
 
-/** Creates an application with an owner, a manager and the roles reader, editor and author. */
 async function createManaged() {
   const [owner, manager] = [await signedIn(), await signedIn({ name: 'Trần Quản Lý' })];
   const { id, code } = await createApplication(server, { ownerId: owner.id, access: 'restricted' });
