@@ -81,14 +81,16 @@ export function authorName(author: { id: string; name: string | null } | null, t
   return shownName(author.name) ?? `${t('admin.audit.account')} ${shortId(author.id)}`;
 }
 
+export const personPath = (person: NonNullable<AuditItem['account']>) =>
+  pathTo(areaPaths.adminAccount, { accountId: person.id });
+
 export function Person({ person }: { person: AuditItem['account'] }) {
   const t = useT();
   if (person === null) return <span className="text-muted">{t('admin.audit.noAccount')}</span>;
   // A machine client has no page to link to.
   if (isMachineClient(person.id)) return <code className="text-sm wrap-anywhere">{person.id}</code>;
-  const path = pathTo(areaPaths.adminAccount, { accountId: person.id });
   return (
-    <TextLink isPlain to={path} className="wrap-anywhere">
+    <TextLink isPlain to={personPath(person)} className="wrap-anywhere">
       {person.name === null ? (
         <>
           {t('admin.audit.account')}{' '}

@@ -90,6 +90,39 @@ describe('the audit log', () => {
     expect(list.getByText('Người thực hiện:').nextElementSibling?.textContent).toBe('Quản trị viên');
   });
 
+  test('names the actor only if the holder of the account did not act', async () => {
+    const [member, other] = [event.account, event.actor];
+    network().on('POST /vid/api/admin/audit/search', () =>
+      data({
+        items: [event, { ...event, id: '42', actor: member }],
+        next: null,
+        account: null,
+        actor: null,
+      }),
+    );
+    open();
+    const rows = within(await screen.findByRole('table')).getAllByRole('row');
+    const actors = rows.slice(1).map((row) => within(row).getAllByRole('cell')[3]?.textContent);
+    expect(actors).toEqual([other?.name, 'Chủ tài khoản']);
+  });
+
+  test('shows the whole text of a cell that is cut off in a tooltip', async () => {
+    const account = { id: 'acc_member', name: 'Nguyễn Hoàng Phương Thảo Nguyên' };
+    network().on('POST /vid/api/admin/audit/search', () =>
+      data({ items: [{ ...event, account }], next: null, account: null, actor: null }),
+    );
+    open();
+    const table = within(await screen.findByRole('table'));
+    for (const text of ['Khóa tài khoản', account.name, 'Quản trị viên', '203.0.113.7 Chrome trên Android'])
+      expect(table.getByTitle(text)).toBeTruthy();
+  });
+
+  test('puts the day before the time, with seconds', async () => {
+    open();
+    const table = within(await screen.findByRole('table'));
+    expect(table.getByText('01/03/2026 09:00:00')).toBeTruthy();
+  });
+
   test('shows the end of the id of an account that has no name', async () => {
     const account = { id: 'acc_3k9x7c2m5v8b1n4q6w0z2s4d7f', name: null };
     network().on('POST /vid/api/admin/audit/search', () =>

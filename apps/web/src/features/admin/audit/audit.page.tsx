@@ -6,15 +6,16 @@ import { Button, TextLink } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { ListHeader } from '#shared/ui/list/list-header.tsx';
-import { Time } from '#shared/ui/values.tsx';
 import { AuditFilters, queryOf, useAuditView } from './audit-filters.tsx';
 import {
   Actor,
   type AuditItem,
   type AuditQuery,
+  authorName,
   eventPath,
   isMachineClient,
   Person,
+  personPath,
   readOnce,
   shortId,
   shownName,
@@ -22,8 +23,9 @@ import {
 } from './audit-log.tsx';
 import { Origin } from './origin.tsx';
 import { eventText } from './event-texts.ts';
-import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
+import { formatDateTime, formatDay, formatHour, formatNumber, timeZone } from '#shared/i18n/format.ts';
 import { cx } from '#shared/lib/cx.ts';
+import { Link } from '#shared/ui/link.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { Menu, MenuItem } from '#shared/ui/overlays/menu.tsx';
@@ -79,22 +81,74 @@ export function AuditPage() {
 }
 
 const columns: readonly Column<AuditItem>[] = [
-  { title: 'admin.audit.time', cell: ({ at }) => <Time at={at} className="" withSeconds />, isDigits: true },
-  { title: 'list.event', cell: (event) => <EventLink event={event} /> },
+  { title: 'admin.audit.time', cell: ({ at }) => <EventTime at={at} />, isDigits: true },
+  {
+    title: 'list.event',
+    cell: (event, t) => (
+      <OneLine text={eventText(event, t)} className="max-w-64">
+        <Link to={eventPath(event.id)} className={cx(lineLink, 'font-semibold')}>
+          {eventText(event, t)}
+        </Link>
+      </OneLine>
+    ),
+  },
   {
     title: 'admin.audit.account',
-    cell: ({ account }) =>
-      account === null ? (
-        <NoAccount />
-      ) : (
-        <span className="block xl:w-max xl:max-w-52">
-          <Person person={account} />
-        </span>
-      ),
+    cell: ({ account }) => (account === null ? <NoAccount /> : <PersonLine person={account} />),
   },
-  { title: 'admin.audit.actor', cell: (event) => <Actor event={event} /> },
-  { title: 'admin.audit.origin', cell: (event) => <Origin event={event} /> },
+  { title: 'admin.audit.actor', cell: (event) => <ActorLine event={event} /> },
+  { title: 'admin.audit.origin', cell: (event) => <Origin event={event} isOneLine /> },
 ];
+
+/** An inline link, because a cut-off inline block has no ellipsis. */
+const lineLink = 'rounded-sm text-brand underline-offset-4 hover:underline';
+
+/** Keeps a row of the table one line high. The tooltip and the page of the event contain the whole text. */
+function OneLine({ text, className, children }: { text: string; className: string; children: ReactNode }) {
+  return (
+    <span title={text} className={cx('block truncate', className)}>
+      {children}
+    </span>
+  );
+}
+
+/** Puts the day first, so that the times of a column are aligned. */
+function EventTime({ at, className }: { at: string; className?: string }) {
+  return (
+    <time dateTime={at} className={className}>
+      {formatDay(at, timeZone)} {formatHour(at, { withSeconds: true })}
+    </time>
+  );
+}
+
+function PersonLine({ person }: { person: NonNullable<AuditItem['account']> }) {
+  const t = useT();
+  const name = authorName(person, t);
+  return (
+    <OneLine text={name} className="max-w-44">
+      {isMachineClient(person.id) ? (
+        <code className="text-sm">{name}</code>
+      ) : (
+        <Link to={personPath(person)} className={lineLink}>
+          <bdi>{name}</bdi>
+        </Link>
+      )}
+    </OneLine>
+  );
+}
+
+const isByHolder = ({ account, actor }: AuditItem): boolean => actor !== null && actor.id === account?.id;
+
+/** Says that the holder of the account acted, instead of repeating the name, so that other actors stand out. */
+function Holder() {
+  const t = useT();
+  return <span className="whitespace-nowrap text-muted">{t('admin.audit.holder')}</span>;
+}
+
+function ActorLine({ event }: { event: AuditItem }) {
+  if (isByHolder(event)) return <Holder />;
+  return event.actor === null ? <Actor event={event} /> : <PersonLine person={event.actor} />;
+}
 
 /** Shows a dash for an event without an account, so that the accounts of the other events stand out. */
 function NoAccount() {
@@ -107,31 +161,22 @@ function NoAccount() {
   );
 }
 
-function EventLink({ event }: { event: AuditItem }) {
-  const t = useT();
-  return (
-    <TextLink isPlain to={eventPath(event.id)}>
-      {eventText(event, t)}
-    </TextLink>
-  );
-}
-
 function EventCard({ event }: { event: AuditItem }) {
   const t = useT();
   return (
     <div className="flex flex-col gap-2">
-      <EventLink event={event} />
+      <TextLink isPlain to={eventPath(event.id)}>
+        {eventText(event, t)}
+      </TextLink>
       <dl className="text-label">
         {event.account !== null && (
           <Line label={t('admin.audit.account')}>
             <Person person={event.account} />
           </Line>
         )}
-        <Line label={t('admin.audit.actor')}>
-          <Actor event={event} />
-        </Line>
+        <Line label={t('admin.audit.actor')}>{isByHolder(event) ? <Holder /> : <Actor event={event} />}</Line>
       </dl>
-      <Time at={event.at} className="digits text-sm text-muted" withSeconds />
+      <EventTime at={event.at} className="digits text-sm text-muted" />
     </div>
   );
 }

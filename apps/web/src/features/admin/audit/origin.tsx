@@ -1,28 +1,29 @@
 import { knownDeviceName } from '#shared/i18n/device-name.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { cx } from '#shared/lib/cx.ts';
 import type { AuditItem } from './audit-log.tsx';
 
 /** The address in events of server jobs and operator commands. */
 const localAddress = 'local';
 
-export function Origin({ event }: { event: AuditItem }) {
+/** Shows the address and the device. On one line, a long text is cut off, and the tooltip contains all of it. */
+export function Origin({ event, isOneLine = false }: { event: AuditItem; isOneLine?: boolean }) {
   const t = useT();
+  const isLocal = event.address === localAddress;
+  const address = isLocal ? t('admin.audit.local') : event.address;
   const device = knownDeviceName({ browser: event.browser ?? '', system: event.system ?? '' }, t);
-  // An IPv6 address is long, so it gets a separate line.
-  const isLong = event.address.includes(':');
   return (
-    <span className={cx('flex min-w-0 flex-wrap items-baseline gap-x-3', !isLong && 'xl:flex-nowrap')}>
-      {event.address === localAddress ? (
-        <span className="whitespace-nowrap text-muted">{t('admin.audit.local')}</span>
+    <span
+      className={isOneLine ? 'block max-w-56 truncate' : 'wrap-anywhere'}
+      {...(isOneLine && { title: `${address} ${device}`.trim() })}
+    >
+      {isLocal ? (
+        <span className="text-muted">{address}</span>
       ) : (
-        event.address !== '' && (
-          <bdi dir="ltr" className={cx('digits', isLong ? 'wrap-anywhere' : 'whitespace-nowrap')}>
-            {event.address}
-          </bdi>
-        )
+        <bdi dir="ltr" className="digits">
+          {address}
+        </bdi>
       )}
-      {device !== '' && <span className="text-sm text-muted xl:whitespace-nowrap">{device}</span>}
+      {device !== '' && <span className="ms-2 text-sm text-muted">{device}</span>}
     </span>
   );
 }

@@ -22,6 +22,7 @@ export const adminAudit = {
   'admin.audit.time': 'Thời gian',
   'admin.audit.accountId': 'tài khoản {id}',
   'admin.audit.actor': 'Người thực hiện',
+  'admin.audit.holder': 'Chủ tài khoản',
   'admin.audit.origin': 'Nguồn',
   'admin.audit.local': 'Máy chủ VID',
   'admin.audit.group': 'Nhóm sự kiện',
