@@ -134,7 +134,6 @@ export async function showRegistered(
   show(found && registeredJson(found.client, registered), describeRegistered(registered));
 }
 
-/** Describes a new client, whose secret is shown only once. */
 function describeRegistered({ clientId, secret }: Registered): string {
   return `Client ${clientId}${secret === undefined ? '' : `\nSecret ${secret}\n\nThe secret is not shown again.`}`;
 }

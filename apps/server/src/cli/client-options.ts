@@ -81,7 +81,6 @@ export async function readNewClient(values: Values): Promise<NewClient> {
   };
 }
 
-/** Parses scopes of the management API. The word `none` alone revokes all scopes. */
 export function readManagementScopes(words: readonly string[]): readonly ManagementScope[] {
   if (words.length === 1 && words[0] === 'none') return [];
   return words.map((word) => oneOf(word, managementScopes, 'A scope'));

@@ -32,7 +32,6 @@ export type Host = {
 export type Context = Host & {
   /** True with `--json`. Standard output then contains exactly one JSON document. */
   readonly isJson: boolean;
-  /** Prints `data` as JSON with `--json`, otherwise prints `text`. */
   readonly show: (data: unknown, text: string) => void;
 };
 
@@ -43,7 +42,6 @@ export type Command = {
   readonly load: () => Promise<Run>;
 };
 
-/** Resolves to the exit code; undefined means 0. */
 export type Run = (args: readonly string[], context: Context) => Promise<number | void>;
 
 export class UsageProblem extends Error {
@@ -107,6 +105,5 @@ export const printable = (text: string): string =>
 
 export type Fact = readonly [label: string, value: string | null];
 
-/** Returns lines with labels of `width` characters, without facts that have no value. */
 export const factLines = (facts: readonly Fact[], width: number): string[] =>
   facts.flatMap(([label, value]) => (value ? [`  ${label.padEnd(width)}${printable(value)}`] : []));

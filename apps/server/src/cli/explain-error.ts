@@ -60,7 +60,6 @@ function explain(error: unknown): Failure {
   };
 }
 
-/** Returns the code and the invalid fields, which the standard text does not contain. */
 function suffixOf(error: AppError): string {
   if (error.message !== error.code) return '';
   const fields = Object.entries(error.fields ?? {}).map(

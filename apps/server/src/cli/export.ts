@@ -109,7 +109,6 @@ function secretText(secret: string): string {
 const read = (args: readonly string[]) =>
   orUsage(() => parseArgs({ args: [...args], options, allowPositionals: true }), usage);
 
-/** Derives the format from a file name's extension; CSV for an unknown extension. */
 function impliedFormat(path: string): string {
   const ending = extname(path).slice(1).toLowerCase();
   return exportFormats.find((known) => known === ending) ?? 'csv';

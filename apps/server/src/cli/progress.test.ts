@@ -8,7 +8,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Runs work that reports its progress for the given seconds. Returns the printed output in order. */
 async function shown(
   seconds: number,
   {

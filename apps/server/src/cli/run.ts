@@ -3,7 +3,6 @@ import { exitCodes } from '#process/environment.ts';
 import { createContext, type Host } from './command.ts';
 import { commands, help } from './commands.ts';
 
-/** Resolves to the exit code of a command line. Prints errors as one message, without a stack. */
 export async function runCommand(line: readonly string[], host: Host): Promise<number> {
   const isJson = line.includes('--json');
   const [name = 'help', ...args] = line.filter((arg) => arg !== '--json');

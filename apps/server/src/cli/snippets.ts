@@ -58,7 +58,6 @@ export function snippetsMarkdown(): string {
   ].join('\n');
 }
 
-/** Renders a snippet: the packages to install, the files, and how to run them. */
 export function snippetMarkdown(snippet: Snippet, client: SnippetClient): string[] {
   const { redirectUri } = snippet;
   return [

@@ -1,6 +1,5 @@
 import { CommandProblem, UsageProblem, type Run } from './command.ts';
 
-/** `vid zalo connect` exchanges a refresh token of the Official Account and stores the resulting tokens. */
 export const zalo: Run = async (args, context) => {
   if (args.length !== 1 || args[0] !== 'connect')
     throw new UsageProblem('Use zalo connect, and enter the refresh token on standard input.');

@@ -11,7 +11,6 @@ import { socialProviders } from './settings/social.ts';
 import { channelsOf, orderFor, type SmsOrders } from './sms-orders.ts';
 import { coversStrangers, isBelowArgon2Minimum, isZeroKey } from './unsafe-values.ts';
 
-/** Values of the settings. A setting without a default may be undefined. */
 type Values = {
   [K in SettingName]:
     | ReturnType<(typeof settings)[K]['parse']>
@@ -101,7 +100,6 @@ export function readConfig(environment: Environment, defaults: { dataDir: string
   return config;
 }
 
-/** Returns the given settings by name, including secrets from files. */
 function readValues(environment: Environment): ReadonlyMap<string, GivenValue> {
   const secrets = Object.values(settings).filter((setting) => 'secret' in setting);
   return readSecretFiles(
@@ -142,7 +140,6 @@ function productionProblems(read: Partial<Values>): string[] {
   return problems;
 }
 
-/** Returns the gateways whose required settings are all present. */
 function configuredGateways(read: Partial<Values>): readonly SmsChannel[] {
   return smsGateways
     .filter(({ needs }) => needs.every((name) => read[name] !== undefined))
@@ -206,7 +203,6 @@ function isZnsOnly(order: readonly SmsChannel[]): boolean {
   return order.every((channel) => channel === 'zns');
 }
 
-/** Reports social providers with an id but no secret, or a secret but no id. */
 function halfConfigured(read: Partial<Values>): string[] {
   return socialProviders.flatMap(({ id, secret }) => {
     if ((read[id] === undefined) === (read[secret] === undefined)) return [];

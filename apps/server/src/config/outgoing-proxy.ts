@@ -18,7 +18,6 @@ export function proxyOptions(environment: Environment = process.env): Pick<Agent
   return { proxyEnv: { ...proxies, no_proxy: direct, NO_PROXY: direct } };
 }
 
-/** Returns the name of the variable whose proxy VID uses; undefined if none is set. */
 export function usedProxy(environment: Environment = process.env): string | undefined {
   return usedNames.find((name) => environment[name]);
 }
@@ -26,7 +25,6 @@ export function ignoredProxy(environment: Environment = process.env): string | u
   return usedProxy(environment) === undefined ? ignoredNames.find((name) => environment[name]) : undefined;
 }
 
-/** Returns a sentence about the proxy for a connection error; empty if no proxy is used. */
 export function proxyHint(environment?: Environment): string {
   const name = usedProxy(environment);
   return name === undefined
@@ -34,7 +32,6 @@ export function proxyHint(environment?: Environment): string {
     : ` ${name} is set: check that the proxy lets VID reach this address, or add the address to NO_PROXY.`;
 }
 
-/** Returns a sentence about a proxy that a connection does not use; empty if no proxy is set. */
 export function directHint(environment?: Environment): string {
   const name = usedProxy(environment) ?? ignoredProxy(environment);
   return name === undefined

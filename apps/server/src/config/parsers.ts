@@ -89,7 +89,6 @@ export function countries(value: string): readonly string[] {
   return entries;
 }
 
-/** Parses a list of distinct names and keeps their order. */
 export function namesOf<const T extends readonly string[]>(...allowed: T) {
   const name = oneOf(...allowed);
   return (value: string): readonly T[number][] => {

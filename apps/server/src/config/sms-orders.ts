@@ -1,6 +1,5 @@
 import type { Carrier, SmsChannel } from '@vid/contract/endpoints/admin/sms-shapes';
 
-/** Orders in which gateways are tried: for all messages, for notices and for each carrier. */
 export type SmsOrders = {
   readonly all: readonly SmsChannel[];
   readonly notice?: readonly SmsChannel[] | undefined;
@@ -20,7 +19,6 @@ export function orderFor(
   return own?.filter((channel) => notice.includes(channel)) ?? notice;
 }
 
-/** Returns every gateway in the orders, starting with those for all messages. */
 export function channelsOf({ all, notice = [], carriers }: SmsOrders): readonly SmsChannel[] {
   return [...new Set([...all, ...notice, ...Object.values(carriers).flatMap((own) => own ?? [])])];
 }

@@ -15,7 +15,6 @@ export function coversStrangers(block: string): boolean {
   return bits < widestBlock[network.kind()];
 }
 
-/** Returns whether a key is a guessable placeholder of zeros. */
 export function isZeroKey(key: Uint8Array): boolean {
   return key.every((byte) => byte === 0);
 }

@@ -21,7 +21,6 @@ export type Change =
 
 type Watch = {
   readonly probe: () => Promise<Health>;
-  /** Closes all request connections, or only the write connections. The next queries dial again. */
   readonly disconnect: (which: 'all' | 'writers') => void;
   /**
    * Closes the request connections that received no data during the probe's timeout. Returns their number.

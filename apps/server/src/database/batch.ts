@@ -1,7 +1,6 @@
 import DataLoader from 'dataloader';
 import { runForAll } from './request-subject.ts';
 
-/** A statement with this many keys finishes well within the statement timeout. */
 const maxKeys = 100;
 
 /**

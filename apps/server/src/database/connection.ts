@@ -21,7 +21,6 @@ export function addressOf(target: ConnectionTarget): DatabaseAddress & ServerAdd
 type Options = DialOptions & {
   readonly max: number;
   readonly applicationName: string;
-  /** Defaults to 3,000, the limit for a request. Migrations may take longer. */
   readonly statementTimeoutMs?: number | undefined;
   /**
    * Maximum wait for a lock. The default is slightly shorter than the statement timeout, so that a locked row
@@ -33,7 +32,6 @@ type Options = DialOptions & {
    * commit.
    */
   readonly deadlineMs?: number;
-  /** Called for each chunk of data that the server sends. */
   readonly onReply?: () => void;
   readonly onNotification?: (channel: string, payload: string) => void;
   readonly maxLifetimeMs?: number;

@@ -176,7 +176,6 @@ describe('the deadline of a query', () => {
     const pid = await holder;
     expect((await late).code).toBe('57014');
     expect(await sleep(0)).toBe(pid);
-    // The next transaction has the full time limits again.
     await sql.begin((tx) => tx`select pg_sleep(1.5)`);
   });
 

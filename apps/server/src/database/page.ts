@@ -38,7 +38,6 @@ export function isAfter(
   return order === 'asc' ? sql`(${left}) > (${right})` : sql`(${left}) < (${right})`;
 }
 
-/** Converts microseconds written by `microsecondsOf` into a time. */
 export function timeOf(sql: Queryable, microseconds: string | number | undefined): Fragment {
   if (typeof microseconds !== 'number' || !Number.isSafeInteger(microseconds)) throw invalidCursor();
   return sql`(timestamptz 'epoch' + ${microseconds}::float8 * interval '1 microsecond')`;
@@ -101,9 +100,7 @@ export function readCursor(text: string | undefined): SortKey | undefined {
   try {
     const key: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
     if (Array.isArray(key) && key.length > 0 && key.every(isKeyValue)) return key;
-  } catch {
-    // The cursor is not JSON.
-  }
+  } catch {}
   throw invalidCursor();
 }
 

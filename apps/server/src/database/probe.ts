@@ -31,7 +31,6 @@ class ProbeTimeout extends Error {
  * of this process last received data (`performance.now()`).
  */
 export function createProbe(sql: Sql, lastReplyAt: () => number): () => Promise<Health> {
-  /** When each commit that waits for a standby was first seen. */
   let waitingSince = new Map<string, number>();
   let isConnected = false;
   /**

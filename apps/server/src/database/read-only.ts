@@ -22,7 +22,6 @@ export async function findPrimary(target: ConnectionTarget): Promise<void> {
       await sql`select 1`;
       isFound = true;
     } catch (error) {
-      // The command reports any other error.
       if (!(error instanceof ReadOnlyServer)) return;
     } finally {
       await close();

@@ -48,7 +48,6 @@ export function createStatisticsWatch({ sql, log }: Deps) {
 
   return {
     check,
-    /** Checks the tables every five seconds. If a check fails in an outage, the next check catches up. */
     start(): void {
       timer = setInterval(() => {
         running ??= check()
@@ -59,7 +58,6 @@ export function createStatisticsWatch({ sql, log }: Deps) {
       }, intervalMs);
       timer.unref();
     },
-    /** Closes the connection, which ends a running check. */
     stop(): void {
       clearInterval(timer);
     },

@@ -16,7 +16,6 @@ export interface CallSession {
 /** Why an account may manage an application. `owner` and `manager` take precedence over `admin`. */
 export type ManagerRight = 'owner' | 'manager' | 'admin';
 
-/** Returns whether a session may manage all applications, as administrators with a second factor may. */
 export const managesAll = ({
   isAdmin,
   mustSetUpTwoStep,

@@ -4,7 +4,6 @@ import { AppError } from '#lib/app-error.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { PreSession } from './pre-session.ts';
 
-/** Longer than any valid token. */
 const maxLength = 2_048;
 
 /**

@@ -40,14 +40,12 @@ export function createCookies(isSecure: boolean) {
   const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
   return {
     nameOf: (name: CookieName): string => prefix + name,
-    /** Returns the name of a cookie with a narrower path. */
     pathNameOf: (name: string): string => pathPrefix + name,
     readPath: (request: FastifyRequest, name: string): string | undefined =>
       request.cookies[pathPrefix + name],
     readLanguage: (request: FastifyRequest): string | undefined =>
       request.cookies[pathPrefix + languageCookieName],
     read: (request: FastifyRequest, name: CookieName): string | undefined => request.cookies[prefix + name],
-    /** Without `maxAgeSeconds`, the cookie ends with the browser session. */
     write(reply: FastifyReply, name: CookieName, value: string, maxAgeSeconds?: number): void {
       const age = maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds };
       reply.setCookie(prefix + name, value, { ...attributes, ...age });

@@ -19,9 +19,6 @@ const transportCodes: Readonly<Record<string, AppError['code']>> = {
 
 type ValidationIssue = { instancePath?: string; keyword?: string; params?: Record<string, unknown> };
 
-/**
- * Converts any error into an AppError; an unexpected error becomes INTERNAL, with its cause only in the log.
- */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isOutage(error)) return new AppError('UNAVAILABLE', { retryAfterSeconds: 5, cause: error });

@@ -7,7 +7,6 @@ import { addressKeyOf, addressOf } from './caller.ts';
 
 export const eventStreamType = 'text/event-stream';
 
-/** `send` does nothing after `end`. */
 export type EventStream<T> = { readonly send: (event: T) => void; readonly end: () => void };
 /** Returns the function to call when either side has closed the stream. */
 export type EventSource<T> = (stream: EventStream<T>) => () => void;
@@ -20,7 +19,6 @@ type Deps = {
   readonly heartbeatMs: number;
 };
 
-/** Time after which a browser reopens a broken stream. */
 const reconnectMs = 3_000;
 
 /**

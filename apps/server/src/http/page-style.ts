@@ -1,4 +1,3 @@
-/** Characters in each font file, as in the web app's base.css. */
 const ranges = {
   latin: 'U+20-7E,U+A0-FF,U+2013-2014,U+2018-201D,U+2022,U+2026,U+20AC',
   vietnamese: 'U+102-103,U+110-111,U+128-129,U+168-169,U+1A0-1A1,U+1AF-1B0,U+1EA0-1EF9,U+20AB',

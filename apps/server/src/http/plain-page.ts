@@ -29,7 +29,6 @@ type Content = {
   readonly note?: string;
 };
 
-/** Returns a self-contained page with an explanation for a person outside the web app. */
 export function plainPage({ locale, title, lines, action, note }: Content): string {
   const heading = escapeHtml(title);
   return [

@@ -41,7 +41,6 @@ export function createPreSessions(cookies: Cookies, keys: Keys, now: () => numbe
       const found = parse(cookies.read(request, 'vid_pre'));
       return found && toPreSession(found.id);
     },
-    /** Returns the browser's pre-session, or creates and sends one. */
     ensure(request: FastifyRequest, reply: FastifyReply): PreSession {
       const found = parse(cookies.read(request, 'vid_pre'));
       if (!found) return send(reply, make());

@@ -33,7 +33,6 @@ const texts = {
   },
 } satisfies Record<Locale, { hints: Partial<Record<ErrorCode, string>>; home: string; reference: string }>;
 
-/** Returns whether a browser opens the URL as a page, so that a person reads the response. */
 export function needsPage(code: ErrorCode, method: string | undefined, accept: string | undefined): boolean {
   return pageCodes.has(code) && method === 'GET' && accept !== undefined && accept.includes('text/html');
 }

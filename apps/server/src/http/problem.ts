@@ -4,7 +4,6 @@ import type { Locale } from '@vid/contract/limits';
 import type { AppError } from '#lib/app-error.ts';
 import { counted } from '#lib/counted.ts';
 
-/** Builds the body of an error in the caller's language, without echoing input. */
 export function toProblem(
   error: AppError,
   locale: Locale,

@@ -79,7 +79,6 @@ function observeDurations({ httpDuration }: Metrics): (labels: Labels, seconds: 
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Returns the label of a method from a closed list, because Node accepts many other methods. */
 function methodLabel(method: string): string {
   return methods.has(method) ? method : 'other';
 }

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Lets tests cover every registered route. */
     readonly routeIndex: RouteIndex;
   }
 }

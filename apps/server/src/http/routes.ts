@@ -113,7 +113,6 @@ export type RouteDeps = {
   readonly keys: Keys;
   readonly availability: Availability;
   readonly eventStreams: EventStreams;
-  /** Limits the concurrent calls of an account, or of an application's machine clients. */
   readonly callTurns: Turns;
   /** Limits an account's concurrent requests with a large body. */
   readonly uploadTurns: Turns;
@@ -181,7 +180,6 @@ export function createRoute(app: FastifyInstance, deps: RouteDeps): Route {
   };
 }
 
-/** Returns an endpoint's body limit in bytes; undefined for the default. */
 const largestBodyOf = ({ file, bodyBytes }: Endpoint): number | undefined => file?.maxBytes ?? bodyBytes;
 
 /**

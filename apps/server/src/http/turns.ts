@@ -1,7 +1,6 @@
 import { AppError } from '#lib/app-error.ts';
 
 type Limits = {
-  /** Maximum number of concurrent calls of a subject in one process. */
   readonly running: number;
   /** Maximum number of waiting calls of one part of a subject, such as one session of an account. */
   readonly waiting: number;

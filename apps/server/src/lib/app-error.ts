@@ -9,7 +9,6 @@ type Options = {
   readonly challenge?: string;
   /** Values for the client, such as the number of attempts left or a reference number. */
   readonly details?: Readonly<Record<string, number | boolean | string>>;
-  /** Details for the log; never sent to the client. */
   readonly internal?: string;
   readonly cause?: unknown;
 };

@@ -26,7 +26,6 @@ export function parseEmail(input: string): string | undefined {
   return isGood && address.length <= 254 ? address : undefined;
 }
 
-/** Masks an e-mail address for lists and audit rows: `n***@example.vn`. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email.slice(0, Math.min(at, 1))}***${email.slice(Math.max(at, 0))}`;

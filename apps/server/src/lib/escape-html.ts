@@ -1,4 +1,3 @@
-/** Escapes text for HTML, including attributes in either kind of quotes. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

@@ -31,7 +31,6 @@ export function parsePhone(input: string, countries: readonly string[]): ParsedP
   return parseElsewhere(written, national, vietnamese ? 'VN' : (countries[0] ?? 'VN'), countries);
 }
 
-/** Returns an optional `+` and digits; undefined if the input contains other characters. */
 function simplify(input: string): string | undefined {
   const text = cleanPhone(input);
   return /^\+?\d{4,20}$/u.test(text) ? text : undefined;
@@ -97,7 +96,6 @@ export function formatNational(e164: string): string {
   return parsePhoneNumberFromString(e164)?.formatInternational() ?? e164;
 }
 
-/** Returns all countries except Vietnam, with their calling codes. */
 export const foreignCountriesOf = (countries: readonly string[]) =>
   countries.flatMap((code) =>
     code !== 'VN' && isSupportedCountry(code) ? { code, callingCode: getCountryCallingCode(code) } : [],

@@ -3,13 +3,9 @@ import root from '../../../../package.json' with { type: 'json' };
 
 export type Program = {
   readonly version: string;
-  /** Command that starts the server. */
   readonly start: string;
-  /** Prefix of all other operator commands. */
   readonly command: string;
-  /** Advice for a missing web app. */
   readonly repair: string;
-  /** Default of VID_DATA_DIR. */
   readonly dataDir: string;
   /** Folder with settings that the environment does not contain. */
   readonly settingsFolder?: string;

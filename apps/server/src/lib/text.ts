@@ -30,10 +30,8 @@ export function isStorableJson(json: string, value: unknown): boolean {
   return !json.includes('\\u') || isStorable(value);
 }
 
-/** Splits a text at spaces; a long list of names is easier to read as one text. */
 export const words = (text: string): readonly string[] => text.trim().split(/\s+/u);
 
-/** Returns the length in code points, which does not depend on the encoding. */
 export function countCodePoints(text: string): number {
   return Array.from(text).length;
 }

@@ -23,7 +23,6 @@ export function checkCharacterOf(code: string, characters = alphabet): string {
 export const isChecked = (code: string, characters = alphabet): boolean =>
   checkCharacterOf(code.slice(0, -1), characters) === code.slice(-1);
 
-/** Returns random characters, followed by their check character. */
 export function newTypedCode(length: number): string {
   const random = Array.from({ length: length - 1 }, () => alphabet[randomInt(alphabet.length)]).join('');
   return random + checkCharacterOf(random);

@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify';
 import type { Config } from '#config/config.ts';
 import { isLoopback } from '#config/loopback.ts';
 
-/** Returns whether a request comes directly from this machine or carries the metrics token. */
 export const isFromOperator = (
   request: FastifyRequest,
   { metricsToken }: Pick<Config, 'metricsToken'>,

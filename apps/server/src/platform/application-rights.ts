@@ -6,7 +6,7 @@ export const isManager = (sql: Queryable, accountId: Fragment): Fragment => sql`
 
 /**
  * Holds for a client `c` of the application `m`, unless `c` is a machine client whose creator is inactive or
- * no longer manages `m` as a manager or administrator.
+ * is neither a manager of `m` nor an administrator.
  */
 export const isStillGiven = (sql: Queryable): Fragment => sql`
   (c.kind <> 'machine' or not c.has_creator or exists (

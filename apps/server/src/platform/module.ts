@@ -8,7 +8,6 @@ export type Schedule = Timing & {
   readonly run: () => Promise<unknown>;
 };
 
-/** `deleteExpired` deletes up to `limit` expired rows and returns their number. */
 export type Purge = { readonly name: string; readonly deleteExpired: (limit: number) => Promise<number> };
 
 /** A feature's contribution to the server, created by the index file of its folder. */

@@ -96,7 +96,6 @@ async function compose(message: MailMessage, from: string, hostname: string) {
   return { envelope: { from: sender, to }, content: await node.build() };
 }
 
-/** Returns the address of a sender, which may have a name in front of it. */
 function addressIn(sender: string): string {
   return /[^\s<>]+@[^\s<>]+/u.exec(sender)?.[0] ?? sender;
 }

@@ -20,6 +20,5 @@ export type MailMessage = {
 export type MailOutcome = 'accepted' | 'deferred' | 'rejected' | 'unknown';
 
 export type MailGateway = {
-  /** Does not reject because of the mail server; `timeoutMs` limits the whole attempt. */
   send(message: MailMessage, options: { readonly timeoutMs: number }): Promise<MailOutcome>;
 };

@@ -2,10 +2,8 @@ import { randomInt } from 'node:crypto';
 
 /** Source of codes and captcha answers; tests replace it. */
 export type Random = {
-  /** Returns digits, possibly with leading zeros. */
   digits(count: number): string;
   pick(alphabet: string, count: number): string;
-  /** Returns an integer from `low` to `high`, both included. */
   integer(low: number, high: number): number;
 };
 

@@ -10,7 +10,6 @@ type BannerInput = {
   readonly examples: ExampleOrigins | undefined;
 };
 
-/** Formats the URLs and credentials that the server prints in evaluation mode. */
 export function formatBanner({ config, port, startedInMs, administrator, examples }: BannerInput): string {
   const origin =
     config.publicUrl.port === String(port) ? config.publicUrl.origin : `http://localhost:${port}`;

@@ -25,7 +25,6 @@ type Input = {
   readonly signal: AbortSignal;
 };
 
-/** Finds free ports, preferably the ports after VID's. */
 export async function findExampleOrigins(vidPort: number): Promise<ExampleOrigins> {
   const sdk = (await findFree(vidPort + 1)) ?? (await findFree(0));
   const oidc = (await findFree(vidPort + 2)) ?? (await findFree(0));

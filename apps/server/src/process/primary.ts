@@ -112,7 +112,6 @@ async function start(given: Start): Promise<void> {
 
 type Started = {
   readonly port: number;
-  /** Settles once VID serves requests. */
   readonly preparing: Promise<FirstAdministrator | undefined>;
   readonly storage: Storage;
   readonly masterKey: Buffer;

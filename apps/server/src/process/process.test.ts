@@ -181,7 +181,6 @@ describe('several workers', () => {
     await untilWorkers(2);
   });
 
-  /** Lists the workers that are serving. */
   const workers = (): number[] =>
     vid.lines.flatMap((line) => {
       const found = /"worker":(\d+),"msg":"worker is serving"/u.exec(line);

@@ -7,7 +7,6 @@ import { createDeps, type Deps } from '#deps.ts';
 import { collectNodeMetrics } from '#lib/metrics.ts';
 import { listenProblem } from './start-problem.ts';
 
-/** Time that running requests get to finish after a stop signal. */
 const drainMs = 10_000;
 
 export type Serving = {

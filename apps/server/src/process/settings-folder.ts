@@ -23,7 +23,6 @@ export function completeEnvironment(
   addSecrets(environment, join(settingsFolder, secretsFolder), (name) => `VID_${name}`);
 }
 
-/** Adds a `VID_…_FILE` variable with the path of each secret. */
 function addSecrets(
   environment: NodeJS.ProcessEnv,
   folder: string,

@@ -11,7 +11,6 @@ export class StartProblem extends Error {
   }
 }
 
-/** Returns the first code in an error's chain of causes. */
 export function codeOf(error: unknown): string | undefined {
   for (let current = error; current instanceof Error; current = current.cause) {
     if ('code' in current && typeof current.code === 'string') return current.code;
@@ -19,7 +18,6 @@ export function codeOf(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Explains why the server cannot listen; undefined for an unknown error. */
 export function listenProblem(error: unknown, host: string, port: number): StartProblem | undefined {
   const place = `${host}:${port}`;
   switch (codeOf(error)) {

@@ -130,7 +130,6 @@ async function openWithSchema({ serving, message, signal, flush }: Opening): Pro
 /** Reports this worker's metrics to the primary, which aggregates them. */
 function answerForMetrics(registry: Registry): void {
   AggregatorRegistry.setRegistries([registry]);
-  // The constructor starts listening to the primary.
   void new AggregatorRegistry();
 }
 

@@ -114,7 +114,6 @@ async function showByPhone(given: Given): Promise<void> {
   context.show(found, found.map(describePermission).join('\n\n'));
 }
 
-/** Lists the accounts that `--created-by` accepts. */
 async function listCreators({ call, rest, deps, context }: Given): Promise<void> {
   if (rest.length > 0) throw new UsageProblem(usage);
   const creators = await deps.permissionList.listCreators(call.within);

@@ -1,7 +1,6 @@
 import type { Context } from '#cli/command.ts';
 import type { ClientDoctor } from './client-doctor.ts';
 
-/** Resolves to exit code 1 if a setting of the client is wrong. */
 export async function checkClient(
   clientId: string,
   doctor: ClientDoctor,

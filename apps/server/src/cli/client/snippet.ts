@@ -7,7 +7,6 @@ import type { CommandDeps } from '#cli/services.ts';
 
 type Options = { readonly framework?: string | undefined; readonly redirect?: string | undefined };
 
-/** Prints sample code with the client's values, for the named framework or else the first suitable one. */
 export async function showSnippet(
   clientId: string,
   { framework, redirect }: Options,

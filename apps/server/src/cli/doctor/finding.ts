@@ -1,4 +1,3 @@
-/** A line of the doctor's report. `advice`: what to do if the state is not `ok`. */
 export type Finding = {
   readonly state: 'ok' | 'warn' | 'fail';
   readonly what: string;

@@ -29,7 +29,6 @@ export function checkNode(): Finding {
       );
 }
 
-/** Checks that session cookies are safe: over https, or on loopback. */
 export function checkPublicUrl({ publicUrl, isProduction }: Config): Finding {
   const what = `public address ${publicUrl.origin}`;
   if (publicUrl.protocol === 'https:') return ok(`${what}, __Host- cookies`);
@@ -73,7 +72,6 @@ export async function* checkDisk(config: Config): AsyncGenerator<Finding> {
     );
 }
 
-/** Reports which connections use a proxy. */
 export function checkOutgoingProxy(): readonly Finding[] {
   const used = usedProxy();
   if (used !== undefined)

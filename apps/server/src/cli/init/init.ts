@@ -97,7 +97,6 @@ async function write({ path, content, mode }: File): Promise<{ path: string; isN
   }
 }
 
-/** Returns a path of `vid` that stays valid after an upgrade. */
 async function programPath(): Promise<string> {
   const release = dirname(dirname(process.execPath));
   const isLinked = (await realpath(linkedRelease).catch(() => undefined)) === (await realpath(release));

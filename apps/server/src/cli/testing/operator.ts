@@ -20,7 +20,6 @@ export async function runInProcess(
 export type Operator = {
   readonly environment: Readonly<Record<string, string>>;
   vid(...line: readonly string[]): Promise<CommandResult>;
-  /** Runs a command that must succeed, and returns its output. */
   ok(...line: readonly string[]): Promise<string>;
   close(): Promise<void>;
 };

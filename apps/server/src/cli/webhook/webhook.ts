@@ -50,7 +50,6 @@ type Given = {
 type Action = {
   readonly takes?: readonly (keyof Values)[];
   readonly arguments: readonly number[];
-  /** Resolves to the exit code; undefined means 0. */
   readonly act: (given: Given, services: Services, context: Context) => Promise<number | void>;
 };
 

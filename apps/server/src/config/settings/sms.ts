@@ -80,7 +80,6 @@ export const smsSettings = {
   ),
 } as const;
 
-/** Order setting of each carrier. */
 export const carrierOrders = {
   viettel: 'smsOrderViettel',
   vinaphone: 'smsOrderVinaphone',

@@ -13,7 +13,6 @@ const setByStatements = new Set(['updated_at', 'is_email_imported']);
  */
 export async function createDescribeOnly(sql: Sql) {
   const columnsOf = await listColumns(sql);
-  /** First argument of the call that returned each dummy. */
   const calls = new WeakMap<object, unknown>();
   const dummies = new WeakSet<object>();
   const partsOf = new WeakMap<object, readonly string[]>();

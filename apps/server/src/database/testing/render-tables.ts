@@ -9,7 +9,6 @@ type Column = {
   readonly choices: string | null;
 };
 
-/** TypeScript types of the values that `@vid/sql` returns for the PostgreSQL types. */
 const typescriptTypes: Readonly<Record<string, string>> = {
   text: 'string',
   bool: 'boolean',

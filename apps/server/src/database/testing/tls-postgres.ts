@@ -14,7 +14,6 @@ export type TlsPostgres = {
   readonly port: number;
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Replaces the certificate at the next start. */
   use(identity: Identity): Promise<void>;
   copyAsStandby(): Promise<TlsPostgres>;
   remove(): Promise<void>;
@@ -24,7 +23,6 @@ const access = 'local all all trust\nhostssl all all 127.0.0.1/32 trust\n';
 
 export async function createTlsPostgres(identity: Identity): Promise<TlsPostgres> {
   const server = await openFolder();
-  // The first start creates the server's files.
   await server.start();
   await server.stop();
   await server.configure();

@@ -95,7 +95,6 @@ class ServerConnection {
   }
 
   send(data: Buffer, client: Socket): void {
-    // Terminate ends the client's connection, not the server's.
     if (data[0] === 'X'.charCodeAt(0)) {
       client.end();
       return;

@@ -7,7 +7,6 @@ export type ParamChange = Pick<AppParamsHistoryRow, 'version' | 'before' | 'afte
   readonly by: string | null;
 };
 
-/** `name` is a section; null is the built-in value. */
 export function createAppParamsRepo(sql: Sql) {
   return {
     async list() {
@@ -31,7 +30,6 @@ export function createAppParamsRepo(sql: Sql) {
       order by h.version desc limit ${page.limit}`;
     },
 
-    /** Returns the value that a change replaced; undefined if no change with this version replaced one. */
     findReplaced: (tx: Queryable, name: string, version: number) =>
       tx<{ value: unknown }[]>`
         select before as value from app_params_history where name = ${name} and version = ${version}`.first(),

@@ -121,13 +121,11 @@ export function createAppParamsService(deps: Deps) {
   };
 }
 
-/** Returns the parameters with `value` at `path`; undefined if the result does not match the contract. */
 function withPath(known: Known, path: string, value: unknown): Known | undefined {
   const app = withValue(known.app, path, value);
   return app !== undefined && Value.Check(AppParamsShape, app) ? { ...known, app } : undefined;
 }
 
-/** Returns the parameters with `value` at `path` (`group.name`); undefined for an unknown path. */
 function withValue(params: AppParams, path: string, value: unknown): unknown {
   const [group = '', name, ...rest] = path.split('.');
   if (name === undefined || rest.length > 0 || !Object.hasOwn(params, group)) return undefined;

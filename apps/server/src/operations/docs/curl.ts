@@ -14,7 +14,6 @@ const credentials: Readonly<Record<Access, readonly string[]>> = {
   machine: ['-H "Authorization: Bearer $TOKEN"'],
 };
 
-/** Returns a curl command with example values for the path, the required query and the body. */
 export function curlOf(name: string, endpoint: Endpoint): string {
   const [method, path] = splitName(name);
   const { access, body, isStream } = endpoint;

@@ -37,7 +37,6 @@ function textOf(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Returns a schema as a document shows it, without names and examples. */
 function shownShape(value: JsonValue, isProperties = false): JsonValue {
   if (Array.isArray(value)) return value.map((item: JsonValue) => shownShape(item));
   if (typeof value !== 'object' || value === null) return value;

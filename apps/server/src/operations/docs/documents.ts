@@ -4,7 +4,6 @@ export type ApiDocument = {
   readonly file: string;
   readonly key: string;
   readonly title: string;
-  /** Heading of the document's section on the reference page. */
   readonly reader: string;
   readonly purpose: string;
   readonly access: readonly Access[];

@@ -174,7 +174,6 @@ function errorResponse(components: Components, description: string): JsonSchema 
   return { description, content: { 'application/json': { schema: components.convert(errorSchema) } } };
 }
 
-/** Returns a successful response; endpoints with the same data share a schema. */
 function responseOf(endpoint: Endpoint, label: string, components: Components): [string, JsonSchema] {
   const data = components.share(`${label}Result`, endpoint.data);
   const model = typeof data['$ref'] === 'string' ? data['$ref'].split('/').at(-1) : undefined;

@@ -7,7 +7,6 @@ export type Field = {
   readonly note: string;
 };
 
-/** Lists the fields of a schema; the fields of a nested object follow their parent. */
 export function listFields(schema: JsonSchema, parent = ''): Field[] {
   const { type, items, properties, anyOf } = schema;
   if (type === 'array') return listFields(asSchema(items), `${parent}[]`);
@@ -24,7 +23,6 @@ export function listFields(schema: JsonSchema, parent = ''): Field[] {
   });
 }
 
-/** Returns whether a schema is `{vi, en}`, which the page shows in a single row. */
 function isLocalisedText(schema: JsonSchema): boolean {
   return Object.keys(asSchema(schema['properties'])).join() === 'vi,en';
 }

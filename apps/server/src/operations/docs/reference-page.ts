@@ -38,7 +38,6 @@ export function renderReference(): (nonce: string) => string {
 
 const title = 'VID API';
 
-/** Shows only the calls, events, errors and links that contain every typed word. */
 const searchScript = String.raw`{
 const box=document.querySelector('.search');const field=box.querySelector('input');const count=box.querySelector('output');
 const parts=[...document.querySelectorAll('main article,#error-codes tbody tr')];const links=[...document.querySelectorAll('nav li li li')];

@@ -23,7 +23,6 @@ export async function countSamples(sql: Sql): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Erases the sample members, of whom only audit stubs remain. Returns the number of erased members. */
 export function removeSamples({
   sql,
   accounts,

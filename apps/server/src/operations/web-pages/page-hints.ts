@@ -10,9 +10,7 @@ type FilesByLocale = Readonly<Record<Locale, Files>>;
  * (apps/web/build/hints.ts).
  */
 export type PageHints = {
-  /** Returns the files of a page behind the sign-in; empty for other paths. */
   filesOf(path: string, locale: Locale): Files;
-  /** Returns the files of the pages that a signed-out visitor may open next. */
   journeys(locale: Locale): Files;
 };
 

@@ -49,7 +49,6 @@ function toPage(text: string): Page {
       BRAND: brand,
       HINTS: hints,
     };
-    // After the split, placeholder names are at the odd positions.
     return parts.map((part, index) => (index % 2 === 1 ? (values[part] ?? '') : part)).join('');
   };
 }

@@ -41,7 +41,6 @@ export class StaticFiles {
     this.#files = files;
   }
 
-  /** Returns the uncompressed contents of the matching files. */
   bodiesOf(pattern: RegExp): Buffer[] {
     return [...this.#files].filter(([name]) => pattern.test(name)).map(([, { bodies }]) => bodies.identity);
   }
@@ -74,7 +73,6 @@ export class StaticFiles {
     return new StaticFiles(files);
   }
 
-  /** Finds a file by its path below /vid/web/. */
   find(name: string, acceptEncoding: string | undefined): StaticAnswer | undefined {
     const file = this.#files.get(name);
     if (!file) return undefined;

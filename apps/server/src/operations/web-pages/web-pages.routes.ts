@@ -39,7 +39,6 @@ type Deps = CspReportDeps &
 const base = '/vid/web/';
 const page = { acceptsAnyOrigin: true, acceptsAnyType: true, isQuiet: true };
 
-/** `folder`: the output of apps/web/build. */
 export async function registerWebPages(app: FastifyInstance, deps: Deps, folder: string): Promise<void> {
   const site = createWebSite(folder);
   const brandIcons = createBrandIcons(deps);

@@ -15,7 +15,6 @@ import {
 } from './bulk.repo.ts';
 import { recordEnd } from './bulk.service.ts';
 
-/** The account that started the change or its undo. */
 export type BulkActor = {
   readonly actorId: string;
   readonly caller: { readonly address: string; readonly requestId: string };
@@ -34,7 +33,6 @@ type BulkWork<Action, Locked> = {
    */
   readonly lock: (tx: Queryable, batch: Batch<Action>, by: BulkActor | null) => Promise<Locked>;
   readonly mayContinue: (tx: Queryable, change: BulkRecord<Action>, by: BulkActor) => Promise<boolean>;
-  /** Changes the items, or restores them during an undo. Returns the outcome of each item. */
   readonly work: (
     tx: Queryable,
     change: BulkRecord<Action>,

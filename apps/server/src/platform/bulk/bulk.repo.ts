@@ -7,7 +7,6 @@ import { runSoon } from '#platform/jobs/tasks.repo.ts';
 import type { Outcomes } from './bulk.policy.ts';
 
 const keptDays = 30;
-/** Minutes for which ended changes stay listed. */
 const shownMinutes = 60;
 const maxShown = 5;
 
@@ -111,10 +110,6 @@ export function createBulkRepo<Action>(sql: Sql) {
         select ${namedColumns(tx, scope)} from bulk_changes c ${joinNames(tx)}
         where c.id = ${id} and ${isIn(tx, scope)} and c.expires_at > now()`.first(),
 
-    /**
-     * Returns the changes of `scope` that are running or can be undone, and the latest other changes, newest
-     * first.
-     */
     async listShown(scope: BulkScope) {
       return sql<NamedRecord<Action>[]>`
         select ${namedColumns(sql, scope)} from bulk_changes c ${joinNames(sql)}
@@ -168,7 +163,6 @@ export function createBulkRepo<Action>(sql: Sql) {
       await tx`update bulk_changes set done_to = ${doneTo}, outcomes = ${tx.json(outcomes)} where id = ${id}`;
     },
 
-    /** Ends a change that the caller has locked with `lock`. */
     async end(tx: Queryable, { id, status, outcomes }: Ended): Promise<void> {
       await tx`
         update bulk_changes set status = ${status}, ended_at = now(), outcomes = ${tx.json(outcomes)}

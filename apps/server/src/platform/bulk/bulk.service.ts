@@ -48,7 +48,6 @@ export async function recordEnd(
   await audit.write(tx, { kind: `${targetOf(applicationId)}.bulk-ended`, actorId, caller, details });
 }
 
-/** Stops the running changes and undos of an account that returns to its owner. */
 export async function stopBulkChanges(
   tx: Queryable,
   audit: Audit,

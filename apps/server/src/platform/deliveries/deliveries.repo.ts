@@ -6,7 +6,6 @@ import { publishEvent } from '#platform/events/events.ts';
 /** A message still in `sending` this long after the end of its lease belongs to a process that died. */
 const abandonedAfterSeconds = 60;
 
-/** Number of due rows from which a claim chooses. */
 const claimWindow = 200;
 
 /** Delay between the waiting rows of one receiver, longer than a gateway needs for a message. */
@@ -96,7 +95,6 @@ export function createDeliveriesRepo(sql: Sql) {
         returning id, type, phone, sealed_content, attempts`;
     },
 
-    /** Sets the waiting messages of these types to expire in `ttlSeconds`. */
     async keepWaiting(kind: DirectKind, types: readonly string[], ttlSeconds: number): Promise<void> {
       await sql`
         update deliveries set expires_at = now() + make_interval(secs => ${ttlSeconds})
@@ -104,7 +102,6 @@ export function createDeliveriesRepo(sql: Sql) {
           and expires_at < now() + make_interval(secs => ${ttlSeconds} / 2)`;
     },
 
-    /** Ends a delivery and erases the message's content. */
     async end({ id, attempts }: Claim, status: 'sent' | 'failed'): Promise<void> {
       await sql`
         update deliveries set status = ${status}, sealed_content = null, lease_until = null
@@ -150,7 +147,6 @@ export function createDeliveriesRepo(sql: Sql) {
         group by type`;
     },
 
-    /** Counts the SMS and mails that wait to be sent, up to `limit`, without the types in `withoutTypes`. */
     async countPending(limit: number, withoutTypes: readonly string[]): Promise<number> {
       const [row] = await sql<{ count: number }[]>`
         select count(*)::int as count from (

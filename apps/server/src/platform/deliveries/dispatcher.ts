@@ -25,7 +25,7 @@ export function createDispatcher<T>(options: Options<T>) {
   const { name, places, claim, deliver, maySend, background, log } = options;
   const active = new Set<Promise<void>>();
   let woken = Promise.withResolvers<void>();
-  /** True if, since the last claim, a row may have become due or a receiver free. */
+  /** True if a row may have become due or a receiver free since the last claim. */
   let hasNews = false;
   let isRunning = false;
   let isStopped = false;
@@ -78,7 +78,6 @@ export function createDispatcher<T>(options: Options<T>) {
   };
 
   return {
-    /** Sends all due rows, several at a time. Returns the number of rows that it tried to send. */
     run,
     /** Starts a run in the background, or makes the current run look for new rows. */
     kick,
@@ -86,7 +85,6 @@ export function createDispatcher<T>(options: Options<T>) {
     kickAfter: (seconds: number): void => {
       setTimeout(kick, seconds * 1_000).unref();
     },
-    /** Claims no more rows, and waits for the rows that are being sent. */
     stop: async (): Promise<void> => {
       isStopped = true;
       woken.resolve();

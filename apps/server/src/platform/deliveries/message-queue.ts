@@ -41,7 +41,6 @@ type Options<Content> = {
    * no longer needed.
    */
   readonly send: (row: ClaimedDelivery, content: Content) => Promise<Outcome>;
-  /** Called for each message whose process died while sending it. */
   readonly onAbandoned: () => void;
 };
 
@@ -56,7 +55,6 @@ export type QueuedMessage<Content> = {
   readonly about: string;
   readonly phone?: string;
   readonly isUrgent?: boolean | undefined;
-  /** Seconds before the first attempt (`delaySeconds`) and until the message expires (`ttlSeconds`). */
   readonly delaySeconds?: number;
   readonly ttlSeconds?: number;
   readonly content: Content;

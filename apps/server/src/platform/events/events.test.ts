@@ -38,7 +38,6 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Starts listening, and waits for the resulting call of `onChange`. */
 async function startListening(key: string): Promise<() => void> {
   const unsubscribe = subscribe(key);
   await until(() => expect(calls).toBe(1));

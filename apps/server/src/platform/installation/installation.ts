@@ -34,7 +34,6 @@ export function isSameDatabase(recorded: string, current: string): boolean {
   return oid === currentOid && (cluster === '' || currentCluster === '' || cluster === currentCluster);
 }
 
-/** Returns the cluster's system identifier; empty if this role may not read it. */
 async function readCluster(sql: Sql): Promise<string> {
   try {
     const [row] = await sql<{ id: string }[]>`
@@ -81,7 +80,6 @@ export function createInstallation(sql: Sql, keys: Pick<Keys, 'seal' | 'open'>) 
       return row?.identity.startsWith('/') !== true && (await readCluster(sql)) !== '';
     },
 
-    /** Makes this database the original. `identity` is the result of `readIdentity`. */
     async confirm(tx: Queryable, identity: string): Promise<void> {
       await tx`update installation set identity = ${identity}`;
     },

@@ -15,7 +15,6 @@ type Deps = {
   readonly events: Pick<Events, 'subscribe'>;
   readonly log: Pick<Logger, 'info' | 'warn'>;
   readonly metrics: Pick<Metrics, 'jobFailures' | 'jobEndsUnconfirmed'>;
-  /** Tests shorten these times. */
   readonly timing?: Partial<JobTiming> | undefined;
 };
 
@@ -28,7 +27,6 @@ export type JobTiming = {
   readonly stalledMs: number;
   /** If all slots are in use, tasks count as stalled only after this long without a start. */
   readonly longestJobMs: number;
-  /** Time that running tasks get to finish after `stop`. */
   readonly stopMs: number;
 };
 
@@ -92,7 +90,6 @@ export function createJobs(deps: Deps) {
     }
   };
 
-  /** Starts the due tasks. Returns the milliseconds until the next poll. */
   const look = async (): Promise<number> => {
     await recordEnds();
     if (running.size > 0) await repo.renew(leaseId, [...running.keys()], timing.leaseSeconds);

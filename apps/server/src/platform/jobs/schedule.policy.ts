@@ -52,7 +52,6 @@ export function untilNext(tasks: readonly TaskState[], now: Date): number {
   return Math.max(0, Math.min(...tasks.map(readyAt)) - now.getTime());
 }
 
-/** Returns for how many seconds the longest-waiting task has been ready; 0 if no task waits. */
 export function oldestDueSeconds(tasks: readonly TaskState[], now: Date): number {
   const waits = tasks.map((task) => now.getTime() - readyAt(task));
   return Math.max(0, ...waits) / 1_000;

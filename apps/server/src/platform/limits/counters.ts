@@ -7,7 +7,6 @@ export type Hit = {
   readonly key: string;
   readonly windowSeconds: number;
   readonly limit: number;
-  /** Points that the hit adds; defaults to 1. */
   readonly points?: number;
 };
 export type HitResult = Hit & {
@@ -51,7 +50,6 @@ export function createCounters(sql: Sql) {
       }
       return results;
     },
-    /** Returns the current points without counting a hit. Leaves out unknown keys and expired windows. */
     async peek(keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
       const rows = await sql<{ key: string; points: number }[]>`
         select key, points from counters where key = any(${[...keys]}::text[]) and expires_at > now()`;

@@ -5,7 +5,6 @@ import type { Outbox } from '#platform/outbox/outbox.ts';
 import { createSmtpMailGateway } from '#ports/mail-smtp.ts';
 import type { MailGateway } from '#ports/mail.ts';
 
-/** Returns the mail server, or the outbox in evaluation mode; undefined if production has no mail server. */
 export function chooseMailGateway(
   config: Config,
   outbox: Outbox | undefined,

@@ -19,7 +19,6 @@ import {
 import { carrierOf } from '#lib/carrier.ts';
 import type { Brand, ReadBrand } from '#platform/brand.ts';
 
-/** The message texts and the ZNS template as changed by administrators. */
 export type MessageParams = { readonly texts: ChangedTexts; readonly zns: ZnsTemplate };
 export type ReadMessageParams = () => Promise<MessageParams | undefined>;
 
@@ -39,7 +38,6 @@ export type MailLine =
 
 export type MailContent = {
   readonly subject: SubjectId;
-  /** Paragraphs, each a list of lines. */
   readonly body: readonly (readonly MailLine[])[];
 };
 
@@ -120,7 +118,6 @@ function purposeIn(purpose: string, locale: Locale): string {
   return codePurposes[known][locale];
 }
 
-/** Returns the short name of the association, or "VID" until an administrator has named the association. */
 export function mailName(brand: Brand | undefined, locale: Locale): string {
   return brand && isNamed(brand) ? brand.shortName[locale] : 'VID';
 }

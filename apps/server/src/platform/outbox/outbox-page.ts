@@ -113,7 +113,6 @@ export function languageOf({ url, headers }: Pick<FastifyRequest, 'url' | 'heade
   return headers['accept-language']?.startsWith('en') === true ? 'en' : 'vi';
 }
 
-/** The typeface and the colours of the web app, for the pages of evaluation mode. */
 export const evaluationCss = `${fontFaces}${pageColours}
 body { margin: 0; background: var(--bg); color: var(--ink); font: 1rem/1.6 ${fontFamily}; }
 h1 { font-weight: 600; letter-spacing: -.015em; line-height: 1.25; }

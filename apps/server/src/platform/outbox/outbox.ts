@@ -12,7 +12,6 @@ export type OutboxContent = {
 export type OutboxEntry = OutboxContent & { readonly id: string; readonly at: string };
 
 const maxEntries = 400;
-/** Number of inserts between two trims. */
 const insertsPerTrim = 50;
 
 type Deps = { readonly sql: Sql; readonly keys: Keys };

@@ -83,7 +83,6 @@ export function createPlaces({ config, log }: Deps) {
       return [shown, countryNames[locale].of(code)].filter((part) => part !== undefined).join(', ');
     },
 
-    /** Returns undefined if the country of either address is not known. */
     isSameCountry(one: string, other: string): boolean | undefined {
       const [a, b] = [find(one)?.country?.iso_code, find(other)?.country?.iso_code];
       return a === undefined || b === undefined ? undefined : a === b;

@@ -61,7 +61,6 @@ export function explainProblem({ kind, detail }: Problem): {
       };
 }
 
-/** Returns a problem if SMS costs are close to their ceiling or have reached it. */
 export function ceilingProblem(use: CeilingUse): Problem | undefined {
   const detail = describeUse(use);
   return detail === undefined || use.level === 'below'
@@ -69,7 +68,6 @@ export function ceilingProblem(use: CeilingUse): Problem | undefined {
     : { kind: `sms-ceiling-${use.level}`, detail };
 }
 
-/** Returns a problem if the balance at a gateway is low. */
 export function balanceProblem(
   balances: readonly SmsBalance[],
   config: Parameters<typeof isLow>[1],

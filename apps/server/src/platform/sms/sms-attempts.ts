@@ -130,7 +130,6 @@ export function createSmsAttempts({
         group by channel, carrier order by channel, count(*) desc`;
     },
 
-    /** Returns the latest messages of the last day that a gateway did not accept or did not deliver. */
     async listFailures(limit: number) {
       return sql<
         Pick<SmsAttemptsRow, 'createdAt' | 'channel' | 'carrier' | 'maskedPhone' | 'purpose' | 'cause'>[]

@@ -44,7 +44,6 @@ export function createSmsBalances({ sql, gateways, config, metrics }: Deps) {
   return {
     list,
 
-    /** Reads the balance at each gateway. Keeps the last balance if a gateway does not report one. */
     async read(): Promise<void> {
       for (const { channel, readBalance } of telling) {
         const dong = await readBalance({ timeoutMs });

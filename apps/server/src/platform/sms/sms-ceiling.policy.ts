@@ -4,7 +4,6 @@ export type SmsCost = { readonly today: number; readonly month: number };
 /** The operator's cost ceilings in VND; undefined for no ceiling. */
 export type SmsCeilings = { readonly day: number | undefined; readonly month: number | undefined };
 
-/** Percentage of a ceiling from which administrators are warned. */
 const alarmPercent = 80;
 
 export type CeilingLevel = 'below' | 'near' | 'reached';
@@ -12,7 +11,6 @@ export type CeilingLevel = 'below' | 'near' | 'reached';
 export type CeilingUse = {
   readonly level: CeilingLevel;
   readonly percent: number;
-  /** The period that is closest to its ceiling; undefined without a ceiling. */
   readonly most:
     | { readonly period: 'day' | 'month'; readonly cost: number; readonly ceiling: number }
     | undefined;

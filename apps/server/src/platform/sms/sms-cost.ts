@@ -25,7 +25,6 @@ async function sum(sql: Sql, price: number | undefined, from: 'day' | 'month') {
   return row;
 }
 
-/** Returns the cost of the messages; null if no price is known. */
 export async function readSmsCost(sql: Sql, price: number | undefined): Promise<SmsCost | null> {
   const { today, before, isKnown } = await sum(sql, price, 'month');
   return isKnown ? { today, month: today + before } : null;
@@ -120,7 +119,6 @@ export function createSmsCeiling({ sql, config, log, metrics, monotonicMs = () =
     use: async (): Promise<CeilingUse> =>
       hasCeiling ? (await current()).use : useOf({ today: 0, month: 0 }, ceilings),
 
-    /** Runs no query if no ceiling is set. */
     isReached: async (): Promise<boolean> => hasCeiling && (await current()).use.level === 'reached',
   };
 }

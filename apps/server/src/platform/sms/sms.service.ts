@@ -17,7 +17,6 @@ import type { Routed, SmsRouter } from './sms-router.ts';
 
 /** Time limit of `sendNow` over all gateways (O13: 6 s for the whole request). */
 const budgetMs = 5_500;
-/** Time limit of a queued message over all gateways. */
 const queuedBudgetMs = 15_000;
 /**
  * Returns whether a code is still valid: not entered, replaced or ended. `sign-in/otp` implements this

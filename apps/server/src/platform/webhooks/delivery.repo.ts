@@ -32,7 +32,6 @@ export function createDeliveryRepo(sql: Sql) {
   const held = (tx: Queryable, { id, leaseId }: Lease): Fragment => tx`
     (e.id = ${id} and e.lease_id = ${leaseId} and ${mayReceive})`;
   return {
-    /** Leases up to `limit` endpoints that have due messages and that no process holds. */
     async claim(leaseId: string, limit: number): Promise<readonly ClaimedEndpoint[]> {
       return sql<ClaimedEndpoint[]>`
         update webhook_endpoints e
@@ -46,7 +45,6 @@ export function createDeliveryRepo(sql: Sql) {
         returning e.id, e.url, ${secretColumns(sql)}, e.failures, e.lease_id`;
     },
 
-    /** Returns the due messages of an endpoint, oldest first; empty if the lease is void. */
     async listDue(endpoint: Lease, limit: number): Promise<readonly DueMessage[]> {
       return sql<DueMessage[]>`
         select m.id, m.type, m.data, m.created_at, m.attempts from deliveries m
@@ -79,14 +77,12 @@ export function createDeliveryRepo(sql: Sql) {
       });
     },
 
-    /** Locks an endpoint. Returns false if the lease is void. */
     async lock(tx: Queryable, endpoint: Lease): Promise<boolean> {
       const { count } =
         await tx`select from webhook_endpoints e where ${held(tx, endpoint)} for no key update`;
       return count > 0;
     },
 
-    /** Stores the number of consecutive failures and the resulting pause, and releases the lease. */
     async release(
       { id, leaseId }: Lease,
       { failures, pauseSeconds }: { readonly failures: number; readonly pauseSeconds: number },

@@ -22,7 +22,6 @@ type Deps = Platform & {
 
 /** Endpoints to which one process sends in parallel. An endpoint that hangs occupies one slot for 5 s. */
 const maxEndpoints = 32;
-/** Messages that a responsive endpoint gets in parallel. */
 const maxInFlight = 8;
 const batchSize = 100;
 const giveUpBatch = 500;
@@ -160,7 +159,6 @@ export function createWebhookDelivery(deps: Deps) {
       kick();
     },
 
-    /** Gives up messages that are three days old, and sends messages whose retry is due. */
     async sweep(): Promise<void> {
       for (const endpointId of await repo.listOverdue()) await giveUpOld(endpointId);
       kick();

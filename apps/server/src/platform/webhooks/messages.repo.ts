@@ -18,7 +18,6 @@ export type NewAttempt = Pick<AttemptRow, 'attempt' | 'durationMs' | 'responseSt
  */
 const maxAttempts = 20;
 
-/** Stores an attempt, and deletes the message's oldest attempts beyond the limit. */
 export async function insertAttempt(tx: Queryable, messageId: string, attempt: NewAttempt): Promise<void> {
   await tx`insert into webhook_attempts ${tx({ messageId, ...attempt })}`;
   await tx`
@@ -109,7 +108,6 @@ export function createMessagesRepo(sql: Sql) {
         where message_id = ${messageId} order by id`;
     },
 
-    /** Makes a message pending again for three more days. Returns false if the message does not exist. */
     replay: (tx: Queryable, endpointId: string, id: string) =>
       tx`
         update deliveries set status = 'pending', attempts = 0, next_attempt_at = now(),

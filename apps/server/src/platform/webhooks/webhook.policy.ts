@@ -5,7 +5,6 @@ import type { AddressGuard } from '#platform/outgoing/address-guard.ts';
 export const descriptionLimits = { maxGraphemes: 100, maxBytes: 400 };
 /** Maximum number of ended messages kept per endpoint, and of messages that one call replays. */
 export const keptMessages = 100_000;
-/** Time for which both secrets sign after a rotation. */
 export const formerSecretSeconds = 7 * 86_400;
 
 const minute = 60;
@@ -34,7 +33,6 @@ export function retryDelay(failedAttempts: number): number | undefined {
 
 /** Consecutive failures after which an endpoint gets one message at a time, with pauses. */
 export const pauseAfter = 3;
-/** Pauses that grow with each further failure. */
 const pauseSeconds: readonly number[] = [minute, 2 * minute, 5 * minute, 15 * minute, 30 * minute];
 
 /**

@@ -130,7 +130,6 @@ export function createWebhooksRepo(sql: Sql) {
         delete from right_changes where kind = 'webhook' and target = any(${[id, secretTargetOf(id)]}::text[])`;
     },
 
-    /** Deletes messages of removed endpoints, then the endpoints. Returns the number of deleted rows. */
     async deleteRemoved(limit: number): Promise<number> {
       const { count } = await sql`
         delete from deliveries where id = any(array(

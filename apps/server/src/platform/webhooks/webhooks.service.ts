@@ -25,7 +25,7 @@ export type WebhookCall = Scope & {
   readonly caller: AuditEvent['caller'];
 };
 
-/** Changes that do not give an intruder any data, so there is nothing to undo. */
+/** Changes that are not recorded for an undo, because an intruder gains no data by them. */
 const harmless: ReadonlySet<AuditKind> = new Set(['webhook.disabled', 'webhook.removed']);
 
 /** Returns the account whose rights the change uses; for a machine client, the account behind it. */

@@ -106,7 +106,6 @@ export function createZaloTokens({ config, sql, keys, background, maySend, log }
       log.error({ failure, tried }, 'the tokens of Zalo could not be renewed');
     },
 
-    /** Connects the Zalo account of a refresh token that the operator supplies. */
     async connect(refreshToken: string): Promise<Exchange['outcome']> {
       const answer = await exchange(refreshToken);
       if (answer.outcome === 'renewed') {

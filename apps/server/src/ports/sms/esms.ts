@@ -7,7 +7,6 @@ type Options = {
   readonly apiKey: string;
   readonly secretKey: string;
   readonly brandname: string;
-  /** URL to which eSMS sends delivery reports. */
   readonly reportUrl: URL;
 };
 

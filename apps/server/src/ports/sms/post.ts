@@ -24,7 +24,6 @@ type Options = {
   readonly channel: SmsGateway['channel'];
   readonly url: URL;
   readonly build: (message: SmsMessage) => Sent;
-  /** Called with the body of a response with a 2xx status. */
   readonly judge: (body: string) => SmsAnswer;
 };
 
@@ -115,7 +114,6 @@ export function createRead(url: URL, sent: Sent) {
   };
 }
 
-/** Parses an amount in VND, which some gateways send as a string. */
 export function dongIn(value: unknown): number | undefined {
   const dong = typeof value === 'string' && value !== '' ? Number(value) : value;
   return typeof dong === 'number' && Math.abs(dong) < 1e12 ? Math.round(dong) : undefined;
@@ -125,7 +123,6 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Parses a JSON object; undefined for any other text. */
 export function objectIn(body: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(body);

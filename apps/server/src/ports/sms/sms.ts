@@ -7,7 +7,6 @@ export type SmsMessage = {
   /** Phone number in E.164 form. */
   readonly to: string;
   readonly text: string;
-  /** Id of the code; undefined for a notice. */
   readonly codeId?: string | undefined;
   /** The code in the text; undefined for a notice, and for a gateway that needs only the text. */
   readonly code?: string | undefined;
@@ -43,7 +42,6 @@ export type SmsGateway = {
    * gateway takes over.
    */
   readonly reportSeconds?: number;
-  /** Price of a message in VND, if it differs from the price of an SMS. */
   readonly price?: number | undefined;
   /** Returns the account's balance in VND; undefined if the gateway does not report it. */
   readonly readBalance?: (options: { readonly timeoutMs: number }) => Promise<number | undefined>;

@@ -5,14 +5,12 @@ import type { SmsAnswer, SmsFailure, SmsGateway, SmsMessage, SmsReport } from '.
 export type ZnsTokens = {
   /** Returns the access token; undefined while VID has none that Zalo accepts. */
   current(): Promise<string | undefined>;
-  /** Reports that Zalo refused a token. */
   refuse(token: string): void;
 };
 
 type Options = {
   readonly url: URL;
   readonly tokens: ZnsTokens;
-  /** Returns the template for a code and the values of its parameters. */
   readonly compose: (
     code: Pick<SmsMessage, 'purpose' | 'locale'> & { readonly code: string },
   ) => Promise<{ readonly template: string; readonly data: Readonly<Record<string, string>> }>;
@@ -97,7 +95,6 @@ function judge(body: string): SmsAnswer {
 type Signed = {
   /** Raw body, because the signature covers its exact bytes. */
   readonly body: string;
-  /** Value of the header `X-ZEvent-Signature`. */
   readonly signature: unknown;
   readonly appId: string;
   readonly secret: string;

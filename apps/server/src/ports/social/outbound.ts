@@ -1,6 +1,5 @@
 import { SocialProviderDown } from './provider.ts';
 
-/** Size limit for responses of providers, which are small. */
 const maxBytes = 65_536;
 
 type Options = {

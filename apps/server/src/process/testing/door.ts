@@ -88,17 +88,14 @@ export class Door {
     this.#behaviour = 'pass';
   }
 
-  /** Delays all data from the server by this time. */
   delay(ms: number): void {
     this.#delayMs = ms;
   }
 
-  /** Connects new sessions to another PostgreSQL; current sessions keep their server. */
   switchTo(socketFolder: string): void {
     this.#socketFolder = socketFolder;
   }
 
-  /** Number of sessions that the client has not ended. */
   get sessionCount(): number {
     return [...this.#sessions].filter(({ hasClientEnded }) => !hasClientEnded).length;
   }

@@ -33,7 +33,6 @@ export type LogEntry = Readonly<Record<string, unknown>>;
 export type VidProcess = {
   readonly child: ChildProcess;
   readonly lines: readonly string[];
-  /** Waits for the first log entry with this message. */
   entry(message: string): Promise<LogEntry>;
   port(): Promise<number>;
   stop(signal?: NodeJS.Signals): Promise<number | null>;

@@ -7,7 +7,6 @@ export const endpointTable = Object.entries<Endpoint>(endpoints);
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
 
-/** Builds a request. A `:name` without a value stays in the path. */
 export function requestOf(name: string, params: Readonly<Record<string, string>> = {}) {
   const [verb, path = ''] = name.split(' ');
   const method = methods.find((known) => known === verb);

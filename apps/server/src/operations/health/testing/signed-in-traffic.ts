@@ -42,7 +42,6 @@ export type Reply = {
   readonly setCookie: unknown;
 };
 
-/** Sends signed-in requests, four at a time, until `stop` is called. */
 export function startTraffic(app: App, cookie: string): { stop(): Promise<readonly Reply[]> } {
   const replies: Reply[] = [];
   const over = new AbortController();
@@ -75,7 +74,6 @@ export async function readiness(app: App): Promise<number> {
   return (await new TestBrowser(app).get('/vid/health/ready')).status;
 }
 
-/** Waits until readiness returns the status `wanted`. Returns the time taken in milliseconds. */
 export async function untilReadiness(app: App, wanted: number): Promise<number> {
   const startedAt = performance.now();
   while ((await readiness(app)) !== wanted) await delay(20);

@@ -63,7 +63,7 @@ export function createAuditChainRepo(sql: Sql) {
       return rows.map(({ writer }) => writer);
     },
 
-    /** Returns the id of the last of the first `limit` rows in a range; undefined for an empty range. */
+    /** Returns the id of the last row of a block of up to `limit` rows; undefined for an empty range. */
     async findEnd(tx: Queryable, from: number, to: number, limit: number): Promise<number | undefined> {
       const [row] = await tx<{ id: number | null }[]>`
         select max(id)::float8 as id from (
@@ -113,7 +113,6 @@ export function createAuditChainRepo(sql: Sql) {
       return sql<SealRow[]>`select content from audit_seals where kind = 'purge' order by number`;
     },
 
-    /** Counts the rows after the last sealed row, up to 100,000. */
     async countUnsealed(to: number): Promise<{ readonly rows: number; readonly oldest: Date | null }> {
       const [row] = await sql<{ rows: number; oldest: Date | null }[]>`
         select count(*)::int as rows, min(at) as oldest from (

@@ -6,7 +6,6 @@ import type { AuditSealer } from './audit-sealer.ts';
 import { createAuditPartitionsRepo, type AuditPartition } from './audit-partitions.repo.ts';
 import { endOfMonth } from './seal-content.ts';
 
-/** Retention setting for each group of event kinds. */
 const settingOf = {
   'sign-in': 'auditSignInDays',
   codes: 'auditCodeDays',
@@ -61,9 +60,6 @@ export function createAuditRetention({ sql, config, sealer, log, nowMs }: Deps) 
     );
   };
 
-  /**
-   * Returns whether a partition is in the past and the chain records all of its months and kinds as purged.
-   */
   const isAllOver = async ({ name, isOther, endsAt }: AuditPartition): Promise<boolean> => {
     if (isOther || endsAt === null || endsAt.getTime() > nowMs()) return false;
     for (const month of await repo.listMonths(name, () => true)) {

@@ -77,7 +77,6 @@ export function createAuditSealer({ sql, chainRepo: repo, keys, nowMs }: Deps) {
     });
 
   return {
-    /** Seals all rows whose transactions have ended, in blocks. Returns the number of new seals. */
     async run(): Promise<number> {
       const end = await findSafeEnd();
       if (end === undefined) return 0;
