@@ -2,7 +2,6 @@ import type { Check } from '@vid/contract/checks';
 import type { Caller } from '#http/caller.ts';
 import { byOperator } from '#platform/audit/audit.ts';
 
-/** The person, machine client or operator who makes a change. */
 export type Actor = {
   /** Account id of a person, or `client:` plus the client id of a machine client; null for the operator. */
   readonly actorId: string | null;

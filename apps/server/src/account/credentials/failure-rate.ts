@@ -46,7 +46,7 @@ export function createFailureRate({
     background.run('read the usual number of wrong passwords', async () => {
       try {
         const usual = await read();
-        // Add to the current rate, which includes failures that were counted during the read.
+        // Read `rate` after the query, because failures were counted during it.
         rate = addHistory(rate, usual);
       } catch (error) {
         readHour = read;

@@ -18,7 +18,7 @@ type Deps = {
   readonly onUnknownKey?: (keyId: string) => void;
 };
 
-/** Each hash takes a slot. Both functions throw BUSY if no slot is free or the client disconnects. */
+/** Each call takes a slot. `hash` and `verify` throw BUSY if no slot is free or the client disconnects. */
 export type HashSlot = {
   /** Expects the password in NFC. Returns `<key id>$argon2id$…`. */
   hash(password: string): Promise<string>;

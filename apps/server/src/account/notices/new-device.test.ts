@@ -21,7 +21,7 @@ const noticesTo = async (phone: string, kind = 'new-device') => {
   return row ?? { sent: -1, pending: -1 };
 };
 
-/** Inserts deferred notices as a crashed process leaves them. */
+/** Inserts deferred notices, as if the process had crashed before it queued them. */
 const defer = (accountId: string, count: number) => server.deps.sql`
   insert into due_notices (account_id, kind, count, user_agent, address, skips_phone, is_held, due_at)
   values (${accountId}, 'new-device', ${count}::int, '', '203.0.113.7', false, false, now())`;

@@ -20,7 +20,7 @@ export function hasLockLink(kind: NoticeKind | AssociationNoticeKind): boolean {
   return noticeOf(kind).frame === undefined;
 }
 
-/** Returns the kind that reports the same change with a link that locks the account. */
+/** Returns the kind of notice that reports the same change with a link that locks the account. */
 export function lockingKind(kind: NoticeKind): NoticeKind {
   if (kind === 'phone-replaced') return 'phone-changed';
   return kind === 'email-replaced' ? 'email-changed' : kind;

@@ -396,7 +396,7 @@ export function createNoticeService({
     return ids.length;
   };
 
-  /** Requires the lock of the accounts' rows. */
+  /** Queues the due notices of accounts. Requires the lock of their rows. */
   const queueOf = async (tx: Queryable, ids: readonly string[]): Promise<void> => {
     const taken = await repo.takeDue(tx, ids);
     const due = ofKinds(taken, noticeKinds);

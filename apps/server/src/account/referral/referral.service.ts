@@ -21,7 +21,7 @@ export function createReferralService({ accounts, counters, config }: Deps) {
   return {
     /** @throws AppError RATE_LIMITED */
     async check(input: { referralCode: string; caller: Caller; preSession: PreSession }) {
-      // A mistyped code is not counted, because its check character reveals the mistake.
+      // A mistyped code is not counted, because its check character reveals the mistake without a lookup.
       if (parseReferralCode(input.referralCode) === undefined) return { valid: false, displayName: null };
       const [network, visitor] = [input.caller.addressKey, input.preSession.hash.toString('base64url')];
       await counters.allow(

@@ -58,7 +58,8 @@ export function createAccountsService(deps: Access & ApplicationLists) {
         ...filters,
         ...(after !== undefined && { page: 'next' }),
       };
-      // Run both at the same time, so that the response waits only for the slower one.
+      // Read the list and write the audit row at the same time, so that the response waits only for the slower
+      // of them.
       const [{ items, next }] = await Promise.all([
         read(query, limit),
         audit.write(sql, { kind: 'accounts.searched', ...by, details }),

@@ -344,7 +344,7 @@ describe('account recovery through support', () => {
     const member = await startRecovery(freshPhone());
     await server.deps.sql`update recovery_requests set account_id = ${id} where account_id = ${member.id}`;
     expect((await decide(two, approvalId)).code).toBe('RECOVERY_RUNNING');
-    // The refused confirmation was rolled back.
+    // The refused confirmation was rolled back, so the approval is still pending.
     expect(await idOf(id, 'recover-account')).toBe(approvalId);
   });
 });

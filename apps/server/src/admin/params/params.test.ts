@@ -175,7 +175,7 @@ describe('the check of a parameter value', () => {
     });
     expect((await put('brand', version, { ...brand, colours: defaultBrandColours })).status).toBe(200);
 
-    // A restoration also rejects a colour from when less contrast was enough.
+    // A restoration also rejects a colour that was saved when less contrast was enough.
     await server.deps.sql`
       insert into app_params_history (name, version, before, after, actor_id) values ('brand', ${version + 2},
         ${server.deps.sql.json({ ...brand, colours })}, null, ${admin.id})`;

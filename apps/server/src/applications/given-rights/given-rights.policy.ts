@@ -1,8 +1,8 @@
 import type { Change, FormerPermission as Permission, Giver } from '#platform/right-changes.ts';
 
 /**
- * Returns a predicate for the changes that one of the givers made in its period. Both ends are included, in
- * milliseconds.
+ * Returns a predicate for the changes that a giver made within its period, compared in milliseconds with both
+ * ends included.
  */
 export function isGivenBy(givers: readonly Giver[]): (change: Change) => boolean {
   const known = Map.groupBy(givers, ({ accountId }) => accountId);

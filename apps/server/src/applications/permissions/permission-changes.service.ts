@@ -280,8 +280,8 @@ function ownerOrAdmin({ caller: { signedIn }, within }: ManagerCall): string | u
 }
 
 /**
- * Returns the key of the shared limit. Machine clients have one of their own, so that a leaked client cannot
- * use up the limit of the managers.
+ * Returns the key of the limit that the callers of an application share. Machine clients have a separate limit,
+ * so that a leaked client cannot use up that of the managers.
  */
 function clientsOrManagers({ caller: { machine }, within }: ManagerCall): string {
   return machine === undefined ? within : `${within}:clients`;

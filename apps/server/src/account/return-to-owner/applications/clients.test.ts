@@ -197,7 +197,7 @@ describe('a return', () => {
     const rotate = () => managers.post(`/vid/api/apps/${appId}/clients/${client.clientId}/secret`, {});
     const next = { ...client, secret: String((await rotate()).data['secret']) };
     expect([await getsToken(server, client), await getsToken(server, next)]).toEqual([false, true]);
-    // The second secret stays valid for a day, because only a secret older than 30 days is revoked at once.
+    // The second secret was created after the return, so no intruder knows it, and it stays valid for a day.
     requireOk(await rotate());
     expect(await getsToken(server, next)).toBe(true);
   });
@@ -314,7 +314,8 @@ describe('a return', () => {
         { kind: 'client', name: client.clientId },
       ],
     });
-    // The manager's own client still works, because the manager got that application from someone else.
+    // The manager's client in another application still works, because the intruder gave no right to that
+    // application.
     expect(await getsToken(server, own)).toBe(true);
   });
 

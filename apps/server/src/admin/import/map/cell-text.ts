@@ -1,6 +1,7 @@
 /**
  * Returns the text of a cell, trimmed. Excel users write `="0912345678"` to keep a leading zero, and VID's own
- * CSV files put an apostrophe before text that a spreadsheet would run as a formula. Both marks are removed.
+ * CSV files put an apostrophe before text that a spreadsheet would run as a formula. The formula and the
+ * apostrophe are removed.
  */
 export function cleanCell(text: string): string {
   const formula = /^\s*=\s*(?:T\(\s*)?("(?:[^"]|"")*"(?:\s*&\s*"(?:[^"]|"")*")*|\d+)\s*\)?\s*$/iu.exec(

@@ -101,7 +101,6 @@ describe('the row of titles', () => {
     expect(titlesAt(two, 1)).toEqual({ number: 2, cells: ['Họ tên', 'SĐT', 'Email', 'MST', 'Tỉnh'] });
     expect(titlesAt(two, 0)).toEqual(two[0]);
     expect(titlesAt(two, 2)).toBeUndefined();
-    // The upper row adds no known title.
     const group = rowsOf(['Nhóm', 'Nhóm'], ['Họ tên', '']);
     expect(titlesAt(group, 1)).toEqual(group[1]);
     // Two title rows are merged only if they are adjacent.

@@ -16,8 +16,8 @@ export function createHeadReader(limits: { readonly [K in keyof typeof headLimit
   const readInThread = async (input: HeadInput): Promise<HeadResult> => {
     const worker = new Worker(new URL('./head-worker.ts', import.meta.url), {
       workerData: input,
-      // The thread needs no environment. With that of `node --watch`, it would also report the modules it
-      // loads.
+      // The thread needs no environment. With the environment of `node --watch`, it would also report the
+      // modules it loads.
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: limits.megabytes },
     });

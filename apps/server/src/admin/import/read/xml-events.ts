@@ -2,7 +2,7 @@ import sax from 'sax';
 import { ReadProblem } from './read-limits.ts';
 
 export type XmlHandler = {
-  /** `name` has no namespace prefix. */
+  /** `name` is the element's name without its namespace prefix. */
   readonly open?: (name: string, attributes: Readonly<Record<string, string>>) => void;
   readonly close?: (name: string) => void;
   readonly text?: (text: string) => void;
