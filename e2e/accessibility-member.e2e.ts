@@ -10,7 +10,7 @@ import { openIn } from './support/open-in.ts';
 
 const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1';
 
-/** Saves all required profile information, so that the screen shows the profile as complete. */
+/** Saves the required profile information, so that the screen shows a complete profile. */
 async function completeInformation(page: Page, isEnterprise: boolean): Promise<void> {
   const profile = isEnterprise
     ? {

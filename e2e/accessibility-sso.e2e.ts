@@ -19,7 +19,7 @@ import { serverText } from './support/texts.ts';
 
 const names = {
   first: 'Sàn giao dịch Hội',
-  // A very long name reveals layouts that overflow.
+  // A very long name reveals overflowing layouts.
   third: 'Hệ thống báo giá và thẩm định Bất động sản Đồng bằng sông Cửu Long',
   closed: 'Ban quản trị',
   device: 'Bảng giá tại sàn',

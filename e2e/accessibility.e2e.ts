@@ -21,11 +21,11 @@ const signedOut = [
   '/vid/web/privacy',
 ];
 
-/** The screens with these paths show the providers' buttons after the form. */
+/** Screens that show the providers' buttons below the form. */
 const withProviders = ['/vid/web/signin', '/vid/web/signin/otp', '/vid/web/signup/otp'];
 
-// Load the page in each look, because each language has its own pre-rendered documents. Inspect everything on the same
-// page, because loading it takes most of the time.
+// Load the page in each look, because each language has its own prerendered documents. Inspect everything on one page,
+// because loading takes most of the time.
 for (const { lang, scheme } of looks) {
   test(`F1 signed-out screens violate no axe rule or CSP and fit at every width (${lang}, ${scheme})`, async ({
     page,

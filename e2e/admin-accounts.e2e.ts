@@ -19,8 +19,8 @@ test('F3 M4 lets an administrator lock, unlock and download listed accounts', as
   await createMembers([...names, ...many]);
   const page = await newAdministrator(browser);
   await page.setViewportSize({ width: 1440, height: 900 });
-  // Every administrator sees the changes of all. Show only those of this test, because others would move the rows,
-  // whose positions are measured below, and two changes of as many accounts have the same name.
+  // Every administrator sees everyone's changes. Show only this test's changes, because others would move the rows
+  // whose positions are measured below, and changes of equally many accounts have the same name.
   await page.route('**/vid/api/admin/accounts/bulk-changes', async (route) => {
     if (route.request().method() !== 'GET') return route.continue();
     const response = await route.fetch();
@@ -40,7 +40,7 @@ test('F3 M4 lets an administrator lock, unlock and download listed accounts', as
   // The window has room for 15 rows.
   expect((row?.y ?? 0) + 15 * (row?.height ?? 0)).toBeLessThanOrEqual(900);
 
-  // Click outside the search field, because the key would be typed into it.
+  // Click outside the search field, so that the key is not typed into it.
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: t('shell.keys') });
@@ -83,7 +83,7 @@ test('F3 M4 lets an administrator lock, unlock and download listed accounts', as
   const unchanged = report.getByRole('listitem').filter({ hasText: t('admin.accounts.outcome.unchanged') });
   await expect(unchanged).toContainText(first);
   await auditWidths(page, 'admin accounts report', [360, 1440]);
-  // Press the button below the report instead of the cross above the report.
+  // Press the button below the report, not the cross above it.
   await report
     .getByRole('button', { name: t('common.close') })
     .last()

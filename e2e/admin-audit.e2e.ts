@@ -19,7 +19,7 @@ test('V4 lets an administrator find a member’s event in the audit log', async 
   await history.getByRole('link', { name: t('admin.account.history.all') }).click();
 
   await expect(admin.getByRole('heading', { level: 1, name: t('admin.audit.title') })).toBeVisible();
-  // On a phone, a button opens the filters, and the table's rows are cards.
+  // On a phone, a button opens the filters and the table's rows are cards.
   await admin.getByRole('button', { name: t('list.filter'), exact: true }).click();
   const filters = admin.getByRole('dialog', { name: t('list.filter') });
   await filters.getByLabel(t('admin.audit.group')).selectOption('account');

@@ -23,7 +23,7 @@ test('F3 I8 lets an administrator import a file, read the report and undo the im
     buffer: Buffer.from(file),
   });
   const columns = page.getByRole('region', { name: t('admin.import.mapping') });
-  // The column that is not imported is folded.
+  // The column that is not imported is collapsed.
   await expect(columns.getByRole('combobox')).toHaveCount(2);
   await expect(columns.getByRole('combobox').first()).toHaveValue('name');
   await columns.getByRole('button', { name: t('admin.import.preview') }).click();
@@ -33,7 +33,7 @@ test('F3 I8 lets an administrator import a file, read the report and undo the im
   await auditWidths(page, 'admin import columns');
   await columns.getByRole('button', { name: t('admin.import.check') }).click();
   await expect(page.getByText(t('admin.import.status.checked'))).toBeVisible();
-  // The report opens with the row that has an error.
+  // The report opens with the invalid row.
   const errors = page.getByRole('button', { name: t('admin.import.show.invalid'), pressed: true });
   await expect(errors).toBeVisible();
   const toCorrect = page.waitForEvent('download');
@@ -48,7 +48,7 @@ test('F3 I8 lets an administrator import a file, read the report and undo the im
   await page.getByRole('button', { name: t('admin.import.report.download') }).click();
   expect((await download).suggestedFilename()).toBe('hoi-vien-report.csv');
   await openIn(page, '/admin/accounts', 'vi');
-  // Accounts of other tests may fill the first page, and a phone finds one account.
+  // Search by phone, because other tests' accounts may fill the first page.
   await page.getByRole('searchbox').fill(phone);
   await expect(page.getByRole('link', { name }).filter({ visible: true })).toBeVisible();
   await expect(page).not.toHaveTitle('1');

@@ -21,9 +21,7 @@ async function enter(page: Page, target: Locator): Promise<void> {
 
 const dialogOf = (page: Page) => page.getByRole('dialog');
 
-/**
- * Opens the dialog of a button and closes the dialog by Escape; the focus enters the dialog and returns to the button.
- */
+/** Opens a button's dialog and closes it by Escape. The focus enters the dialog and returns to the button. */
 async function lookInto(page: Page, opener: Locator): Promise<void> {
   await enter(page, opener);
   await expect(dialogOf(page).locator(':focus')).toHaveCount(1);
@@ -32,7 +30,7 @@ async function lookInto(page: Page, opener: Locator): Promise<void> {
   await expect(opener).toBeFocused();
 }
 
-/** Opens the dialog of a button that disappears afterwards, types into the dialog's first field, and confirms. */
+/** Opens a dialog whose button disappears afterwards, types into the dialog's first field, and confirms. */
 async function confirm(page: Page, opener: Locator, text?: string): Promise<void> {
   await lookInto(page, opener);
   const name = (await opener.textContent()) ?? '';
@@ -67,14 +65,14 @@ test('lets an administrator work by keyboard alone', async ({ browser, page: mem
   await store(adminPage, 'POST', 'api/admin/incidents', incident);
   await adminPage.setViewportSize({ width: 1440, height: 900 });
 
-  /** Types a search. `sent` is in the body of its request. */
+  /** Types a search. `sent` is the text expected in the body of its request. */
   const search = async (typedText: string, sent: string): Promise<void> => {
     const found = adminPage.waitForResponse((response) =>
       (response.request().postData() ?? '').includes(sent),
     );
     await adminPage.keyboard.type(typedText);
     await adminPage.keyboard.press('Enter');
-    // Wait until the response is shown, because it replaces the rows, and a replaced row loses the focus.
+    // Wait until the response is shown: it replaces the rows, and a replaced row loses the focus.
     await found;
     await expect(adminPage.locator('[aria-busy=true]')).toHaveCount(0);
   };
@@ -172,7 +170,7 @@ test('lets an administrator work by keyboard alone', async ({ browser, page: mem
     await expect(adminPage.getByText(t('list.noMatch'))).toBeVisible();
     await adminPage.goBack();
     await expect(adminPage.getByText('Tên không khớp.')).toBeVisible();
-    // The shortcuts of a page work as soon as its title has the focus.
+    // A page's shortcuts work as soon as its title has the focus.
     await expect(name).toBeFocused();
     await adminPage.keyboard.press('a');
     const boxes = adminPage.getByRole('checkbox');

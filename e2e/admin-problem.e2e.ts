@@ -8,9 +8,9 @@ import { store } from './support/stored-rows.ts';
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
-// The problem is shown to every administrator, and is removed with all other problems.
+// Every administrator sees the problem, and removing it removes all other problems.
 test('O10 tells an administrator what the operator must fix', async ({ browser, page: member }) => {
-  // The card shows this request only when its data has loaded.
+  // The card shows this request only after its data has loaded.
   await signUp(member);
   await store(member, 'POST', 'api/privacy/requests', { kind: 'restriction', details: 'Ngừng gửi SMS.' });
   const page = await newAdministrator(browser);

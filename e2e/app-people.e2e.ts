@@ -19,7 +19,7 @@ import { t } from './support/texts.ts';
 
 const twenty = Array.from({ length: 20 }, (_, index) => `Đỗ Thị Ánh ${String(index + 1).padStart(2, '0')}`);
 
-/** Signs up a manager of an application with two roles, and opens the application's page of people. */
+/** Signs up a manager of an application with two roles, and opens the application's people page. */
 async function prepare(page: Page): Promise<Managed> {
   const [app] = await signUpManager(page, { name: 'Sàn giao dịch Hội' });
   if (!app) throw new Error('the manager has no application');
@@ -35,7 +35,7 @@ async function prepare(page: Page): Promise<Managed> {
 
 const rows = (page: Page) => page.getByRole('table').getByRole('row');
 
-/** Filters by the days from the first to the last, each given as day, month and year. */
+/** Filters by a range of days, each given as day, month and year. */
 async function filterByDays(page: Page, from: readonly string[], to: readonly string[]): Promise<void> {
   await page
     .getByRole('combobox', { name: t('apps.people.added'), exact: true })
@@ -131,7 +131,7 @@ test('lets a manager add 20 pasted people, change roles, lock and remove them', 
   await search.fill('');
   await search.press('Enter');
 
-  // The address contains the filters and restores them.
+  // The URL contains the filters and restores them.
   await page.getByLabel(t('list.status'), { exact: true }).selectOption('locked');
   await expect(page).toHaveURL(/status=locked/u);
   await expect(rows(page)).toHaveCount(2);
@@ -180,7 +180,7 @@ test('lets a manager change the role of all people who match, and undo it', asyn
   await openIn(page, `/apps/${app.id}/permissions`, 'vi');
   await page.getByRole('searchbox').fill('lan dong');
   await expect(rows(page)).toHaveCount(51);
-  // The page shows the first 50 people, and the title the number of all people.
+  // The page shows the first 50 people; its title counts all people.
   await expect(page.getByRole('main').getByRole('status').first()).toHaveText(/^52 /u);
   await page.getByRole('checkbox', { name: t('list.select.all') }).check();
   const bar = page.getByRole('region', { name: t('list.actions'), exact: true });

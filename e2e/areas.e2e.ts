@@ -39,7 +39,7 @@ async function expectLoaded(page: Page): Promise<void> {
   await expect(page.locator('#content .bone')).toHaveCount(0);
 }
 
-/** Audits each page that no other test audits, then, at 360 pixels, every page without its data. */
+/** Audits each page that no other test audits, then every page without its data at 360 pixels. */
 async function auditPages(
   page: Page,
   paths: readonly AreaPath[],
@@ -51,11 +51,11 @@ async function auditPages(
     await expectLoaded(page);
     await auditWidths(page, `area ${path}`, [768, 1440, 360]);
   }
-  // Answer with an error that the app does not retry, because retries would take four seconds for each page.
+  // Respond with an error that the app does not retry, because retries would take four seconds per page.
   await page.route('**/vid/api/**', (route) =>
     route.fulfill({ status: 429, json: { error: 'Quá nhiều yêu cầu.', message: 'RATE_LIMITED' } }),
   );
-  // Loads the app again without the data in its cache.
+  // Reload the app, so that its cache has no data.
   await openIn(page, '/user/information', 'vi');
   for (const [index, path] of paths.entries()) {
     await showPage(page, addressOf(path, idsOf(path)));
@@ -65,7 +65,7 @@ async function auditPages(
     await expect(page).toHaveTitle(
       new RegExp(`^${RegExp.escape((await title(page).textContent()) ?? '')} · `, 'u'),
     );
-    // Every page reports the failure in the same colours.
+    // Every page reports the failure in the same colours, so one page is enough for the colour rules.
     await audit(page, `area ${path} failed`, { rules: index === 0 ? 'all' : 'structure' });
   }
 }

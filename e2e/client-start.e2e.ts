@@ -12,7 +12,7 @@ import { t } from './support/texts.ts';
 
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-/** Presses the copy button of a block, and returns the content of the clipboard. */
+/** Presses a block's copy button, and returns the clipboard's text. */
 async function copy(page: Page, name: string): Promise<string> {
   await page.evaluate(() => navigator.clipboard.writeText(''));
   await page.getByRole('button', { name: t('code.copy.named', { name }) }).click();
@@ -31,9 +31,7 @@ async function openStart(page: Page, kind: 'web' | 'spa'): Promise<{ app: Manage
   return { app, site };
 }
 
-/**
- * Presses the button of the sample page. The manager is already signed in to VID, so the popup closes without input.
- */
+/** Presses the sample page's button. The manager is already signed in to VID, so the popup closes without input. */
 async function expectSignsIn(page: Page, site: string): Promise<void> {
   const visitor = await page.context().newPage();
   await visitor.goto(`${site}/`);
@@ -41,7 +39,7 @@ async function expectSignsIn(page: Page, site: string): Promise<void> {
   await expect(visitor.getByRole('status')).toHaveText(/^Signed in: ./u);
 }
 
-/** Follows the last step of the sample code, and expects the doctor to show the sign-in. */
+/** Follows the last step of the sample code, and expects the client doctor to show the sign-in. */
 async function expectInDoctor(page: Page): Promise<void> {
   await page.getByRole('link', { name: t('apps.doctor.open'), exact: true }).click();
   await expect(page.getByText(t('apps.doctor.outcome.done'), { exact: true })).toBeVisible();
@@ -90,7 +88,7 @@ test('lets a manager choose a library by keyboard and copy its code', async ({ p
     'POST /vid/api/manage/applications/:appId/clients/:clientId/secret',
     'POST /vid/api/apps/:appId/clients/:clientId/secret',
   ]);
-  // A font whose address is not in the build rejects.
+  // A font whose URL is not in the build rejects.
   expect(
     await page.evaluate(
       async () => (await Promise.all([...document.fonts].map((face) => face.load()))).length,
@@ -138,7 +136,7 @@ test('provides SDK code for a single-page application that works as copied', asy
   ];
   const folder = await writeSnippet({ files });
   await buildSnippet(folder);
-  // Serve the page at every other address, as a host of single-page applications does.
+  // Serve the page at every other path, like a host of single-page applications.
   const host = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', site);
     const isScript = pathname.endsWith('.js');

@@ -87,8 +87,8 @@ test('keeps the user signed in, without an error, on Back after an SDK sign-in',
   await signInByPasswordTab(page, person);
   await expectInSdkExample(page, sdk, person);
   expect(codes()).toBe(1);
-  // The first step back reaches the sign-in page, which returns to the application. The second step reaches the
-  // application.
+  // The first step back reaches the sign-in page, which redirects to the application. The second step reaches the
+  // application itself.
   await page.goBack();
   await expectInSdkExample(page, sdk, person);
   await page.goBack();
@@ -105,7 +105,7 @@ test('closes the SDK popup of a signed-in user, and ends both sessions at sign-o
   await expectInSdkExample(page, sdk, person);
   await waitUntilClosed(popup);
   await sdkPage.signOut(page).click();
-  // The example has a button of the same name, so wait for the page of VID.
+  // The example has a button with the same name, so wait for VID's page.
   await expectTitle(page, 'sso.logout.title');
   await button(page, 'common.signOut').click();
   await page.waitForURL(sdk);
@@ -191,7 +191,7 @@ test('leads a signed-out user of either example to the same screen', async ({ pa
     ['OpenID Connect', oidcPage.signIn],
   ] as const) {
     await page.goto(await findExample(page, name));
-    // The page loads the icon, so its content security policy applies. The browser of the test loads no favicons.
+    // The page loads the icon itself, so its content security policy applies. The test browser loads no favicons.
     const icon = await page.locator('link[rel=icon]').evaluate(async (link: HTMLLinkElement) => {
       const image = new Image();
       image.src = link.href;

@@ -15,7 +15,7 @@ const signOn = `?${new URLSearchParams({
 
 const routes = [...Object.values(paths), '/no/such/page'].map((path) => path.replaceAll(/:\w+/g, 'abc'));
 
-/** Allows for the status line and headers, which are about half this size when measured. */
+/** Allowance for the status line and headers, about twice their measured size. */
 const headerBytes = 2_000;
 
 for (const [title, query] of [

@@ -165,7 +165,7 @@ test('says that a page cannot be loaded offline, and opens the page when the net
   await expect(phoneField(page)).toBeVisible();
   await page.waitForLoadState('networkidle');
   await context.setOffline(true);
-  // The sign-in page has fetched the next steps in advance, but not the terms.
+  // The sign-in page prefetched the next steps, but not the terms.
   await link(page, 'common.terms').click();
   await expect(text(page, 'errors.pageWaiting')).toBeVisible();
   await expect(passwordField(page)).toBeVisible();

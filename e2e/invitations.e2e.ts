@@ -60,7 +60,7 @@ test('lets a friend join by a member’s link, and shows the friend to the membe
 
 test('lets a member copy, share and download the invitation code and link', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  // Chromium on Linux has no share sheet, so imitate it.
+  // Chromium on Linux has no share sheet, so simulate one.
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'share', {
       value: async (data: ShareData) => {

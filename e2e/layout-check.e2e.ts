@@ -42,7 +42,7 @@ const good = [
   '<p>Trang</p><div style="position: fixed; top: 0"><p>Thông báo</p></div>',
 ];
 
-test('the check of layouts finds each fault, and nothing on a page without one', async ({ page }) => {
+test('the layout check reports each fault, and nothing on a faultless page', async ({ page }) => {
   const problemsOf = async (body: string): Promise<string[]> => {
     await page.setContent(`<!doctype html><body style="margin: 0"><main>${body}</main>`);
     return page.evaluate(findLayoutProblems);

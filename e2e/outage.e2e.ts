@@ -57,8 +57,7 @@ const databasePid = (): string =>
 
 /** Stops the database. Returns a function that lets the database continue. */
 function stopDatabase(): () => void {
-  // Stop the process without killing it: connections stay open but nothing answers, which is harder to handle than a
-  // crash.
+  // Suspend the process: connections stay open but nothing responds, which is harder to handle than a crash.
   const pid = databasePid();
   execFileSync('kill', ['-STOP', pid]);
   const children = execFileSync('ps', ['-o', 'pid=', '--ppid', pid]).toString().trim().split(/\s+/u);
@@ -92,7 +91,7 @@ test('D2 a database outage ends no session, and an open page recovers after the 
     const answered = page.waitForResponse((answer) => answer.status() === 503);
     await page.goto('/vid/web/user/security');
     await answered;
-    // The page could not read the account's name and phone number, so the menu shows a general word.
+    // The page could not read the account's name and phone number, so the menu shows a generic name.
     await expect(button(page, 'shell.accountMenu', { name: t('shell.member') })).toBeVisible();
     expect(page.url()).toContain('/user/security');
     // A browser that does not know the session must not ask for a sign-in.
@@ -133,8 +132,8 @@ test('D2 recovers a page with a QR code after a database outage', async ({ brows
     await expect.poll(status).toBe(503);
     await phone.goto(qr.path);
     await button(phone, 'common.retry').waitFor();
-    // The page must not ask for a sign-in if the browser does not know the session. It is not audited, because the code
-    // expires after two minutes.
+    // The page must not ask for a sign-in if the browser does not know the session. Skip the audit here, because the
+    // code expires after two minutes.
     await forgetStoredUser(phone);
     await phone.goto(qr.path);
     await expectTitle(phone, 'errors.unavailable.title');

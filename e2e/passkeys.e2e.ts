@@ -56,15 +56,15 @@ test('lets a member add, rename and use a passkey, and sign in with one tap', as
   await expect(page.getByText(t('passkey.alreadyHere'))).toBeVisible();
   expect(await device.count()).toBe(1);
 
-  // The user delays the touch, so that the autofill does not sign in before the button is pressed.
+  // Delay the touch, so that autofill does not sign in before the button is pressed.
   await device.touches(false);
   await page.getByRole('button', { name: t('shell.accountMenu', { name: person.typed }) }).click();
   await page.getByRole('menuitem', { name: t('common.signOut'), exact: true }).click();
   await page.waitForURL('**/signin**');
   await waitForLiveForm(page);
   await auditThemes(page, 'sign-in with a passkey button');
-  // The button asks for a new challenge. The simulated device never answers a request that waits for a touch, so the
-  // user is ready before the challenge arrives.
+  // The button requests a new challenge. The simulated device never answers a request that waits for a touch, so enable
+  // touches before the challenge arrives.
   await page.route(`${loginPath}/options`, async (route) => {
     await device.touches(true);
     await route.continue();

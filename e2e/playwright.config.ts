@@ -9,14 +9,14 @@ import { phoneCount } from './support/phones.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
-// The first process to load this file chooses the port and the folder. The worker processes inherit its choice.
+// The first process that loads this file chooses the port and the folder. Worker processes inherit both.
 process.env['E2E_PORT'] ??= String(await freePort());
 process.env['E2E_DATA'] ??= join(tmpdir(), `vid-e2e-${randomUUID()}`);
 // A reused E2E_DATA has accounts for the phones of earlier runs, so each run starts at a random phone.
 process.env['E2E_FIRST_PHONE'] ??= String(randomInt(phoneCount));
 const port = process.env['E2E_PORT'];
 
-/** These tests affect every user of the server, or other tests would affect them. */
+/** Tests that affect every user of the server, or that other tests would affect. */
 const alone = [
   '**/admin-breaker.e2e.ts',
   '**/admin-params.e2e.ts',
@@ -54,14 +54,14 @@ export default defineConfig<object, { engine: Engine }>({
   fullyParallel: true,
   // Tests often wait for the server and for timers, so use one worker more than there are processors.
   workers: Math.min(availableParallelism() + 1, 6),
-  // The limit is generous, for a machine that is busy with other work. A passing test never waits this long.
+  // Generous, for a machine that is busy with other work. A passing test never waits this long.
   timeout: 300_000,
   expect: { timeout: 45_000 },
   forbidOnly: true,
   retries: 0,
   reporter: [['list']],
   projects: [
-    // Run these tests one at a time, before the others.
+    // These tests run one at a time, before the others.
     { name: 'alone', testMatch: alone, workers: 1 },
     {
       name: 'chromium',
@@ -76,7 +76,7 @@ export default defineConfig<object, { engine: Engine }>({
     locale: 'vi-VN',
     timezoneId: 'Asia/Ho_Chi_Minh',
     viewport: { width: 360, height: 740 },
-    // With reduced motion, dialogs open at once, and axe reads no intermediate colours.
+    // With reduced motion, dialogs open at once, so axe reads no intermediate colours.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 45_000,
     navigationTimeout: 45_000,
@@ -93,7 +93,7 @@ export default defineConfig<object, { engine: Engine }>({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // A page is open for seconds, so compiling its scripts to optimised code takes more time than it saves.
+        // Pages are open for seconds, so compiling their scripts to optimised code takes more time than it saves.
         '--js-flags=--no-maglev --no-turbofan',
       ],
     },

@@ -162,7 +162,7 @@ async function save(page: Page, button: ReturnType<Page['getByRole']>): Promise<
   return readFile(await download.path(), 'utf8');
 }
 
-/** Requests the deletion. `inspect` is called when the dialog is open. */
+/** Requests the deletion. Calls `inspect` while the dialog is open. */
 async function deleteAccount(page: Page, person: Person, inspect?: () => Promise<void>): Promise<void> {
   await page.getByRole('button', { name: t('privacy.deletion.action') }).click();
   const dialog = page.getByRole('dialog', { name: t('privacy.deletion.title') });

@@ -9,10 +9,10 @@ import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 import { openIn } from './support/open-in.ts';
 
-/** The last width is that of the test's page. */
+/** The test's page keeps the last width. */
 const widths = [768, 1440, 360];
 
-/** Signs up a broker whose e-mail address waits for confirmation; returns the address. */
+/** Signs up a broker whose e-mail address waits for confirmation, and returns the address. */
 async function signUpBroker(page: Page): Promise<string> {
   const person = await signUp(page);
   const email = `moi-gioi${person.e164.slice(1)}@example.vn`;
@@ -128,7 +128,7 @@ test('lets a member change the phone number, and restore the former number by it
   await codeField(page).waitFor();
   await page.reload();
   await enterCode(page, phone.e164);
-  // The session was opened by a code, so the server asks for the password.
+  // A code started the session, so the server asks for the password.
   const dialog = page.getByRole('dialog', { name: t('confirm.title') });
   await dialog.getByLabel(t('common.password'), { exact: true }).fill(person.password);
   await auditThemes(page, 'phone password');
@@ -155,7 +155,7 @@ test('lets a member change the phone number, and restore the former number by it
   await expect(owner.getByLabel(t('common.phone'))).toHaveValue(person.typed);
   await context.close();
 
-  // The session that changed the phone has ended.
+  // The phone change has ended this session.
   await page.goto('/vid/web/user/information');
   await page.waitForURL('**/signin**');
 });

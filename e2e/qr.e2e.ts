@@ -180,7 +180,7 @@ test('reports an expired code on both screens', async ({ page: phone, desktop: s
   await shownQr(screen, () => button(screen, 'qr.again').click());
 });
 
-test('Q5 shows a not-found page for addresses without a code, and reports unknown codes', async ({
+test('Q5 shows a not-found page for URLs without a code, and reports unknown codes', async ({
   page: phone,
 }) => {
   await signUp(phone);

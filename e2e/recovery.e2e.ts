@@ -95,13 +95,14 @@ test('P10 S3 lets a member recover by a mailed link and a new phone after 72 hou
   await startRecovery(lost, { typed: person.typed, email });
   await inspect(lost, 'recovery sent');
 
-  // Every session sees the recovery once the wait has begun, which happens after the response.
+  // The wait begins after the response, and every session then sees the recovery.
   await linkFor(page.request, person.e164, 'recovery-started');
   await page.goto('/vid/web/user/information');
   await expect(page.getByRole('region', { name: t('reset.pending.title') })).toBeVisible();
 
   await operate('endRecoveryWait', person.e164);
-  // An unknown account gets the same answer. The request makes the server look for recoveries whose wait is over.
+  // An unknown account gets the same response. The request also makes the server look for recoveries whose wait is
+  // over.
   await startRecovery(lost, { typed: newPhone().typed, email: 'x@example.vn' });
   await openIn(lost, await linkFor(page.request, email, 'recovery-link'), 'vi');
   await at.sees('reset.recovery.newPhone');
@@ -148,7 +149,7 @@ test('lets the owner stop a recovery, and lock the account by the link of a noti
   await stop.click();
   await expect(stop).toBeHidden();
 
-  // Stop the recovery by the link in the notice to the old number. This link does not lock the account.
+  // Stop the recovery with the link in the notice to the old number. This link does not lock the account.
   await startRecovery(stranger, { typed: person.typed, email });
   const link = await linkFor(page.request, person.e164, 'recovery-started', first);
   await openIn(owner, link, 'vi');
@@ -161,7 +162,8 @@ test('lets the owner stop a recovery, and lock the account by the link of a noti
   await page.reload();
   await expect(page.getByRole('region', { name: t('account.personal') })).toBeVisible();
 
-  // A new device signs in. The link in its notice offers to lock the account, but the owner recognizes the device.
+  // After a sign-in on a new device, the link in its notice offers to lock the account, but the owner recognises the
+  // device.
   await forgetSession(stranger);
   await signIn(stranger, person);
   const notice = await linkFor(page.request, email, 'new-device');
@@ -213,7 +215,7 @@ test('P10 lets a member recover at once with a recovery code and the password', 
   await startByCode(fresh, { typed: person.typed, code, password: otherPassword });
   await expect(at.field('reset.recovery.password')).toHaveAttribute('aria-invalid', 'true');
   await inspect(fresh, 'recovery by code');
-  // The wrong password has not used up the code.
+  // The wrong password did not use up the recovery code.
   await at.field('reset.recovery.password').fill(person.password);
   await at.press('reset.recovery.next');
   await at.sees('reset.recovery.newPhone');
@@ -244,7 +246,7 @@ test('P10 lets a member recover at once with a recovery code and the password', 
 
   await page.reload();
   await page.waitForURL('**/signin*');
-  // The recovery has used up the token and removed two-step sign-in.
+  // The recovery has used up the token and disabled two-step sign-in.
   await openIn(fresh, '/recovery', 'vi');
   await expect(at.field('reset.recovery.email')).toBeVisible();
   await forgetSession(fresh);
@@ -335,7 +337,7 @@ test('K1 P10 returns the account to its owner after a report, and lists what was
   await openIn(owner, await linkFor(page.request, person.e164, 'two-step-on'), 'vi');
   await at.press('reset.notMe.lock');
   await at.sees('reset.notMe.locked');
-  // A sign-in with the password tells the owner how to unlock the account.
+  // A password sign-in tells the owner how to unlock the account.
   await owner.goto('/vid/web/signin');
   await submitPassword(owner, person);
   await at.sees('reset.ownerLock.title');

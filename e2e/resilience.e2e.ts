@@ -29,7 +29,7 @@ import {
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
-/** Starts counting the page's requests to a path. Returns a function that returns the count. */
+/** Starts counting the page's requests to a path. Returns a function that reads the count. */
 function countCalls(page: Page, path: string): () => number {
   let calls = 0;
   page.on('request', (sent) => {
@@ -38,7 +38,7 @@ function countCalls(page: Page, path: string): () => number {
   return () => calls;
 }
 
-/** Lets the server handle the request, and drops the connection instead of answering. */
+/** Lets the server handle the request, but drops its response. */
 async function loseAnswer(route: Route): Promise<void> {
   await route.fetch();
   await route.abort('connectionreset');
@@ -81,7 +81,7 @@ test('sends one request for a double click on a code, a sign-up or a sign-in', a
   expect([codes(), accounts(), signIns()]).toEqual([1, 1, 1]);
 });
 
-test('retries a sign-up whose answer was lost, and finds the account', async ({ page }) => {
+test('retries a sign-up whose response was lost, and finds the account', async ({ page }) => {
   const phone = newPhone();
   await goToPassword(page, phone);
   const calls = countCalls(page, '/vid/ajax/users/signup/phone');
@@ -109,7 +109,7 @@ test('reports a longer network failure, keeps the form, and continues on a secon
 
   await enterCode(page, phone.e164);
   await expectTitle(page, 'signUp.password.title');
-  // Every answer is lost until the page stops retrying, although the server has created the account.
+  // Every response is lost until the page stops retrying, although the server has created the account.
   await page.route('**/vid/ajax/users/signup/phone', loseAnswer);
   await choosePassword(page, goodPassword);
   await expect(text(page, 'errors.network')).toHaveCount(1, { timeout: 60_000 });
@@ -119,7 +119,9 @@ test('reports a longer network failure, keeps the form, and continues on a secon
   await page.waitForURL('**/signup/success');
 });
 
-test('reports that the answer to a sign-in was lost, but retries when a form is saved', async ({ page }) => {
+test('reports that the response to a sign-in was lost, but retries when a form is saved', async ({
+  page,
+}) => {
   const person = await signUp(page);
   await forgetSession(page);
   await page.goto('/vid/web/signin');
@@ -139,7 +141,7 @@ test('reports that the answer to a sign-in was lost, but retries when a form is 
   expect(saves()).toBe(2);
 });
 
-test('repeats a code check whose answer was lost, and accepts it', async ({ page }) => {
+test('repeats a code check whose response was lost, and accepts it', async ({ page }) => {
   const phone = newPhone();
   await goToCode(page, phone);
   await page.route('**/vid/gateway/otp/validate', loseAnswer, { times: 1 });
@@ -147,7 +149,7 @@ test('repeats a code check whose answer was lost, and accepts it', async ({ page
   await expectTitle(page, 'signUp.password.title');
 });
 
-/** After this time, a code (5 minutes) and a verification (10 minutes) have expired. */
+/** Long enough for a code (5 minutes) and a verification (10 minutes) to expire. */
 const later = 11 * 60_000;
 
 test('replaces an expired code with a new code', async ({ page }) => {

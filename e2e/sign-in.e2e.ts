@@ -56,7 +56,7 @@ test('requires proof of work after three wrong passwords, and accepts the correc
     expect((await answered).status()).toBe(401);
     await expect(page.getByRole('alert').getByText(serverText('AUTH_FAILED'))).toBeVisible();
   }
-  // While the captcha is still loading, the page sends the form without a proof, and later sends it again with a proof.
+  // While the captcha is still loading, the page submits the form without a proof, and later again with a proof.
   const proven = page.waitForRequest((request) => request.postData()?.includes('"captchaToken":') === true);
   await submitPassword(page, person);
   expect((await proven).url()).toMatch(/\/auth\/login\/phone$/u);

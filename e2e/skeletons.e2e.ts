@@ -18,7 +18,7 @@ declare global {
   var twoFrames: () => Promise<void>;
 }
 
-/** Holds back the server's responses, and adds up the layout shifts that no input has caused. Runs in the page. */
+/** Holds back the server's responses, and sums the layout shifts that no input caused. Runs in the page. */
 function holdAnswers(): void {
   globalThis.answers = { isHeld: true, hasFailed: false, waiting: [] };
   const send = globalThis.fetch;
@@ -48,7 +48,7 @@ function holdAnswers(): void {
 /** Releases the responses one by one, in the order of their requests. Runs in the page. */
 async function release(): Promise<void> {
   for (let next = globalThis.answers.waiting.shift(); next; next = globalThis.answers.waiting.shift()) {
-    // On a busy machine, the server may not have answered yet.
+    // On a busy machine, the server may not have responded yet.
     await next.answer.catch(() => undefined);
     next.release();
     await globalThis.twoFrames();
@@ -56,7 +56,7 @@ async function release(): Promise<void> {
   globalThis.answers.isHeld = false;
 }
 
-/** Returns the sum of the layout shifts, once the browser has reported the last one. Runs in the page. */
+/** Returns the sum of the layout shifts, after the browser has reported the last one. Runs in the page. */
 async function readShift(): Promise<number> {
   await globalThis.twoFrames();
   return globalThis.layoutShift;
@@ -64,20 +64,20 @@ async function readShift(): Promise<number> {
 
 const bones = (page: Page) => page.locator('#content .bone');
 
-/** The limit for layout shifts is that of the sign-in page. */
+/** Same limit as for the sign-in page. */
 const maxShift = 0.02;
 
 /** Opens a page without its data, and then lets the data arrive. */
 async function expectStill(page: Page, address: string): Promise<void> {
   await page.goto(`/vid/web${address}`);
-  // Wait for the page itself, which loads after the frame of its title and cards.
+  // Wait for the page itself, which loads after the frame with its title and cards.
   await expect(page.locator('#content :is(h1, h2, a)').first(), address).toBeVisible();
   await expect(bones(page), address).not.toHaveCount(0);
   await page.evaluate(release);
   await expect(bones(page), address).toHaveCount(0);
   const shift = await page.evaluate(readShift);
   const { width } = page.viewportSize() ?? { width: 0 };
-  // Continue after a page that moves, so that one run names every such page.
+  // Continue after a layout shift, so that one run names every page that has one.
   expect.soft(shift, `layout shift of ${address} at ${width} px`).toBeLessThanOrEqual(maxShift);
 }
 
@@ -135,7 +135,7 @@ test('the pages of the administration keep their layout when their data arrive',
   page,
 }) => {
   const desk = await openDesk(browser, page);
-  // Approvals and bulk changes of tests that run at the same time would add cards that no skeleton can foresee.
+  // Approvals and bulk changes of concurrent tests would add cards that no skeleton can foresee.
   for (const list of ['approvals', 'accounts/bulk-changes'])
     await desk.page
       .context()

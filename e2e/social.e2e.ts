@@ -93,7 +93,7 @@ test('loads nothing from a provider before its button is pressed', async ({ page
 test('shows the providers before their script runs, and does not move the page afterwards', async ({
   page,
 }) => {
-  // Hold back the script of the buttons until the fonts have loaded, because a change of fonts moves lines too.
+  // Hold back the buttons' script until the fonts have loaded, because a font swap moves lines too.
   const released = Promise.withResolvers<void>();
   const requested = Promise.withResolvers<void>();
   await page.route(/\/social-buttons-[^/]+\.js$/u, async (route) => {
@@ -122,7 +122,7 @@ test('shows the providers before their script runs, and does not move the page a
   await expect(page.locator('html')).toHaveAttribute('data-moved', '0');
 });
 
-test('asks a provider that was pressed before the script ran', async ({ page }) => {
+test('starts with the provider whose button was pressed before the script ran', async ({ page }) => {
   const released = Promise.withResolvers<void>();
   await page.route(/\/assets\/.+\.js$/u, async (route) => {
     await released.promise;
@@ -137,8 +137,8 @@ test('asks a provider that was pressed before the script ran', async ({ page }) 
 test('a sign-up through Zalo at 360 px takes at most 6 fields and 45 s of typing', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const phone = newPhone();
-  // Users type about 30 words a minute on a phone, and need half a second for each tap. The test adds these seconds
-  // instead of waiting for them.
+  // Seconds of user input: about 30 words a minute on a phone, and half a second per tap. The test adds these seconds
+  // instead of waiting.
   let secondsOfUser = 0;
   const tap = async (target: Locator): Promise<void> => {
     secondsOfUser += 0.5;
@@ -164,7 +164,7 @@ test('a sign-up through Zalo at 360 px takes at most 6 fields and 45 s of typing
   await type(codeField(page), await codeFor(page.request, phone.e164));
   fields += 1;
   await expectTitle(page, 'signUp.password.title');
-  // The field already contains the name, which needs no change.
+  // The name field is prefilled and needs no change.
   await expect(textbox(page, 'signUp.name.personal')).not.toHaveValue('');
   fields += 1;
   await tap(passwordField(page));

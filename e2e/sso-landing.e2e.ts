@@ -77,11 +77,11 @@ async function holdValidation(page: Page): Promise<() => void> {
   return resolve;
 }
 
-test('shows that it is connecting while the server answers slowly', async ({ page }) => {
+test('shows that it is connecting while the server responds slowly', async ({ page }) => {
   await signUp(page);
   const release = await holdValidation(page);
   await page.goto(landing(site, first));
-  // The response is held back until this text is visible, so only the page itself can have shown the text.
+  // The response is still held back, so only the page itself can have shown this text.
   await expect(text(page, 'sso.waitingUnknown')).toBeVisible();
   release();
   await page.waitForURL(`${site.origin}/callback**`);

@@ -51,7 +51,7 @@ test('completes the sign-in in the popup if the popup is isolated and the applic
   await openIsolated(page);
   const popup = await openPopup(page);
   await expectTitle(popup, 'sso.openerLost.title');
-  // Open another page to keep the browser context alive when the application's page closes.
+  // Keeps the browser context alive when the application's page closes.
   await context.newPage();
   await page.close();
   await button(popup, 'sso.openerLost.goOn').click();
@@ -98,10 +98,10 @@ test('returns POPUP_CLOSED immediately if the popup is refused before validation
   await expect(resultOf(page)).toContainText('POPUP_CLOSED');
 });
 
-test('returns POPUP_CLOSED if the popup is closed before VID answers', async ({ page, context }) => {
+test('returns POPUP_CLOSED if the popup is closed before VID responds', async ({ page, context }) => {
   await openSite(page);
   const asked = Promise.withResolvers<void>();
-  // Never answer the request for the landing page.
+  // Never respond to the request for the landing page.
   await context.route('**/vid/web/home?**', () => asked.resolve());
   const popup = await openPopup(page);
   await asked.promise;

@@ -113,10 +113,10 @@ test('a signed-in user reaches a first-party application by redirect in four req
     if (/\/(?:assets|icons)\//u.test(pathname)) files.push(pathname);
     else requests.push(`${sent.method()} ${pathname}`);
   });
-  // Stop the clock, because on a slow server a screen would show progress after a while.
+  // Stop the clock: on a slow server, a screen would show progress after a while.
   const now = Date.now();
   await page.clock.install({ time: now });
-  // `pauseAt` needs a time later than the running clock.
+  // `pauseAt` requires a time later than the running clock.
   await page.clock.pauseAt(now + 60_000);
   const started = Date.now();
   await page.goto(landing(site, first), { waitUntil: 'commit' });
@@ -243,7 +243,7 @@ test('A1 A9 opens the error page for an invalid request, and redirects to no oth
     await expectTitle(page, 'sso.refused.title');
   }
   expect(elsewhere).toEqual([]);
-  // A valid request still reaches the application, whatever result the query claims.
+  // A valid request still reaches the application, whatever result its query claims.
   await page.goto(`${landing(site, first)}&authCode=evil&iss=evil&state=one&state=two`);
   await page.waitForURL(`${site.origin}/callback**`);
   expect(elsewhere.filter((url) => !url.startsWith(site.origin))).toEqual([]);

@@ -66,7 +66,7 @@ async function storeMember(page: Page) {
   return { id: (await me(page)).id, requestId: String(requestId) };
 }
 
-/** Continues at the sample of Google as a person whose name is a hostile text. */
+/** Continues at the sample Google as a person with a hostile name. */
 async function continueAsHostile(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Sample Google' }).waitFor();
   const people = [{ subject: String(Date.now()), name: hostile('google'), email: 'a@example.vn' }];
@@ -151,7 +151,7 @@ async function storeDesk(
   return String(importId);
 }
 
-/** Creates a closed incident whose affected member was notified. Returns the incident's id. */
+/** Creates and closes an incident whose affected member was notified. Returns the incident's id. */
 async function storeIncident(page: Page, e164: string): Promise<string> {
   const discoveredAt = new Date(Date.now() - 3_600_000).toISOString();
   const { id } = await store(page, 'POST', 'api/admin/incidents', {
@@ -302,7 +302,7 @@ test('F3 I8 shows the input of members, managers and administrators as text', as
     await expect(adminPage.getByText('<img src=x').first()).toBeVisible();
   }
 
-  // The provider of this visitor sends the hostile text.
+  // This visitor's provider sends the hostile text.
   const visitor = await newPage(browser);
   await visitor.goto('/vid/web/signin');
   await providerButton(visitor, 'Google').click();

@@ -14,8 +14,8 @@ import {
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
-// This test runs before the other tests, because every existing account must then agree at its next sign-in. Only the
-// privacy policy changes, because other tests expect the built-in terms.
+// Runs before the other tests, because every existing account must then agree at its next sign-in. Changes only the
+// privacy policy, because other tests expect the built-in terms.
 test('V4 asks members to agree to a new privacy policy at their next sign-in', async ({
   browser,
   baseURL,
@@ -33,7 +33,7 @@ test('V4 asks members to agree to a new privacy policy at their next sign-in', a
   const card = admin.getByRole('region', { name: t('admin.legal') });
   const before = Number(/\d+/u.exec((await card.getByRole('listitem').last().textContent()) ?? '')?.[0]);
   await card.getByRole('link', { name: t('admin.legal.edit.of', { document: t('common.privacy') }) }).click();
-  // The previous page has fields of the same names, and stays on screen until the new page has loaded.
+  // The previous page has fields with the same names, and stays on screen until the new page has loaded.
   const title = admin.getByRole('heading', { level: 1, name: t('common.privacy'), exact: true });
   await expect(title).toBeVisible();
   const attack = `<img src=x onerror="document.title='x'">`;
@@ -84,7 +84,7 @@ test('V4 asks members to agree to a new privacy policy at their next sign-in', a
   await member.waitForURL('**/signin/otp**');
   await signInByPasswordTab(member, person);
   await member.waitForURL('**/agree**');
-  // Wait for this page's box, because the box of the sign-in page stays on screen until then.
+  // Wait for this page's checkbox, because the sign-in page's stays on screen until then.
   await member.getByRole('checkbox', { name: t('agreement.tick.privacy') }).check();
   await member.getByRole('button', { name: t('agreement.submit') }).click();
   await member.waitForURL((url) => url.origin === site.origin);
@@ -92,7 +92,7 @@ test('V4 asks members to agree to a new privacy policy at their next sign-in', a
 
   await openIn(member, '/user/privacy/consents', 'vi');
   const consents = member.getByRole('main');
-  // The history of the privacy policy is the second history on the page. The details inside a history are not counted.
+  // The privacy policy's history is the second one on the page, not counting details inside a history.
   await consents.locator('summary:not(details details *)').nth(1).click();
   await expect(consents.getByText(new RegExp(`\\b${before + 1}\\b`, 'u')).first()).toBeVisible();
   await openIn(member, '/privacy', 'vi');

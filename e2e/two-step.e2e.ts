@@ -13,7 +13,7 @@ import { openIn } from './support/open-in.ts';
 
 const phone = { width: 360, height: 740 };
 
-/** Stores the last printed text in `data-printed` of the page, instead of printing it. */
+/** Stores the last printed text in the page's `data-printed` instead of printing it. */
 async function keepPrints(page: Page): Promise<void> {
   // The script runs in every frame, including the printed frame.
   await page.addInitScript(() => {
@@ -144,7 +144,7 @@ test('leads an administrator step by step to the open administration, by keyboar
   await expectStep('start.step.app');
   await auditThemes(page, 'start app');
 
-  // The administration stays closed until its steps are done, so the app returns to the step.
+  // The administration stays closed until its set-up steps are done, so the app returns to the step.
   await page.goto('/vid/web/admin');
   await page.waitForURL('**/start');
   await page.goto('/vid/web/user/information');
@@ -168,7 +168,7 @@ test('leads an administrator step by step to the open administration, by keyboar
   await page.reload();
   await expectStep('start.step.codes');
   await auditThemes(page, 'start codes lost');
-  // The administration waits until the codes are stored.
+  // The administration stays closed until the recovery codes are stored.
   await page.goto('/vid/web/admin');
   await page.waitForURL('**/start');
   await button(page, 'twoStep.card.newCodes').focus();

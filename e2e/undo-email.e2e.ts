@@ -26,7 +26,7 @@ test('K1 lets the owner undo a change of the e-mail address by the link to the f
   await expectTitle(owner, 'reset.notMe.title');
   await expect(button(owner, 'reset.notMe.itWasMe')).toBeVisible();
   await auditWidths(owner, 'undo email');
-  // Opening the link has changed nothing, because link scanners open links too.
+  // Opening the link changed nothing, because link scanners open links too.
   expect(await store(thief, 'GET', 'ajax/auth/me')).toMatchObject({ email: other });
   await button(owner, 'reset.notMe.email').click();
   await expectTitle(owner, 'reset.notMe.email.done');

@@ -100,7 +100,7 @@ test('moves the sidebar into a drawer below 1200 px, and the header’s tools be
     await expect(language).toBeVisible({ visible: hasTools });
     await expectGoodLayout(page, `information at ${width} px`);
   }
-  // A drawer that is open when the window grows must close, or the page under the drawer stays inert.
+  // A drawer that is open when the window grows must close, otherwise the page under it stays inert.
   await opener.click();
   const drawer = drawerOf(page);
   await expect(drawer.getByRole('button', { name: 'English' })).toBeVisible();

@@ -15,7 +15,7 @@ test('the first click below choice cards reaches its control, and their fieldset
     }),
   );
   expect(spare).toEqual([0]);
-  // WebKit moved the page between press and release when a field below the cards was focused.
+  // WebKit used to move the page between press and release when a field below the cards was focused.
   await radio(visitor, 'signUp.kind.enterprise').check({ force: true });
   await agreement(visitor).check();
   await button(visitor, 'auth.otp.submit').click();

@@ -5,10 +5,10 @@ import { expectTitle, link, phoneField, waitForLiveForm } from '../support/scree
 import { t } from '../support/texts.ts';
 import { test } from './support/test.ts';
 
-// Firefox and WebKit abort the pending imports of a page as soon as it starts a navigation. Chromium lets them finish.
+// Firefox and WebKit abort a page's pending imports as soon as it starts a navigation. Chromium lets them finish.
 const scripts = /\/assets\/.*\.js$/u;
 
-// Use a new browser for each script, because a second visit finds scripts in the cache.
+// Use a new browser for each script, because a second visit finds the scripts in the cache.
 for (const count of [1, 2, 3, 4]) {
   test(`a page left while its script number ${count} loads shows no error and does not come back`, async ({
     visitor,
@@ -18,7 +18,7 @@ for (const count of [1, 2, 3, 4]) {
     await visitor.startNavigation('/vid/web/terms');
     await loading.arrived(count);
     await visitor.getByRole('heading', { level: 1, name: termsText.vi.title }).waitFor();
-    // The old page stays on screen until the next page answers.
+    // The old page stays on screen until the next page responds.
     const next = network.watch(/\/signin$/u, { holdFrom: 1 });
     await visitor.startNavigation('/vid/web/signin');
     await next.arrived(1);
@@ -55,7 +55,7 @@ test('a page of the app that is left before its script arrives shows no error', 
   await waitForLiveForm(visitor);
   await phoneField(visitor).fill('0912345678');
   const loading = network.watch(scripts, { holdFrom: 1 });
-  // The sign-in page fetches the next steps in advance, but not the terms.
+  // The sign-in page prefetches the next steps, but not the terms.
   await link(visitor, 'common.terms').click();
   await loading.arrived(1);
   const next = network.watch(/\/privacy$/u, { holdFrom: 1 });

@@ -51,7 +51,7 @@ test('closes the SDK popup of a signed-in user, and ends both sessions at sign-o
   await expectInSdkExample(visitor, sdk, person);
   await expect.poll(() => popup.isClosed()).toBe(true);
   await sdkPage.signOut(visitor).click();
-  // The example has a button of the same name, so wait for the page of VID.
+  // The example has a button with the same name, so wait for VID's page.
   await expectTitle(visitor, 'sso.logout.title');
   await button(visitor, 'common.signOut').click();
   await visitor.waitForURL(sdk);

@@ -7,12 +7,12 @@ import { newPhone } from './phones.ts';
 import { origin } from './requests.ts';
 import { operate } from './run.ts';
 
-/** Signs a new administrator in, who then has an authenticator app. Returns what another sign-in needs. */
+/** Signs in a new administrator with an authenticator app. Returns the data that another sign-in needs. */
 export async function signInAdministrator(requests: Caller): Promise<Person & { secret: string }> {
   const post = async (path: string, body: object) => expectOk(path, await requests.post(origin, path, body));
   const { typed, e164: phone } = newPhone();
   const password = await operate('createAdministrator', phone);
-  // The request makes VID ask for the second factor.
+  // Makes VID ask for the second factor.
   await requests.post(origin, '/vid/ajax/auth/login/phone', { phone, password });
   const otpToken = await verifyPhone(origin, requests, { phone, purpose: 'signin' });
   await post('/vid/ajax/auth/login/otp', { phone, otpToken });

@@ -22,7 +22,7 @@ export interface AnyLocator {
   toString(): string;
 }
 
-/** The scope in which elements are located: a page, or a part of a page. */
+/** Where elements are located: a page or part of a page. */
 export interface Scope<Found> {
   getByRole(role: Role, options?: { name?: string; exact?: boolean; level?: number }): Found;
   getByLabel(label: string, options?: { exact?: boolean }): Found;
@@ -30,14 +30,11 @@ export interface Scope<Found> {
   locator(selector: string): Found;
 }
 
-/**
- * The members of Playwright's Page that the steps use. The pages of Firefox and WebKit (`e2e/browsers`) have the same
- * members.
- */
+/** Members of Playwright's Page that the steps use. The Firefox and WebKit pages (`e2e/browsers`) have them too. */
 export interface AnyPage extends Scope<AnyLocator> {
   readonly keyboard: {
     type(text: string): Promise<void>;
-    /** Presses a key by its name in the DOM, possibly after `Shift+`. */
+    /** Presses a key by its DOM name, optionally after `Shift+`. */
     press(key: string): Promise<void>;
   };
   readonly request: APIRequestContext;

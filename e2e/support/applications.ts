@@ -43,8 +43,7 @@ else {
 export type ApplicationSite = { readonly origin: string; close(): Promise<void> };
 
 /**
- * Starts a relying application on another site: the application is at 127.0.0.1, and the VID under test is at
- * localhost.
+ * Starts a relying application on another site: the application is at 127.0.0.1, and the VID under test at localhost.
  */
 export async function startApplicationSite(headers: Record<string, string> = {}): Promise<ApplicationSite> {
   const server: Server = createServer((request, response) => {

@@ -7,7 +7,7 @@ import { store } from './stored-rows.ts';
 
 type Ids = Readonly<Record<string, string>>;
 
-/** These pages load no data. */
+/** Pages that load no data. */
 export const formsAlone: ReadonlySet<string> = new Set([
   areaPaths.adminNewApplication,
   areaPaths.adminNewIncident,
@@ -15,7 +15,10 @@ export const formsAlone: ReadonlySet<string> = new Set([
 
 export const isDesk = (path: AreaPath): boolean => path.startsWith('/admin');
 
-/** Returns the address of a page. Fails for a path whose ids these tests do not provide. */
+/**
+ * Returns the URL path of a page.
+ * @throws for a path whose ids these tests do not provide
+ */
 export function addressOf(path: AreaPath, ids: Ids): string {
   return path.replaceAll(/:(\w+)/gu, (_whole, name: string) => {
     const id = ids[name];
@@ -24,7 +27,7 @@ export function addressOf(path: AreaPath, ids: Ids): string {
   });
 }
 
-/** Signs up a manager of two applications, and returns the ids of everything on the pages of one application. */
+/** Signs up a manager of two applications, and returns the ids of everything on one application's pages. */
 export async function signUpManagerWithData(page: Page): Promise<Ids> {
   const [app] = await signUpManager(page, { name: 'Sàn giao dịch Hội' }, { name: 'Tin nhà đất' });
   if (!app) throw new Error('no application');
@@ -44,7 +47,7 @@ type Desk = {
   readonly idsOf: (path: AreaPath) => Ids;
 };
 
-/** Signs in an administrator, with an entry for each page of the administration. `broker` is the page of a visitor. */
+/** Signs in an administrator, with an entry for each administration page. `broker` is a visitor's page. */
 export async function openDesk(browser: Browser, broker: Page): Promise<Desk> {
   await signUp(broker);
   await store(broker, 'PATCH', 'api/users/profile', { name: 'Đỗ Thị Ánh', object: 'broker' });
@@ -83,7 +86,7 @@ export async function openDesk(browser: Browser, broker: Page): Promise<Desk> {
     severity: 'low',
     discoveredAt: new Date().toISOString(),
   });
-  // No other test deletes accounts, so the page of the webhook stays as it is.
+  // No other test deletes accounts, so the webhook's page does not change.
   const webhook = { url: 'http://127.0.0.1:9/hook', description: '', events: ['account.deleted'] };
   const { id: webhookId } = await store(adminPage, 'POST', 'api/admin/webhooks', webhook);
   const { items } = await store(adminPage, 'POST', 'api/admin/audit/search', { limit: 1 });

@@ -5,17 +5,17 @@ import { expectOneLanguage } from './one-language.ts';
 import { takeScreenshot } from './screenshots.ts';
 import type { Language } from './texts.ts';
 
-// Use the minified source, which is half as long as the default of `axe-core` and is compiled again in every document.
+// The minified source is half as long as the default of `axe-core`, which every document compiles again.
 const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** Every screen is audited in these looks. */
+/** The looks in which every screen is audited. */
 export const looks = [
   { lang: 'vi', scheme: 'light' },
   { lang: 'en', scheme: 'dark' },
 ] as const;
 type Look = (typeof looks)[number];
 
-/** A theme can break only these rules. Other rules check the structure, which is the same in both themes. */
+/** The only rules that a theme can break. Other rules check the structure, which both themes share. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 const axeRules = {
   all: {},
@@ -27,8 +27,8 @@ type Rules = keyof typeof axeRules;
 const rulesFor = ({ scheme }: Look): Rules => (scheme === 'light' ? 'all' : 'colours');
 
 /**
- * Fails on any violation that axe finds at 360 or 1440 pixels, on a page whose texts or controls do not fit, on texts in
- * two languages, and on any other number of titles than expected.
+ * Fails on any violation that axe finds at 360 or 1440 pixels, on texts or controls that do not fit, on texts in two
+ * languages, and on an unexpected number of titles.
  */
 export async function audit(
   page: Page,
@@ -38,26 +38,26 @@ export async function audit(
   await expect.poll(() => page.evaluate(readPage), { message: where }).toEqual({ isHeld: false, titles });
   await expectGoodLayout(page, where);
   await expectOneLanguage(page, where);
-  // Skip axe at 768 px, where lists are cards as at 360 px, because axe takes half of the time of these tests.
+  // Skip axe at 768 px, where lists are cards as at 360 px, because axe takes half of these tests' time.
   if (rules !== 'none' && page.viewportSize()?.width !== 768)
     await expectNoViolations(page, where, axeRules[rules]);
   await takeScreenshot(page, where);
 }
 
 async function expectNoViolations(page: Page, where: string, rules: object): Promise<void> {
-  // Do not use @axe-core/playwright, which injects axe twice for each run and also reports the rules that passed.
+  // @axe-core/playwright would inject axe twice for each run and also report the rules that passed.
   const options = JSON.stringify({ resultTypes: ['violations'], preload: false, ...rules });
   const run = `'axe' in window && axe.run({ exclude: (${findRepeatedRows.toString()})() }, ${options}).then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ target }) => target.join(' ')).join(', ')))`;
   const findViolations = async (): Promise<string[]> =>
     (await page.evaluate<string[] | false>(run)) || (await page.evaluate<string[]>(`${axe};${run}`));
-  // Poll, because axe would report violations of a dialog that is closing or a list that is loading.
+  // Poll, because axe would report violations of a closing dialog or a loading list.
   await expect.poll(findViolations, { message: where }).toEqual([]);
 }
 
 /**
- * Returns the rows of tables and the items of lists that differ from an earlier sibling only in their texts. Long lists
- * take most of the time of axe, which finds the same in each row. Runs in the page.
+ * Returns table rows and list items that differ from an earlier sibling only in their texts. Long lists take most of
+ * axe's time, and axe finds the same in each row. Runs in the page.
  */
 function findRepeatedRows(): Element[] {
   const textAttributes =
@@ -79,7 +79,7 @@ function findRepeatedRows(): Element[] {
   });
 }
 
-/** Audits the current screen in every look, and at its extremes. Leaves the screen in Vietnamese. */
+/** Audits the current screen in every look and in its extreme states. Leaves the screen in Vietnamese. */
 export async function auditThemes(page: Page, where: string): Promise<void> {
   await inEveryLook(page, (look) =>
     audit(page, `${where} ${look.lang} ${look.scheme}`, { rules: rulesFor(look) }),
@@ -97,7 +97,7 @@ export async function auditWidths(
   where: string,
   widths: readonly number[] = [360, 768, 1440],
 ): Promise<void> {
-  // Skip 768 px, where lists are cards as at 360 px. At 1440 px, lists are tables.
+  // At 768 px, lists are cards as at 360 px, so skip that width. At 1440 px, lists are tables.
   const checked = widths.filter((width) => width !== 768);
   const audited = { light: Math.min(...checked), dark: Math.max(...checked) };
   await inEveryLook(page, async ({ lang, scheme }) => {
@@ -112,14 +112,14 @@ export async function auditWidths(
 
 /** Inspects the layout of the current screen at 320 px, and at 360 px with text at 200 %. */
 export async function inspectNarrow(page: Page, where: string): Promise<void> {
-  // WCAG 2.2, 1.4.10 Reflow: a window of 1280 px at a zoom of 400 %, and one of 640 px at 200 %, are 320 px wide.
+  // WCAG 2.2, 1.4.10 Reflow: a 1280 px window at 400 % zoom and a 640 px window at 200 % are 320 px wide.
   await inspectWidths(page, where, [320]);
   await inspectLargeText(page, where);
 }
 
 /**
- * Inspects the layout of the current screen at 320 px, with text at 200 % and from right to left. Leaves the screen at
- * its width, in its language.
+ * Inspects the layout of the current screen at 320 px, with text at 200 % and from right to left. Restores the width
+ * and the language.
  */
 export async function inspectExtremes(page: Page, where: string): Promise<void> {
   const size = page.viewportSize();
@@ -141,14 +141,14 @@ export async function inEveryLook(page: Page, inspect: (look: Look) => Promise<v
   await switchLanguage(page, 'vi');
 }
 
-/** Switches the theme of the system, and waits until the page follows. Does not wait for a blank page. */
+/** Switches the system theme, and waits until the page follows, unless the page is blank. */
 export async function switchTheme(page: Page, scheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme });
   if (page.url() === 'about:blank') return;
   await expect(page.locator('html')).toHaveAttribute('data-theme', scheme);
 }
 
-/** Switches the language as another tab does, because a dialog covers the page's own switch. */
+/** Switches the language as another tab would, because a dialog may cover the page's own switch. */
 async function switchLanguage(page: Page, lang: Language | 'ar'): Promise<void> {
   await page.evaluate((locale) => {
     const key = 'vidPersist:sso';
@@ -156,7 +156,7 @@ async function switchLanguage(page: Page, lang: Language | 'ar'): Promise<void> 
     localStorage.setItem(key, JSON.stringify({ version, state: { ...state, currentLocale: { locale } } }));
     dispatchEvent(new StorageEvent('storage', { key, storageArea: localStorage }));
   }, lang);
-  // Arabic shows the English texts.
+  // Arabic has no texts of its own and shows the English texts.
   const shown = lang === 'ar' ? { lang: 'en', dir: 'rtl' } : { lang, dir: 'ltr' };
   await expect(page.locator(`html[lang^=${shown.lang}][dir=${shown.dir}]`)).toBeAttached();
 }
@@ -185,7 +185,7 @@ async function inspectLargeText(page: Page, name: string): Promise<void> {
   await setTextSize('');
 }
 
-/** Inspects a screen from right to left at 360 px: it is mirrored, except digits, phones and codes. */
+/** Inspects a screen from right to left at 360 px: everything is mirrored except digits, phones and codes. */
 async function inspectRightToLeft(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 360, height: 740 });
   await expectGoodLayout(page, `${name} from right to left`);
@@ -195,7 +195,7 @@ async function inspectRightToLeft(page: Page, name: string): Promise<void> {
   await takeScreenshot(page, `right to left ${name}`);
 }
 
-/** Lists the elements with the wrong direction on a page from right to left. Runs in the page. */
+/** Lists elements with the wrong direction on a right-to-left page. Runs in the page. */
 function findUnmirrored(): string[] {
   const problems: string[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -225,12 +225,12 @@ function findUnmirrored(): string[] {
   return problems;
 }
 
-/** Reads the headings and the state of the page. Runs in the page. */
+/** Reads the page's headings and state. Runs in the page. */
 function readPage() {
   return {
     /** Whether the page is hidden because the app is about to replace it. */
     isHeld: document.documentElement.hasAttribute('data-hold'),
-    // Count elements instead of roles: behind a dialog, a title is hidden from the accessibility tree and has no role.
+    // Count elements, not roles: behind a dialog, a title is hidden from the accessibility tree and has no role.
     titles: document.querySelectorAll('h1').length,
   };
 }

@@ -1,12 +1,12 @@
 import type { CDPSession, Page } from '@playwright/test';
 
 export type Authenticator = {
-  /** Sets whether the user touches the device as soon as it asks. If not, requests wait. */
+  /** Sets whether the user touches the device as soon as it asks; otherwise requests wait. */
   touches: (isAutomatic: boolean) => Promise<void>;
   count: () => Promise<number>;
 };
 
-/** Gives the page a built-in authenticator that verifies its user, as a phone's fingerprint reader does. */
+/** Gives the page a built-in authenticator that verifies its user, like a phone's fingerprint reader. */
 export async function addAuthenticator(page: Page): Promise<Authenticator> {
   const cdp: CDPSession = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable', { enableUI: false });

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { AnyLocator, AnyPage, Scope } from './any-page.ts';
 import type { Phone } from './phones.ts';
 
-// The examples have no message catalogue, so their elements are located by id and form action.
+// The examples have no message catalogue, so locate their elements by id and form action.
 export const sdkPage = {
   popup: <Found>(page: Scope<Found>) => page.locator('#popup'),
   redirect: <Found>(page: Scope<Found>) => page.locator('#redirect'),
@@ -17,14 +17,14 @@ export const oidcPage = {
 
 const addresses = new Map<string, string>();
 
-/** Returns the address of an example, which is read once for each Playwright worker. */
+/** Returns the URL of an example, which is read once per Playwright worker. */
 export async function findExample(page: AnyPage, name: '@vid/sso' | 'OpenID Connect'): Promise<string> {
   const known = addresses.get(name);
   if (known !== undefined) return known;
   await page.goto('/vid/dev/?lang=en');
   const link = page.getByRole('link', { name: `Example with ${name}` });
   const address = (await link.getAttribute('href')) ?? '';
-  // VID does not wait until the examples have started, so poll the example.
+  // VID does not wait for the examples to start, so poll the example.
   const status = async () => (await page.request.get(address).catch(() => undefined))?.status();
   await expect.poll(status, { timeout: 60_000 }).toBe(200);
   addresses.set(name, address);

@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { showPage } from './open-in.ts';
 
-/** Returns markup that runs a script where the page does not escape it, with a word that tells the texts apart. */
+/** Returns markup that runs a script if the page does not escape it. `word` identifies the text. */
 export const hostile = (word: string) => `"><img src=x onerror=__xss=1>${word}`;
 export const link = 'javascript:__xss=1';
 
 const faults: string[] = [];
 
-/** Records dialogs, violations of the content security policy and requests for the picture of a hostile text. */
+/** Records dialogs, content security policy violations, and requests for the picture of a hostile text. */
 export async function watch(page: Page): Promise<Page> {
   const report = (fault: string) => faults.push(`${new URL(page.url()).pathname}: ${fault}`);
   page.on('dialog', (dialog) => {
@@ -20,7 +20,7 @@ export async function watch(page: Page): Promise<Page> {
   await page.exposeFunction('reportViolation', report);
   await page.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ disposition, violatedDirective, blockedURI }) => {
-      // The page only reports violations of Trusted Types and does not enforce them.
+      // The page only reports Trusted Types violations and does not enforce them.
       if (disposition === 'report') return;
       void Reflect.get(globalThis, 'reportViolation')(`violation ${violatedDirective} ${blockedURI}`);
     });
@@ -28,7 +28,7 @@ export async function watch(page: Page): Promise<Page> {
   return page;
 }
 
-/** Expects the page to show the hostile texts as they were typed, without elements made from them. */
+/** Expects the page to show the hostile texts as typed, without elements made from them. */
 export async function expectShown(page: Page, ...words: string[]): Promise<void> {
   for (const word of words)
     await expect.soft(page.locator('body'), `${page.url()} ${word}`).toContainText(hostile(word));
@@ -36,7 +36,7 @@ export async function expectShown(page: Page, ...words: string[]): Promise<void>
 }
 
 export async function expectHarmless(page: Page): Promise<void> {
-  // Find the title by its element: behind a dialog, the title is hidden from the accessibility tree and has no role.
+  // Locate the title by its element: behind a dialog, the title is hidden from the accessibility tree and has no role.
   await expect(page.locator('h1').first()).toBeAttached();
   expect
     .soft(
@@ -49,10 +49,10 @@ export async function expectHarmless(page: Page): Promise<void> {
   expect.soft(faults).toEqual([]);
 }
 
-/** The path that each page shows, once it has loaded the app. */
+/** The path that each page shows after it has loaded the app. */
 const shown = new WeakMap<Page, string>();
 
-/** Shows a page, and expects the texts on it. Loads the app only once, because loading takes most of the time. */
+/** Shows a page and expects the texts on it. Loads the app only once, because loading takes most of the time. */
 export async function visit(page: Page, path: string, ...words: string[]): Promise<void> {
   const before = shown.get(page);
   if (before === undefined || isSamePage(before, path)) await page.goto(`/vid/web${path}`);
@@ -61,7 +61,7 @@ export async function visit(page: Page, path: string, ...words: string[]): Promi
   await expectShown(page, ...words);
 }
 
-/** Returns whether two paths may show the same title element, in which case a test cannot wait for another title. */
+/** Returns whether two paths may share the same title element, in which case a test cannot wait for another title. */
 function isSamePage(first: string, second: string): boolean {
   const [from = [], to = []] = [first, second].map((path) => path.replace(/\?.*/u, '').split('/'));
   return from.length === to.length && from.slice(0, -1).join('/') === to.slice(0, -1).join('/');

@@ -34,7 +34,7 @@ async function answerOfPicture(page: Page, captchas: Captchas): Promise<string> 
   return await captchaAnswer(page.request, id ?? '');
 }
 
-/** Makes proof of work impossible in this page, so that forms show a picture. */
+/** Disables proof of work in this page, so that forms show a picture. */
 export async function disableProofOfWork(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.defineProperty(globalThis, 'Worker', { value: undefined });
@@ -79,7 +79,7 @@ export async function choosePassword(page: AnyPage, password: string): Promise<v
 }
 
 /**
- * Freezes `Date.now()` until another document is loaded. The countdown of the success page stops, so the page stays.
+ * Freezes `Date.now()` until another document is loaded. This stops the success page's countdown, so the page stays.
  */
 export async function stopClock(page: AnyPage): Promise<void> {
   await page.evaluate(() => {
@@ -88,7 +88,7 @@ export async function stopClock(page: AnyPage): Promise<void> {
   });
 }
 
-/** Ends a countdown by moving the stopped clock of the page forward, by default for the countdown of the success page. */
+/** Ends a countdown by moving the page's stopped clock forward, by default by the success page's countdown. */
 export async function endCountdown(page: Page, seconds: number = successCountdownSeconds): Promise<void> {
   await page.evaluate((milliseconds) => {
     const later = Date.now() + milliseconds;
@@ -106,7 +106,7 @@ export async function finishSignUp(page: AnyPage): Promise<void> {
 
 /**
  * Signs up with HTTP requests, ten times faster than through the pages. The page is signed in from its next load.
- * @param at the origin of the server; by default that of the server under test
+ * @param at the server's origin; by default, that of the server under test
  */
 export async function signUp(
   page: Page,
@@ -144,7 +144,7 @@ export async function signUpInBrowser(
   return { ...phone, password: goodPassword };
 }
 
-/** Fills in and submits the password form, which the page must show. */
+/** Fills in and submits the password form, which must already be shown. */
 export async function submitPassword(page: AnyPage, person: Omit<Person, 'e164'>): Promise<void> {
   // The page fills in the phone of an earlier attempt when it becomes interactive.
   await waitForLiveForm(page);
@@ -160,8 +160,8 @@ export async function signIn(page: AnyPage, person: Person): Promise<void> {
 }
 
 /**
- * Signs this browser out by clearing its storage. The session itself remains valid. Cookies are cleared last: if the
- * server refused a session that is still stored, the page would keep its address for the next sign-in.
+ * Signs this browser out by clearing its storage; the session itself remains valid. Cookies are cleared last: if the
+ * server refused a session that is still stored, the page would keep its path for the next sign-in.
  */
 export async function forgetSession(page: AnyPage): Promise<void> {
   await page.evaluate(() => {

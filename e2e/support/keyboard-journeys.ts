@@ -67,7 +67,7 @@ async function enterPassword(page: AnyPage, { typed, password }: Omit<Person, 'e
   await page.keyboard.press('Enter');
 }
 
-/** Types phone and password on the page that follows another page, so that its first field has the focus. */
+/** Types phone and password on the page reached from another page, where the first field has the focus. */
 async function enterPasswordNext(page: AnyPage, { typed, password }: Person): Promise<void> {
   await expectFocus(page, phoneField(page));
   await page.keyboard.type(typed);
@@ -83,7 +83,7 @@ async function signIn(page: AnyPage): Promise<Person> {
   return person;
 }
 
-/** Follows a link of the menu, which is in a drawer because the screen is narrow. */
+/** Follows a menu link. The menu is in a drawer, because the screen is narrow. */
 async function openFromMenu(
   page: AnyPage,
   item:
@@ -101,7 +101,7 @@ async function openFromMenu(
   await drawer.waitFor({ state: 'hidden' });
 }
 
-/** Types a code that the page has asked for, whose field has the focus. */
+/** Types a code that the page has requested, into its focused field. */
 async function typeCode(page: AnyPage, code: string): Promise<void> {
   await expectFocus(page, codeField(page));
   await page.keyboard.type(code);
@@ -148,7 +148,7 @@ async function signUp(page: AnyPage): Promise<void> {
   await page.keyboard.press('ArrowDown');
   await expectFocus(page, radio(page, 'signUp.kind.enterprise'));
   await tabTo(page, agreement(page));
-  // Submitting without the agreement moves the focus to the agreement.
+  // Submitting without the agreement moves the focus to the agreement's checkbox.
   await page.keyboard.press('Enter');
   await text(page, 'signUp.agree.required').waitFor();
   await expectFocus(page, agreement(page));
@@ -222,7 +222,7 @@ async function useTwoStep(page: AnyPage): Promise<void> {
   await enter(page, button(page, 'twoStep.card.setUp'));
   await expectFocus(page, page.getByRole('heading', { name: t('twoStep.setUp.title') }));
   const secret = await readSecret(page);
-  // The key follows the form.
+  // The authenticator app's key comes after the form in the tab order.
   await tabTo(page, codeField(page), 20, 'Shift+Tab');
   await page.keyboard.type(appCode(secret));
   await expectFocus(page, page.getByRole('heading', { name: t('twoStep.codes.title') }));
@@ -283,7 +283,7 @@ async function deleteAndKeep(page: AnyPage): Promise<void> {
   const lastDigits = page.locator('[role=dialog] input');
   await expectFocus(page, lastDigits);
   await page.keyboard.press('Escape');
-  // The dialog has a button of the same name until it has faded out.
+  // Until the dialog has faded out, it has a button with the same name.
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await expectFocus(page, opener);
   await page.keyboard.press('Enter');
@@ -313,7 +313,7 @@ async function lockAccount(page: AnyPage): Promise<void> {
   await expectFocus(page, h1(page));
   await focusSearch(page);
   await page.keyboard.type(name);
-  // Wait for the response to the search, because it replaces the rows, and a replaced row loses the focus.
+  // Wait for the search response: it replaces the rows, and a replaced row loses the focus.
   const count = () =>
     page.evaluate(() => document.querySelector('main [role=status], main output')?.textContent);
   await expect.poll(count).toMatch(/^1 /u);
@@ -365,8 +365,8 @@ async function addPeople(page: AnyPage): Promise<void> {
 }
 
 /**
- * The main journeys, each by keyboard alone in a browser without a session: Tab reaches every control, the focus is
- * visible and never lost, and it moves to the title of a new page, to the field to fill in, or to the first wrong field.
+ * The main journeys, each by keyboard alone in a browser without a session: Tab reaches every control; the focus is
+ * visible and never lost; and it moves to a new page's title, to the field to fill in, or to the first invalid field.
  */
 export const keyboardJourneys: Readonly<Record<string, (page: AnyPage) => Promise<void>>> = {
   'lets a member sign in by password': signInByPassword,

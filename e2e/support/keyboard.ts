@@ -3,12 +3,12 @@ import type { AnyLocator, AnyPage } from './any-page.ts';
 import { retry } from './retry.ts';
 
 const mark = 'data-has-focus';
-/** Suffix of a description by `markFocus`. That function runs in the page, so it cannot use this constant. */
+/** Suffix of `markFocus`'s descriptions. That function runs in the page, so it cannot use this constant. */
 const outOfView = 'is out of view';
 
 /**
- * Presses Tab until the target has the focus. Every element that gets the focus before the target must be visible and
- * have a focus indicator.
+ * Presses Tab until the target has the focus. Every element focused before the target must be visible and have a focus
+ * indicator.
  */
 export async function tabTo(page: AnyPage, target: AnyLocator, maxPresses = 20, key = 'Tab'): Promise<void> {
   await retry(() => target.waitFor());
@@ -22,7 +22,7 @@ export async function tabTo(page: AnyPage, target: AnyLocator, maxPresses = 20, 
 
 /**
  * Describes the focus. Content that loads above the focused element can move it out of view, and WebKit does not scroll
- * it back. As a user would, this function then moves the focus away and back.
+ * back; in that case, the function moves the focus away and back, as a user would.
  */
 async function focusByTab(page: AnyPage, key: string): Promise<string> {
   const read = async (): Promise<string> => String(await page.evaluate(markFocus));
@@ -41,7 +41,7 @@ export async function expectFocus(page: AnyPage, target: AnyLocator): Promise<vo
   await expect.poll(hasFocus, { message: `the focus of ${target.toString()}` }).toBe('on the target');
 }
 
-/** Presses `/` until the search field has the focus, because the field is shown before its shortcut works. */
+/** Presses `/` until the search field has the focus, because the field appears before its shortcut works. */
 export async function focusSearch(page: AnyPage): Promise<void> {
   const press = async (): Promise<unknown> => {
     await page.keyboard.type('/');
@@ -52,15 +52,15 @@ export async function focusSearch(page: AnyPage): Promise<void> {
 }
 
 /**
- * Returns whether the element is marked. A dialog that is closing may have another element of the same name, for which
- * Playwright would fail at once, so try again until it is gone. The limit gives a slow page time, and is below that of
- * `expect.poll`, so that the error of a real duplicate names both elements.
+ * Returns whether the element is marked. A closing dialog may have an element with the same name, on which Playwright
+ * would fail at once, so retry until that element is gone. The limit gives a slow page time, but is below that of
+ * `expect.poll`, so that the error for a real duplicate names both elements.
  */
 async function hasMark(target: AnyLocator): Promise<boolean> {
   return (await retry(() => target.getAttribute(mark), 30_000)) !== null;
 }
 
-/** Marks the element that has the focus, and describes it. Runs in the page. */
+/** Marks and describes the element that has the focus. Runs in the page. */
 function markFocus(): string {
   for (const marked of document.querySelectorAll('[data-has-focus]'))
     marked.removeAttribute('data-has-focus');
@@ -74,7 +74,7 @@ function markFocus(): string {
   if (hit && !focused.contains(hit) && !hit.contains(focused) && !label?.contains(hit))
     return describe('is covered');
   const { outlineStyle, boxShadow } = getComputedStyle(focused);
-  // The field of a code marks the box of the next digit, and a choice marks its card.
+  // A code field marks the box of the next digit, and a choice marks its card.
   const others = [label, ...(focused.parentElement?.children ?? [])];
   const isMarked =
     outlineStyle !== 'none' ||

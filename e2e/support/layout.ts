@@ -3,16 +3,15 @@ import { expect, type Page } from '@playwright/test';
 
 /**
  * Fails if the page scrolls sideways, if a text is cut off or leaves its box, or if texts or controls overlap. Polls,
- * because a page that has just been resized lays out again.
+ * because a resized page needs time to lay out again.
  */
 export async function expectGoodLayout(page: Page, where: string): Promise<void> {
   await expect.poll(() => page.evaluate(findLayoutProblems), { message: where }).toEqual([]);
 }
 
 /**
- * Lists misplaced texts and controls. Skips texts and controls behind a modal dialog, and compares only those
- * of the same layer (the page, a sticky header, a popup) for overlaps. Runs in the page, so it may use only
- * its own functions.
+ * Lists misplaced texts and controls. Skips those behind a modal dialog, and looks for overlaps only within a layer
+ * (the page, a sticky header, a popup). Runs in the page, so it may use only its own functions.
  */
 export function findLayoutProblems(): string[] {
   type Box = { left: number; top: number; right: number; bottom: number };
@@ -39,7 +38,7 @@ export function findLayoutProblems(): string[] {
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
     !element.closest('[inert], [aria-hidden=true] :not(svg), svg, [data-base-ui-inert]');
 
-  /** Maps an element to the area in which it can be seen, which its ancestors that clip or scroll determine. */
+  /** Maps an element to its visible area, which its clipping and scrolling ancestors determine. */
   const areas = new Map<
     Element,
     { seen: Box; clips: readonly { by: Element; area: Box; x: boolean; y: boolean }[] }
@@ -76,7 +75,7 @@ export function findLayoutProblems(): string[] {
     const { borderRightWidth, backgroundColor } = styleOf(element);
     return pixels(borderRightWidth) > 0 || !/^(?:transparent|rgba\(.+, 0\))$/u.test(backgroundColor);
   };
-  /** Reports what crosses the left or right border of the card, field or button that it is in. */
+  /** Reports anything that crosses the left or right border of its card, field or button. */
   const reportIfBeyondCard = (box: Box, element: Element, name: string): void => {
     let card = element.parentElement;
     while (card && !isPainted(card)) card = card.parentElement;
@@ -128,7 +127,7 @@ export function findLayoutProblems(): string[] {
     )
       continue;
     const { seen, clips } = areaOf(parent);
-    // Text for screen readers only is clipped to nothing.
+    // Screen-reader text is clipped to nothing.
     if (clips.some(({ by }) => styleOf(by).clipPath === 'inset(50%)')) continue;
     // An ellipsis shortens a text intentionally.
     if (clips.some(({ by }) => isShortened(by))) continue;
@@ -141,7 +140,7 @@ export function findLayoutProblems(): string[] {
     const name = `"${text.slice(0, 40)}" in ${describe(parent)}`;
     for (const rect of range.getClientRects()) {
       if (isEmpty(rect)) continue;
-      // The box of a line is taller than its letters.
+      // A line's box is taller than its letters.
       const box = { left: rect.left, right: rect.right, top: rect.top + slack, bottom: rect.bottom - slack };
       for (const { by, area, x, y } of clips)
         if (
@@ -185,7 +184,7 @@ export function findLayoutProblems(): string[] {
       controls.push({ box, element, layer: layerOf(element), name: describe(element) });
       reportIfBeyondCard(box, element, describe(element));
     }
-    // A field scrolls to its caret, so a number may be longer than its field with text at 200 %.
+    // A field scrolls to its caret, so with text at 200 % a number may be longer than its field.
     const isScrollable = pixels(styleOf(document.documentElement).fontSize) > 16;
     const showsAll = isField && /^(?:tel|date)$/u.test(element.type) && !isScrollable;
     if (showsAll && element.scrollWidth > element.clientWidth + 1)

@@ -44,7 +44,7 @@ const sections = {
   managers: 'shell.item.appManagers',
 } as const;
 
-/** Opens a section of an application by its menu, which is in the drawer of a narrow screen. */
+/** Opens a section of an application from its menu, which a narrow screen has in the drawer. */
 export async function openSection(page: Page, section: keyof typeof sections, app: Managed): Promise<void> {
   if ((page.viewportSize()?.width ?? 0) < 1200)
     await page.getByRole('button', { name: t('shell.openMenu') }).click();
@@ -69,7 +69,7 @@ export async function addRole(
   await expect(form).toBeHidden();
 }
 
-/** Adds people with a role to the application, by their phones, one per line. */
+/** Adds people with a role to the application by their phones, one per line. */
 export async function addPeople(
   page: Page,
   app: Managed,

@@ -12,7 +12,7 @@ export async function expectOneLanguage(page: Page, where: string): Promise<void
     const { lang, shown } = await page.evaluate(readTexts);
     return shown.filter((text) => foreign[lang.startsWith('en') ? 'en' : 'vi'].has(text));
   };
-  // The language of the document changes a moment before its texts.
+  // The document's language changes a moment before its texts.
   await expect.poll(findForeign, { message: `${where}: texts of another language` }).toEqual([]);
 }
 

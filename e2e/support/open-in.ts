@@ -7,7 +7,7 @@ import type { Language } from './texts.ts';
  * @param path below `/vid/web`, may have a query and a fragment
  */
 export async function openIn(page: Page, path: string, lang: Language): Promise<void> {
-  // The stored language takes precedence over the address.
+  // The stored language takes precedence over the URL.
   await page.evaluate(() => {
     if (location.protocol !== 'about:') localStorage.removeItem('vidPersist:sso');
   });
@@ -19,8 +19,8 @@ export async function openIn(page: Page, path: string, lang: Language): Promise<
 }
 
 /**
- * Shows another page of the app that is already loaded, as a link does, and waits for its title. Most of the time of
- * `openIn` is loading the app.
+ * Shows another page of the loaded app, as a link does, and waits for its title. Faster than `openIn`, which loads the
+ * app.
  * @param path below `/vid/web`, of a page whose title is another element
  */
 export async function showPage(page: Page, path: string): Promise<void> {

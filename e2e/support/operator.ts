@@ -21,15 +21,15 @@ export type ApplicationToRegister = {
   requiresName?: boolean;
   requiresEmail?: boolean;
   logo?: string;
-  /** The phone, in E.164, of the account that owns the application. */
+  /** E.164 phone of the account that owns the application. */
   owner?: string;
-  /** The phone, in E.164, of an account that gets a role in the application. */
+  /** E.164 phone of an account that gets a role in the application. */
   mayEnter?: string;
 };
 
 export type Member = Phone & { readonly name: string; readonly email: string };
 
-/** Changes that tests make to the database of the running server, outside the server, as an operator does. */
+/** Changes to the running server's database from outside the server, as an operator makes them. */
 const operations = {
   async createAdministrator(deps: CommandDeps, phone: string): Promise<string> {
     const password = newRandomPassword(phone);
@@ -92,7 +92,7 @@ const operations = {
       where account_id = (select id from accounts where phone = ${phone})`;
   },
 
-  /** Makes recovery codes old enough to recover the account at once. */
+  /** Makes recovery codes old enough for an immediate recovery. */
   async ageRecoveryCodes({ sql }: CommandDeps, phone: string): Promise<void> {
     await sql`
       update recovery_codes set created_at = now() - interval '72 hours'
@@ -104,7 +104,7 @@ const operations = {
     await sql`update accounts set last_sign_in_at = now() - interval '181 days' where phone = ${phone}`;
   },
 
-  /** Makes sessions older than five minutes, after which sensitive actions need a proof of identity. */
+  /** Makes sessions older than five minutes, after which sensitive actions require re-authentication. */
   async ageSessions({ sql }: CommandDeps, phone: string): Promise<void> {
     await sql`
       update sessions set authenticated_at = now() - interval '10 minutes', confirmed_at = null
@@ -118,7 +118,7 @@ const operations = {
       where phone = ${phone}`;
   },
 
-  /** Reports to the dashboard that an address is a proxy that is not trusted. */
+  /** Reports to the dashboard that an address is an untrusted proxy. */
   async noteProxy({ sql }: CommandDeps, detail: string): Promise<void> {
     await createProblems(sql).note({ kind: 'proxy-untrusted', detail });
   },
@@ -127,7 +127,7 @@ const operations = {
     await createProblems(sql).clear();
   },
 
-  /** Inserts hourly activity counts for 60 days, with the same numbers in every run. */
+  /** Inserts hourly activity counts for 60 days, identical in every run. */
   async fillDashboard({ sql }: CommandDeps): Promise<void> {
     await sql`
       insert into activity_hours (hour, name, count)

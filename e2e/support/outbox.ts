@@ -11,7 +11,7 @@ type Entry = {
   at: string;
 };
 
-/** Reads the outbox. Returns undefined if the server is too busy to answer. */
+/** Reads the outbox. Returns undefined if the server is too busy to respond. */
 async function tryRead(request: APIRequestContext): Promise<Entry[] | undefined> {
   const answer = await request.get('/vid/dev/outbox.json', resendIfClosed);
   if (answer.status() === 503) return undefined;
@@ -34,7 +34,7 @@ async function read(request: APIRequestContext): Promise<Entry[]> {
   return entries ?? [];
 }
 
-/** Waits for a code to a phone that differs from `before`, and returns the newest code. */
+/** Waits until the newest code to a phone differs from `before`, and returns it. */
 export async function codeFor(request: APIRequestContext, e164: string, before?: string): Promise<string> {
   let code: string | null | undefined;
   await expect
@@ -51,8 +51,7 @@ export async function codeFor(request: APIRequestContext, e164: string, before?:
 }
 
 /**
- * Waits for a message of a purpose with a link that differs from `before`. Returns the path of the newest link, below
- * `/vid/web`.
+ * Waits until the newest link of a message purpose differs from `before`, and returns the link's path below `/vid/web`.
  */
 export async function linkFor(
   request: APIRequestContext,
@@ -87,10 +86,10 @@ export async function captchaAnswer(request: APIRequestContext, captchaId: strin
   return entry.code;
 }
 
-/** Maps a captcha's picture (its data URL) to the captcha's id. */
+/** Maps a captcha's picture (its data URL) to its id. */
 export type Captchas = (picture: string) => string | undefined;
 
-/** Starts recording the id of every captcha that the page loads. */
+/** Starts recording the ids of the captchas that the page loads. */
 export function watchCaptcha(page: Page): Captchas {
   const ids = new Map<string, string>();
   page.on('response', async (response) => {

@@ -2,7 +2,7 @@ import { test } from '@playwright/test';
 
 export type Phone = {
   readonly typed: string;
-  /** The phone in E.164, as the server stores it. */
+  /** E.164, as the server stores it. */
   readonly e164: string;
 };
 
@@ -11,7 +11,7 @@ const phonesPerWorker = 10_000;
 let used = 0;
 
 /**
- * Returns a mobile number that no other test of the run gets: each worker process has its own part of the numbers. The
+ * Returns a mobile number that no other test of the run gets: each worker process has its own share of the numbers. The
  * stride is coprime to the number of phones, so every phone occurs once. Numbers that differ only in the last four
  * digits share a limit; consecutive phones differ in more digits.
  */

@@ -10,7 +10,7 @@ export type ProviderName = (typeof providers)[number];
 export const providerButton = (page: Page, provider: ProviderName) =>
   page.getByRole('button', { name: provider, exact: true });
 
-/** Continues on the page of a sample provider, as the first person that the page offers. */
+/** Continues on a sample provider's page as the first person offered. */
 export async function continueAtProvider(
   page: Page,
   provider: ProviderName,
@@ -24,7 +24,7 @@ export async function continueAtProvider(
   await page.getByRole('button', { name: /^Continue as /u }).click();
 }
 
-/** Presses a provider's button and agrees: for Facebook in its popup, otherwise in the same window. */
+/** Presses a provider's button and agrees: in a popup for Facebook, otherwise in the same window. */
 export async function agreeWith(
   page: Page,
   provider: ProviderName,

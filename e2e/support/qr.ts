@@ -15,7 +15,7 @@ export const test = base.extend<{ desktop: Page }>({
 });
 
 /**
- * Performs an action that makes the page request a QR code, and returns the code, which a camera would read from the
+ * Performs an action that makes the page request a QR code, and returns the code that a camera would read from the
  * screen.
  */
 export async function shownQr(page: Page, act: () => Promise<unknown>): Promise<ShownQr> {

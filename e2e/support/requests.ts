@@ -1,14 +1,14 @@
 import { expect, type APIResponse } from '@playwright/test';
 
 /**
- * Options for requests that a test makes outside its pages. The server closes a connection that was idle for 5 seconds,
- * possibly while a request is on its way. A browser repeats such a request by itself.
+ * Options for requests outside a test's pages. The server closes a connection after 5 idle seconds, possibly while a
+ * request is on its way; a browser would resend such a request by itself.
  */
 export const resendIfClosed = { maxRetries: 2 } as const;
 
 export const origin = `http://localhost:${process.env['E2E_PORT']}`;
 
-/** Repeats a request while the server is too busy for it, as the app in the browser does. */
+/** Repeats a request while the server is too busy for it, as the web app does. */
 export async function untilAdmitted(send: () => Promise<APIResponse>): Promise<APIResponse> {
   let response: APIResponse | undefined;
   await expect

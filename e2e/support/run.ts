@@ -32,8 +32,8 @@ let operator: ChildProcess | undefined;
 let sent = 0;
 
 /**
- * Runs an operation in the operator's process. Each Playwright worker starts its own process at its first operation,
- * because loading the server's modules takes a second of processor time. The process ends with the worker.
+ * Runs an operation in the operator's process. Each Playwright worker starts one process at its first operation,
+ * because loading the server's modules takes a second of CPU time. The process ends with the worker.
  */
 export function operate<Name extends keyof Operations>(
   name: Name,
@@ -61,7 +61,7 @@ export function operate(name: keyof Operations, ...args: unknown[]): Promise<str
 
 function startOperator(): ChildProcess {
   const child = fork('e2e/support/operator.ts', { ...options, execArgv: [] });
-  // Detach the process and its channel, which would otherwise keep the worker running.
+  // The process and its channel would otherwise keep the worker running.
   child.unref();
   child.channel?.unref();
   return child;

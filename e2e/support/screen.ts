@@ -86,7 +86,7 @@ export function title(page: Page): Locator {
   return page.getByRole('heading', { level: 1 });
 }
 
-/** Waits until the app runs the form of the page. Before that, the form keeps typed text but handles nothing. */
+/** Waits until the app handles the page's form. Until then, the form keeps typed text but does nothing. */
 export async function waitForLiveForm(page: Scope<AnyLocator>): Promise<void> {
   await page.locator('form[data-live]').waitFor();
 }

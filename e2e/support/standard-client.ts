@@ -9,9 +9,9 @@ const page = `<!doctype html><html lang="vi"><title>Ứng dụng chuẩn</title>
 <script src="/oidc-client-ts.js"></script><script type="module" src="/page.js"></script></html>`;
 
 /**
- * Returns the script of a page with only the code that the library's guide shows. Popups of the library return to
- * `/callback` and `/bye`. Without `popupAbortOnClose` the library, since 3.5, survives a severed popup by a broadcast;
- * earlier versions never do.
+ * Returns a page's script with only the code that the library's guide shows. Its popups return to `/callback` and
+ * `/bye`. Since 3.5, without `popupAbortOnClose`, the library survives a severed popup by a broadcast; earlier versions
+ * never do.
  */
 const script = (vid: string, clientId: string): string => `
 const manager = new oidc.UserManager({

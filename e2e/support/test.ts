@@ -1,8 +1,7 @@
 import { test as base } from '@playwright/test';
 
 /**
- * Closes the contexts that a test opened. Otherwise their pages would keep working until the end of the Playwright
- * worker.
+ * Closes the contexts that a test opened. Otherwise their pages would keep working until the Playwright worker ends.
  */
 export const test = base.extend<{ closeContexts: undefined }>({
   closeContexts: [

@@ -29,8 +29,7 @@ async function textsOf(language: Language): Promise<Record<MessageKey, string>> 
 const catalogues = { vi: await textsOf('vi'), en: await textsOf('en') };
 
 /**
- * Returns the texts of one language as the page shows them, with arguments filled in and without marks such as
- * `<phone>`.
+ * Returns a language's texts as the page shows them, with arguments filled in and without marks such as `<phone>`.
  * @throws Error for a text with plural forms, which only the app formats
  */
 export function textsIn(language: Language): Translate {
@@ -46,8 +45,8 @@ export function textsIn(language: Language): Translate {
 }
 
 /**
- * Lists texts that are also names, so they may appear in either language: administrators see the association's name in
- * both languages, and the first administrator is named after the role.
+ * Texts that are also names and may appear in either language: administrators see the association's name in both
+ * languages, and the first administrator is named after the role.
  */
 const names = [
   ...Object.values(catalogues).map((texts) => texts['common.associationName']),

@@ -79,7 +79,7 @@ class DrivenLocator implements AnyLocator {
   /** Clicks again if Firefox drops the click, which happens on a page that has just replaced a page of another site. */
   async #clickAt(point: Found): Promise<void> {
     const hasArrived = async (): Promise<boolean> => {
-      // A page that the click has closed or replaced cannot answer.
+      // A page that the click has closed or replaced cannot respond.
       const isAwaited = await this.#window.run<boolean>(callOf(isClickAwaited)).catch(() => false);
       return !isAwaited;
     };
@@ -144,9 +144,7 @@ export class DrivenPage implements AnyPage {
     return new DrivenLocator(this.#window, { by: 'selector', selector });
   }
 
-  /**
-   * Navigates, and waits until the page has the new address. A browser that is still starting may drop a navigation.
-   */
+  /** Navigates, and waits until the page has the new URL. A browser that is still starting may drop a navigation. */
   async goto(url: string): Promise<void> {
     const { href } = new URL(url, this.#baseURL);
     await retry(async () => {

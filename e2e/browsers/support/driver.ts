@@ -1,6 +1,6 @@
 export interface Driver {
   windows(): Promise<readonly DriverWindow[]>;
-  /** Ends the browser, or the browser context of this test, and deletes its storage. */
+  /** Ends the browser, or this test's browser context, and deletes its storage. */
   close(): Promise<void>;
 }
 
@@ -10,7 +10,7 @@ export type Point = { readonly x: number; readonly y: number };
 
 export interface DriverWindow {
   readonly id: string;
-  /** Starts a navigation, without waiting for the page. */
+  /** Starts a navigation without waiting for the page. */
   navigate(url: string): Promise<void>;
   /**
    * Runs a function body in the page, regardless of its Content-Security-Policy. The value is copied as JSON.
@@ -18,7 +18,7 @@ export interface DriverWindow {
   run<Value>(body: string): Promise<Awaited<Value>>;
   click(point: Point): Promise<void>;
   type(text: string): Promise<void>;
-  /** Presses a key by its name in the DOM, possibly while Shift is held down. */
+  /** Presses a key by its DOM name, optionally with Shift. */
   press(key: Key, options: { withShift: boolean }): Promise<void>;
   clearCookies(): Promise<void>;
 }

@@ -50,7 +50,7 @@ export function findInPage(target: Target): Found[] | 'unprepared' {
     .map((element) => {
       const field = element instanceof HTMLInputElement ? element : undefined;
       const labels = [...(field?.labels ?? [])];
-      // The control of a choice card is hidden, so users click the card.
+      // A choice card hides its control, so users click the card.
       const shown = element.getBoundingClientRect().width > 1 ? element : (labels[0] ?? element);
       const { top, bottom } = shown.getBoundingClientRect();
       if (top < 0 || bottom > innerHeight) shown.scrollIntoView({ block: 'center', behavior: 'instant' });
@@ -82,7 +82,7 @@ export function awaitClick(): void {
   });
 }
 
-/** Returns whether no click has come since `awaitClick` in the same page. Runs in the page. */
+/** Returns whether the page has had no click since `awaitClick`. Runs in the page. */
 export function isClickAwaited(): boolean {
   return Reflect.get(globalThis, 'vidAwaitsClick') === true;
 }

@@ -2,8 +2,8 @@ import { launch, type BrowserContext, type Page } from 'puppeteer-core';
 import type { Driver, DriverWindow, Key } from './driver.ts';
 
 /**
- * Starts Firefox without a window, driven by WebDriver BiDi. Playwright's client for that protocol needs commands that
- * Firefox's extended support release does not implement.
+ * Starts Firefox without a window, driven by WebDriver BiDi. Playwright's BiDi client needs commands that Firefox's
+ * extended support release does not implement.
  */
 export async function startFirefox(executable: string, proxyPort: number) {
   const browser = await launch({
@@ -13,7 +13,7 @@ export async function startFirefox(executable: string, proxyPort: number) {
     timeout: 110_000,
     extraPrefsFirefox: {
       'intl.accept_languages': 'vi-VN, vi',
-      // The proxy receives all traffic, even to localhost, and reaches only this machine.
+      // All traffic, even to localhost, goes through the proxy, which reaches only this machine.
       'network.proxy.type': 1,
       'network.proxy.http': '127.0.0.1',
       'network.proxy.http_port': proxyPort,
@@ -23,7 +23,7 @@ export async function startFirefox(executable: string, proxyPort: number) {
       'network.proxy.no_proxies_on': '',
       'network.proxy.failover_direct': false,
       'network.proxy.allow_bypass': false,
-      // Turn off the requests that Firefox makes by itself.
+      // Turn off Firefox's background requests.
       'network.captive-portal-service.enabled': false,
       'network.connectivity-service.enabled': false,
       'network.trr.mode': 5,

@@ -4,14 +4,14 @@ import type { Readable } from 'node:stream';
 
 export type RunningProcess = { readonly stdout: Readable; stop(): Promise<void> };
 
-/** Starts a program, which ends with `stop` or with this process. */
+/** Starts a program that ends with `stop` or with this process. */
 export async function startProcess(
   file: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<RunningProcess> {
   const child = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'ignore'] });
-  // Discard the output, so that the program does not wait for a reader.
+  // Discard the output, because a full pipe would block the program.
   child.stdout.resume();
   await once(child, 'spawn');
   const ended = once(child, 'exit');

@@ -3,18 +3,18 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import { listenOnLoopback } from '@vid/testkit/network';
 
 export type Watch = {
-  /** Resolves when this many matching requests have arrived. */
+  /** Resolves once `count` matching requests have arrived. */
   arrived(count: number): Promise<void>;
-  /** Answers the requests that were held back, and holds back no further requests. */
+  /** Lets the held requests through, and holds back no further requests. */
   release(): void;
 };
 
 export type Proxy = {
   readonly port: number;
   /**
-   * Watches requests by their path.
-   * @param holdFrom the number of the first matching request that is held back until the release; by default no request
-   *   is
+   * Watches requests by path.
+   * @param holdFrom the number of the first matching request to hold back until the release; by default, none is held
+   * back
    */
   watch(path: RegExp, options?: { holdFrom?: number }): Watch;
   reset(): void;
@@ -33,13 +33,13 @@ type Rule = {
 const loopback = new Set(['localhost', '127.0.0.1']);
 
 /**
- * Starts the HTTP proxy of the browsers under test. The proxy reaches servers on this machine and nothing else, asks
- * for Vietnamese, and can hold back answers, for which the protocols of the two browsers have no common command.
+ * Starts the HTTP proxy of the browsers under test. The proxy reaches servers on this machine only, requests
+ * Vietnamese, and can hold back responses, because the two browsers' protocols have no common command for that.
  */
 export async function startProxy(): Promise<Proxy> {
   const rules = new Set<Rule>();
   const server = createServer((asked, answer) => void forward(asked, answer, rules));
-  // HTTPS requests come as CONNECT, and no server on this machine uses HTTPS.
+  // HTTPS requests arrive as CONNECT, and no server on this machine uses HTTPS.
   server.on('connect', (_asked, socket) => socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n'));
   const port = await listenOnLoopback(server);
   return {
@@ -76,13 +76,13 @@ async function forward(asked: IncomingMessage, answer: ServerResponse, rules: Se
     rule.arrivals.emit('arrival');
     if (rule.count >= rule.holdFrom) await rule.released;
   }
-  // The browser has aborted the delayed request.
+  // The browser has aborted the held request.
   if (answer.destroyed) return;
   const { method } = asked;
-  // WebKitGTK asks for the language of the system and has no setting for the language.
+  // WebKitGTK requests the system's language and has no setting for another one.
   const headers = { ...asked.headers, 'accept-language': 'vi-VN,vi;q=0.9' };
   const passed = request({ hostname, port, path: pathname + search, method, headers }, (response) => {
-    // The next page must request a watched file again.
+    // Make the next page request a watched file again.
     const caching = matching.length > 0 ? { 'cache-control': 'no-store' } : {};
     answer.writeHead(response.statusCode ?? 502, { ...response.headers, ...caching });
     response.pipe(answer);

@@ -10,11 +10,10 @@ export type WebDriverSession = <Value>(
 
 const commandMs = 60_000;
 /**
- * The limit is short, because a driver never answers a script that it sends to a page while another site's page replaces
- * that page.
+ * Short, because a driver never answers a script that it sends to a page while another site's page replaces that page.
  */
 const scriptMs = 15_000;
-/** The limit is long, because the driver starts a browser for each session. */
+/** Long, because the driver starts a browser for each session. */
 const openSessionMs = 110_000;
 
 async function send<Value>(url: string, method: string, body?: object, limitMs = commandMs): Promise<Value> {
@@ -25,7 +24,7 @@ async function send<Value>(url: string, method: string, body?: object, limitMs =
   return value;
 }
 
-/** Waits until a driver that was just started accepts a session. */
+/** Waits until a newly started driver accepts a session. */
 export async function waitUntilReady(driver: string): Promise<void> {
   await retry(async () => {
     const { ready } = await send<{ ready: boolean }>(`${driver}/status`, 'GET');

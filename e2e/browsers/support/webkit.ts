@@ -10,9 +10,9 @@ import { retry } from '../../support/retry.ts';
 import { openSession, waitUntilReady, type WebDriverSession } from './webdriver.ts';
 
 /**
- * Starts a virtual screen, which prints its number because of `-displayfd`. Without a window manager, the window under
- * the pointer is the active window, and WebKit shows the focus only in an active window. The pointer is in the middle of
- * the screen, so the screen is narrow enough to have the window there.
+ * Starts a virtual screen, which prints its number because of `-displayfd`. Without a window manager, only the window
+ * under the pointer is active, and WebKit shows the focus only in an active window. The pointer is in the middle of the
+ * screen, so the screen is narrow enough to have the window there.
  */
 async function startScreen() {
   const screen = await startProcess('Xvfb', '-displayfd 1 -screen 0 640x1024x24 -nolisten tcp'.split(' '));
@@ -23,7 +23,7 @@ async function startScreen() {
 /** Starts the driver of WebKitGTK, whose browser is MiniBrowser. The driver speaks classic WebDriver, not BiDi. */
 export async function startWebKit(executable: string, proxyPort: number) {
   const started: (() => Promise<void>)[] = [];
-  /** Ends everything that has started, in reverse order. */
+  /** Ends everything that was started, in reverse order. */
   const stop = async (): Promise<void> => {
     for (const end of started.splice(0).toReversed()) await end();
   };
@@ -52,7 +52,7 @@ export async function startWebKit(executable: string, proxyPort: number) {
 async function openWebKit(address: string, proxyPort: number): Promise<Driver> {
   const proxy = `127.0.0.1:${proxyPort}`;
   const session = await openSession(address, {
-    // Do not let every command wait for the page to load, because the tests decide what to wait for.
+    // Let commands return before the page has loaded, because the tests decide what to wait for.
     pageLoadStrategy: 'none',
     proxy: { proxyType: 'manual', httpProxy: proxy, sslProxy: proxy },
   });
@@ -61,7 +61,7 @@ async function openWebKit(address: string, proxyPort: number): Promise<Driver> {
   return driver;
 }
 
-/** Replaces the first window with a window as wide as a phone, because the toolbar keeps the first window wider. */
+/** Replaces the first window, which its toolbar keeps wider, with a window as wide as a phone. */
 async function openNarrowWindow(driver: WebKitDriver): Promise<void> {
   const [first] = await driver.windows();
   if (!first) throw new Error('the session has no window');
@@ -100,7 +100,7 @@ class WebKitDriver implements Driver {
   }
 }
 
-/** WebDriver's values for keys without a letter. */
+/** WebDriver's values for non-letter keys. */
 const keyValues = { ArrowDown: '\uE015', Enter: '\uE007', Escape: '\uE00C', Space: ' ', Tab: '\uE004' };
 const shift = '\uE008';
 const down = (value: string) => ({ type: 'keyDown', value });
@@ -115,7 +115,7 @@ class WebKitWindow implements DriverWindow {
     this.id = handle;
   }
 
-  /** Sends a command to this window, because WebDriver commands go to the session's current window. */
+  /** Selects this window before each command, because WebDriver commands go to the session's current window. */
   async #send<Value>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Value> {
     await this.#session('POST', '/window', { handle: this.id });
     return this.#session<Value>(method, path, body);
