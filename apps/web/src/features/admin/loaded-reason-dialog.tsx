@@ -7,7 +7,7 @@ import { ReasonField, reasonRule } from './reason-field.tsx';
 const rules = v.object({ reason: reasonRule });
 
 type Props = Omit<ComponentProps<typeof LoadedActionDialog>, 'rules' | 'children' | 'onConfirm'> & {
-  /** Explains who reads the reason. By default only the audit log stores it. */
+  /** Who reads the reason. By default, only the audit log stores it. */
   hint?: string | undefined;
   onConfirm: (reason: string) => Promise<unknown>;
 };

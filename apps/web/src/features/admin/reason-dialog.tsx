@@ -8,7 +8,7 @@ const LoadedReasonDialog = neededPart(() => import('./loaded-reason-dialog.tsx')
 
 type DialogProps = ComponentProps<typeof LoadedReasonDialog>;
 
-/** Loads the dialog with its form once the library of dialogs has loaded. */
+/** Loads the dialog with its form once the dialog library has loaded. */
 function LaterDialog(dialog: DialogProps) {
   if (useOverlayLibrary(dialog.isOpen) === null) return null;
   return (
@@ -19,7 +19,7 @@ function LaterDialog(dialog: DialogProps) {
 }
 
 type Props = {
-  /** The question to ask; null closes the dialog. */
+  /** Question to ask; null closes the dialog. */
   question: Pick<DialogProps, 'title' | 'text' | 'action' | 'isDangerous' | 'value' | 'hint'> | null;
 } & Pick<DialogProps, 'onConfirm' | 'onClose' | 'done'>;
 

@@ -26,7 +26,7 @@ const pollMs = 2_000;
 /** Poll slowly while no change runs, because the offer to undo a change expires. */
 const idlePollMs = 15_000;
 
-/** Returns the interval at which a list reads its changes again, or false if they cannot change. */
+/** Returns the interval at which a list reloads its changes, or false if they cannot change. */
 export function pollOf(changes: readonly BulkChange[] = []): number | false {
   if (changes.some(isWorking)) return pollMs;
   return changes.some(({ undoUntil }) => undoUntil !== null) && idlePollMs;
@@ -34,7 +34,7 @@ export function pollOf(changes: readonly BulkChange[] = []): number | false {
 
 /**
  * Returns a text that changes when a bulk change starts, ends, stops or is undone. As the revision of the list's query,
- * it makes the list load again at these moments.
+ * it makes the list reload at these moments.
  */
 export const revisionOf = (changes: readonly BulkChange[] = []): string =>
   changes.map(({ id, status }) => `${id} ${status}`).join();
@@ -79,7 +79,7 @@ function BulkCard<Change extends BulkChange>({
   const worked = outcomes.reduce((sum, { count }) => sum + count, 0);
   const ofUndo = outcomes.filter(({ outcome }) => isOfUndo(outcome));
   const isUndo = status === 'undoing' || status === 'undone' || ofUndo.length > 0;
-  // An undo covers only the rows that the change has changed.
+  // An undo covers only the rows that were changed.
   const all = isUndo ? ofUndo.reduce((sum, { count }) => sum + count, done) : total;
   const position = isUndo ? all - done : worked;
   const progress = isUndo ? t('bulk.undone', { done: undone, total: all }) : texts.progress(change, done);
@@ -143,7 +143,7 @@ function BulkCard<Change extends BulkChange>({
         </div>
       )}
       <Failure error={stop.error} />
-      {/* Announce every ten percent only: an announcement every two seconds would never pause. */}
+      {/* Announce only every ten percent: an announcement every two seconds would never pause. */}
       <output className="sr-only">
         {isWorking(change)
           ? t('bulk.percent', { title, percent: Math.floor((10 * position) / Math.max(1, all)) * 10 })

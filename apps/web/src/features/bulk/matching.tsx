@@ -9,9 +9,9 @@ import type { ListView } from '#shared/ui/list/use-list-view.ts';
 
 /** Selects all rows that match the filter, instead of the rows of the page. */
 export type Matching = {
-  /** Whether all rows of the page are selected and other pages have further matches. */
+  /** Whether all rows of the page are selected and other pages have more matches. */
   readonly isOffered: boolean;
-  /** The number of matches while all are selected; null while only rows of the page are selected. */
+  /** Number of matches while all are selected; null while only rows of the page are selected. */
   readonly all: number | null;
   readonly choose: (count: number | null) => void;
 };

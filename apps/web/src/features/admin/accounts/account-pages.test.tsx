@@ -304,7 +304,7 @@ describe('the pages of accounts', () => {
   useMemberScreens();
   beforeEach(async () => {
     await loadTexts('admin');
-    // Set this answer first, because the path of an account also matches `bulk-changes`.
+    // Set this response first, because the path of an account also matches `bulk-changes`.
     network().on('GET /vid/api/admin/accounts/bulk-changes', () => data([]));
     answerAccount({})();
     answerCheck(open)();

@@ -264,7 +264,7 @@ describe('the account page for administrators', () => {
     expect(screen.getAllByText('Lý do: Giả mạo')).toHaveLength(2);
   });
 
-  test('says that a lock was made by an undo, with the reason of the change that was undone', async () => {
+  test('says that a lock was made by an undo, with the reason for the undone change', async () => {
     const [at, by] = ['2026-03-10T03:00:00.000Z', { id: 'acc_2', name: 'Trần Quốc Bảo' }];
     network().on('GET /vid/api/admin/accounts/:accountId', () =>
       data({ ...account, status: 'locked', lock: { at, by, reason: 'Giả mạo', isUndo: true } }),

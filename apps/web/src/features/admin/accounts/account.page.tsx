@@ -35,7 +35,7 @@ import { Icon } from '#shared/ui/icons.tsx';
 import { Time } from '#shared/ui/values.tsx';
 import { TextLink } from '#shared/ui/button.tsx';
 
-// Administrators seldom open this tab, so its code loads when they do.
+// Administrators seldom open this tab, so its code loads on demand.
 const MenuCard = neededPart(() => import('./menu-card.tsx'), 'MenuCard');
 
 export function AccountPage() {
@@ -217,7 +217,7 @@ function LockNotice({ account: { lock, lockedByOwner } }: { account: AccountDeta
 
 type ReasonProps = { reason: string | null; isUndo: boolean; className: string };
 
-/** Shows why an event happened. An undo shows the reason of the change that was undone. */
+/** Shows why an event happened. An undo shows the reason for the change that was undone. */
 function Reason({ reason, isUndo, className }: ReasonProps) {
   const t = useT();
   if (reason === null && !isUndo) return null;

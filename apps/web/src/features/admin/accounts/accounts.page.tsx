@@ -55,7 +55,7 @@ const filters = {
   sort: ['oldest', 'last-sign-in'],
 } as const;
 
-/** The number of rows on a page, which is also the number of accounts that one call can change. */
+/** Rows per page, and the maximum number of accounts in one call. */
 const limit = 50;
 
 export function AccountsPage() {

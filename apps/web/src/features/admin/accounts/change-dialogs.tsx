@@ -38,7 +38,9 @@ const tones = {
 
 type Props = { question: ChangeQuestion | null; onClose: () => void; onDone: () => void };
 
-/** Asks for a reason, and for a bulk change also for the number of accounts. Then reports each account's outcome. */
+/**
+ * Asks for a reason, and for a bulk change also for the number of accounts. Then reports the outcome of each account.
+ */
 export function ChangeDialogs({ question, onClose, onDone }: Props) {
   const t = useT();
   const change = useSend('POST /vid/api/admin/accounts/changes', {}, 'admin/accounts');

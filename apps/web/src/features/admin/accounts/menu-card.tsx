@@ -16,7 +16,7 @@ export function MenuCard({ account }: { account: AccountDetail }) {
   const t = useT();
   const params = { accountId: account.id };
   const hide = useSend('PUT /vid/api/admin/accounts/:accountId/hidden-nav-ids', params, 'admin/accounts');
-  /** The unsaved choice of the administrator; null while the card shows the stored menu. */
+  /** The administrator's unsaved choice; null while the card shows the stored menu. */
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
   const hidden = chosen ?? account.hiddenNavIds;
   const { role, managableApplications, unavailableNavIds } = account;
@@ -67,7 +67,7 @@ export function MenuCard({ account }: { account: AccountDetail }) {
             disabled={!isChanged}
             onClick={() =>
               whenDone(hide.mutateAsync({ hiddenNavIds: [...hidden] }), () =>
-                // Keep a choice made during the save, because the request did not contain that choice.
+                // Keep a choice made during the save, because the request did not contain it.
                 setChosen((current) => (current === chosen ? null : current)),
               )
             }

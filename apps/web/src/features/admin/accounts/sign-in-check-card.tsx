@@ -16,7 +16,7 @@ type Format = (at: string) => string;
 
 const dayOf = (at: string) => formatDay(at, timeZone);
 
-/** Returns a function that formats times to the second, with the day only if it is not the day of the check. */
+/** Returns a function that formats times to the second, with the day only if it differs from the day of the check. */
 function formatFor({ checkedAt }: SignInCheck): Format {
   return (at) =>
     dayOf(at) === dayOf(checkedAt)
@@ -28,7 +28,7 @@ export function useSignInCheck(accountId: string) {
   return useRead('GET /vid/api/admin/accounts/:accountId/sign-in-check', { params: { accountId } }, readOnce);
 }
 
-/** Answers whether a member can sign in, and shows the facts behind the answer. */
+/** Says whether a member can sign in, and shows the underlying facts. */
 export function SignInCheckCard({ account, name }: { account: AccountDetail; name: string }) {
   const t = useT();
   const check = useSignInCheck(account.id);

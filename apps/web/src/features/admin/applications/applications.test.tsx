@@ -102,7 +102,7 @@ describe('the applications of the association', () => {
     expect(bodiesOf('POST /vid/api/apps/app_2/clients')).toMatchObject([
       { kind: 'web', redirectUris: ['https://a.vn/cb'] },
     ]);
-    // The menu of the administrator lists the application at once.
+    // The administrator's menu lists the application at once.
     await waitFor(() => expect(useAuth.getState().user?.managableApplications).toEqual([managed]));
     await user.click(dialog.getByRole('button', { name: 'Tôi đã lưu khóa' }));
     expect(await screen.findByText('guide')).toBeDefined();
@@ -161,7 +161,7 @@ describe('the applications of the association', () => {
     expect(bodiesOf(newApp)).toEqual([]);
   });
 
-  test('are registered once, although an address of the client is refused and corrected', async () => {
+  test('are registered once, although a URL of the client is rejected and corrected', async () => {
     network().on(newApp, () => data({ id: 'app_2' }));
     network().on('GET /vid/ajax/auth/me', () => data(admin));
     network().on(newClient, () =>
@@ -185,7 +185,7 @@ describe('the applications of the association', () => {
     expect(bodiesOf('POST /vid/api/apps/app_2/clients')).toHaveLength(2);
   });
 
-  test('have an operator and a policy address, which an administrator sets and clears', async () => {
+  test('have an operator and a policy URL, which an administrator sets and clears', async () => {
     network().on(get, () =>
       data({ ...detail, operatorName: 'Công ty A', policyUrl: 'https://a.example.vn/p' }),
     );

@@ -36,7 +36,7 @@ export function useHandOver(appId: string) {
   );
 }
 
-/** Reloads `me` after a change, because its menu lists the application if the administrator manages the application. */
+/** Reloads `me` after a change, because its menu lists the application if the administrator manages it. */
 async function reloadManaged<Result>(change: Promise<Result>): Promise<Result> {
   const result = await change;
   void loadProfile();

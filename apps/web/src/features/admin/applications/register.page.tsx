@@ -42,10 +42,7 @@ export function RegisterPage() {
   const register = useRegister();
   const { follow, dialog } = useNewClient();
   const suggested = useSuggestedCode(41);
-  /**
-   * The application after its registration. The server may still refuse the client, whose addresses can then be
-   * corrected.
-   */
+  /** The registered application. The server may still reject the client, whose URLs can then be corrected. */
   const [registered, setRegistered] = useState<{ id: string; name: string } | null>(null);
   const basic = (
     <>

@@ -43,7 +43,7 @@ function Item({ approval }: { approval: Approval }) {
   );
   const { account, requestedBy, contact, isOwn } = approval;
   const name = nameOf(account);
-  // The administrator who made a request withdraws it instead of refusing it.
+  // An administrator withdraws their own request instead of refusing it.
   const refusal = isOwn ? 'takeBack' : 'refuse';
   return (
     <>

@@ -11,7 +11,7 @@ type Tab = {
   readonly key: string;
   readonly label: string;
   readonly to: string;
-  /** The number of waiting items; undefined while it is unknown. */
+  /** Number of waiting items; undefined while it is unknown. */
   readonly count?: number | undefined;
 };
 
@@ -27,7 +27,7 @@ export function QueueTabs({ label, tabs, current }: Props) {
               to={to}
               aria-current={key === current ? 'page' : undefined}
               className={cx(
-                // Two tabs fit into one row of a phone.
+                // Small enough for two tabs in one row of a phone.
                 '-mb-px inline-flex min-h-11 items-center gap-1 border-b-2 text-[0.8125rem] font-semibold no-underline sm:gap-2 sm:px-1 sm:text-base',
                 key === current ? 'border-brand text-brand' : 'border-transparent text-muted hover:text-ink',
               )}

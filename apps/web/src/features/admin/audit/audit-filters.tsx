@@ -25,16 +25,13 @@ const startOf = (day: string): number | undefined =>
 
 const isAddress = (text: string) => text.includes(':') || /^\d+(?:\.\d+){3}$/u.test(text);
 
-/**
- * The log finds only whole addresses, phone numbers and ids, and each search adds an event to the log, so do not
- * search for parts.
- */
+/** The log finds only whole addresses, phone numbers and ids, and records each search, so do not search for parts. */
 const isWhole = (text: string) =>
   text === '' || isAddress(text) || /^acc_\w{20,}$/u.test(text) || text.replaceAll(/\D/gu, '').length >= 10;
 
 /**
- * Returns the request for the filters in the address and the search text, which is an IP address, a phone number or an
- * account id.
+ * Returns the request for the URL's filters and the search text, which is an IP address, a phone number or an account
+ * id.
  */
 export function queryOf({ query: { search, from = '', to = '', ...filtered } }: AuditView): AuditQuery {
   const [first, last] = [startOf(from), startOf(to)];

@@ -63,17 +63,17 @@ export function Actor({ event: { actor, kind } }: { event: Pick<AuditItem, 'acto
  */
 export const shortId = (id: string) => (id.length > 16 ? `acc_…${id.slice(-6)}` : id);
 
-/** Formats the phone number that replaces a missing name of an administrator. */
+/** Formats the phone number that replaces an administrator's missing name. */
 export function shownName<Name extends string | null>(name: Name): string | Name {
   return name?.startsWith('+') ? formatPhone(name) : name;
 }
 
-/** Returns whether an account id is that of a machine client, which the log records as `client:` and its id. */
+/** Returns whether an id is that of a machine client, which the log records as `client:` and its id. */
 export const isMachineClient = (id: string) => id.startsWith('client:');
 
 /**
- * Names an actor in a sentence: the name, the end of the account's id, or a machine client. Null once the account is
- * erased.
+ * Names an actor in a sentence: the name, the end of the account's id, or a machine client. The account is null once it
+ * is erased.
  */
 export function authorName(author: { id: string; name: string | null } | null, t: Translate): string {
   if (author === null) return t('admin.someone');

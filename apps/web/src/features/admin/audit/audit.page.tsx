@@ -37,7 +37,7 @@ export function AuditPage() {
   const query = queryOf(view);
   const log = useRead('POST /vid/api/admin/audit/search', { body: query }, readOnce);
   const { data } = log;
-  /** Whether the server has read as many events as one request allows and has found no match so far. */
+  /** Whether the server has read the maximum number of events per request without finding a match. */
   const isUnread = data?.items.length === 0 && data.next !== null;
   const nameOf = ({ id, name }: NonNullable<AuditItem['account']>) =>
     shownName(name) ?? (isMachineClient(id) ? id : t('admin.audit.accountId', { id: shortId(id) }));

@@ -39,11 +39,11 @@ export function EventDetails({ event }: { event: AuditDetail }) {
   );
 }
 
-/** Returns the name of the account or application that has this id, or null. */
+/** Returns the name of the account or application with this id, or null. */
 const nameIn = (named: AuditDetail['accounts'], { value }: Pick<Detail, 'value'>): string | null =>
   named.find(({ id }) => id === value)?.name ?? null;
 
-/** Lists the checks that an administrator ticked. A code that this release does not know is shown as it is stored. */
+/** Lists the checks that an administrator ticked. A code that this release does not know is shown as stored. */
 function Checks({ codes }: { codes: readonly string[] }) {
   const t = useT();
   return (
@@ -59,12 +59,11 @@ function Checks({ codes }: { codes: readonly string[] }) {
 }
 
 /**
- * Returns whether the value is the id of an account. Other values may start like an account id: a role's code, a file's
- * name, a reason.
+ * Returns whether the value is an account id. Other values may start like one: a role's code, a file's name, a reason.
  */
 function isAccount(kind: string, { name, value }: Detail, details: readonly Detail[]): boolean {
-  // Whether the value is the criterion that found the incident's accounts. The criterion can also be an IP address or
-  // an application.
+  // Whether the value is the criterion that found the incident's accounts, which can also be an IP address or an
+  // application.
   const isFoundBy = details.some((other) => other.name === 'how' && other.value === 'actor');
   const names =
     kind === 'application.handed-over'
@@ -72,7 +71,7 @@ function isAccount(kind: string, { name, value }: Detail, details: readonly Deta
       : kind === 'incident.accounts-added' && isFoundBy
         ? ['value']
         : ['actor', 'ownerId', 'createdBy'];
-  // An application without an owner is recorded with null.
+  // The log records null for an application without an owner.
   return names.includes(name) && value.startsWith('acc_');
 }
 
@@ -168,9 +167,9 @@ const values: Readonly<Record<string, Words>> = {
   },
 };
 
-/** These are VID's own roles. Applications choose the codes of their roles. */
+/** VID's own roles. Applications choose the codes of their roles. */
 const roles: Words = { user: 'admin.accounts.role.user', admin: 'admin.accounts.role.admin' };
-/** These details contain the code of an application's role. */
+/** Details that contain the code of an application's role. */
 const roleNames: readonly string[] = ['role', 'newRole', 'moveTo'];
 const roleKinds: readonly string[] = ['account.created', 'accounts.list-exported'];
 
@@ -197,7 +196,7 @@ function wordOf(value: string, words: Words | undefined, t: Translate): string {
   return key === undefined ? value : t(key);
 }
 
-/** Returns the text of a value. A code that this release does not know is shown as it is stored. */
+/** Returns the text of a value. A code that this release does not know is shown as stored. */
 function valueText(event: AuditDetail, { name, value }: Detail, t: Translate): string {
   const { kind } = event;
   if (name === 'reason') return reasonText({ kind, reason: value }, t);

@@ -8,9 +8,7 @@ export const auditKinds: readonly AuditKind[] = auditGroups.flatMap((group) => a
 
 const requestedChanges = ['grant-admin', 'withdraw-admin', 'recover-account', 'export-hashes'] as const;
 
-/**
- * Returns an event's text: the change that was requested from a second administrator, or else the kind of the event.
- */
+/** Returns an event's text: the change requested from a second administrator, or else the kind of the event. */
 export function eventText({ kind, change }: Pick<AuditItem, 'kind' | 'change'>, t: Translate): string {
   const requested = requestedChanges.find((known) => known === change);
   return kind === 'approval.requested' && requested
@@ -18,7 +16,7 @@ export function eventText({ kind, change }: Pick<AuditItem, 'kind' | 'change'>, 
     : kindText(kind, t);
 }
 
-/** Returns the text for the kind of an event. A kind that this release does not know is shown as it is stored. */
+/** Returns the text for an event's kind. A kind that this release does not know is shown as stored. */
 export function kindText(kind: string, t: Translate): string {
   const known = auditKinds.find((candidate) => candidate === kind);
   return known === undefined ? kind : t(`admin.audit.kind.${known}`);
@@ -73,7 +71,7 @@ const reasons: Readonly<Record<string, Readonly<Record<string, PlainKey>>>> = {
   'qr.denied': { number: 'admin.audit.reason.wrongNumber', member: 'admin.audit.reason.denied' },
 };
 
-/** Returns the text of an event's reason. A code that this release does not know is shown as it is stored. */
+/** Returns the text of an event's reason. A code that this release does not know is shown as stored. */
 export function reasonText({ kind, reason }: { kind: string; reason: string }, t: Translate): string {
   const key = reasons[kind]?.[reason];
   return key === undefined ? reason : t(key);

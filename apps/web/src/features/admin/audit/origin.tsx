@@ -2,7 +2,7 @@ import { knownDeviceName } from '#shared/i18n/device-name.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import type { AuditItem } from './audit-log.tsx';
 
-/** The address in events of server jobs and operator commands. */
+/** Recorded address of server jobs and operator commands. */
 const localAddress = 'local';
 
 /** Shows the address and the device. On one line, a long text is cut off, and the tooltip contains all of it. */

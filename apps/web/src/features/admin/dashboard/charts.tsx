@@ -26,7 +26,7 @@ export function Charts({ dashboard }: { dashboard: Dashboard }) {
       ...starts.slice(0, -1).map((start) => (isHours ? formatDateTime(start) : formatShortDay(start))),
       ...starts.slice(-1).map((start) => soFar(dashboard, start, t)),
     ],
-    // The last bucket is the current hour or day.
+    // The last bucket is the current, incomplete hour or day.
     isLastOpen: true,
   };
   const seriesOf = (name: string, figure: Exclude<keyof Dashboard['buckets'][number], 'start'>) => ({
@@ -70,10 +70,10 @@ export function Charts({ dashboard }: { dashboard: Dashboard }) {
   );
 }
 
-/** Names the current hour or day by the time until which it is counted. */
+/** Labels the current hour or day with the time until which it is counted. */
 function soFar({ period, countedAt }: Dashboard, start: string, t: Translate): string {
   const isHour = period === 'day';
-  // Just after the hour, the latest count may be that of the hour before.
+  // Just after the hour, the latest count may be that of the previous hour.
   if (countedAt === null || countedAt <= start)
     return isHour
       ? t('admin.dashboard.hourNotCounted', { start: formatHour(start) })

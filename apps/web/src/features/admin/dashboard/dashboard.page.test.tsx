@@ -64,7 +64,7 @@ const heldOpen: SmsState['breaker'] = {
 };
 const textOf = (element: HTMLElement) => element.textContent;
 
-/** Opens and cancels the other dialog of the SMS card, which leaves an older element to return the focus to. */
+/** Opens and cancels the SMS card's other dialog, which leaves an older element to return the focus to. */
 async function openAndCancelOther(user: UserEvent) {
   const card = within(await screen.findByRole('region', { name: 'Kênh SMS' }));
   await user.click((await card.findAllByRole('button'))[0] ?? document.body);
@@ -156,7 +156,7 @@ describe('the dashboard', () => {
     await user.click(codes.getByText('Xem dạng bảng'));
     expect(days()).toEqual(['10/03', 'Hôm nay, đến 09:00']);
     network().on('GET /vid/api/admin/dashboard', () =>
-      // The hour has just begun, and the latest count is that of the hour before.
+      // The hour has just begun, and the latest count is that of the previous hour.
       data({ ...dashboard, period: 'day', countedAt: '2026-03-10T16:59:00.000Z' }),
     );
     await user.click(screen.getByRole('radio', { name: '24 giờ' }));

@@ -51,7 +51,7 @@ type Props = {
   >;
   declared: ReactNode;
   findings: readonly Finding[];
-  /** The links to the registers where the administrator looks up the declared values. */
+  /** Links to the registers where the administrator looks up the declared values. */
   register: ReactNode;
   notice?: ReactNode;
   name: string;
@@ -69,7 +69,7 @@ type Props = {
   revision: string;
 };
 
-/** Shows what a member declared, what VID has found, and the checks and decisions of the administrator. */
+/** Shows the member's declaration, VID's findings, and the administrator's checks and decisions. */
 export function Case({
   kind,
   title,

@@ -10,7 +10,7 @@ import { timeColumn } from './time-column.ts';
 export function CertificateList({ view, head }: QueueListProps) {
   const t = useT();
   const { query: certificates, queue, status } = useCertificates(view);
-  // The rows of the queue need no state, because the filter names it.
+  // The filter already names the queue's state, so its rows do not show it.
   const isQueue = status === 'declared';
   return (
     <>

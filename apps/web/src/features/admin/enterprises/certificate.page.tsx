@@ -82,7 +82,7 @@ function Certificate({ certificate, queue }: { certificate: CertificateDetail; q
   );
 }
 
-/** Links to the list of certificates of a province, or says that its address is missing. */
+/** Links to a province's list of certificates, or says that its URL is missing. */
 function Register({ code, province }: { code: string; province: string }) {
   const t = useT();
   const url = useCategory(

@@ -12,7 +12,7 @@ export function EnterpriseList({ view, head }: QueueListProps) {
   const { query: enterprises, queue, state } = useEnterprises(view);
   const rows = enterprises.data?.items ?? [];
   const sharedCodes = sharedTaxCodes(rows);
-  // The rows of the queue need no state, because the filter names it.
+  // The filter already names the queue's state, so its rows do not show it.
   const isQueue = state === 'declared';
   return (
     <>

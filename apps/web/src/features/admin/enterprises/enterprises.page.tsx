@@ -25,7 +25,7 @@ export function EnterprisesPage() {
     <>
       <ListHeader
         title={t('admin.queue.title')}
-        // The tabs show the numbers of waiting cases.
+        // The tabs already show the numbers of waiting cases.
         count={isFiltered ? count : undefined}
         isFiltered={isFiltered}
         lead={t('admin.queue.lead')}

@@ -55,7 +55,7 @@ const isOf = (endpoint: string) => (one: { id: string }) => one.id === idOf(endp
 
 const failed = () => refusal(403, { error: 'Bạn không có quyền.', message: 'FORBIDDEN' });
 
-/** Makes the fake server answer with a queue of enterprises, and remove an enterprise once it is decided. */
+/** Makes the fake server return a queue of enterprises, and remove an enterprise once it is decided. */
 function queueOf(...names: readonly string[]) {
   let waiting = names.map((name, index) => ({ ...item, id: `acc_${index + 1}`, name }));
   const all = waiting;
@@ -263,7 +263,7 @@ describe('the enterprise queue', () => {
     expect(decided('verify')).toBe(2);
   });
 
-  test('stays on the case that was opened before a decision was answered, and names the decided case', async () => {
+  test('stays on a case that is opened before the response to a decision arrives, and names the decided case', async () => {
     queueOf('Công ty Một', 'Công ty Hai', 'Công ty Ba');
     const answered = Promise.withResolvers<null>();
     network().on('POST /vid/api/admin/enterprises/:accountId/verify', async () => {
@@ -274,7 +274,7 @@ describe('the enterprise queue', () => {
     await title('Công ty Một');
     for (const box of screen.getAllByRole('checkbox')) await user.click(box);
     await user.click(screen.getByRole('button', { name: 'Xác minh' }));
-    // Shortcuts do nothing during a decision, because its answer opens the next case.
+    // Shortcuts do nothing during a decision, because its response opens the next case.
     await user.keyboard('j');
     expect(screen.getByRole('heading', { level: 1, name: 'Công ty Một' })).toBeTruthy();
     await user.click(screen.getByRole('link', { name: /^Công ty Ba/u }));
@@ -370,7 +370,7 @@ describe('the enterprise queue', () => {
     expect(await screen.findByText('Đã xác minh doanh nghiệp.')).toBeTruthy();
   });
 
-  test('keeps the filter of the list in the address of the cases', async () => {
+  test('keeps the list’s filter in the URLs of the cases', async () => {
     queueOf('Công ty Một', 'Công ty Hai');
     const user = renderPage(page, admin, '/admin/enterprises?state=refused');
     await user.click(await screen.findByRole('link', { name: 'Xét lần lượt' }));
@@ -452,7 +452,7 @@ describe('a certificate', () => {
     return renderPage(page, admin, '/admin/enterprises/certificates/acc_1');
   };
 
-  test('links to the setting for the province’s register while no address is set', async () => {
+  test('links to the setting for the province’s register while no URL is set', async () => {
     show();
     await screen.findByText(/Chưa có địa chỉ danh sách chứng chỉ của Hà Nội/u);
     expect(screen.getByRole('link', { name: 'Thêm địa chỉ' }).getAttribute('href')).toBe(

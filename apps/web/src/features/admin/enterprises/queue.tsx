@@ -15,7 +15,7 @@ export type EnterpriseDetail = Answer<'GET /vid/api/admin/enterprises/:accountId
 export type CertificateItem = Answer<'POST /vid/api/admin/certificates/search'>['items'][number];
 export type CertificateDetail = Answer<'GET /vid/api/admin/certificates/:accountId'>;
 
-/** Names the queues and states that the page's URL can select. */
+/** Queues and states that the page's URL can select. */
 export const queueFilters = {
   queue: ['certificates'],
   state: ['verified', 'confirmed', 'expired', 'refused'],
@@ -28,7 +28,7 @@ export type QueueListProps = {
   head: (count: number | null | undefined, start: ReactNode) => ReactNode;
 };
 
-/** A null reason approves the data; any other reason refuses the data. */
+/** A null reason approves the data; any other reason refuses it. */
 export type Decide = { readonly reason: string | null };
 
 export function useDecideEnterprise({ id: accountId, name, revision }: EnterpriseDetail, queue: CaseQueue) {

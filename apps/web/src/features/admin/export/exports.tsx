@@ -57,7 +57,7 @@ export function useDownloadExport() {
   });
 }
 
-/** Lets the administrator choose columns, and shows a button for each format. With an approval, the file contains hashes. */
+/** Lets the administrator choose columns, with a button for each format. With an approval, the file contains hashes. */
 export function StartButtons({ approvalId }: { approvalId?: string }) {
   const t = useT();
   const id = useId();

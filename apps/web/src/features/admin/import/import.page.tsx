@@ -17,9 +17,7 @@ const OneImport = neededPart(async () => {
   return { Part };
 }, 'Part');
 
-/**
- * Imports members from a file. The address contains the id of the import, so that a reload continues with the import.
- */
+/** Imports members from a file. The URL contains the id of the import, so that it continues after a reload. */
 export function ImportPage() {
   const t = useT();
   const [params, setParams] = useSearchParams();

@@ -57,7 +57,7 @@ export function useSaveInvalidRows({ id: importId, fileName }: Import) {
 
 const baseOf = (fileName: string) => fileName.replace(/\.\w+$/u, '');
 
-/** Returns the type of a file by its name; null if it cannot be imported. */
+/** Returns a file's type by its name; null if it cannot be imported. */
 export function typeOfFile({ name }: Pick<File, 'name'>): ImportFileType | null {
   if (/\.(?:csv|txt|tsv)$/iu.test(name)) return 'csv';
   return /\.xlsx$/iu.test(name) ? 'xlsx' : null;

@@ -239,7 +239,7 @@ test('the mapping card needs the parameters of Firebase hashes, and sends them w
   expect(screen.getByText('a · b')).toBeDefined();
   expect(screen.getByText('Cột 4')).toBeDefined();
   expect(screen.getByRole('combobox', { name: 'Ý nghĩa của cột 4' })).toBeDefined();
-  // A column without a title is not named among the ignored columns.
+  // A column without a title is not among the named ignored columns.
   expect(screen.queryByText(/^Các cột không nhập/u)).toBeNull();
   await user.selectOptions(
     screen.getByRole('combobox', { name: 'Kiểu băm của mật khẩu' }),

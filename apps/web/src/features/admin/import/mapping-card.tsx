@@ -212,8 +212,8 @@ function ColumnRow({ index, column, field, onChoose }: ColumnRowProps) {
 const isSingle = (field: ImportField | null) => field === 'passwordHash' || field === 'passwordSalt';
 
 /**
- * Returns the columns of each field. Keeps the guessed order if the columns are those that were guessed; otherwise
- * uses the order in the file.
+ * Returns the columns of each field: in the guessed order if they are the guessed columns, otherwise in the order of
+ * the file.
  */
 function toMapping(fields: readonly (ImportField | null)[], guessed: ImportMapping) {
   const mapping: { [F in ImportField]?: number | number[] } = {};

@@ -13,9 +13,9 @@ import type { Import, ImportRow } from './imports.ts';
 import { Notes, shownPhone } from './notes.tsx';
 import { OutcomeBadge } from './status-badge.tsx';
 
-/** The groups of rows that need a person, the most urgent first. */
+/** Groups of rows that need a person, the most urgent first. */
 const urgent = ['invalid', 'guessed', 'changed', 'leftOut', 'duplicate', 'exists'] as const;
-/** The groups of rows in the order in which they are offered. */
+/** Groups of rows in the order of the filter. */
 const groups = [...urgent, 'new', 'added', 'removed', 'kept'] as const satisfies readonly (
   | RowOutcome
   | NoteGroup
@@ -31,7 +31,7 @@ export function ReportCard({ found }: { found: Import }) {
   const t = useT();
   const { counts } = found;
   const view = useListView(filters);
-  // While the import runs, the counts change, but the rows that a person reads must not.
+  // While the import runs, the counts change, but the rows that a person is reading must not.
   const [first] = useState<Group | 'all'>(() => urgent.find((group) => counts[group] > 0) ?? 'all');
   const shown = view.filters.show || first;
   const advice = isUrgent(shown) ? adviceOf(shown, found) : null;

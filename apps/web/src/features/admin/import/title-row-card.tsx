@@ -7,12 +7,12 @@ const shownColumns = 12;
 
 type Props = {
   table: ImportTable;
-  /** Whether the rows are shown without a press, because no column has the phones. */
+  /** Whether the rows are shown at once, because no column has the phones. */
   isOpen: boolean;
   onChoose: (row: number) => void;
 };
 
-/** Shows the first rows of the file as they are read, and lets the administrator choose the row of the titles. */
+/** Shows the first rows of the file as parsed, and lets the administrator choose the title row. */
 export function TitleRowCard({ table: { titleRow, rows }, isOpen, onChoose }: Props) {
   const t = useT();
   return (

@@ -20,16 +20,16 @@ export function useDrafts({ id: incidentId, revision }: IncidentDetail) {
   return useRead('GET /vid/api/admin/incidents/:incidentId/drafts', { params: { incidentId } }, { revision });
 }
 
-/** Queries under these paths are read again after a change to an incident. */
+/** Paths whose queries are refetched after a change to an incident. */
 export const stale = ['admin/incidents', 'admin/attention'] as const;
 
-/** Vietnam has no daylight saving time. */
+/** Offset of Vietnam, which has no daylight saving time. */
 const offsetMs = 7 * 3_600_000;
 
 export const toField = (time: string | number): string =>
   new Date(new Date(time).getTime() + offsetMs).toISOString().slice(0, 16);
 
-/** Parses the day and time in a field. Returns undefined if the text is no valid time. */
+/** Parses a field's day and time. Returns undefined if the text is not a valid time. */
 export function fromField(value: string): string | undefined {
   const time = /^20\d{2}-\d{2}-\d{2}T\d{2}:\d{2}/.test(value)
     ? Date.parse(`${value.slice(0, 16)}:00+07:00`)
@@ -37,7 +37,7 @@ export function fromField(value: string): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-/** Splits a number of seconds into whole hours and minutes and ignores its sign. */
+/** Splits a number of seconds, without its sign, into whole hours and minutes. */
 export function hoursOf(seconds: number): { readonly hours: number; readonly minutes: number } {
   const minutes = Math.floor(Math.abs(seconds) / 60);
   return { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
@@ -52,7 +52,7 @@ const looks = {
   closed: { tone: 'plain' },
 } as const;
 
-/** Returns whether the clock of an incident is red: the notice is late, or a serious leak has 24 hours left. */
+/** Returns whether an incident is marked red: the notice is late, or a serious leak has 24 hours left. */
 export const isPressing = ({ urgency, severity }: Urgent): boolean =>
   urgency === 'overdue' || (urgency === 'dueSoon' && severity === 'high');
 

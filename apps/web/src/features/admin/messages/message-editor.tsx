@@ -212,7 +212,7 @@ function Editor({ id, params: { messages, brand }, onTyped, onSaved, onDiscard }
   );
 }
 
-/** Lists what can be inserted into a text. */
+/** Lists the placeholders that a text may contain. */
 function Placeholders({ id }: { id: TextId }) {
   const t = useT();
   const { required, optional } = textOf(id);

@@ -107,7 +107,7 @@ test.each([
   ['Khong co ma', 'Còn thiếu {{code}}. Hãy chèn vào nội dung.'],
   ['{{code}} {{link}}', 'Không dùng được {{link}} ở đây. Hãy bỏ đi.'],
   ['{{code}} 19001234', /^Hãy bỏ chỗ có bốn chữ số liền nhau/u],
-])('the editor refuses the text of a code “%s”', async (text, problem) => {
+])('the editor rejects the code text “%s”', async (text, problem) => {
   const { text: shown, field, type, save } = await edit('code.any');
   await type(text);
   expect(shown.getByText(problem)).toBeTruthy();

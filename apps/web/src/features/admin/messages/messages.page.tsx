@@ -35,7 +35,7 @@ export function MessagesPage() {
   return isTextId(id) ? <MessageEditor key={id} id={id} /> : <Navigate replace to={paths.error404} />;
 }
 
-/** Lists the texts by group. A long group is folded. */
+/** Lists the texts by group. A long group is collapsed. */
 function TextLists() {
   const t = useT();
   const params = useRead('GET /vid/api/admin/params', {});

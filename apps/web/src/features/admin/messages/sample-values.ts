@@ -8,7 +8,7 @@ import { paths } from '#navigation/paths.ts';
 
 type Names = { readonly name: Text; readonly shortName: Text };
 
-/** Pages of links in messages. All other links lead to the page that reports a change. */
+/** Pages that links in messages open. All other links open the page that reports a change. */
 const pages: Readonly<Partial<Record<TextId, string>>> = {
   'sms.recovery-link': paths.recovery,
   'mail.recovery-link': paths.recovery,

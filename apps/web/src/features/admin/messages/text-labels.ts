@@ -21,7 +21,7 @@ export function groupOf(id: TextId): TextGroup {
   return textGroups.find((group) => id.startsWith(`${group}.`)) ?? 'code';
 }
 
-/** Returns the name of a text inside its group: what it reports, or what it is for. */
+/** Returns a text's name inside its group: the reported event, or the purpose. */
 export function textLabel(t: Translate, id: TextId): string {
   const name = id.slice(id.indexOf('.') + 1);
   const language = textLanguageOf(getLocale());

@@ -12,7 +12,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { fillSample } from './sample-values.ts';
 
-/** Explains why a text cannot be saved, or returns undefined if it can. */
+/** Explains why a text cannot be saved; undefined if it can. */
 export function problemOf(t: Translate, id: TextId, text: string): string | undefined {
   const problem = findTextProblem(id, text);
   if (!problem) return undefined;

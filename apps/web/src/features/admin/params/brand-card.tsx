@@ -80,10 +80,7 @@ export function BrandCard({ section }: { section: Params['brand'] }) {
   );
 }
 
-/**
- * Lets the hover colour follow the main colour that is being typed, until the administrator chooses another hover
- * colour.
- */
+/** Makes the hover colour follow the main colour being typed, until the administrator chooses another hover colour. */
 function followBrand({ form, value }: HTMLInputElement, theme: Theme, before: BrandColours): void {
   const hover = form?.elements.namedItem(`${theme}.hover`);
   const derived = [hoverOf(theme, before[theme].brand), defaultBrandColours[theme].hover];

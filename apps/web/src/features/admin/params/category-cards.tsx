@@ -20,10 +20,7 @@ const nameLimits = (entries: readonly string[]) =>
   Object.fromEntries(entries.flatMap((entry) => [`${entry}.vi`, `${entry}.en`].map((name) => [name, 80])));
 const codesOf = (entries: readonly Category[]) => entries.map(({ code }) => code);
 
-/**
- * Edits the names of an entry and whether the entry can be chosen. The heading is its saved name in the page's
- * language.
- */
+/** Edits the names of an entry and whether it can be chosen. The heading is its saved name in the page's language. */
 function CategoryFields({
   code,
   name,
@@ -65,12 +62,12 @@ export function ObjectsCard({ section }: { section: Params['objects'] }) {
   );
 }
 
-/** Edits the address of the province's list of certificates. The field takes the focus if the page's address names it. */
+/** Edits the URL of a province's list of certificates. The field takes the focus if the page's URL names it. */
 function RegisterField({ entry, initial }: { entry: string; initial: RawValues }) {
   const t = useT();
   const [params] = useSearchParams();
   const field = useRef<HTMLInputElement>(null);
-  // The page title takes the focus first, so move the focus to this field afterwards.
+  // Moves the focus to this field after the page title, which takes it first.
   useEffect(() => {
     if (params.get('register') === entry) field.current?.focus();
   }, [params, entry]);
@@ -90,7 +87,7 @@ function RegisterField({ entry, initial }: { entry: string; initial: RawValues }
   );
 }
 
-/** Returns whether a typed address is empty or a web address without a password, as the server requires. */
+/** Returns whether a typed URL is empty or a web URL without a password, as the server requires. */
 function isRegisterUrl(typed = ''): boolean {
   const address = typed.trim();
   if (address === '') return true;
@@ -100,8 +97,8 @@ function isRegisterUrl(typed = ''): boolean {
 }
 
 /**
- * Edits the names of the provinces, the addresses of their registers, and whether each province can be chosen. New
- * provinces need their official code.
+ * Edits the names of the provinces, the URLs of their registers, and whether each province can be chosen. New provinces
+ * need their official code.
  */
 export function ProvincesCard({ section }: { section: Params['provinces'] }) {
   const t = useT();
@@ -158,10 +155,10 @@ export function ProvincesCard({ section }: { section: Params['provinces'] }) {
 
 type Props = { isOpen: boolean; onToggle: (isOpen: boolean) => void; title: string; children: ReactNode };
 
-/** Hides its fields until the user opens them, or until the form refuses one of the fields. */
+/** Hides its fields until the user opens them, or until the form rejects one of them. */
 function Disclosure({ isOpen, onToggle, title, children }: Props) {
   const { refused } = useFormState();
-  // Runs before the form focuses the refused field, because a hidden field takes no focus.
+  // Runs before the form focuses the rejected field, because a hidden field takes no focus.
   useLayoutEffect(() => {
     if (refused.length > 0) onToggle(true);
   }, [refused, onToggle]);

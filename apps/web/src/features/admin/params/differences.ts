@@ -15,7 +15,10 @@ type Leaves = ReadonlyMap<string, string>;
 /** Returns the label of a section's value, given the parts of its path. The caller adds the language. */
 export type NameField = (t: Translate, parts: readonly string[]) => string;
 
-/** `nameField`: labels for the values of a section that this module does not know. */
+/**
+ * Returns the differences between two values of a section. `nameField` labels the values that this module does not
+ * know.
+ */
 export function differencesOf(
   t: Translate,
   name: ParamName,
@@ -41,7 +44,9 @@ function shownValue(t: Translate, path: string, value: string): string {
   return t(value === 'true' ? 'admin.audit.yes' : 'admin.audit.no');
 }
 
-/** Lists texts by their path. The path of an entry contains its code, so that its place in the list does not matter. */
+/**
+ * Lists texts by their path. The path of an entry contains its code, so that its position in the list does not matter.
+ */
 function leavesOf(value: unknown, path = ''): Map<string, string> {
   if (typeof value === 'string') return new Map([[path, value]]);
   if (typeof value === 'boolean') return new Map([[path, value ? 'true' : '']]);

@@ -176,7 +176,7 @@ function RestoreDialog<K extends ParamName>({
   // oxlint-disable-next-line no-unsafe-type-assertion -- the history has values of this section
   const restored = restoredValues[name](earlier.value as ParamValues[K], section.value);
   const current = differencesOf(t, name, [section.value, restored], nameField);
-  // The section already equals the restored version while the dialog closes, so keep the differences that the dialog
+  // While the dialog closes, the section already equals the restored version, so keep the differences that the dialog
   // showed.
   const [confirmed, setConfirmed] = useState<readonly Difference[]>();
   const differences = restore.isError ? current : (confirmed ?? current);

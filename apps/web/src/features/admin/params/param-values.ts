@@ -24,7 +24,7 @@ const bothOf = (values: RawValues, name: string): InBoth => ({
 });
 const orNull = (text: string): string | null => (text === '' ? null : text);
 
-/** Returns the colours that the form shows. The built-in colours apply until an administrator chooses other colours. */
+/** Returns the form's colours. The built-in colours apply until an administrator chooses others. */
 export function coloursOf(values: RawValues): BrandColours {
   const themeOf = (theme: 'light' | 'dark') => ({
     brand: values[`${theme}.brand`] ?? defaultBrandColours[theme].brand,
@@ -144,7 +144,7 @@ export const codecs: { readonly [K in FormSection]: Codec<K> } = {
 };
 
 /**
- * Returns the names of the entries that the form adds: `added0` has the fields `added0.code`, `added0.vi` and
+ * Returns the names of the entries added in the form: `added0` has the fields `added0.code`, `added0.vi` and
  * `added0.en`.
  */
 export function addedIn(values: RawValues): readonly string[] {

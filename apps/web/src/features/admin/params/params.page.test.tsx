@@ -128,7 +128,7 @@ test('the hover colour is derived from the main colour until the administrator c
   expect(hover).toHaveProperty('value', '#111111');
 });
 
-test('the address of a province’s register is opened from a link, checked and saved', async () => {
+test('the URL of a province’s register is opened from a link, checked and saved', async () => {
   const bodies: unknown[] = [];
   network().on('PUT /vid/api/admin/params/:name', ({ body }) => {
     bodies.push(body);
@@ -307,7 +307,7 @@ test('the parameters page adds a province with its code and disables a kind of m
   await user.click(save);
   await section.findByText('Đã lưu. Thay đổi có hiệu lực ngay.');
   expect(bodies).toEqual([{ version: 0, value }]);
-  // The saved province is now an entry like the other entries.
+  // The saved province is now an entry like the others.
   expect(section.queryByRole('group', { name: /^Tỉnh\/thành phố mới/, hidden: true })).toBeNull();
   expect(section.getByRole('group', { name: 'Hà Giang' }).closest('details')).toHaveProperty('open', true);
   await waitFor(() => expect(document.activeElement).toBe(section.getByRole('button', { name: 'Lưu' })));

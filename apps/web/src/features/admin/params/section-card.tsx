@@ -33,13 +33,13 @@ type Props<K extends FormSection> = {
   };
   readonly required: (values: RawValues) => Readonly<Record<string, number>>;
   readonly children: (values: { readonly initial: RawValues; readonly typed: RawValues }) => ReactNode;
-  /** Whether the sign-in page shows the section, and so can preview it. */
+  /** Whether the sign-in page shows the section, so that it can be previewed there. */
   readonly isOnSignInPage?: boolean;
   /** Labels for the section's values in its history. */
   readonly nameField?: NameField;
   /**
-   * Returns the reason why the values cannot be saved, if any. Throws a FieldRefusal instead if one field is the
-   * reason.
+   * Returns the reason why the values cannot be saved, if any.
+   * @throws FieldRefusal if one field is the reason
    */
   readonly check?: (values: RawValues) => string | undefined;
 };
@@ -138,7 +138,7 @@ function SectionForm<K extends FormSection>({
   const { typed, hasDraft } = draft;
   const [isPreviewOpen, setIsPreviewOpen] = useState(false);
   const limits = limitsOf(typed);
-  // The number of fields depends on the entries that were added.
+  // The number of fields depends on the added entries.
   const schema = v.lazy((values) =>
     v.object(
       Object.fromEntries(

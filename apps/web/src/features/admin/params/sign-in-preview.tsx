@@ -26,7 +26,7 @@ function useShownParams(change: (params: AppParams) => AppParams): void {
     categoryEvents.paramsLoaded(changed.shown);
     return () => {
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
-      // Restore the parameters, unless a save has loaded newer parameters.
+      // Restore the parameters, unless a save has loaded newer ones.
       if (useCategory.getState().imageUrls === changed.shown.imageUrls)
         categoryEvents.paramsLoaded(changed.saved);
       document.title = title;
@@ -39,7 +39,7 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** Previews the sign-in page with unsaved parameters in the full window. The form of the preview cannot be used. */
+/** Previews the sign-in page with unsaved parameters in the full window. The preview's form is inert. */
 export function SignInPreview({ change, onClose }: Props) {
   const t = useT();
   const close = useRef<HTMLButtonElement>(null);

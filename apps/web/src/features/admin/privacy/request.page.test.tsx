@@ -89,7 +89,7 @@ const bodiesOf = (ending: string) =>
     .map(({ body }) => body);
 const closings = () => bodiesOf('/close');
 
-test('a privacy request stays open after an answer, and a refused answer keeps its text', async () => {
+test('a privacy request stays open after an answer, and a rejected answer keeps its text', async () => {
   const answer = 'POST /vid/api/admin/privacy/requests/:requestId/answer';
   network().on(answer, () => refusal(409, { error: 'Dữ liệu đã thay đổi.', message: 'RECORD_CHANGED' }));
   const user = show('/admin/privacy/req_1');

@@ -16,7 +16,7 @@ import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { cx } from '#shared/lib/cx.ts';
 import { KeyHint, useShortcut } from './queue-keys.tsx';
 
-/** Lays out the two cards of a case: the declared data and the decision. */
+/** Layout of a case's two cards: the declared data and the decision. */
 export const twoCards = 'grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[44rem]:grid-cols-2';
 
 /** Returns validation rules that require every checkbox of a decision. */
@@ -49,7 +49,7 @@ type Props = {
   /** Changes whenever the shown data changes, which clears the ticks made for earlier data. */
   revision: string;
   onApprove: () => Promise<unknown>;
-  /** The buttons of the other decisions, which appear next to the button that approves. */
+  /** Buttons of the other decisions, next to the button that approves. */
   children: ReactNode;
 };
 
@@ -81,7 +81,7 @@ export function DecisionForm({ decision, action, isPending, revision, onApprove,
 
 export type Finding = { readonly key: string; readonly isDoubtful: boolean; readonly text: ReactNode };
 
-/** Says what VID has found in the declared data. A finding is never an approval, so none is shown as a success. */
+/** Shows VID's findings about the declared data. A finding is never an approval, so none is shown as a success. */
 export function Findings({ findings }: { findings: readonly Finding[] }) {
   return (
     <ul className="grid gap-3">

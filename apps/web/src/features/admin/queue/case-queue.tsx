@@ -18,17 +18,17 @@ export type QueueItem = { readonly id: string; readonly name: string; readonly n
 type Page = { readonly items: readonly { readonly id: string }[]; readonly count: number | null };
 
 type Input = {
-  /** The address of the list, without the filters that the user has chosen. */
+  /** Path of the list, without the filters that the user has chosen. */
   readonly list: string;
   readonly pathOf: (id: string) => string;
-  /** The case that is open; undefined in the list. */
+  /** Open case; undefined in the list. */
   readonly current: string | undefined;
   readonly query: Pick<UseQueryResult<Page>, 'data' | 'error' | 'isError' | 'isFetching' | 'refetch'>;
 };
 
 /**
  * Returns the neighbours of a case in its queue, and how to continue after a decision. The cases are those of the list
- * that the address describes, in the same order.
+ * that the URL describes, in the same order.
  */
 export function useCaseQueue({ list, pathOf, current, query }: Input) {
   const t = useT();
@@ -38,7 +38,7 @@ export function useCaseQueue({ list, pathOf, current, query }: Input) {
   const index = items.findIndex(({ id }) => id === current);
   const next = items[index + 1]?.id;
   const previous = items[index - 1]?.id;
-  // This ref follows the shown page, because the user may leave the case before the server answers a decision.
+  // Follows the shown page, because the user may leave the case before the server responds to a decision.
   const shown = useRef(current);
   useEffect(() => {
     shown.current = current;
@@ -83,7 +83,7 @@ export function useCaseQueue({ list, pathOf, current, query }: Input) {
 
 const filterNames = ['queue', 'state', 'kind'];
 
-/** Adds the filters of the current address to the address of another page of the queue. */
+/** Adds the current URL's filters to the path of another page of the queue. */
 function withFilters(to: string, search: string): string {
   const [path = '', own] = to.split('?');
   const filters = new URLSearchParams(
@@ -95,7 +95,7 @@ function withFilters(to: string, search: string): string {
 
 export type CaseQueue = ReturnType<typeof useCaseQueue>;
 
-/** Links to a page of the same queue. The filters are in the address, the search and the page in the history entry. */
+/** Links to a page of the same queue. The filters are in the URL, the search and the page in the history entry. */
 function QueueLink({ to, ...link }: Omit<ComponentProps<'a'>, 'href'> & { to: string }) {
   const { search, state } = useLocation();
   const target = withFilters(to, search);
@@ -136,7 +136,7 @@ export function StartButton({ queue: { next, pathOf, query } }: { queue: CaseQue
 
 type Props = { queue: CaseQueue; items: readonly QueueItem[]; label: string; children: ReactNode };
 
-/** Shows a case next to the list of its queue, with links to the previous and next case. */
+/** Shows a case next to its queue's list, with links to the previous and next case. */
 export function QueueLayout({ queue, items, label, children }: Props) {
   const t = useT();
   const keys = useQueueKeys();

@@ -4,7 +4,7 @@ import { isShortcut } from '#shared/lib/is-typing.ts';
 
 const storageKey = 'vidQueueKeys';
 
-/** In a browser that forbids storage, the choice is kept in memory until the app is closed. */
+/** In a browser that blocks storage, the choice is kept in memory until the app is closed. */
 let isOnWithoutStorage = true;
 const listeners = new Set<() => void>();
 
@@ -36,7 +36,7 @@ const useAreKeysOn = () => useSyncExternalStore(subscribe, areOn);
 /** Returns the value of `aria-keyshortcuts` for a control with a letter; undefined while the letters are off. */
 export const useShortcut = (letter: string | undefined) => (useAreKeysOn() ? letter : undefined);
 
-/** After `g`, the letter that opens another page must follow within this time. */
+/** Time within which the letter of another page must follow `g`. */
 const letterMs = 1500;
 
 /**
@@ -53,7 +53,7 @@ export function useQueueKeys() {
     let afterG = Number.NEGATIVE_INFINITY;
     const pressed = (press: KeyboardEvent) => {
       if (!isShortcut(press) || !matchMedia('(min-width: 48rem)').matches) return;
-      // Ignore shortcuts while a decision is being sent, because its answer opens the next case.
+      // Ignore shortcuts while a decision is being sent, because its response opens the next case.
       if (queryClient.isMutating() > 0) return;
       const isSecond = performance.now() - afterG < letterMs;
       afterG = press.key === 'g' && !isSecond ? performance.now() : Number.NEGATIVE_INFINITY;
@@ -74,7 +74,7 @@ export function useQueueKeys() {
   };
 }
 
-/** Shows the letter of a shortcut inside a control, whose name does not contain the letter. */
+/** Shows a shortcut's letter inside a control, whose accessible name does not contain the letter. */
 export function KeyHint({ letter }: { letter: string }) {
   if (useShortcut(letter) === undefined) return null;
   return (

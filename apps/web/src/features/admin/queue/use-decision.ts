@@ -5,15 +5,15 @@ import type { CaseQueue } from './case-queue.tsx';
 
 type Options<Input> = {
   readonly queue: CaseQueue;
-  /** The path of the queue's endpoints continues `/vid/api`. */
+  /** Path of the queue's endpoints, relative to `/vid/api`. */
   readonly path: string;
   readonly name: string | null;
   readonly done: (input: Input) => PlainKey;
 };
 
 /**
- * Sends a decision on a case, and then opens the next case. After a failure the case is read again, because the usual
- * cause is that it has changed.
+ * Sends a decision on a case, and then opens the next case. Refetches the case after a failure, which usually means
+ * that the case has changed.
  */
 export function useDecision<Input>(
   send: (input: Input) => Promise<unknown>,
@@ -24,7 +24,7 @@ export function useDecision<Input>(
   return useMutation({
     mutationFn: send,
     onSuccess: async (_result, input) => {
-      // Do not read the decided case again, because it is no longer shown, and the audit log records each reading.
+      // Do not refetch the decided case, because it is no longer shown, and the audit log records each read.
       await queryClient.invalidateQueries({ queryKey: path.split('/'), refetchType: 'none' });
       await queue.decided(done(input), name);
       void refreshCounts();

@@ -18,7 +18,7 @@ type Carrier = Gateway['carriers'][number];
 type Failure = Gateways['failures'][number];
 type Order = Gateways['orders'][number];
 
-/** The page polls every 30 seconds, because messages are sent all the time. */
+/** Poll every 30 seconds, because messages are sent all the time. */
 const refetchInterval = 30_000;
 
 export function SmsPage() {

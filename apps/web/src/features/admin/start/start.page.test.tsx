@@ -18,7 +18,7 @@ const codes = Array.from({ length: 10 }, (_, index) => `7k2qd-93xm${index}`);
 const open: UserInfo = { ...person, role: 'admin', roles: ['user', 'admin'] };
 const closed: UserInfo = { ...open, mustSetUpTwoStep: true };
 
-/** The fake server stores this account. */
+/** The account that the fake server stores. */
 let account = closed;
 
 /** Opens the page in a new document, as a reload or the next sign-in does. */
@@ -178,7 +178,7 @@ describe('the page that opens the administration', () => {
     expect(callsOf(replace)).toBe(0);
   });
 
-  test('continues at the recovery codes if the answer to the first code of the app was lost', async () => {
+  test('continues at the recovery codes if the response to the app’s first code was lost', async () => {
     network().on(confirm, () => {
       account = open;
       return refusal(400, { error: 'Hết hạn.', message: 'TWO_STEP_SETUP_EXPIRED' });

@@ -32,7 +32,7 @@ export function AdminStartPage() {
   const accountId = useAuth((state) => state.user?.id);
   const [last, setLast] = useState(profile);
   if (profile !== null && profile !== last) setLast(profile);
-  // The steps stay mounted when the profile cannot be read again, because new recovery codes are only on the screen.
+  // The steps stay mounted when the profile cannot be reloaded, because new recovery codes are only on the screen.
   if (last === null || last.id !== accountId) return <ProfileState />;
   return <Steps key={last.id} profile={last} isCurrent={profile !== null} />;
 }
@@ -59,7 +59,7 @@ function Steps({ profile: { id, demands, mustSetUpTwoStep }, isCurrent }: StepsP
   const demand = demands.find((each) => each !== 'decide-deletion');
   const current: StartStep =
     demand ?? (codes !== null ? 'codes' : mustSetUpTwoStep ? 'app' : areCodesDue ? 'codes' : 'open');
-  // Store each demanded step, so that the page still lists the step once it is done.
+  // Store each demanded step, so that the page still lists it once it is done.
   useEffect(() => {
     if (current !== 'open' && current !== 'codes') adminStartEvents.stepDemanded(id, current);
   }, [current, id]);
@@ -156,7 +156,7 @@ function ChooseFactor({
   const setUp = () =>
     starting.run(async () => {
       const setup = await api.post('/vid/api/users/two-step/setup', { body: {} });
-      // Record the codes before the first code is sent, because the response with the recovery codes may be lost.
+      // Record the recovery codes before the first code is sent, because the response that contains them may be lost.
       adminStartEvents.codesMade(accountId);
       onSetUp(setup);
     });

@@ -55,7 +55,7 @@ export function AllAccounts({ matching, filter }: { matching: Matching; filter: 
   return <MatchingChoice matching={matching} count={count} />;
 }
 
-/** Asks about a change of all accounts that match `filter`. `count` is their number when the dialog opened. */
+/** A change of all accounts that match `filter`. `count` is their number when the dialog opened. */
 export type BulkQuestion = {
   readonly action: AccountChange;
   readonly filter: Filter;
@@ -63,12 +63,12 @@ export type BulkQuestion = {
 };
 
 type Props = BulkStart & {
-  /** The change to ask about; null closes the dialog. */
+  /** Change to ask about; null closes the dialog. */
   question: BulkQuestion | null;
   onClose: () => void;
 };
 
-/** Asks before a change of all accounts that match. If their number has changed, asks again with the new number. */
+/** Asks before a change of all matching accounts. If their number has changed, asks again with the new number. */
 export function AccountBulkDialog({ question, onClose, ...after }: Props) {
   const t = useT();
   const start = useSend('POST /vid/api/admin/accounts/bulk-changes', {}, 'admin/accounts/bulk-changes');
