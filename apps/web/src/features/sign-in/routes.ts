@@ -11,9 +11,9 @@ const reset = lazyRoutes(guest, 'reset');
 const ownerLock = lazyRoutes(guest, 'reset');
 /** Links in messages open these pages, whether or not the user is signed in. */
 const link = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'reset', 'signUp');
-// Load the `account` texts too, because they contain the device names for the event.
+// The `account` texts contain the device names for the event.
 const notMe = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'reset', 'shell');
-/** An account must complete these steps before any other page opens. */
+/** Steps that an account must complete before any other page opens. */
 const demand = lazyRoutes(member, 'reset', 'password');
 /** Members open this page; after it has signed them out, it says when the account will be deleted. */
 const deletion = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'reset');
@@ -26,7 +26,7 @@ const reception = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'social'
 export const signInRoutes: readonly RouteEntry[] = [
   signIn(paths.signIn, () => import('./password-sign-in/sign-in.page.tsx'), 'SignInPage'),
   signIn(paths.signInOtp, () => import('./otp-sign-in/otp-sign-in.page.tsx'), 'OtpSignInPage'),
-  // The page of the code and the page of the second step start a session, after which a passkey may be offered.
+  // The code page and the second step start a session, after which a passkey may be offered.
   signIn(paths.signInOtpConfirm, () => import('./otp-sign-in/confirm.page.tsx'), 'OtpSignInConfirmPage', {
     redirect: paths.signInPasskeyOffer,
   }),

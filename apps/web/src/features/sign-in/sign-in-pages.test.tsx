@@ -23,7 +23,7 @@ const answerNotMe = (done: Answer<'POST /vid/ajax/auth/not-me'>) => () =>
 const answerRecovery = (byMail: boolean, canComplete: boolean) => () =>
   network().on('GET /vid/ajax/auth/recovery', () => data({ byMail, canComplete }));
 
-/** Makes the server answer as after a social sign-in with a verified phone. */
+/** Makes the server respond as after a social sign-in with a verified phone. */
 const answerSocial = (hasAccount: boolean, email: string | null) => () => {
   network().on('POST /vid/ajax/auth/login/social/pending', () =>
     data({ provider: 'google', suggestion: { name: 'Lê Gia Huy', picture: null, email }, hasAccount }),

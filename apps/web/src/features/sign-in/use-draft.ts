@@ -24,9 +24,8 @@ function fill(form: HTMLFormElement): void {
 }
 
 /**
- * Keeps the phone, the kind of account and the ticks of the user, and restores them on another page, on Back and after
- * a reload.
- * Sets the DOM after the first render, because the inputs are uncontrolled and may be pre-rendered.
+ * Keeps the user's phone, kind of account and ticks, and restores them on another page, on Back and after a reload.
+ * Sets the DOM after the first render, because the inputs are uncontrolled and may be prerendered.
  */
 export function useDraft(ref: RefObject<HTMLFormElement | null>): void {
   // Listens to input in the form, and fills in the form before it focuses its first empty field.
@@ -46,7 +45,7 @@ export function useDraft(ref: RefObject<HTMLFormElement | null>): void {
         },
       );
     };
-    // The phone was typed into the pre-rendered page before any listener existed.
+    // The phone was typed into the prerendered page before any listener existed.
     if (typedPhone !== '') keep();
     form.addEventListener('input', keep);
     return () => form.removeEventListener('input', keep);

@@ -16,7 +16,7 @@ import { Unavailable } from './unavailable.tsx';
 
 type LogoutRequest = Answer<'GET /vid/api/sso/logout'>;
 
-/** The provider's confirmation address, which answers the form by redirecting to the application. */
+/** The provider's confirmation URL, which responds to the form by redirecting to the application. */
 const confirmAddress = '/vid/oidc/session/end/confirm';
 
 /** Handles an application's request to sign the user out (OpenID Connect RP-Initiated Logout). */
@@ -66,7 +66,7 @@ function LogoutForm({ application, xsrf, needsConfirmation, isLeaving, onLeave }
     sessionEnded('asked');
   };
   const leaveImmediately = useEffectEvent(leave);
-  // A first-party application needs no confirmation, so submit the form as soon as it is in the page.
+  // Submits the form as soon as it is in the page if a first-party application needs no confirmation.
   useEffect(() => {
     if (!needsConfirmation) leaveImmediately();
   }, [needsConfirmation]);

@@ -5,8 +5,7 @@ const open = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'sso');
 const member = lazyRoutes({ group: 'authorized', layout: 'auth' }, 'sso');
 
 /**
- * Also loads the landing page, which reports a connection lost after "Continue", because the landing page could not be
- * loaded then.
+ * Also loads the landing page, which reports a connection lost after "Continue", because it could not be loaded then.
  */
 async function loadIntermediate() {
   const [{ IntermediatePage }] = await Promise.all([

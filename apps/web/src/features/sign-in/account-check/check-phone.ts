@@ -5,14 +5,14 @@ import { useCategory } from '#state/category.ts';
 export type PhoneCheck = 'free' | 'taken' | 'unknown';
 
 /**
- * Returns whether a phone has an account, or `unknown` if the server refuses to answer because of too many checks. On
- * `unknown` the caller continues, and the last step of the journey reports a conflict.
+ * Returns whether a phone has an account, or `unknown` if the server refuses because of too many checks. On `unknown`
+ * the caller continues, and the last step of the journey reports a conflict.
  */
 export async function checkPhone(
   phone: string,
   { isRepeatable }: { readonly isRepeatable: boolean },
 ): Promise<PhoneCheck> {
-  // Under strict privacy the server reports every phone as free, so its answer is useless.
+  // Under strict privacy, the server reports every phone as free, so its response is useless.
   if (useCategory.getState().configurations?.strictPrivacy === true) return 'unknown';
   try {
     const { available } = await api.post('/vid/api/users/checking/phone', { body: { phone }, isRepeatable });

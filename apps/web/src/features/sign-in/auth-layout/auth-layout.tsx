@@ -35,14 +35,14 @@ function LoadingApplication({ name }: { name: string }) {
 const SlidePanel = optionalPart(() => import('./slide-panel.tsx'), 'SlidePanel');
 
 /**
- * These pages show the application themselves. An extra row above their content would appear and disappear, and so
- * move their buttons.
+ * Pages that show the application themselves. An extra row above their content would appear and disappear, and so move
+ * their buttons.
  */
 const pagesWithApplication: readonly string[] = [paths.intermediate, paths.device, paths.logout];
 
 /**
- * Names the application of a sign-on request. Renders only an empty space until the request is validated, so that the
- * form does not move.
+ * Names the application of a sign-on request. Renders only empty space until the request is validated, so that the form
+ * does not move.
  */
 function NamedApplication() {
   const application = useSso((state) => state.application);
@@ -55,8 +55,8 @@ function NamedApplication() {
 }
 
 /**
- * Shows the frame of every signed-out screen: a form without a card below 768 px, a centred card from 768 px, and
- * from 992 px also the association's slides in the other half.
+ * The frame of every signed-out screen: a form without a card below 768 px, a centred card from 768 px, and from 992 px
+ * also the association's slides in the other half.
  */
 export function AuthFrame({ children }: { children: ReactNode }) {
   return (
@@ -88,7 +88,9 @@ export function AuthFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** Loads the slides after the form. The build does not know the association's slides, and phones hide the panel. */
+/**
+ * Loads the slides after the form, because the build does not know the association's slides, and phones hide the panel.
+ */
 function Slides() {
   const [isMounted, setIsMounted] = useState(false);
   // oxlint-disable-next-line react/set-state-in-effect -- the first render must equal the pre-rendered page

@@ -9,9 +9,7 @@ export function useLogoUrl(): string | null {
   return logo === null ? null : safeImageUrl(logo, globalThis.location.origin);
 }
 
-/**
- * Shows the association's logo and name, and "VID", the name of this service in the association's messages and apps.
- */
+/** Shows the association's logo and name, and "VID", this service's name in the association's messages and apps. */
 export function BrandRow() {
   const t = useT();
   const name = useAssociationName();
@@ -24,7 +22,7 @@ export function BrandRow() {
         <img src={logo} alt="" width={40} height={40} className="size-10 shrink-0 object-contain" />
       )}
       <span className="min-w-0">
-        {/* The server inserts the configured name into the pre-rendered page. */}
+        {/* The server inserts the configured name into the prerendered page. */}
         <bdi suppressHydrationWarning translate="no" className="block text-balance">
           {name}
         </bdi>

@@ -5,8 +5,8 @@ import { cx } from '#shared/lib/cx.ts';
 import { Link } from '#shared/ui/link.tsx';
 
 /**
- * Shows the sign-in methods, each at its own address, as links in a `nav` rather than ARIA tabs, so that Back returns
- * to the previous method and the links work without the script.
+ * Shows the sign-in methods, each at its own URL, as links in a `nav` rather than ARIA tabs, so that Back returns to
+ * the previous method and the links work without the script.
  */
 export function SignInTabs() {
   const t = useT();

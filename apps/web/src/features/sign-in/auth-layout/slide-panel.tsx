@@ -12,7 +12,7 @@ import { useCategory } from '#state/category.ts';
 type Slide = {
   readonly title: string;
   readonly text: string;
-  /** The association's picture covers the panel; a built-in picture is drawn to fit the panel. */
+  /** An association's picture covers the panel; a built-in picture is drawn to fit it. */
   readonly picture: { readonly url: string; readonly isBuiltIn: boolean };
 };
 
@@ -30,7 +30,7 @@ function useSlides(): readonly Slide[] {
     const shown = slides === undefined || slides.length === 0 ? builtInSlides : slides;
     return shown.map(({ title, text }, index) => {
       const address = imageUrls?.[index] || null;
-      // Pre-rendering has no address bar.
+      // Prerendering has no address bar.
       const imageUrl = address === null ? null : safeImageUrl(address, globalThis.location.origin);
       const picture = imageUrl === null ? builtInPicture(index) : { url: imageUrl, isBuiltIn: false };
       return { title: title[language], text: text[language], picture };
@@ -39,8 +39,8 @@ function useSlides(): readonly Slide[] {
 }
 
 /**
- * Shows the association's slides in the panel next to the form. The slides never move automatically. The user scrolls the list, presses a
- * marker, or uses the arrow keys while the list has the focus.
+ * The association's slides in the panel next to the form. The slides never move automatically: the user scrolls the
+ * list, presses a marker, or uses the arrow keys while the list has the focus.
  */
 export function SlidePanel() {
   const t = useT();
@@ -73,7 +73,7 @@ export function SlidePanel() {
           key={title}
           src={picture.url}
           alt=""
-          // The panel is hidden below 992 px, and browsers do not fetch a lazy picture that is hidden.
+          // The panel is hidden below 992 px, and browsers do not fetch a hidden lazy picture.
           loading="lazy"
           className={cx(
             // Chromium draws a frame around a picture that fails to load if both its width and its height are set.

@@ -10,10 +10,7 @@ import { Icon } from '#shared/ui/icons.tsx';
 
 export type SpendCaptcha = Captcha['spend'];
 
-/**
- * Shows the captcha of the password sign-in. This component is loaded on demand, so the form calls `spend` through the
- * ref.
- */
+/** The captcha of the password sign-in. It loads on demand, so the form calls `spend` through the ref. */
 export function SignInCaptcha({ ref, level }: { ref: Ref<SpendCaptcha>; level: WorkLevel }) {
   const captcha = useCaptcha('signin', level);
   useImperativeHandle(ref, () => captcha.spend);
@@ -32,7 +29,7 @@ export function CaptchaField({ captcha }: { captcha: Captcha }) {
   const t = useT();
   const place = useRef<HTMLDivElement>(null);
   const { prepare } = captcha;
-  // Listens to input in the enclosing form. Must be a layout effect, to see what the user typed into the pre-rendered
+  // Listens to input in the enclosing form. Must be a layout effect, to see what the user typed into the prerendered
   // page before the page fills in remembered values.
   useLayoutEffect(() => {
     const form = place.current?.closest('form');
@@ -70,7 +67,8 @@ function PictureField({ captcha }: { captcha: Captcha }) {
   const label = t('captcha.label');
   const ids = useControl({ name: 'captcha', label, hint: t('captcha.hint') });
   const input = useRef<HTMLInputElement>(null);
-  // The typed answer belongs to the previous picture. The input is uncontrolled, so it is cleared in the DOM.
+  // Clears the input in the DOM, where an uncontrolled input keeps its value: the typed answer belongs to the previous
+  // picture.
   useEffect(() => {
     if (input.current && pictureCount > 1) input.current.value = '';
   }, [pictureCount]);

@@ -20,7 +20,7 @@ export type CaptchaEvent =
   /** The user prefers more proof of work to a picture. */
   | 'workChosen'
   | 'pictureRefused'
-  /** A call that succeeded has used the token. */
+  /** A successful call has used the token. */
   | 'spent'
   /** The call failed and may have used up the token or the picture. */
   | 'callFailed';

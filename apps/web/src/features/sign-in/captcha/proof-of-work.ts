@@ -14,7 +14,9 @@ export type Work =
   | { readonly captchaToken: string; readonly expiresAt: number }
   | { readonly payload: string; readonly expiresAt: number };
 
-/** A token or solution this close to its expiry is not used, because it could expire before it reaches the server. */
+/**
+ * Tokens and solutions this close to their expiry are not used, because they could expire before they reach the server.
+ */
 const expiryMarginMs = 5_000;
 
 function isChallenge(value: object): value is Challenge {

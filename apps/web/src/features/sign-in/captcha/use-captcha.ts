@@ -9,9 +9,9 @@ import { type CaptchaPurpose, doWork, handInWork, type Work } from './proof-of-w
 
 type View = {
   readonly state: CaptchaState;
-  /** The error that explains why there is no picture. */
+  /** Error that explains why there is no picture. */
   readonly pictureError: string | null;
-  /** The number of pictures loaded so far. The field clears itself and announces each new picture. */
+  /** Number of pictures loaded so far. The field clears itself and announces each new picture. */
   readonly pictureCount: number;
 };
 
@@ -104,8 +104,8 @@ function createCaptcha(purpose: CaptchaPurpose, level: WorkLevel) {
   };
 
   /**
-   * Moves the focus to the field of the picture. The first time there is no error, because the user may not have seen
-   * the picture before the press.
+   * Moves the focus to the picture's field. The first time there is no error, because the user may not have seen the
+   * picture before the press.
    */
   const askForPicture = (cause?: unknown): FieldRefusal => {
     const text = wasPictureAsked ? message('errors.required') : '';
@@ -150,7 +150,7 @@ function createCaptcha(purpose: CaptchaPurpose, level: WorkLevel) {
     },
     /** Called when the form is mounted. Returns the function to call when the form is unmounted. */
     enter: () => {
-      // The effect of the field runs first and may already have started the work, so replace only an aborted controller.
+      // The field's effect runs first and may already have started the work, so replace only an aborted controller.
       if (leaving.signal.aborted) leaving = new AbortController();
       return () => {
         leaving.abort();
@@ -162,8 +162,8 @@ function createCaptcha(purpose: CaptchaPurpose, level: WorkLevel) {
     prepare: () => report('needed'),
     chooseWork: () => report('workChosen'),
     /**
-     * Obtains a token by proof of work, the typed answer or both, and passes the token to one call. A failure renews
-     * the captcha, because the token or the picture may be used up.
+     * Obtains a token by proof of work, the typed answer or both, and passes it to one call. A failure renews the
+     * captcha, because the token or the picture may be used up.
      */
     spend: async <T>(answer: string, use: (captchaToken: string) => Promise<T>): Promise<T> => {
       const captchaToken = await getToken(answer);

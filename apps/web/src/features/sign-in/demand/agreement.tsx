@@ -31,7 +31,7 @@ async function load(): Promise<Outstanding> {
   return agreement;
 }
 
-/** Returns the title, which names the changed document once the document is known. */
+/** Returns the title, which names the changed document once it is known. */
 function titleOf({ isFirst, documents: [first, ...others] }: Outstanding) {
   if (isFirst) return 'agreement.first.title';
   if (first === undefined) return 'agreement.title';

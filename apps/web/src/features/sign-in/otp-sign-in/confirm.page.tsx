@@ -63,7 +63,7 @@ async function signIn(): Promise<SignInOutcome> {
   }
 }
 
-/** Signs in on mount, so that a reload or a retry after a lost answer needs no second code. */
+/** Signs in on mount, so that a reload or a retry after a lost response needs no second code. */
 function SigningIn() {
   const t = useT();
   const openNextPage = useOpenNextPage(otpSignInJourney);

@@ -33,7 +33,7 @@ function OtpSignIn() {
   const openNextPage = useOpenNextPage(otpSignInJourney);
   const captcha = useCaptcha('otp');
   const { afterPassword, phone: known } = useSignup();
-  // The user has entered the password of an account, so the code can only go to the account's phone.
+  // The user has entered an account's password, so the code can only go to the account's phone.
   const isNamed = afterPassword && known !== null;
   const form = useForm({
     id: 'signin-otp',

@@ -17,14 +17,14 @@ export function wrongCode(field: string, text: (typeof triesLeft)[keyof typeof t
 }
 
 type Props = {
-  /** Says whether the code came by SMS or from the member's authenticator app. */
+  /** Whether the code came by SMS or from the member's authenticator app. */
   from: keyof typeof triesLeft;
   digits?: 6 | 8;
   label: string;
   hint?: string;
   autoFocus?: boolean;
   onCode: (code: string, values: { remember: boolean }) => Promise<void>;
-  /** The submit button, and perhaps the checkbox `remember`, which appear below the code. */
+  /** Submit button, and perhaps the checkbox `remember`, which appear below the code. */
   children: ReactNode;
 };
 

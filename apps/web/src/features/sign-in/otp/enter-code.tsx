@@ -9,7 +9,7 @@ import { requestCodeWith } from './request-code.ts';
 import { SentTo } from './sent-to.tsx';
 import { SmsCodeForm } from './sms-code-form.tsx';
 
-// `OldPhoneLead` loads only for a phone number in the format from before 2018.
+// Loads only for a phone number in the format from before 2018.
 const OldPhoneLead = neededPart(async () => {
   const [{ OldPhoneLead: Lead }] = await Promise.all([import('./old-phone-lead.tsx'), loadTexts('signUp')]);
   return { OldPhoneLead: Lead };

@@ -16,7 +16,7 @@ const texts = {
   passwordSet: 'common.updatePassSuccess',
 } as const satisfies Record<JourneyReason, string>;
 
-/** These reasons inform the user. Every other reason is a problem. */
+/** Reasons that only inform the user. Every other reason is a problem. */
 const tones: { readonly [R in JourneyReason]?: 'info' | 'success' } = {
   signInToApprove: 'info',
   passwordSet: 'success',
@@ -41,7 +41,7 @@ export function JourneyNotice() {
     if (reason !== null)
       loadTexts('signUp').then(
         () => setIsShown(true),
-        // If the texts cannot be loaded, the page is clear without the reason.
+        // The page is clear without the reason, so ignore texts that cannot be loaded.
         () => {},
       );
   }, [reason]);

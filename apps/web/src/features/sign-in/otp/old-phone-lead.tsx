@@ -3,7 +3,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { convertOldPrefix } from '#shared/lib/old-phone.ts';
 import { SentTo } from './sent-to.tsx';
 
-/** Says which current number a code was sent to if the typed number is from before 2018. */
+/** Names the current number to which a code was sent if the typed number is from before 2018. */
 export function OldPhoneLead({ phone, ...code }: ComponentProps<typeof SentTo>) {
   const t = useT();
   return (

@@ -5,7 +5,7 @@ import { PhoneText } from '#shared/ui/phone-text.tsx';
 type Props = {
   phone: string;
   digits: number;
-  /** When the code expires, in epoch milliseconds. */
+  /** Expiry of the code, in epoch milliseconds. */
   expiresAt: number;
 };
 
@@ -15,7 +15,7 @@ export function SentTo(sent: Props) {
 
 function Text({ phone, digits, expiresAt }: Props) {
   const t = useT();
-  // A text that counted down would be read again and again by screen readers.
+  // Compute the minutes once, because screen readers would read a text that counts down again and again.
   const [minutes] = useState(() => Math.max(1, Math.round((expiresAt - Date.now()) / 60_000)));
   return <PhoneText text={t('otp.sentTo', { phone, digits, minutes })} phone={phone} />;
 }

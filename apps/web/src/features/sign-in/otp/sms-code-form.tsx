@@ -9,12 +9,12 @@ import { LinkButton, SubmitButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import { CodeForm } from './code-form.tsx';
 
-// `Resend` loads after the page, because another code may be requested only after the waiting time.
+// Loads after the page, because another code may be requested only after the waiting time.
 const Resend = neededPart(() => import('./resend.tsx'), 'Resend');
 
 /** A code that was sent to a phone. Times are epoch milliseconds by this browser's clock. */
 export type SentCode = {
-  /** The id of the request becomes null once the code has been accepted. */
+  /** Id of the request; null once the code has been accepted. */
   readonly otpRequestId: string | null;
   readonly digits: 6 | 8;
   readonly expiresAt: number;

@@ -20,9 +20,9 @@ export function PasskeyOfferPage() {
   const navigate = useNavigate();
   const leave = () => void navigate(takeSignedInPath(), { replace: true });
   const [isDue, setIsDue] = useState(false);
-  // Asks the browser and the server whether to offer a passkey. If either does not answer, the page offers nothing.
+  // Asks the browser and the server whether to offer a passkey. If either fails to respond, the page offers nothing.
   useEffect(() => {
-    // Do not offer a passkey here if the administrator's setup page will offer it.
+    // The administrator's set-up page will offer a passkey itself.
     const isOffered = useAuth.getState().profile?.mustSetUpTwoStep !== true;
     (isOffered ? isOfferDue() : Promise.resolve(false)).then(
       (due) => (due ? setIsDue(true) : leave()),
@@ -50,7 +50,7 @@ function Offer({ onDone }: { onDone: () => void }): ReactNode {
       commonEvents.succeeded('passkey.added');
       onDone();
     } catch (error) {
-      // The device already has a passkey, so do not offer another passkey soon.
+      // The device already has a passkey, so do not offer another one soon.
       if (hasPasskeyAlready(error)) decline();
       else setFailure(failureText(error));
     }

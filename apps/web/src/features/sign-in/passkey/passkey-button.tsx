@@ -29,7 +29,7 @@ export function PasskeyButton({ form }: { form: RefObject<HTMLFormElement | null
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- the first render must equal the pre-rendered page
     setIsLive(true);
-    // The pre-rendered page has the button in every browser. `PasskeyPlace` removes it.
+    // The prerendered page has the button in every browser. `PasskeyPlace` removes it.
     if (!supportsPasskeys()) return undefined;
     const started = createPasskeySignIn({ form, onFailed: (error) => onFailed(error) });
     signIn.current = started;

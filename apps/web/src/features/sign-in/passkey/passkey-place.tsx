@@ -17,14 +17,14 @@ function partOfThisBrowser(): 'button' | 'elsewhere' | undefined {
 }
 
 /**
- * Shows the passkey button, which the pre-rendered page has. The style sheet hides the button in browsers without
+ * Shows the passkey button, which the prerendered page has too. The style sheet hides the button in browsers without
  * passkeys until this code has run.
  */
 export function PasskeyPlace({ form }: { form: RefObject<HTMLFormElement | null> }) {
   const [shown, setShown] = useState<ReturnType<typeof partOfThisBrowser>>('button');
   // oxlint-disable-next-line react/set-state-in-effect -- the first render must equal the pre-rendered page
   useEffect(() => setShown(partOfThisBrowser()), []);
-  // React hydrates the pre-rendered button once its code has loaded. Another element would discard the button.
+  // React hydrates the prerendered button once its code has loaded. Another element would discard the button.
   const part = useMemo(
     () => (
       <Suspense fallback={null}>

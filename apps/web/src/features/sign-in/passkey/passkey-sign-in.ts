@@ -14,14 +14,14 @@ const flags = { ignore401: true };
 const getOptions = () => api.post('/vid/ajax/auth/login/passkey/options', { flags });
 
 type Options = {
-  /** The form whose checkbox `remember` applies. The checkbox is read when the user has chosen a passkey. */
+  /** Form whose checkbox `remember` applies. The checkbox is read when the user has chosen a passkey. */
   readonly form: RefObject<HTMLFormElement | null>;
   readonly onFailed: (failure: Error) => void;
 };
 
 /**
- * Signs in with a passkey, from a button or from the autofill of the phone field (conditional UI). The access rule of
- * the page redirects once the session has started.
+ * Signs in with a passkey, from a button or from the autofill of the phone field (conditional UI). The page's access
+ * rule redirects once the session has started.
  */
 export function createPasskeySignIn({ form, onFailed }: Options) {
   let isStopped = false;
@@ -49,7 +49,7 @@ export function createPasskeySignIn({ form, onFailed }: Options) {
       const options = await getOptions();
       if (isStopped || isAsking) return null;
       const choice = askPasskey(options, 'autofill');
-      // The timer sends a request that replaces this request.
+      // The timer sends a request that replaces this one.
       renewal = setTimeout(() => void offer(), renewMs);
       return await choice;
     } catch (error) {

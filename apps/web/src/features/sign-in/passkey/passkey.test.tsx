@@ -274,7 +274,7 @@ describe('the passkey offer after a sign-in by code', () => {
     await arrive('/user/information');
   });
 
-  test('opens the next page after "not now" and reports the answer to the server', async () => {
+  test('opens the next page after "not now" and reports the choice to the server', async () => {
     stubAuthenticator();
     const { user } = signInByCode();
     await heading(title);
@@ -296,7 +296,7 @@ describe('the passkey offer after a sign-in by code', () => {
     expect(bodiesOf(decline)).toHaveLength(1);
   });
 
-  test('is not made on a device that cannot keep a passkey, or if the server does not answer', async () => {
+  test('is not made on a device that cannot keep a passkey, or if the server does not respond', async () => {
     stubAuthenticator({ isBuiltIn: false });
     const { unmount } = signInByCode();
     await arrive('/user/information');

@@ -21,8 +21,8 @@ import { otpTokenInCookie, readSignup } from '#state/signup.ts';
 const schema = newPasswordTwice();
 
 /**
- * Sets the password with the verified phone. A verification is valid for one call, so the retry after a lost answer may
- * be refused although the password was set. Calls `onLost` before such a retry.
+ * Sets the password with the verified phone. A verification is valid for one call, so the retry after a lost response
+ * may be refused although the password was set. Calls `onLost` before such a retry.
  */
 async function setPassword(
   values: { phone: string; newPassword: string },
@@ -41,7 +41,7 @@ async function setPassword(
 /** Few accounts need more proof than a code, so this component loads on demand. */
 const MoreProof = lazyPage(() => import('../recovery/more-proof.tsx'), 'MoreProof', 'reset');
 
-/** Shows the last step of a password reset, which starts no session; the user then signs in with the new password. */
+/** The last step of a password reset, which starts no session; the user then signs in with the new password. */
 function NewPassword() {
   const t = useT();
   const openNextPage = useOpenNextPage(passwordResetJourney);

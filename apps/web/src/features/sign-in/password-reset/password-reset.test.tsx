@@ -112,7 +112,7 @@ describe('password reset', () => {
     expect(address()).toBe('/forget-password/otp/resend');
   });
 
-  test('retries after a lost answer, and says that the password may be set if the retry is refused', async () => {
+  test('retries after a lost response, and says that the password may be set if the retry is refused', async () => {
     verified();
     let requests = 0;
     network().on('POST /vid/api/users/password/forget', () => {

@@ -31,10 +31,10 @@ import { PasskeyPlace } from '#features/sign-in/passkey/passkey-place.tsx';
 import { useDraft } from '#features/sign-in/use-draft.ts';
 import { SignInTabs } from '#features/sign-in/auth-layout/sign-in-tabs.tsx';
 
-// This component is loaded only for a visitor whom another page has redirected to this page.
+// Loads only for a visitor whom another page has redirected to this page.
 const JourneyNotice = optionalPart(() => import('#features/sign-in/otp/journey-notice.tsx'), 'JourneyNotice');
 
-// The captcha is loaded only after repeated failures, because most visits never need it.
+// Loads only after repeated failures, because most visits never need a captcha.
 const SignInCaptcha = neededPart(
   () => import('#features/sign-in/captcha/captcha-field.tsx'),
   'SignInCaptcha',

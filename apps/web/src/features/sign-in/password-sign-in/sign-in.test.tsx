@@ -135,7 +135,7 @@ describe('sign-in by password', () => {
     await arrive('/signin/otp');
     await useSignup.persist.rehydrate();
     expect(useSignup.getState().afterPassword).toBe(true);
-    // An address that is typed into the same tab opens an entry without the fields of the flow.
+    // A URL typed into the same tab opens an entry without the fields of the flow.
     History.prototype.replaceState.call(history, null, '');
     await act(() => useSignup.persist.rehydrate());
     expect(useSignup.getState()).toMatchObject({ phone: null, afterPassword: false });

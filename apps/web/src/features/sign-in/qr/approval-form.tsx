@@ -29,14 +29,14 @@ type Props = {
   qrId: string;
   request: ScannedRequest;
   onEnded: (outcome: Outcome) => void;
-  /** Called if the server already has a decision, perhaps from a request whose answer was lost. */
+  /** Called if the server already has a decision, perhaps from a request whose response was lost. */
   onDecidedBefore: () => Promise<void>;
 };
 
 /** Describes the screen that asks to sign in, and lets the user choose the number that the screen shows. */
 export function ApprovalForm({ qrId, request, onEnded, onDecidedBefore }: Props) {
   const t = useT();
-  /** Sends a decision and shows its outcome, also if the request can no longer be decided. */
+  /** Sends a decision and shows its outcome, even if the request can no longer be decided. */
   const settle = async (send: () => Promise<unknown>, outcome: Outcome): Promise<void> => {
     try {
       await send();

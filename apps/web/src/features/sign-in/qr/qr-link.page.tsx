@@ -16,9 +16,7 @@ export function QrLinkPage() {
   return isRequestId(id) ? <ForMembers qrId={id} /> : <Navigate replace to={paths.error404} />;
 }
 
-/**
- * Invitations are public, so the access rule of the route cannot require a session. `ForMembers` requires it instead.
- */
+/** Invitations are public, so the route's access rule cannot require a session. `ForMembers` requires it instead. */
 function ForMembers({ qrId }: { qrId: string }) {
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
   const mayBeMember = useAuth(mayBeSignedIn);
@@ -27,7 +25,7 @@ function ForMembers({ qrId }: { qrId: string }) {
   return demandPath === undefined ? <Approval qrId={qrId} /> : <Navigate replace to={demandPath} />;
 }
 
-/** Redirects to sign-in, which says why and returns to this address. */
+/** Redirects to sign-in, which says why and returns to this path. */
 function ToSignIn() {
   const { pathname } = useLocation();
   // Stores the path that sign-in returns to.

@@ -53,7 +53,7 @@ export function QrPage() {
   );
 }
 
-/** Handles a QR code from its request until the code is used or has expired. */
+/** Handles a QR code from its request until it is used or has expired. */
 function Attempt({ isFirst, onAgain }: { isFirst: boolean; onAgain: () => void }) {
   const t = useT();
   const { pathname, search, state } = useLocation();
@@ -69,7 +69,7 @@ function Attempt({ isFirst, onAgain }: { isFirst: boolean; onAgain: () => void }
   return <Ended text={shownMessage(code.error)} action={t('common.retry')} onPress={onAgain} />;
 }
 
-/** Only a new QR code can resolve these refusals. */
+/** Refusals that only a new QR code can resolve. */
 const finalRefusals = [
   'QR_NOT_FOUND',
   'QR_EXPIRED',
@@ -164,7 +164,7 @@ function Instructions({ code: { url, number, until }, isScanned, onExpired }: Pr
   );
 }
 
-/** Signs in with the approved request. If its answer was lost, returns the account of the session that it created. */
+/** Signs in with the approved request. If the response was lost, returns the account of the session that it created. */
 async function sendSignIn(qrId: string): Promise<SignInOutcome> {
   try {
     return await api.post('/vid/ajax/auth/login/qr', {
@@ -208,7 +208,7 @@ function Ended({ text, action, onPress }: { text: string; action: string; onPres
   );
 }
 
-/** The public part of a QR code. The secret is in a cookie. */
+/** Public part of a QR code. The secret is in a cookie. */
 type QrCodeShown = { readonly qrId: string; readonly url: string; readonly number: number };
 
 type OpenCode = QrCodeShown & { readonly status: QrState['status']; readonly until: number };

@@ -135,7 +135,7 @@ describe('the screen that shows a QR code', () => {
     expect(await heading('Bạn đã khóa tài khoản này')).toBeTruthy();
   });
 
-  test('finds the session if the answer to the sign-in was lost', async () => {
+  test('finds the session if the response to the sign-in was lost', async () => {
     network().on('POST /vid/ajax/auth/login/qr', () => notFound);
     network().on('GET /vid/ajax/auth/me', () => data(person));
     await openPage();
@@ -213,7 +213,7 @@ describe('the phone that scanned a QR code', () => {
     expect(screen.getByText('<img src=x onerror=alert(1)>')).toBeTruthy();
   });
 
-  test('shows that a request was approved even if the answer to the approval was lost', async () => {
+  test('shows that a request was approved even if the response to the approval was lost', async () => {
     let scans = 0;
     network().on('POST /vid/ajax/auth/qr/:qrId/approve', () =>
       refusal(400, { error: 'Đã được xử lý.', message: 'QR_DECIDED' }),

@@ -24,7 +24,7 @@ type Props = {
   onRestart: (reason: string) => void;
 };
 
-/** Shows the last step of a recovery, which starts no session; the member then signs in. */
+/** The last step of a recovery, which starts no session; the member then signs in. */
 export function NewPasswordStep({ onDone, onInvalid, onRestart }: Props) {
   const t = useT();
   const [phone] = useState(() => readSignup().phone ?? '');

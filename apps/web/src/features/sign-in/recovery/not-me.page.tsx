@@ -97,7 +97,7 @@ function Invalid() {
 
 type Restoration = {
   outcome: 'phone-restored' | 'email-restored';
-  /** The restored number or address; undefined if the account had none before. */
+  /** Restored number or address; undefined if the account had none before. */
   restored: string | undefined;
 };
 
@@ -133,7 +133,7 @@ function Restored({ outcome, restored }: Restoration) {
   );
 }
 
-/** The texts for each effect. The effect is the suffix of a text's key. */
+/** The texts for each effect: the suffixes of their keys. */
 const texts = {
   lock: 'lock',
   stop: 'stop',
@@ -157,7 +157,7 @@ function Question({ code, call, onReport, onMine }: Props) {
     getLanguageTag(),
   );
   if (failedWith(event.error, 'NOTICE_LINK_INVALID')) return <Invalid />;
-  // The owner can answer before the event has loaded, or if it cannot be loaded.
+  // The owner can act before the event has loaded, or if it cannot be loaded.
   const effect = texts[event.data?.effect ?? 'unknown'];
   const isTaken = failedWith(call.error, 'ACCOUNT_EXISTS');
   return (

@@ -5,11 +5,11 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 
 type Props = {
-  /** Names the alternative way to recover the account. */
+  /** Text that names the alternative way to recover the account. */
   other: PlainKey;
-  /** The path of the alternative page; undefined if the alternative is not available. */
+  /** Path of the alternative page; undefined if the alternative is not available. */
   to: string | undefined;
-  /** Explains what happens after the request. */
+  /** Explanation of what happens after the request. */
   children: ReactNode;
 };
 

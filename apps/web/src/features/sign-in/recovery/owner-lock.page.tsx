@@ -6,14 +6,16 @@ import { isRecord } from '#shared/lib/is-record.ts';
 import { ButtonLink, TextLink } from '#shared/ui/button.tsx';
 import { StateTitle } from '#shared/ui/feedback/state-mark.tsx';
 
-/** Each of these pages lets an owner unlock the account. */
+/** Pages that let an owner unlock the account. */
 const openings = {
   reset: { to: paths.forgetPassword, action: 'reset.input.title' },
   recovery: { to: paths.recovery, action: 'reset.recovery.title' },
   operator: { to: paths.signIn, action: 'reset.backToSignIn' },
 } as const;
 
-/** Reads the details of LOCKED_BY_OWNER, which the sign-in keeps in the history entry, so that a reload keeps the page. */
+/**
+ * Reads the details of LOCKED_BY_OWNER, which the sign-in keeps in the history entry, so that they survive a reload.
+ */
 function readLock(state: unknown): { lockedAt: string; way: keyof typeof openings } | null {
   if (!isRecord(state)) return null;
   const { lockedAt, opensBy } = state;

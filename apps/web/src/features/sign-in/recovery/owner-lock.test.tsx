@@ -101,7 +101,7 @@ describe('P1 an account that its owner locked', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe(phone);
   });
 
-  test('is not described to a visitor who opens the address of the page', async () => {
+  test('is not described to a visitor who opens the page by its URL', async () => {
     visit('/signin/locked');
     await arrive('/signin');
     expect(screen.queryByText(title)).toBeNull();

@@ -7,7 +7,7 @@ import { DatedSteps } from '#shared/ui/dated-steps.tsx';
 export const recoveryWaitMs = recoveryWaitSeconds * 1_000;
 
 type Props = {
-  /** Says how the recovery continues after its waiting time. */
+  /** How the recovery continues after its waiting time. */
   by: 'mail' | 'code' | 'phone';
   readyAt: string | number;
   isRequested?: boolean;

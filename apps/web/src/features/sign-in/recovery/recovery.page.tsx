@@ -7,7 +7,7 @@ import { useLinkCode } from './use-link-code.ts';
 
 /**
  * Recovers an account whose owner has lost the phone. The link in the mail opens the page with a secret. A member with
- * a recovery code opens the page of the code again after the waiting time.
+ * a recovery code opens the code page again after the waiting time.
  */
 export function RecoveryPage() {
   const linkCode = useLinkCode();

@@ -15,13 +15,11 @@ const find = () => api.get('/vid/ajax/auth/recovery');
 
 type Props = {
   linkCode: string;
-  /** The form that starts a new recovery. `onStarted` continues with a recovery that can be completed at once. */
+  /** Form that starts a new recovery. `onStarted` continues with a recovery that can be completed at once. */
   children: (state: { byMail: boolean; onStarted: () => void }) => ReactNode;
 };
 
-/**
- * Continues the recovery of the link, or the recovery begun in this browser, and otherwise starts a new recovery.
- */
+/** Continues the recovery of the link, or the one begun in this browser, and otherwise starts a new recovery. */
 export function Recovery({ linkCode, children }: Props) {
   const t = useT();
   const [isInvalid, setIsInvalid] = useState(false);

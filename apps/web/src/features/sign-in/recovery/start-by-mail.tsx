@@ -19,7 +19,7 @@ import { OtherWays } from './other-ways.tsx';
 const schema = v.object({ phone: phone(), email: email(), captcha: captchaAnswer() });
 
 /**
- * Requests a recovery link by mail, which is sent after 72 hours. The answer is the same whether or not the account
+ * Requests a recovery link by mail, which is sent after 72 hours. The response is the same whether or not the account
  * exists.
  */
 export function StartByMail() {

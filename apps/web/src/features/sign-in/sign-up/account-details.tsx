@@ -21,8 +21,7 @@ export function currentTermsVersion(): string {
 }
 
 /**
- * Shows the checkbox for the terms of use and the privacy policy, which only the user ticks (Law 91/2025/QH15,
- * article 9).
+ * The checkbox for the terms of use and the privacy policy, which only the user ticks (Law 91/2025/QH15, article 9).
  */
 export function Agreement() {
   const t = useT();

@@ -1,6 +1,6 @@
 import { api } from '#shared/api/api.ts';
 
-/** The result of checking a referral code. `name` is the owner's masked name, empty if the account has none. */
+/** Result of checking a referral code. `name` is the owner's masked name, empty if the account has none. */
 export type ReferralCheck =
   | { kind: 'valid'; name: string }
   | { kind: 'invalid' }

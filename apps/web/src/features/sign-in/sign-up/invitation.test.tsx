@@ -24,7 +24,7 @@ describe('a member’s invitation', () => {
     network().on(check, () => data({ valid: true, displayName: 'N*** V*** An' }));
     network().on('POST /vid/api/users/checking/phone', () => data({ available: true }));
     network().on(create, () => data(person));
-    // `campaign` is read from the address at the start of the app.
+    // The app reads `campaign` from the URL at its start.
     signupEvents.campaignNoted('tet-2026');
     const { user } = visit('/qr/vn7k2m9ph8?campaign=tet-2026');
     await heading('Tạo tài khoản');
@@ -73,7 +73,7 @@ describe('a member’s invitation', () => {
     expect(screen.getByLabelText<HTMLInputElement>(/^Mã giới thiệu/u).value).toBe('VN7K2M9PH8');
   });
 
-  test('is replaced by a second invitation, even if the answer about the first arrives later', async () => {
+  test('is replaced by a second invitation, even if the response about the first arrives later', async () => {
     const late = Promise.withResolvers<void>();
     network().on(check, async ({ body }) => {
       const isFirst = JSON.stringify(body).includes('VN7K2M9PH8');
@@ -98,7 +98,7 @@ describe('a member’s invitation', () => {
     expect(bodiesOf(check)).toEqual([]);
   });
 
-  test('opens the error page if the address contains no invitation', async () => {
+  test('opens the error page if the URL contains no invitation', async () => {
     visit('/qr/unknown_code');
     await waitFor(() => expect(address()).toBe('/error/404'));
   });

@@ -29,11 +29,9 @@ import { Progress } from './progress.tsx';
 import { ReferralField } from './referral-field.tsx';
 
 type Asked = {
-  /**
-   * Users who come from the OTP sign-in have not seen the first page, so this page shows the fields of the first page.
-   */
+  /** Whether to show the fields of the first page, which users who come from the OTP sign-in have not seen. */
   details: boolean;
-  /** The application that the user comes from requires a name. */
+  /** Whether the application that the user comes from requires a name. */
   name: boolean;
 };
 
@@ -53,7 +51,7 @@ type Values = {
   password: string;
   referralCode: string;
   name: string;
-  /** The number has a new owner, so a dormant account, unused for 180 days, loses the number. */
+  /** Whether the number has a new owner, so that a dormant account, unused for 180 days, loses the number. */
   isNewOwner: boolean;
 };
 
@@ -76,7 +74,7 @@ function sendSignUp(
       ...(isNewOwner && { isNewOwner }),
     },
     flags: { ignore401: true },
-    // An otpToken creates at most one account, so retrying after a lost answer is safe.
+    // An otpToken creates at most one account, so retrying after a lost response is safe.
     isRepeatable,
   });
 }
@@ -92,12 +90,12 @@ async function createAccount(values: Values): Promise<SignInOutcome> {
 }
 
 /**
- * Returns the server's errors for values that the form has already refused. Without the agreement, the server never
+ * Returns the server's errors for values that the form has already rejected. Without the agreement, the server never
  * creates an account.
  */
 async function findRefusedFields({ password = '', referralCode = '', name = '' }: RawValues) {
   try {
-    // The server's schema refuses an empty password before it checks the other fields, so send a placeholder.
+    // The server's schema rejects an empty password before it checks the other fields, so send a placeholder.
     const values = { password: password || '-', referralCode, name, isNewOwner: false };
     await sendSignUp(values, { acceptedTerms: null, isRepeatable: false });
     return {};
@@ -108,10 +106,7 @@ async function findRefusedFields({ password = '', referralCode = '', name = '' }
   }
 }
 
-/**
- * Shows the last step of the sign-up: the password, the referral code and, if the application requires a name, the
- * name.
- */
+/** The last step of the sign-up: the password, the referral code and, if the application requires a name, the name. */
 function SignUpPassword() {
   const t = useT();
   const openNextPage = useOpenNextPage(signUpJourney);
@@ -119,7 +114,7 @@ function SignUpPassword() {
   const known = readSignup();
   const application = useSso((state) => state.application);
   const [asksForDetails] = useState(known.acceptedTerms === null);
-  // After a reload the application is known only once its request has been validated again.
+  // After a reload, the application is known only once its request has been validated again.
   const asked: Asked = { details: asksForDetails, name: application?.requiresName === true };
   const phone = known.phone ?? '';
   const { state }: { state: unknown } = useLocation();

@@ -9,7 +9,7 @@ import { checkReferral, type ReferralCheck } from './check-referral.ts';
 type Verdict = ReferralCheck | { kind: 'checking' };
 
 /**
- * Shows the referral code field behind a button, because few users have a code. Checked on blur, and at once if the
+ * The referral code field, behind a button because few users have a code. Checks the code on blur, and at once if the
  * user comes from an invitation. The check only informs; the server checks the code again at sign-up.
  */
 export function ReferralField({ defaultValue }: { defaultValue: string }) {
@@ -69,7 +69,7 @@ export function ReferralField({ defaultValue }: { defaultValue: string }) {
         className={cx('mt-1 block text-sm', verdict?.kind === 'invalid' ? 'text-danger' : 'text-muted')}
       >
         {verdict?.kind === 'valid' && t('signUp.referral.from', { name: verdict.name })}
-        {/* If the form was refused, the field shows this error instead. */}
+        {/* If the form was rejected, the field shows this error instead. */}
         {verdict?.kind === 'invalid' && !errors['referralCode'] && t('signUp.referral.invalid')}
         {verdict?.kind === 'checking' && t('signUp.referral.checking')}
         {verdict?.kind === 'unchecked' && t('signUp.referral.unchecked')}

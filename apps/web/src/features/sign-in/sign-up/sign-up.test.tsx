@@ -339,7 +339,7 @@ async function submit(): Promise<UserEvent> {
 }
 
 describe('the password step of the sign-up', () => {
-  test('repeats the request after a lost answer', async () => {
+  test('repeats the request after a lost response', async () => {
     setStep('password');
     let requests = 0;
     network().on('POST /vid/ajax/users/signup/phone', () => {

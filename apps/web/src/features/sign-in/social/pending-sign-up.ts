@@ -2,9 +2,7 @@ import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { otpTokenInCookie, readSignup } from '#state/signup.ts';
 
-/**
- * The social identity that waits for a phone. Once the code is verified, also says whether the phone has an account.
- */
+/** Social identity that waits for a phone. Once the code is verified, also says whether the phone has an account. */
 export type PendingSignUp = Answer<'POST /vid/ajax/auth/login/social/pending'>;
 
 /** The signUpId is in an HttpOnly cookie that only the server reads, so requests contain this placeholder. */

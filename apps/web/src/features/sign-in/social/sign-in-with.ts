@@ -7,8 +7,8 @@ import { signupEvents } from '#state/signup.ts';
 import { useOwnerLock, useSignInOutcome } from '#features/sign-in/two-step/use-sign-in-outcome.ts';
 
 /**
- * Returns a function that signs in with a proof and opens the page that follows. After a successful sign-in the caller
- * navigates, because the access rule of a signed-out page redirects by itself.
+ * Returns a function that signs in with a proof. After a sign-in, the caller navigates, unless the access rule of its
+ * signed-out page redirects by itself. Any other outcome opens its own page.
  */
 export function useSignInWith(): (proof: SocialProof) => Promise<'signedIn' | 'opened'> {
   const navigate = useNavigate();

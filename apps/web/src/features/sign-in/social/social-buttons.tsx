@@ -10,8 +10,8 @@ import { Button } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 
 /**
- * Shows one button for each configured provider. The provider's code loads when a button is pressed. The pre-rendered
- * page has the buttons of all providers, because the build does not know which are configured.
+ * One button for each configured provider. The provider's code loads when a button is pressed. The prerendered page has
+ * the buttons of all providers, because the build does not know which are configured.
  */
 export function SocialButtons() {
   const t = useT();
@@ -21,7 +21,7 @@ export function SocialButtons() {
   const stop = () => setBusy(null);
 
   // Resets the state when the browser restores the page from its cache, because the user came back from the provider
-  // without an answer.
+  // without a response.
   useEffect(() => {
     const restore = ({ persisted }: PageTransitionEvent) => persisted && setBusy(null);
     addEventListener('pageshow', restore);
@@ -45,7 +45,7 @@ export function SocialButtons() {
   // Reads the boot data of the page, and presses the button that was pressed before this code had loaded.
   useEffect(() => {
     const configured = offeredProviders(readBoot().social);
-    // Keep the order of the pre-rendered page.
+    // Keep the order of the prerendered page.
     const listed = providers.filter((provider) => configured.includes(provider));
     // oxlint-disable-next-line react/set-state-in-effect -- the first render must equal the pre-rendered page
     setOffered(listed);

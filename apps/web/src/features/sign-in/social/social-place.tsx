@@ -5,7 +5,7 @@ import { readBoot } from '#shared/lib/boot.ts';
 
 const SocialButtons = optionalPart(() => import('./social-buttons.tsx'), 'SocialButtons');
 
-// React hydrates the pre-rendered buttons once their code has loaded. Another element would discard the buttons.
+// React hydrates the prerendered buttons once their code has loaded. Another element would discard the buttons.
 const buttons = (
   <Suspense fallback={null}>
     <SocialButtons />
@@ -13,12 +13,12 @@ const buttons = (
 );
 
 /**
- * Shows the buttons of the configured social providers. The pre-rendered page has a button for every provider, and the
+ * Shows the buttons of the configured social providers. The prerendered page has a button for every provider, and the
  * style sheet hides those that are not configured.
  */
 export function SocialPlace() {
   const [isOffered, setIsOffered] = useState(true);
-  // Reads the boot data of the page, which the build's pre-rendering does not have.
+  // Reads the boot data of the page, which prerendering does not have.
   // oxlint-disable-next-line react/set-state-in-effect -- the first render must equal the pre-rendered page
   useEffect(() => setIsOffered(offeredProviders(readBoot().social).length > 0), []);
   return <div className="social-place">{isOffered && buttons}</div>;

@@ -31,7 +31,7 @@ export function SocialSignIn({ provider, onRetry, onStop }: Props) {
         redirects,
       });
       if (asked.kind === 'left') return;
-      // After a sign-in, the access rule of the page opens the next page.
+      // After a sign-in, the page's access rule opens the next page.
       if (asked.kind === 'proof') await signInWith(asked.proof);
       else setObstacle(asked.kind);
     } catch (error) {

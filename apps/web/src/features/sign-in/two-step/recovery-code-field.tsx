@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 
-/** Shows the field for a recovery code. Turns off the autocorrection of phone keyboards. */
+/** Field for a recovery code, without the autocorrection of phone keyboards. */
 export function RecoveryCodeField(
   props: Pick<ComponentProps<typeof TextField>, 'label' | 'hint' | 'enterKeyHint'>,
 ) {

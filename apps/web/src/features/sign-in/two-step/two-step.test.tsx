@@ -118,7 +118,7 @@ describe('the second step of a sign-in', () => {
     expect(useAuth.getState().isAuthenticated).toBe(false);
   });
 
-  test('signs the user in if the answer was lost but its cookies were set', async () => {
+  test('signs the user in if the response was lost but its cookies were set', async () => {
     const user = await prove();
     network().on(twoStep, () => refusal(400, { error: 'Hết hạn.', message: 'MFA_TOKEN_INVALID' }));
     network().on('GET /vid/ajax/auth/me', () => data(person));

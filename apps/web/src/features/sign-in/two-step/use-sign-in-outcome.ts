@@ -8,9 +8,9 @@ import { authEvents } from '#state/auth.ts';
 export type SignInOutcome = Answer<'POST /vid/ajax/auth/login/phone'>;
 
 /**
- * Returns a function that handles the reply of a sign-in method: it starts the session or opens the second step. After
- * a sign-in, the current route's access rule redirects to the stored target. `phone` is null if the member did not type
- * it.
+ * Returns a function that handles the response of a sign-in method: it starts the session or opens the second step.
+ * After a sign-in, the current route's access rule redirects to the stored target. `phone` is null if the member did
+ * not type it.
  */
 export function useSignInOutcome(): (outcome: SignInOutcome, phone: string | null) => 'signedIn' | 'opened' {
   const navigate = useNavigate();

@@ -3,7 +3,7 @@ import type { SsoSettings } from '#state/sso.ts';
 
 export type SsoAnswer = { authCode: string; iss: string; lang: string };
 
-/** These schemes run code or read local data. The server registers none of them. */
+/** Schemes that run code or read local data. The server registers none of them. */
 const activeSchemes: readonly string[] = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:'];
 
 function parse(address: string): URL | null {
@@ -11,12 +11,12 @@ function parse(address: string): URL | null {
   return url === null || activeSchemes.includes(url.protocol) ? null : url;
 }
 
-/** Returns whether the browser may be redirected to a validated address. */
+/** Returns whether the browser may be redirected to a validated URL. */
 export function isReturnable(address: string): boolean {
   return parse(address) !== null;
 }
 
-/** Returns the origin for messages about a validated address; null for a custom scheme, which has none. */
+/** Returns the origin for messages about a validated URL; null for a custom scheme, which has none. */
 export function messageOrigin(redirectTo: string): string | null {
   const url = parse(redirectTo);
   return url !== null && /^https?:$/.test(url.protocol) ? url.origin : null;
@@ -36,8 +36,8 @@ function additionsOf(settings: SsoSettings): [string, string][] {
 }
 
 /**
- * Returns the validated address with exactly one authCode, lang and iss (security case A2). Parameters registered in
- * the address take precedence over additional parameters. After a sign-out or a refusal, `answer` has no code.
+ * Returns the validated redirect URI with exactly one authCode, lang and iss (security case A2). Parameters registered
+ * in the URI take precedence over additional parameters. After a sign-out or a refusal, `answer` has no code.
  */
 export function returnAddress(
   settings: SsoSettings,

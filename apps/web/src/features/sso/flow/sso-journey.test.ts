@@ -80,7 +80,7 @@ describe('ssoJourney', () => {
     expect(from('deliver')).toEqual(['requesting codeIssued']);
   });
 
-  test('W5 ignores second clicks and late answers', () => {
+  test('W5 ignores second clicks and late responses', () => {
     for (const event of [
       'accepted',
       'readyToContinue',

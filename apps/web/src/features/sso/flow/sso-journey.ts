@@ -28,7 +28,7 @@ export type SsoEvent =
   | 'pageRestored'
   | 'retryChosen';
 
-/** `sso-run.ts` runs these effects of a step. */
+/** Effects of a step, which `sso-run.ts` runs. */
 export type SsoEffect =
   | 'validate'
   | 'decideArrival'
@@ -61,10 +61,10 @@ const signInAgain: SsoMove = { to: 'signIn', effects: ['requestNewSignIn', 'open
 
 const refuseConsent: SsoMove = { to: 'leaving', effects: ['refuseConsent'] };
 
-/** An application accepts only one authorization response, so a request that has one opens the start page. */
+/** An application accepts only one authorization response, so an answered request opens the start page. */
 const returnToApp: SsoMove = { to: 'leaving', effects: ['returnToApp'] };
 
-/** The moves for the events of `arrivalOf`, the same at every step with a valid request. */
+/** Moves for the events of `arrivalOf`, the same at every step with a valid request. */
 const arrivals: Partial<Record<SsoEvent, SsoMove>> = {
   answeredBefore: returnToApp,
   signOutRequested: { to: 'requesting', effects: ['endSession'] },
@@ -106,7 +106,7 @@ export const ssoJourney: Readonly<Record<SsoStep, Partial<Record<SsoEvent, SsoMo
   },
   unavailable: { retryChosen: { to: 'validating', effects: ['validate', 'decideArrival'] } },
   openerLost: { continueHereChosen: { to: 'validated', effects: ['giveUpOpener', 'decideArrival'] } },
-  // The application learns by `access_denied` that the account has no permission.
+  // `access_denied` tells the application that the account has no permission.
   failed: { otherAccountChosen: signInAgain, consentRefused: refuseConsent },
   // The browser may restore the page from its back/forward cache, or stay on it after opening a custom scheme.
   leaving: { pageRestored: returnToApp, openAgainChosen: askForCode },
@@ -114,7 +114,7 @@ export const ssoJourney: Readonly<Record<SsoStep, Partial<Record<SsoEvent, SsoMo
   refused: {},
 };
 
-/** Returns the move for an event, or null if the step ignores it (a late answer, a second click). */
+/** Returns the move for an event, or null if the step ignores it (a late response, a second click). */
 export function nextSsoStep(step: SsoStep, event: SsoEvent): SsoMove | null {
   return ssoJourney[step][event] ?? null;
 }
@@ -122,18 +122,20 @@ export function nextSsoStep(step: SsoStep, event: SsoEvent): SsoMove | null {
 export type ArrivalFacts = {
   action: string | null;
   codeChallenge: string | null;
-  /** This tab has already answered the request. */
+  /** Whether this tab has already answered the request. */
   isAnswered: boolean;
-  /** The answer must go to the window that opened this window. */
+  /** Whether the response must go to the window that opened this window. */
   needsOpener: boolean;
   hasOpener: boolean;
   isSignedIn: boolean;
   hasProfile: boolean;
   hasDemand: boolean;
-  /** The application requires a name or a confirmed e-mail address that the account does not have. */
+  /** Whether the application requires a name or a confirmed e-mail address that the account does not have. */
   lacksDetail: boolean;
   asksToContinue: boolean;
-  /** A third-party application receives no data before the user has seen which data it requests. */
+  /**
+   * Whether the user must see the requested data first, because a third-party application receives no data before that.
+   */
   needsConsent: boolean;
   hasSignedInHere: boolean;
 };

@@ -2,7 +2,7 @@ import { encodeSsoMessage, type SsoMessageCode } from '@vid/contract/sso/sso-mes
 import { useSso } from '#state/sso.ts';
 import { messageOrigin } from './sso-answer.ts';
 
-/** Returns the window that opened this window, or null if that window does not exist or is closed. */
+/** Returns the window that opened this window; null if there is none or it is closed. */
 export function findOpener(): Window | null {
   const opener: Window | null = globalThis.opener;
   return opener === null || opener.closed ? null : opener;
@@ -12,7 +12,7 @@ export function findOpener(): Window | null {
 export const isWindowMode = (): boolean => useSso.getState().settings?.mode === 'window';
 
 /**
- * Posts a message to the opener, and only to the origin of the redirect URI the server has validated (security
+ * Posts a message to the opener, and only to the origin of the redirect URI that the server has validated (security
  * case W1). Returns false if there is no opener or no such origin.
  */
 export function postToOpener(code: SsoMessageCode, message: unknown): boolean {

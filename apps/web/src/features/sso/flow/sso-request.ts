@@ -25,7 +25,7 @@ export async function validate(): Promise<SsoEvent> {
     return 'rejected';
   }
   const { appCode, clientId, redirectTo, settings } = request;
-  // A sign-out may return to addresses to which no code may be sent.
+  // A sign-out may return to URIs to which no code may be sent.
   const action = settings.action === 'logout' ? ({ action: 'logout' } as const) : {};
   try {
     const { redirectUrls, ...application } = await api.post('/vid/ajax/apps/view/validateRedirectUrls', {
@@ -59,7 +59,7 @@ function validationFailed(error: unknown): SsoEvent {
 const referenceOf = (error: ApiFailure): string | null => error.reference ?? error.requestId;
 
 /**
- * Requests an authorisation code. If the user has consented, first records the consent to the scopes on the screen.
+ * Requests an authorization code. If the user has consented, first records the consent to the scopes on the screen.
  * Passes the response to `onAnswer` and does not store it (security case S8).
  */
 export async function requestCode(
@@ -86,7 +86,7 @@ export async function requestCode(
 async function codeFailed(error: unknown): Promise<SsoEvent> {
   // The session has expired, and the HTTP client has ended it.
   if (!useAuth.getState().isAuthenticated) return 'mustSignIn';
-  // The answer contains the current data for the consent screen.
+  // The response contains the current data for the consent screen.
   if (failedWith(error, 'CONSENT_REQUIRED') && (await validate()) === 'accepted') return 'consentMissing';
   if (failedWith(error, ...missingDetails) && (await validate()) === 'accepted') {
     await loadProfile();
@@ -114,7 +114,7 @@ async function recordConsent(target: Target): Promise<void> {
 
 /**
  * Runs a call about the validated request. Validates again and retries once if the validation expired during a long
- * sign-up, or if another tab of the same application has since validated another address.
+ * sign-up, or if another tab of the same application has since validated another redirect URI.
  */
 async function callValidated<T>(call: () => Promise<T>): Promise<T> {
   try {

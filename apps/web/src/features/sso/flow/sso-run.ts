@@ -19,19 +19,17 @@ import { arrivalOf, nextSsoStep, type SsoEffect, type SsoEvent } from './sso-jou
 import { findOpener, isWindowMode, postToOpener } from './sso-opener.ts';
 import { currentRequest, requestCode, validate } from './sso-request.ts';
 
-/** Opens a page of the app through the router, or by changing the address before the router exists. */
+/** Opens a page of the app through the router, or by changing the URL before the router exists. */
 export type OpenPage = (path: string) => void;
 
 type Run = {
   readonly open: OpenPage;
-  /**
-   * The server's answer until it is sent to the application. The answer is not stored anywhere else (security case S8).
-   */
+  /** The server's response until it is sent to the application. It is stored nowhere else (security case S8). */
   answer?: SsoAnswer;
 };
 
 /**
- * Returns whether this tab has answered the request; the application accepts only one answer. After a reload the
+ * Returns whether this tab has answered the request; the application accepts only one response. After a reload the
  * request counts as unanswered, because the application has not received the redirect. A message or a custom scheme
  * does not unload this page, so such a request stays answered even after a reload.
  */
@@ -74,7 +72,7 @@ function deliver({ answer, open }: Run): void {
     return;
   }
   ssoEvents.answered(settings.codeChallenge ?? '');
-  // A custom scheme opens another program and does not unload this page. The landing page explains that.
+  // A custom scheme opens another program and does not unload this page, which the landing page explains.
   if (applicationHome(redirectTo) === null) open(paths.home);
   location.replace(returnAddress(settings, redirectTo, answer));
 }
@@ -111,7 +109,7 @@ async function endSession({ open }: Run): Promise<SsoEvent | null> {
   return null;
 }
 
-/** Returns to the application after a sign-out. This may be repeated, because no code is sent. */
+/** Returns to the application after a sign-out. Safe to repeat, because no code is sent. */
 export function openSignedOut(): void {
   const request = currentRequest();
   if (request === null) return;

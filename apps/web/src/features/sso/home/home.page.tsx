@@ -29,9 +29,7 @@ function useOpenPage(): OpenPage {
   return (path) => void navigate(path, { replace: true });
 }
 
-/**
- * Shows the landing page of single sign-on, or redirects to the account or to sign-in if there are no sign-on settings.
- */
+/** The landing page of single sign-on. Redirects to the account or to sign-in if there are no sign-on settings. */
 export function HomePage() {
   // Read only once, because a refusal clears the settings and opens its own page.
   const [hasSettings] = useState(() => useSso.getState().settings !== null);
@@ -82,7 +80,7 @@ type MessageProps = {
   title: string;
   text: string | null;
   referenceHint?: PlainKey | undefined;
-  /** Names the subject of the message, between the text and the reference. */
+  /** Subject of the message, between the text and the reference. */
   about?: ReactNode;
   children: ReactNode;
 };
@@ -106,7 +104,7 @@ function Message({ tone = 'error', title, text, referenceHint, about, children }
   );
 }
 
-/** Shows a button that closes a popup. Renders nothing in any other window, which cannot close itself. */
+/** A button that closes a popup. Renders nothing in any other window, which cannot close itself. */
 function CloseButton() {
   const isPopup = useSso((state) => state.settings?.mode === 'window');
   if (!isPopup) return null;

@@ -69,7 +69,8 @@ describe('the landing page', () => {
     expect(left).toHaveBeenCalledExactlyOnceWith(`${redirectTo}?error=access_denied&lang=vi`);
   });
 
-  // The server answers REDIRECT_INVALID if another tab has since validated another address of the application.
+  // The server responds with REDIRECT_INVALID if another tab has since validated another redirect URI of the
+  // application.
   test.each(['SSO_NOT_READY', 'REDIRECT_INVALID'] as const)(
     'validates the request again after %s, and requests the code once more',
     async (outdated) => {
@@ -97,7 +98,7 @@ describe('the landing page', () => {
     visit('/home');
     await heading('Cửa sổ ứng dụng đã đóng');
     expect(bodiesOf(codeRequest)).toEqual([]);
-    // The app writes the request back to the address, so that a reload keeps the request.
+    // The app writes the request back to the URL, so that a reload keeps it.
     await arrive(`/home${writeEntryQuery({ ...settings, mode: 'window' })}`);
   });
 
@@ -202,7 +203,7 @@ describe('the landing page', () => {
     expect(opened).toBe('/error/403?code=SSO_INVALID_REQUEST&ref=req-test');
   });
 
-  test('F3 ignores a forged code or reference in the error page’s address', async () => {
+  test('F3 ignores a forged code or reference in the error page’s URL', async () => {
     ssoEvents.reset();
     visit('/error/403?code=%3Cimg%20onerror%3D1%3E&ref=%3Csvg%20onload%3D1%3E');
     await heading('Không thể tiếp tục');

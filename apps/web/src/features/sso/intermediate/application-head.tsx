@@ -11,10 +11,7 @@ export type ShownApplication = {
   policyUrl: string | null;
 };
 
-/**
- * Shows the application that makes the request: its logo, the page's title, its domain, its operator and its privacy
- * policy.
- */
+/** Shows the requesting application: its logo, the page's title, its domain, its operator and its privacy policy. */
 export function ApplicationHead({
   application,
   domain = null,
@@ -46,7 +43,7 @@ export function ApplicationHead({
             />
           </li>
         )}
-        {/* The server accepts only https addresses. */}
+        {/* The server accepts only https URLs. */}
         {policyUrl?.startsWith('https://') && (
           <li>
             <a href={policyUrl} target="_blank" rel="noreferrer" className={linkClass}>

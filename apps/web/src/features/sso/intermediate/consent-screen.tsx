@@ -6,8 +6,8 @@ import { ApplicationHead, type ShownApplication } from './application-head.tsx';
 import { ScopeList } from './scope-list.tsx';
 
 /**
- * Lets the user continue with this account, choose another account or refuse. Lists the scopes if the application needs
- * consent, and then gives both answers the same size.
+ * Lets the user continue with this account, choose another account or refuse. If the application needs consent, lists
+ * the scopes and gives both choices the same size.
  */
 export function ConsentScreen({
   application,
@@ -22,7 +22,7 @@ export function ConsentScreen({
   application: ShownApplication;
   domain: string | null;
   person: ShownPerson | null;
-  /** The requested scopes; null if the application needs no consent. */
+  /** Requested scopes; null if the application needs no consent. */
   scopes: readonly string[] | null;
   isBusy: boolean;
   onContinue: () => void;

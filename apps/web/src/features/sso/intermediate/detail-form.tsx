@@ -13,7 +13,7 @@ export type DetailProps = {
   application: { name: string; logo: string | null };
   accountId: string;
   onSaved: () => Promise<void> | void;
-  /** Opens the choice of another account. If absent, the user cannot choose another account. */
+  /** Opens the choice of another account. If absent, the user cannot choose one. */
   onOther?: () => void;
   onRefuse: () => void;
 };
@@ -22,7 +22,7 @@ type Props = Pick<DetailProps, 'application' | 'onOther' | 'onRefuse'> & {
   form: FormHandle;
   title: string;
   lead: string;
-  /** The text of the submit button; absent if nothing can be submitted. */
+  /** Text of the submit button; absent if nothing can be submitted. */
   submit?: string | undefined;
   submitLook?: ButtonLook;
   children: ReactNode;

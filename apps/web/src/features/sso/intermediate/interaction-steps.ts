@@ -54,7 +54,7 @@ export async function openInteraction(uid: string): Promise<InteractionStep> {
     const { application, domain, requiresName, requiresEmail } = info;
     const requirements = { domain, requiresName, requiresEmail, asksToContinue: false, scopes: [] };
     ssoEvents.applicationNamed({ ...application, ...requirements });
-    // A language that the user has chosen takes precedence over the language that the application requests.
+    // A language that the user has chosen takes precedence over the one that the application requests.
     if (info.locale !== null && useSso.getState().currentLocale === null) await setLocale(info.locale);
     const decision = decideInteraction(info);
     if (decision === 'ask') return { kind: 'ask', info };
@@ -97,7 +97,10 @@ export async function denyInteraction(uid: string, info: InteractionInfo): Promi
   }
 }
 
-/** Returns the step after a refusal; rethrows an unexpected `error`. */
+/**
+ * Returns the step after a refusal.
+ * @throws an unexpected `error` again
+ */
 function stepAfter(error: unknown, info: InteractionInfo | null): InteractionStep {
   const signIn = { kind: 'signIn', way: info?.signInWay ?? null, phone: null } as const;
   if (failedWith(error, 'SSO_REQUEST_EXPIRED')) return { kind: 'expired' };
@@ -116,12 +119,12 @@ function stepAfter(error: unknown, info: InteractionInfo | null): InteractionSte
   throw error;
 }
 
-/** A page that is still open after this time has handed over to a program, or the browser has blocked the program. */
+/** After this time, a page that is still open has handed over to a program, or the browser has blocked the program. */
 const programMs = 3_000;
 
 /**
- * Opens the provider's address on this origin, or the error page for any other address. Resolves only if the redirect
- * address opens a program, which leaves this page open.
+ * Opens the provider's URL if it is on this origin, otherwise the error page. Resolves only if the redirect URI opens a
+ * program, which leaves this page open.
  */
 export function leaveFor(continueTo: string, info: InteractionInfo): Promise<InteractionStep> {
   const url = new URL(continueTo, location.origin);

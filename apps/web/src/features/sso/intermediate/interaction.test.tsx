@@ -65,7 +65,7 @@ describe('the page of an OpenID Connect interaction', () => {
     expect(button('Đồng ý').getAttribute('aria-busy')).toBe('true');
   });
 
-  test('shows on the pressed button that the answer is being sent, and ignores the other answer', async () => {
+  test('shows on the pressed button that the choice is being sent, and ignores the other choice', async () => {
     network().on(load, () => data(consent));
     network().on(deny, () => data({ continueTo: `/vid/oidc/auth/${uid}` }));
     const { user } = visit(address);
@@ -302,7 +302,7 @@ describe('the page of an OpenID Connect interaction', () => {
     expect(container.querySelector('img[src="/vid/avatar/1.webp"]')).not.toBeNull();
   });
 
-  test('F3 links to no policy at an address that is not https', async () => {
+  test('F3 links to no policy whose URL is not https', async () => {
     const application = { ...consent.application, policyUrl: 'javascript:alert(1)' };
     network().on(load, () => data({ ...consent, application }));
     visit(address);

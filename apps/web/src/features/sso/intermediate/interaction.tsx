@@ -106,8 +106,8 @@ function Expired() {
 }
 
 /**
- * Offers to open the program again if the browser has not opened it. The code in the address may have been used, so
- * the page repeats the request.
+ * Offers to open the program again if the browser has not opened it. The code in the URL may have been used, so the
+ * page repeats the request.
  */
 function Left({ info, onOpen }: { info: InteractionInfo; onOpen: (restart: string) => void }) {
   const t = useT();
