@@ -5,14 +5,14 @@ import { isWaiting } from '#shared/ui/feedback/load-state.tsx';
 import { Bone } from '#shared/ui/feedback/skeleton.tsx';
 import { useApplication } from './list/application-parts.tsx';
 
-/** Shows the pages of one application below its name. Opening an application selects the application. */
+/** Shows the pages of one application below its name. Opening an application selects it. */
 export function AppFrame() {
   const { appId = '' } = useParams();
   const { managableApplications } = useUserApp();
   const managed = managableApplications.find(({ id }) => id === appId);
   const isManaged = managed !== undefined;
-  // Writes the choice to the browser's storage, which the menu follows. Writes the choice only once, because two tabs
-  // with different applications would otherwise overwrite each other forever.
+  // Writes the choice to the browser's storage, which the menu follows. Writes it only once, because two tabs with
+  // different applications would otherwise overwrite each other forever.
   useEffect(() => {
     if (isManaged) userAppEvents.applicationSelected(appId);
   }, [isManaged, appId]);

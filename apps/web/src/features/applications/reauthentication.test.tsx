@@ -24,7 +24,7 @@ function useActions() {
 type Send = (actions: ReturnType<typeof useActions>) => Promise<unknown>;
 
 type Refused = ReturnType<typeof refusal<'REAUTHENTICATION_REQUIRED'>> | undefined;
-/** Makes an endpoint of the fake server answer with the refusal of `refused`, or else with a success. */
+/** Makes an endpoint of the fake server respond with the refusal of `refused`, or else with a success. */
 type Listen = (refused: () => Refused) => void;
 
 const on: FakeServer['on'] = (endpoint, handler) => network().on(endpoint, handler);

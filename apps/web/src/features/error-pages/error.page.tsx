@@ -17,10 +17,10 @@ type ErrorPageProps = {
   scene: ErrorScene;
   title: PlainKey;
   text: PlainKey;
-  /** The advice appears only if `text` does not contain any. */
+  /** Advice, shown only if `text` does not contain any. */
   advice?: PlainKey | undefined;
   heading?: PlainKey;
-  /** The link or button with which the user continues. By default, a link leads to the home page. */
+  /** Link or button to continue. By default, a link to the home page. */
   action?: ReactNode;
   children?: ReactNode;
 };
@@ -78,7 +78,7 @@ function RetryLink() {
 }
 
 /**
- * Closes the popup. If no script opened the window, browsers refuse to close it, so the component explains that
+ * Closes the popup. If no script opened the window, browsers refuse to close it, and the component explains that
  * instead.
  */
 function ClosePopup() {
@@ -108,7 +108,7 @@ export function Error401Page() {
   );
 }
 
-/** Returns the advice for a refusal, unless its text already contains it. */
+/** Returns the advice for a refusal, unless the refusal's text already contains it. */
 const adviceAfter = (reason: PlainKey): PlainKey | undefined =>
   reason === 'sso.expired.text' ? undefined : 'sso.refused.advice';
 
@@ -187,7 +187,7 @@ function ReloadButton() {
   return <Button onClick={() => location.reload()}>{t('common.retry')}</Button>;
 }
 
-/** Replaces a page that needs a session if the session could not be checked. The address of the page stays. */
+/** Replaces a page that needs a session if the session could not be checked. The URL stays. */
 export function UnavailablePage() {
   const isFramed = useOutletContext<LayoutName | undefined>() === 'auth';
   return isFramed ? <FramedErrorPage {...unavailable} /> : <ErrorPage {...unavailable} />;

@@ -20,17 +20,15 @@ import { LegalBody, VersionLine } from './legal-body.tsx';
 
 const builtIn = { terms: termsText, privacy: privacyText };
 
-/**
- * Returns the version in the address, which the administrators' history links to; undefined means the current version.
- */
+/** Returns the version in the URL, to which the administrators' history links; undefined means the current version. */
 function readVersion(search: string): number | undefined {
   const version = Number(new URLSearchParams(search).get('version'));
   return Number.isInteger(version) && version > 0 ? version : undefined;
 }
 
 /**
- * Shows a legal document, about 70 characters wide: `ch` would be the width of "0", which is half as wide again as the
- * other characters of the font. The sign-up opens it in a new tab to keep its typed values.
+ * Shows a legal document, about 70 characters wide. The width is not in `ch`, the width of "0", which is half as wide
+ * again as the font's other characters. The sign-up opens the page in a new tab to keep its typed values.
  */
 export function LegalPage() {
   const { pathname, search } = useLocation();
@@ -56,7 +54,7 @@ type Loaded = Answer<'GET /vid/api/legal/:document'>;
 
 /**
  * Shows the published text, or the built-in text if there is none. If the application parameters name no published
- * version, the built-in text is shown before the server answers.
+ * version, the built-in text is shown before the server responds.
  */
 function Text({ document, version }: { document: LegalDocument; version: number | undefined }) {
   const t = useT();

@@ -5,15 +5,15 @@ import { Skeleton } from '#shared/ui/feedback/skeleton.tsx';
 import { type UserInfo, useAuth } from '#state/auth.ts';
 import type { HeldChange } from './hold-steps.tsx';
 
-// Few members have a hold, so the steps of a hold load when they are needed.
+// Few members have a hold, so its steps load on demand.
 const HoldSteps = neededPart(async () => {
   const [{ HoldSteps: Steps }] = await Promise.all([import('./hold-steps.tsx'), loadTexts('reset')]);
   return { HoldSteps: Steps };
 }, 'HoldSteps');
 
 /**
- * A hold does not delay these changes for an administrator without a second factor. `all` is included so that the
- * security page keeps its advice to add a second factor.
+ * Changes that a hold does not delay for an administrator without a second factor. `all` is included so that the
+ * security page keeps its advice to add one.
  */
 const setUps: readonly HeldChange[] = ['all', 'twoStep', 'passkey'];
 
@@ -27,7 +27,7 @@ export function useHold(change: HeldChange): UserInfo['hold'] {
 
 /**
  * Replaces a form whose change is on hold with the reason and the time when the change becomes available, so that a
- * member does not fill in a form that the server will refuse. Every page with such a change uses this component.
+ * member does not fill in a form that the server will reject. Every page with such a change uses this component.
  */
 export function UnlessHeld({ change, children }: { change: HeldChange; children?: ReactNode }) {
   const hold = useHold(change);

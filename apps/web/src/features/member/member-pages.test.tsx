@@ -248,7 +248,7 @@ const pages: Readonly<Record<string, ShownPage>> = {
       ),
     steps: async (press) => {
       await press('Tạo mã khôi phục mới');
-      // Press the button of the card, and then the button of the same name in the dialog.
+      // Press the card's button, and then the dialog's button with the same name.
       await press('Tạo mã khôi phục mới');
     },
   },

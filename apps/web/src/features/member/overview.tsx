@@ -14,7 +14,7 @@ import { Button, TextLink } from '#shared/ui/button.tsx';
 import { Card, Page } from '#shared/ui/page/page.tsx';
 import { PageIcon, type PageIconName } from '#shared/ui/page/page-icon.tsx';
 
-/** Only the overviews of a member use these icons, so they are kept here and no other page loads them. */
+/** Only a member's overviews use these icons, so no other page loads them. */
 const strokes = {
   mail: 'M4 5.5h16v13H4zM4.5 7l7.5 5.5L19.5 7',
   key: 'M8 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm4-4h8.5v3.5M17 12v2.5',
@@ -134,7 +134,7 @@ function State({ state, failure }: { state: PartState | undefined; failure: unkn
   );
 }
 
-/** The pages of an overview, keyed by their addresses. A link in a `lead` opens the page of the password. */
+/** Pages of an overview, keyed by their paths. A link in a `lead` opens the password page. */
 export type Parts = Readonly<Record<string, { title: PlainKey; lead?: PlainKey; content: ComponentType }>>;
 
 export function PartPage({ parts, of }: { parts: Parts; of: { to: string; text: PlainKey } }) {
@@ -145,7 +145,7 @@ export function PartPage({ parts, of }: { parts: Parts; of: { to: string; text: 
   const { title, lead, content: Content } = part;
   return (
     <Page
-      // The key gives each address a new page, whose title takes the focus.
+      // The key gives each path a new page, whose title takes the focus.
       key={pathname}
       width="text"
       back={{ to: of.to, text: t(of.text) }}

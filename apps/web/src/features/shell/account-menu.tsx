@@ -12,7 +12,7 @@ import { type StoredUser, useAuth } from '#state/auth.ts';
 /** The specification's profile slice is derived from the auth slice, which stores `me`. */
 type ShownUser = Pick<StoredUser, 'shownName' | 'email' | 'avatar'>;
 
-/** Returns the name, e-mail address and picture of the signed-in account, which are known before `me` has answered. */
+/** Returns the name, e-mail address and picture of the signed-in account, which are known before `me` has loaded. */
 function useShownUser(): ShownUser | null {
   return useAuth((state) => state.user);
 }

@@ -30,7 +30,7 @@ function createQueryClient(): QueryClient {
 }
 
 /**
- * Provides the query client of the signed-in account. Another account gets new pages and a new client, so that it never
+ * Provides the query client of the signed-in account. Another account gets new pages and a new client, and so never
  * sees data of the previous account.
  */
 export function AccountQueries({ children }: { children: ReactNode }) {
@@ -40,7 +40,7 @@ export function AccountQueries({ children }: { children: ReactNode }) {
 
 function Queries({ children }: { children: ReactNode }) {
   const [queryClient] = useState(createQueryClient);
-  // A new session of the same account must not show data of the previous session.
+  // Listens for the end of the session: a new session of the same account must not show the previous session's data.
   useEffect(() => onSessionEnded(() => queryClient.clear()), [queryClient]);
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
 }

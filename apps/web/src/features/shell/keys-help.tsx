@@ -18,7 +18,7 @@ type Props = { menu: readonly ShownMenuItem[]; isOpen: boolean; onClose: () => v
 export function KeysHelp({ menu, isOpen, onClose }: Props) {
   const t = useT();
   const hasSearch = document.querySelector('[type=search]') !== null;
-  // Controls of the page name their shortcut in `aria-keyshortcuts`, so the dialog lists them from the document.
+  // Controls name their shortcuts in `aria-keyshortcuts`, from which the dialog lists them.
   const controls = [...document.querySelectorAll<HTMLElement>('main [aria-keyshortcuts]:not([type=search])')];
   const links = linksOf(menu).filter(({ key }) => key !== undefined);
   return (

@@ -21,7 +21,7 @@ const shownPath = () => screen.getByRole('status').textContent;
 describe('an administrator without a second factor', () => {
   useMemberScreens();
 
-  test('is sent to the set-up from every page, including administration', () => {
+  test('gets a link to the set-up on every other page', () => {
     renderPage(page, { ...admin, mustSetUpTwoStep: true }, '/user/information');
     expect(screen.getByRole('link').getAttribute('href')).toBe('/start');
     expect(shownPath()).toBe('/user/information');

@@ -7,7 +7,7 @@ import { Link } from '#shared/ui/link.tsx';
 
 type TreeProps = {
   items: readonly ShownMenuItem[];
-  /** The narrow sidebar shows only icons; the names are tooltips and screen-reader text. */
+  /** Whether the sidebar is narrow and shows only icons; names are then tooltips and screen-reader text. */
   isRail?: boolean;
   /** Called when a link is followed, even to the current page. */
   onFollow?: (() => void) | undefined;
@@ -68,7 +68,7 @@ const rowClass =
 function NavCollapse({ item, isRail = false, onFollow }: { item: ShownMenuItem } & Omit<TreeProps, 'items'>) {
   const t = useT();
   const id = useId();
-  // A group is open if it contains the current page, until the user toggles the group.
+  // A group is open if it contains the current page, until the user toggles it.
   const [chosen, setChosen] = useState<boolean>();
   const isOpen = chosen ?? item.containsCurrent;
   const name = t(item.messageId);

@@ -7,7 +7,7 @@ import { useShownMenu } from './shell-menu.ts';
 
 const KeysHelp = neededPart(() => import('./keys-help.tsx'), 'KeysHelp');
 
-/** After `g`, the letter that opens a page must follow within this time. */
+/** Time within which the letter of a page must follow `g`. */
 const letterMs = 1500;
 
 /** Opens a page of the workspace by `g` and a letter, and the list of shortcuts by `?`. */

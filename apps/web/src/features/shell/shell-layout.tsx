@@ -62,7 +62,7 @@ const ReauthenticationDialog = lazyPage(
 const ShellKeys = neededPart(() => import('./shell-keys.tsx'), 'ShellKeys');
 const NavDrawer = neededPart(() => import('./nav-drawer.tsx'), 'NavDrawer');
 
-/** The xl breakpoint of the style sheet, for use in scripts. */
+/** The style sheet's xl breakpoint, for use in scripts. */
 const wideScreen = '(min-width: 75rem)';
 
 const frames: Record<LayoutState['layout'], string> = {
@@ -187,7 +187,7 @@ function AfterPage() {
   return null;
 }
 
-/** Shows the parts that the first page does not need, once they have loaded with the library of dialogs. */
+/** Shows the parts that the first page does not need, once they have loaded with the dialog library. */
 function LaterParts() {
   const isDrawerOpen = useLayout((state) => state.drawerOpen);
   if (useOverlayLibrary(isDrawerOpen) === null) return null;
@@ -205,8 +205,9 @@ function LaterParts() {
 }
 
 /**
- * Sends an administrator without an authenticator app or passkey to the page that sets one up, because the server
- * refuses the administration before. The page also waits until the administrator has stored the recovery codes.
+ * Redirects an administrator from the administration to the set-up page while the account lacks a second factor, or
+ * while its recovery codes are not confirmed as stored; until then, the server refuses the administration. Other pages
+ * show a notice if a second factor is missing.
  */
 export function MustSetUpTwoStep() {
   const t = useT();

@@ -7,7 +7,7 @@ function useAccount() {
   const { pathname } = useLocation();
   const role = useAuth(selectRole);
   const userApp = useUserApp();
-  // The opened application may differ from the selected application: another tab may select another application, and
+  // The opened application may differ from the selected one: another tab may select another application, and
   // administrators can open any application.
   const appId = /^\/apps\/([^/]+)/.exec(pathname)?.[1];
   const canOpen =

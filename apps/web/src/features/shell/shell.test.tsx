@@ -156,7 +156,7 @@ describe('the keyboard', () => {
   useMemberScreens();
   const admin: UserInfo = { ...person, role: 'admin', roles: ['user', 'admin'], exclusiveNavIds: [] };
 
-  /** Renders the overview of the administration. The keys work once their code has loaded, after the page. */
+  /** Renders the administration's overview. Its shortcuts work once their code has loaded, after the page. */
   async function renderOverview() {
     const user = renderShell(admin, '/admin/audit');
     await waitFor(async () => {

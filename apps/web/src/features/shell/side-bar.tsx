@@ -43,7 +43,7 @@ export const sideBarId = 'shell-navigation';
 const scrollClass =
   'min-h-0 flex-1 overflow-y-auto overscroll-contain [scrollbar-color:transparent_transparent] [scrollbar-width:thin] focus-within:[scrollbar-color:var(--color-field)_transparent] hover:[scrollbar-color:var(--color-field)_transparent] data-scrolling:[scrollbar-color:var(--color-field)_transparent]';
 
-/** Shows a picture behind the menu, faint enough to preserve the text contrast. */
+/** A picture behind the menu, faint enough to preserve the text contrast. */
 function SideImage() {
   const image = useLayout((state) => state.sidebarImage);
   const [broken, setBroken] = useState<string>();
@@ -59,14 +59,12 @@ function SideImage() {
   );
 }
 
-/**
- * Shows the sidebar of wide screens. When collapsed, the sidebar shows only icons; `menuStyle=mini` starts collapsed.
- */
+/** The sidebar of wide screens. When collapsed, it shows only icons; `menuStyle=mini` starts collapsed. */
 export function SideBar({ isRail }: { isRail: boolean }) {
   const t = useT();
   const items = useShownMenu();
   const hasSwitch = useWorkspaces().length > 1;
-  // The scrolling area would clip the list of the switch, so the list renders in the sidebar itself.
+  // The scrolling area would clip the switch's list, so the list renders in the sidebar itself.
   const aside = useRef<HTMLElement>(null);
   const area = useRef<HTMLDivElement>(null);
   useAutoHideScrollbar(area);

@@ -10,11 +10,10 @@ import { useWorkspaces } from './shell-menu.ts';
 
 const icons = { account: 'user', administration: 'settings', application: 'apps' } as const;
 
-/** The list shows at most this many applications; the page of all applications shows the rest. */
+/** Maximum applications in the list; the page of all applications shows the rest. */
 const maxShown = 8;
 
 type Props = {
-  /** The landmark that contains the list. */
   container: RefObject<HTMLElement | null>;
   isRail?: boolean;
   isFitted?: boolean;
@@ -84,7 +83,7 @@ function WorkspaceLink({ workspace, onFollow }: LinkProps) {
   );
 }
 
-/** Shows the name of a workspace. With `isCurrent`, screen readers also hear what the button does. */
+/** Shows a workspace's name. With `isCurrent`, screen readers also hear what the button does. */
 function WorkspaceName({ workspace, isCurrent = false }: { workspace: Workspace; isCurrent?: boolean }) {
   const { kind, id, name, messageId } = workspace;
   const t = useT();

@@ -34,7 +34,7 @@ export function useEventName() {
 const schema = v.object({ url: required(), description: optionalText(100) });
 
 type Props = {
-  /** The webhook to change; absent when the form adds a webhook. */
+  /** Webhook to change; absent when the form adds one. */
   webhook?: Webhook;
   onSubmit: (input: NewWebhook) => Promise<void>;
   onCancel?: () => void;

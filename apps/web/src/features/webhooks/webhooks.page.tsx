@@ -15,10 +15,7 @@ import { SecretDialog } from '#shared/ui/secret-dialog.tsx';
 
 const WebhookForm = neededPart(() => import('./webhook-form.tsx'), 'WebhookForm');
 
-/**
- * Lists the webhooks of the application in the page's address, or of the association if the address names no
- * application.
- */
+/** Lists the webhooks of the application in the URL, or else of the association. */
 export function WebhooksPage() {
   const t = useT();
   const { appId } = useParams();

@@ -6,7 +6,7 @@ import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 import { authMethods, optionalScopes, type Kind } from './client-values.ts';
 import type { Client } from './clients.ts';
 
-/** Asks for the authentication method of a client. Hidden for a single-page application, which has no method. */
+/** Asks for a client's authentication method. Hidden for a single-page application, which has none. */
 export function AuthMethodFields({ kind, client }: { kind: Kind; client: Client | undefined }) {
   const t = useT();
   const [chosen, setChosen] = useState<string | undefined>(client?.authMethod);
@@ -16,7 +16,7 @@ export function AuthMethodFields({ kind, client }: { kind: Kind; client: Client 
   return (
     <>
       <SelectField
-        // The key remounts the field, because the choices depend on the kind.
+        // The key remounts the field, because its choices depend on the kind.
         key={kind}
         name="authMethod"
         label={t('apps.clients.auth')}

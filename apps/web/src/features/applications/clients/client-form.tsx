@@ -25,7 +25,9 @@ import {
 import { AuthMethodFields, ScopeFields, SignInFields } from './client-access-fields.tsx';
 import type { Client, ClientChange, NewClient } from './clients.ts';
 
-/** The fields and rules, for both steps of the form, of an application that is registered together with its first client. */
+/**
+ * Fields and rules, for both steps of the form, of an application that is registered together with its first client.
+ */
 type NewApplication<Values> = {
   readonly basic: ReactNode;
   readonly owner: ReactNode;
@@ -37,7 +39,7 @@ type NewApplication<Values> = {
 };
 
 type Props<Values> = {
-  /** The client to change. A form without a client adds a client. */
+  /** Client to change. A form without a client adds one. */
   client?: Client;
   application?: NewApplication<Values> | undefined;
   suggestedName?: string | undefined;
@@ -47,7 +49,7 @@ type Props<Values> = {
   onCancel?: () => void;
 };
 
-/** Adds a client in two steps, its kind and its addresses, or changes a client on one page. */
+/** Adds a client in two steps (its kind, then its URLs), or changes a client on one page. */
 export function ClientForm<Values = unknown>({
   client: newest,
   application,
@@ -67,7 +69,7 @@ export function ClientForm<Values = unknown>({
     setBefore(newest);
   }
   const [kind, setKind] = useState<Kind>(client?.kind ?? 'web');
-  /** Whether the first step of a new client, the choice of its kind, is shown. */
+  /** Whether the form shows the first step of a new client, the choice of its kind. */
   const [isChoosing, setIsChoosing] = useState(!newest);
   const settings = useRef<HTMLDivElement>(null);
   const basic = useRef<HTMLDivElement>(null);
@@ -108,7 +110,7 @@ export function ClientForm<Values = unknown>({
         await saved.run(() => onSubmit(input, changesOf(input, before), values as Values));
       } catch (error) {
         const names = error instanceof ApiFailure ? Object.keys(error.fields) : [];
-        // If the server refuses a field of the first step, show that step again.
+        // If the server rejects a field of the first step, show that step again.
         if (names.some((name) => basic.current?.querySelector(`[name="${CSS.escape(name)}"]`)))
           flushSync(() => setIsChoosing(true));
         throwByLine(error);
@@ -268,7 +270,7 @@ export function ClientForm<Values = unknown>({
   );
 }
 
-/** The form shows these fields without unfolding the other settings. */
+/** Fields that the form shows without unfolding the other settings. */
 const basicFields: ReadonlySet<string> = new Set([
   'isDeviceOnly',
   'redirectUris',

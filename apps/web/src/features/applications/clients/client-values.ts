@@ -13,7 +13,7 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** Rethrows a refusal with the line number and the reason in one text. The server counts addresses from 0. */
+/** Rethrows a refusal with the line number and the reason in one text. The server counts URLs from 0. */
 export function throwByLine(error: unknown): never {
   if (!(error instanceof ApiFailure)) throw error;
   const found = Object.entries(error.fields).flatMap(([name, text]) => {
@@ -33,7 +33,7 @@ export function throwByLine(error: unknown): never {
 export const kinds = ['web', 'spa', 'native', 'machine'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** The first method of each kind is its default. */
+/** Authentication methods by kind, the default first. */
 export const authMethods = {
   web: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
   spa: ['none'],
@@ -81,7 +81,7 @@ export const clientSchema = v.object({
   scope_offline_access: flag,
 });
 
-/** Returns the body of a request. A machine client has only the settings for its own calls. */
+/** Returns the request body. A machine client has only the settings for its own calls. */
 export function toInput(values: v.InferOutput<typeof clientSchema>, kind: Kind): NewClient {
   const { name, clientId, authMethod, requiresDpop } = values;
   const keys = values.jwks === '' ? undefined : readKeys(values.jwks);
@@ -124,7 +124,7 @@ export function changesOf(
   return Object.fromEntries(changed) as ClientChange;
 }
 
-/** Parses a JWK set; the server checks the keys in the set. */
+/** Parses a JWK set; the server checks the keys in it. */
 function readKeys(json: string): { keys: object[] } | undefined {
   try {
     const parsed: unknown = JSON.parse(json);

@@ -181,7 +181,7 @@ function SecretsCard({ appId, client, onMade }: Props) {
           action={t('apps.clients.rotate')}
           rules={rotationRules}
           // The password dialog must not open on top of this dialog, so the dialog closes without waiting for the
-          // answer.
+          // response.
           onConfirm={(choice) => whenDone(rotate.mutateAsync(choice), onMade)}
         >
           <ChoiceCards

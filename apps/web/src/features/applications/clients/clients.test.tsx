@@ -101,7 +101,7 @@ describe('the clients of an application', () => {
     expect(screen.queryByText('S'.repeat(43))).toBeNull();
   });
 
-  test('include a client without an address if it uses only the device flow', async () => {
+  test('include a client without a redirect URI if it uses only the device flow', async () => {
     network().on(list, () => data([client]));
     network().on(add, () => data({ clientId: 'screen', secret: null }));
     const user = open('/apps/app_1/clients');
@@ -130,7 +130,7 @@ describe('the clients of an application', () => {
     );
   });
 
-  test('can be given an address after using only the device flow, and list their public keys', async () => {
+  test('can be given a redirect URI after using only the device flow, and list their public keys', async () => {
     const keys = [
       { kid: '2026-11', kty: 'EC', alg: 'ES256' },
       { kid: null, kty: 'RSA', alg: null },
@@ -155,7 +155,7 @@ describe('the clients of an application', () => {
     expect(screen.queryByText('Đã lưu thay đổi.')).toBeNull();
   });
 
-  test('are added in two steps, which keep the typed addresses and fold the advanced settings', async () => {
+  test('are added in two steps, which keep the typed URIs and collapse the advanced settings', async () => {
     network().on(list, () => data([client]));
     network().on(add, () =>
       refusal(400, {
@@ -187,7 +187,7 @@ describe('the clients of an application', () => {
     expect(advanced?.open).toBe(true);
   });
 
-  test('M5 report the line of a refused address', async () => {
+  test('M5 report the line of a rejected URI', async () => {
     network().on(list, () => data([client]));
     network().on(add, () =>
       refusal(400, {
@@ -235,7 +235,7 @@ describe('the clients of an application', () => {
     const current = { ...client };
     network().on(one, () => data({ ...current }));
     network().on('PATCH /vid/api/apps/:appId/clients/:clientId', () => {
-      // Another manager removes an address and requires PAR at the same time.
+      // Another manager removes a redirect URI and requires PAR at the same time.
       Object.assign(current, { redirectUris: ['https://new.example.vn/cb'], requiresPar: true });
       return data({ clientId: 'shop-web', secret: null });
     });

@@ -19,7 +19,7 @@ import { Failure } from '#shared/ui/feedback/load-state.tsx';
 
 /**
  * Grants a machine client scopes of the management API. A manager grants the scopes for the application itself. Only an
- * administrator grants the scopes for the association's accounts; a manager sees which scopes are granted.
+ * administrator grants the scopes for the association's accounts; a manager sees which of these are granted.
  */
 export function ManagementCard({ appId, client }: { appId: string; client: ClientDetail }) {
   const t = useT();
@@ -38,7 +38,7 @@ export function ManagementCard({ appId, client }: { appId: string; client: Clien
           }),
     `apps/${appId}/clients`,
   );
-  /** The checkboxes that differ from the granted scopes, so that a change by another administrator is kept. */
+  /** Checkboxes that differ from the granted scopes, so that a change by another administrator is kept. */
   const [toggled, setToggled] = useState<readonly ManagementScope[]>([]);
   const chosen = managementScopes.filter(
     (scope) => client.managementScopes.includes(scope) !== toggled.includes(scope),

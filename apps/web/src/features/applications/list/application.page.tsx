@@ -111,7 +111,7 @@ function NextSteps({
   );
 }
 
-/** Links to the sign-on attempts of each client. Machine clients have no sign-on attempts. */
+/** Links to the sign-on attempts of each client. Machine clients have none. */
 function DoctorLinks({ appId }: { appId: string }) {
   const t = useT();
   const clients = useClients(appId);

@@ -12,7 +12,7 @@ import {
   useApplications,
 } from './application-parts.tsx';
 
-/** Lists the applications of the account. An application that is opened has its pages in the menu. */
+/** Lists the account's applications. An opened application has its pages in the menu. */
 export function ApplicationsPage() {
   const t = useT();
   const applications = useApplications();

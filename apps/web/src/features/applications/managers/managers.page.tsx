@@ -34,7 +34,7 @@ export type Owner = NonNullable<Managers['owner']>;
 
 export function useManagerActions(appId: string) {
   const refresh = useRefresh('apps');
-  // The refresh is not awaited, because an account that stops managing the application leaves the page first.
+  // Do not await the refresh, because an account that stops managing the application leaves the page first.
   const onSettled = () => void refresh();
   return {
     add: useMutation({

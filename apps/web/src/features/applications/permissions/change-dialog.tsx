@@ -9,7 +9,7 @@ import { useRoles } from '#features/applications/roles/roles.ts';
 import { nameOf } from '#shared/ui/person.tsx';
 import { type Permission, type PermissionChange, useChangePermissions } from './permissions.tsx';
 
-/** A change that a manager has chosen for some people and has not confirmed yet. */
+/** A change that a manager has chosen for some people but not confirmed yet. */
 export type Question = {
   readonly kind: PermissionChange['kind'];
   readonly people: readonly Permission[];
@@ -68,7 +68,7 @@ export const changeRules = (kind: Question['kind']) => (kind === 'set-role' ? ru
 
 export const isDangerous = (kind: Question['kind']): boolean => kind === 'lock' || kind === 'remove';
 
-/** Returns the effect of a removal, which depends on whether the application is open. */
+/** Returns the text about the effect of a removal, which depends on whether the application is open. */
 function useRemovalText(appId: string) {
   const t = useT();
   const { data: application } = useApplication(appId);

@@ -62,13 +62,13 @@ export function PermissionBulkCards({ appId, query: { data, error } }: CardsProp
 
 type AllProps = { appId: string; matching: Matching; filter: Filter; revision: string };
 
-/** Offers to select all matches, whose number the title of the list shows as well. */
+/** Offers to select all matches, whose number the list's title shows as well. */
 export function AllPeople({ appId, matching, filter, revision }: AllProps) {
   const count = usePeopleCount(appId, filter, { revision });
   return <MatchingChoice matching={matching} count={count} />;
 }
 
-/** Asks about a change of all people who match `filter`. `count` is their number when the dialog opened. */
+/** A change of all people who match `filter`. `count` is their number when the dialog opened. */
 export type BulkQuestion = {
   readonly kind: PermissionBulkAction;
   readonly filter: Filter;
@@ -77,12 +77,12 @@ export type BulkQuestion = {
 
 type Props = BulkStart & {
   appId: string;
-  /** The change to ask about; null closes the dialog. */
+  /** Change to ask about; null closes the dialog. */
   question: BulkQuestion | null;
   onClose: () => void;
 };
 
-/** Asks before a change of all people who match. If their number has changed, asks again with the new number. */
+/** Asks before a change of all matching people. If their number has changed, asks again with the new number. */
 export function PermissionBulkDialog({ appId, question, onClose, ...after }: Props) {
   const t = useT();
   const { data: application } = useApplication(appId);

@@ -22,7 +22,7 @@ export type PermissionView = ReturnType<typeof useListView<typeof filters>>;
 
 export const usePermissionView = (): PermissionView => useListView(filters);
 
-/** Returns the query for the server. Ignores values in the address that the server would refuse. */
+/** Returns the query for the server. Ignores values in the URL that the server would reject. */
 export function queryOf({ query }: PermissionView): PermissionQuery {
   const { role = '', by = '', from = '', to = '', sort, ...filtered } = query;
   return {

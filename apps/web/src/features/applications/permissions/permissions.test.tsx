@@ -13,7 +13,7 @@ useMemberScreens();
 beforeEach(() => {
   network().on('GET /vid/api/apps/:appId', () => data(application));
   network().on('GET /vid/api/apps/:appId/roles', () => data([]));
-  // Set this answer first, because the path of a permission also matches `bulk-changes`.
+  // Set this response first, because the path of a permission also matches `bulk-changes`.
   network().on('GET /vid/api/apps/:appId/permissions/bulk-changes', () => data([]));
   network().on('GET /vid/api/apps/:appId/permissions/creators', () => data([]));
   return loadTexts('apps');
@@ -361,7 +361,7 @@ test('a change of selected people is sent with their ids, and one role has to be
     await user.click(bar.getByRole('button', { name: action }));
     const dialog = within(await screen.findByRole('dialog'));
     if (action === 'Đổi vai trò') {
-      // No role is chosen for people with different roles.
+      // People with different roles have no preselected role.
       await user.click(dialog.getByRole('button', { name: action }));
       await user.selectOptions(await dialog.findByLabelText('Vai trò'), 'editor');
     }
@@ -387,7 +387,7 @@ test.each([
   ['open', 'active', /vẫn vào được vì ứng dụng mở/u],
   ['open', 'locked', /không còn bị khóa, nên sẽ vào lại được/u],
 ] as const)(
-  'the removal from an application that is %s of a person who is %s says what it does',
+  'the removal from an application that is %s of a person who is %s explains its effect',
   async (access, status, text) => {
     network().on('GET /vid/api/apps/:appId', () => data({ ...application, access }));
     network().on('POST /vid/api/apps/:appId/permissions/search', () =>

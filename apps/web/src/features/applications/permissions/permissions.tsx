@@ -11,7 +11,7 @@ export type PermissionQuery = Body<'POST /vid/api/apps/:appId/permissions/search
 export type Permission = Answer<'POST /vid/api/apps/:appId/permissions/search'>['items'][number];
 export type PermissionDetail = Answer<'GET /vid/api/apps/:appId/permissions/:permissionId'>;
 
-/** A page has 50 rows, so that twenty people who were just added are on the first page. */
+/** A page has 50 rows, so that twenty newly added people are on the first page. */
 const limit = 50;
 
 export const permissionPath = (appId: string, permissionId: string) =>
@@ -53,7 +53,7 @@ export function useChangePermissions(appId: string) {
       change.kind === 'set-role'
         ? api.post('/vid/api/apps/:appId/permissions/set-role', { params, body: { ids, role: change.role } })
         : api.post(`/vid/api/apps/:appId/permissions/${change.kind}`, { params, body: { ids } }),
-    // The refresh is not awaited, because the page of a removed person is left first.
+    // Do not await the refresh, because the page of a removed person is left first.
     onSettled: () => void refresh(),
   });
 }

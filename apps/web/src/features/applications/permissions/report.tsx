@@ -24,13 +24,13 @@ const tones = {
 
 const isWrong = ({ outcome }: ReportLine) => outcome === 'no-account' || outcome === 'invalid';
 
-/** A line with several phone numbers has a row for each number. */
+/** A line with several phone numbers has a row for each. */
 type Row = ReportLine & { readonly key: string };
 
 type Props = {
   lines: readonly ReportLine[];
   roleName: string;
-  /** Whether the report just arrived, rather than being restored after a reload. */
+  /** Whether the report has just arrived, rather than being restored after a reload. */
   isNew: boolean;
   /** Called with the lines to correct, as they were typed. */
   onFix: (wrong: string[]) => void;
@@ -41,7 +41,7 @@ export function Report({ lines, roleName, isNew, onFix }: Props) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const [shown, setShown] = useState<Outcome | ''>('');
-  // Moves the DOM focus to a new report, so that screen readers read the report.
+  // Moves the DOM focus to a new report, so that screen readers read it.
   useEffect(() => {
     if (isNew) heading.current?.focus();
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each report has its own lines

@@ -96,8 +96,8 @@ export function RolesPage() {
             empty={{ icon: 'shield', title: t('apps.roles.none'), lead: t('apps.roles.none.text') }}
           />
         </div>
-        {/* Hide the content below until the list has loaded, because the height of the list is unknown and would
-           shift the content. */}
+        {/* Hide the content below until the list has loaded, because the list's height is unknown and would shift the
+            content. */}
         {!roles.isPending && <AccessCard appId={appId} roles={data} />}
       </div>
       <RemoveRoleDialog appId={appId} role={removed} roles={data} onClose={() => setRemoved(null)} />
@@ -172,7 +172,7 @@ function RoleMenu({ role, onEdit, onRemove }: Actions & { role: AppRole }) {
 
 type Props = {
   appId: string;
-  /** The role to remove; null closes the dialog. */
+  /** Role to remove; null closes the dialog. */
   role: AppRole | null;
   roles: readonly AppRole[];
   onClose: () => void;

@@ -129,7 +129,7 @@ describe('the roles of an application', () => {
     ['open', 'Chỉ cho người được cấp quyền', 'restricted', /không ai mất quyền vào/u],
     ['restricted', 'Mở cho mọi hội viên', 'open', /trừ 2 người đang bị khóa/u],
   ] as const)(
-    'stay when the access to an application that is %s is changed',
+    'are kept when the access to an application that is %s is changed',
     async (access, name, next, text) => {
       network().on('GET /vid/api/apps/:appId', () => data({ ...application, access, locked: 2 }));
       network().on('PUT /vid/api/apps/:appId/access', () => data(true));

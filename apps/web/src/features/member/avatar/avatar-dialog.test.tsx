@@ -22,7 +22,7 @@ function open(hasPicture: boolean) {
   return { onClose, user: renderPage(<AvatarDialog hasPicture={hasPicture} onClose={onClose} />, person) };
 }
 
-/** Saves a picture in a browser that changes the blue of what was drawn. */
+/** Saves a picture in a browser that changes the blue of drawn pixels. */
 const saveDisturbed = async (shift: number) => {
   const context = {
     fillRect: () => {},

@@ -1,7 +1,7 @@
 export type Size = { readonly width: number; readonly height: number };
 
 export type Crop = {
-  /** At 1, the whole shorter side of the picture is visible. */
+  /** Scale of the picture. At 1, its whole shorter side is visible. */
   readonly zoom: number;
   readonly x: number;
   readonly y: number;
@@ -20,7 +20,7 @@ export function squareOf({ width, height }: Size, { zoom, x, y }: Crop) {
 const place = (position: number, room: number, before: number) =>
   room <= 0 ? before : between(position / room, 0, 1);
 
-/** Moves the picture under the square, as a dragging pointer does, by a share of the square's side. */
+/** Moves the picture under the square, like a dragging pointer, by a share of the square's side. */
 export function drag(picture: Size, crop: Crop, by: { readonly x: number; readonly y: number }): Crop {
   const { side, left, top } = squareOf(picture, crop);
   return {
@@ -46,8 +46,8 @@ export function zoomTo(picture: Size, crop: Crop, zoom: number): Crop {
 type Point = { readonly x: number; readonly y: number };
 
 /**
- * Moves the picture as one or two fingers move from `from` to `to`: their midpoint drags the picture and their
- * distance zooms it. Points are shares of the square's side.
+ * Moves the picture as one or two fingers move from `from` to `to`: their midpoint drags it and their distance zooms
+ * it. Points are shares of the square's side.
  */
 export function follow(picture: Size, crop: Crop, from: readonly Point[], to: readonly Point[]): Crop {
   const [was, is] = [middleOf(from), middleOf(to)];

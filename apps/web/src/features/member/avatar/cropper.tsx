@@ -22,7 +22,7 @@ function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void
  */
 const visibleShift = 16;
 
-/** Returns whether the browser returns other colours than were drawn, as protection against fingerprinting does. */
+/** Returns whether reading a canvas yields other colours than were drawn, as with protection against fingerprinting. */
 function disturbsPictures(): boolean {
   const canvas = document.createElement('canvas');
   canvas.width = 16;
@@ -37,8 +37,8 @@ function disturbsPictures(): boolean {
 }
 
 /**
- * Returns the cropped square as WebP, or as PNG in a browser that cannot write WebP. Rejects with an error to show if
- * the picture would be noise.
+ * Returns the cropped square as WebP, or as PNG in a browser that cannot write WebP.
+ * @throws an error to show if the picture would be noise
  */
 export async function cut(picture: ImageBitmap, crop: Crop): Promise<Blob> {
   if (disturbsPictures()) throw new Error(message('profile.avatar.disturbed'));

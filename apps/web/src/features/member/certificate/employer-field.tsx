@@ -13,7 +13,7 @@ import type { Certificate } from './certificate-values.ts';
 type Found = Answer<'GET /vid/api/users/employers'>[number];
 
 const minLength = 2;
-/** The form asks the server after this pause in typing. */
+/** Pause in typing after which the form asks the server. */
 const pauseMs = 200;
 
 const pause = (signal: AbortSignal) =>
@@ -25,7 +25,7 @@ const pause = (signal: AbortSignal) =>
     });
   });
 
-/** Searches verified enterprises while the member types a name. A newer text cancels the search for an earlier text. */
+/** Searches verified enterprises while the member types a name. A newer text cancels the search for an earlier one. */
 function useFoundEmployers(name: string) {
   return useQuery({
     queryKey: ['users', 'employers', name],
@@ -40,7 +40,7 @@ function useFoundEmployers(name: string) {
 }
 
 /**
- * Reads an employer: a verified enterprise found by its name, or any other text. The form's value is the code of a
+ * Field for an employer: a verified enterprise found by its name, or any other text. The form's value is the code of a
  * chosen enterprise, or the typed text.
  */
 export function EmployerField({ label, saved }: { label: string; saved: Certificate['employer'] }) {
@@ -58,7 +58,7 @@ export function EmployerField({ label, saved }: { label: string; saved: Certific
   return (
     <Field ids={ids} label={label} hint={hint} isOptional>
       <Autocomplete.Root
-        // The popup of Base UI hides the rest of the form from screen readers, and has buttons with English names.
+        // Base UI's popup hides the rest of the form from screen readers, and has buttons with English names.
         inline
         items={found}
         filter={null}

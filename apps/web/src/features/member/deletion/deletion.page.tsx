@@ -102,7 +102,7 @@ function Action({ obstacle, graceDays }: Preview) {
       <Failure error={deletion.error} />
       <ActionButton
         button={{ look: 'danger', className: 'w-full sm:w-fit' }}
-        // The password dialog must not open on top of this dialog, so the dialog does not wait for the answer.
+        // The password dialog must not open on top of this dialog, so the dialog does not wait for the response.
         onConfirm={() => deletion.mutate()}
         title={t('privacy.deletion.title')}
         text={t('privacy.deletion.text', { date })}

@@ -93,7 +93,7 @@ function Qr({ code, link }: { code: string; link: string }) {
 /** Returns whether the browser has a share sheet. Firefox on desktops and plain http pages have none. */
 const canShare = (): boolean => typeof navigator.share === 'function';
 
-/** Opens the share sheet. Returns false if the sheet failed; closing the sheet is not a failure. */
+/** Opens the share sheet. Returns false if the sheet failed; closing it is not a failure. */
 async function share(data: { title: string; text: string; url: string }): Promise<boolean> {
   try {
     await navigator.share(data);

@@ -1,7 +1,7 @@
 import { drawQr } from '#shared/lib/qr-drawing.ts';
 import { saveFile } from '#shared/lib/save-file.ts';
 
-/** This width is enough for an A4 poster, and the file stays small enough for a messenger. */
+/** Enough for an A4 poster, and small enough for a messenger. */
 const pixels = 1_024;
 
 export function qrSvg(text: string): string {

@@ -51,7 +51,7 @@ function withNewPassword<T extends { demands: readonly string[] }>(info: T | nul
 }
 
 /**
- * Changes the password. The request is never retried: if the first request succeeded, its current password is already
+ * Changes the password. The request is never retried: if the first one succeeded, its current password is already
  * wrong.
  */
 export async function changePassword(body: { currentPassword: string; newPassword: string }): Promise<void> {

@@ -123,7 +123,7 @@ describe('the page that changes the password', () => {
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Thử lại sau 4 phút.'));
   });
 
-  test('warns after a lost answer that the new password may already be saved', async () => {
+  test('warns after a lost response that the new password may already be saved', async () => {
     const user = renderPage(<PasswordPage />, person);
     network().on(change, () => {
       throw new TypeError('connection lost');
@@ -158,7 +158,7 @@ describe('the page of an account without a password', () => {
     );
   });
 
-  test('shows no form until it knows whether there is a password, and reads again after a failure', async () => {
+  test('shows no form until it knows whether there is a password, and retries after a failure', async () => {
     // The app does not retry a request that fails with this status.
     network().on(read, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     const user = renderPage(<PasswordPage />, person);

@@ -131,7 +131,7 @@ function RequestForm({ onDone }: { onDone: () => void }) {
     'privacy/requests',
   );
   const area = useRef<HTMLDivElement>(null);
-  // The button that opened the form is unmounted and loses the focus, so focus the first field.
+  // Focuses the first field, because the button that opened the form is unmounted.
   useEffect(() => area.current?.querySelector('select')?.focus(), []);
   const form = useForm({
     id: 'privacy-request',

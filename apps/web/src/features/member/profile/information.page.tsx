@@ -72,7 +72,7 @@ export function InformationPage() {
 
 const columns = 'grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]';
 
-/** Shows a placeholder with the labels of the page, which are known before the profile has loaded. */
+/** Placeholder with the page's labels, which are known before the profile has loaded. */
 function Bones({ isComplete }: { isComplete: boolean }) {
   const t = useT();
   const isEnterprise = useAuth(({ user }) => user?.isEnterprise === true);

@@ -9,7 +9,7 @@ import { memberObjects } from '#state/labels.ts';
 import type { Body } from '#shared/api/request-types.ts';
 
 export type ProfilePatch = Body<'PATCH /vid/api/users/profile'>;
-/** The form's values. Field names match the names in the server's error `fields`. */
+/** Values of the form. Field names match the names in the server's error `fields`. */
 export type ProfileValues = Readonly<Record<string, string>>;
 
 type Rule = v.GenericSchema<string, string>;

@@ -9,10 +9,10 @@ type Facts = {
 
 export type Advice = 'twoStep' | 'passkey' | 'recoveryCodes' | 'email' | 'confirmEmail';
 
-/** The member should generate new recovery codes below this number. */
+/** Below this number, the member should generate new recovery codes. */
 export const fewCodes = 3;
 
-/** Returns steps that improve the account's protection, the most effective step first. */
+/** Returns steps that improve the account's protection, the most effective first. */
 export function securityAdvice({ twoStep, passkeys, canAddPasskey, email }: Facts): readonly Advice[] {
   const advice: Advice[] = [];
   if (twoStep.onSince === null) advice.push('twoStep');

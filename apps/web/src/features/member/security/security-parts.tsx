@@ -45,8 +45,8 @@ function Devices() {
   return (
     <>
       <SessionCard />
-      {/* Hide the content below until the list has loaded, because the height of the list is unknown and would
-         shift the content. */}
+      {/* Hide the content below until the list has loaded, because the list's height is unknown and would shift the
+          content. */}
       {!areLoading && (
         <Card title={t('shell.signOutAll')} lead={t('account.security.all.text')}>
           <Button look="danger" className="w-full sm:w-auto" onClick={() => setIsEndingAll(true)}>

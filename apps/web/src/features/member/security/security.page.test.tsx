@@ -51,7 +51,7 @@ type State = {
   device?: typeof device | null;
 };
 
-/** Answers with an account that has a password, an e-mail address and one passkey, unless `state` says otherwise. */
+/** Responds with an account that has a password, an e-mail address and one passkey, unless `state` says otherwise. */
 function answer(state: State): void {
   network().on('GET /vid/api/users/information', () =>
     data({
@@ -187,7 +187,7 @@ describe('the security page', () => {
     renderPage(<SecurityPage />, person);
     const title = advice.length === 0 ? 'Tài khoản của bạn được bảo vệ tốt' : '1 điều nên cải thiện';
     await screen.findByRole('heading', { level: 2, name: title });
-    // The advice is the first list of the page, even if the list is empty.
+    // The advice is the first list of the page, even if it is empty.
     const links = [...(screen.getAllByRole('list')[0]?.querySelectorAll('a') ?? [])];
     expect(links.flatMap((link) => [link.textContent, link.getAttribute('href')])).toEqual(advice);
     expect(screen.queryByText('Hiện không có điều gì cần cải thiện.') !== null).toBe(advice.length === 0);

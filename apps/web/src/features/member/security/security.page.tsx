@@ -158,8 +158,8 @@ function useExpectedAdvice(): readonly Advice[] {
 }
 
 /**
- * Names what the member can improve. Stays empty if a fact could not be read, because the row of that fact reports
- * the failure.
+ * Names what the member can improve. Stays empty if a fact could not be read, because that fact's row reports the
+ * failure.
  */
 function Summary({ advice, hasFailed }: { advice: readonly Advice[] | undefined; hasFailed: boolean }) {
   const t = useT();

@@ -14,7 +14,7 @@ const passwordOnly = { password: true, passkey: false, code: false } as const;
 
 /**
  * Asks for the password, a passkey or a code while the HTTP client waits to repeat a request. A layout that calls
- * `useReauthenticationRequests` renders the dialog once. The dialog answers only after it has closed, so that the page
+ * `useReauthenticationRequests` renders the dialog once. The dialog resolves only after it has closed, so that the page
  * can move the focus after the request.
  */
 export function ReauthenticationDialog() {
@@ -24,7 +24,7 @@ export function ReauthenticationDialog() {
   const [decision, setDecision] = useState<{ isConfirmed: boolean; isShown: boolean } | null>(null);
   const [code, setCode] = useState<SentCode | null>(null);
   const [problem, setProblem] = useState<string>();
-  // If the methods cannot be read, the user can still confirm with the password.
+  // If the methods cannot be read, the user can still re-authenticate with the password.
   const ways =
     useLoad(
       () => api.get('/vid/ajax/auth/reauthenticate', { isRepeatable: true }),

@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { lazyPage } from '#navigation/lazy-page.ts';
 import { useReauthenticationRequests } from '#session/reauthenticate.ts';
 
-// The style sheet and the library of the dialog are larger than a page outside the shell, so the dialog loads lazily.
+// Lazy, because the dialog's style sheet and library are larger than a page outside the shell.
 const ReauthenticationDialog = lazyPage(
   async () => {
     const [module] = await Promise.all([
@@ -17,7 +17,7 @@ const ReauthenticationDialog = lazyPage(
   'signUp',
 );
 
-/** Lets a page outside the shell ask the user to confirm their identity. */
+/** Lets a page outside the shell ask the user to re-authenticate. */
 export function Reauthentication() {
   useReauthenticationRequests();
   return (

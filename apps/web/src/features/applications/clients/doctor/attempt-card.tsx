@@ -16,7 +16,7 @@ type Problem = NonNullable<Step['problem']>;
 
 const pollMs = 5_000;
 
-/** Reads the last sign-ons of a client, and reads them again at each change while the page is open. */
+/** Reads the last sign-ons of a client, and refetches them at each change while the page is open. */
 export function useAttempts(appId: string, clientId: string) {
   const queryClient = useQueryClient();
   const query = useRead('GET /vid/api/apps/:appId/clients/:clientId/attempts', {

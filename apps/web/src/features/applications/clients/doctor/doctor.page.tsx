@@ -45,8 +45,8 @@ export function ClientDoctorPage() {
           )}
         </QueryItems>
       </section>
-      {/* Hide the content below until the list has loaded, because the height of the list is unknown and would
-         shift the content. */}
+      {/* Hide the content below until the list has loaded, because the list's height is unknown and would shift the
+          content. */}
       {!attempts.isPending && (
         <>
           <RefusalCard appId={appId} clientId={clientId} />

@@ -58,7 +58,7 @@ const client: ClientDetail = {
   keys: [],
 };
 
-/** happy-dom has no `EventSource`, so tests dispatch the events of this stream. */
+/** happy-dom has no `EventSource`, so tests dispatch this stream's events. */
 class Stream extends EventTarget {
   static last: Stream | undefined;
   static readonly OPEN = 1;

@@ -100,7 +100,7 @@ describe('the sample code of a client', () => {
     expect(code('src/main/resources/application.yml')).toContain("client-id: 'shop-web'");
   });
 
-  test('uses the chosen redirect URI, and says if another address must be registered', async () => {
+  test('uses the chosen redirect URI, and says if another URI must be registered', async () => {
     network().on(one, () => data(client));
     const user = open();
     await user.selectOptions(
@@ -126,7 +126,7 @@ describe('the sample code of a client', () => {
     expect(values.getByText('openid profile')).toBeDefined();
   });
 
-  test('wraps a long address after its slashes, and shows it unchanged', async () => {
+  test('wraps a long URL after its slashes, and shows it unchanged', async () => {
     network().on(one, () => data(client));
     open();
     const values = within(await screen.findByRole('region', { name: 'Thông tin cho thư viện khác' }));
@@ -135,7 +135,7 @@ describe('the sample code of a client', () => {
     expect(textContent).toBe('https://shop.example.vn/cb');
   });
 
-  test('comes with copyable addresses for other libraries', async () => {
+  test('comes with copyable URLs for other libraries', async () => {
     network().on(one, () => data(client));
     const user = open();
     const values = within(await screen.findByRole('region', { name: 'Thông tin cho thư viện khác' }));

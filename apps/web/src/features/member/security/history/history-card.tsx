@@ -42,7 +42,7 @@ export function HistoryCard() {
   );
 }
 
-/** Marks events that the member may not have caused or should check. */
+/** Events that the member may not have caused or should check. */
 const warnings: ReadonlySet<HistoryItem['event']> = new Set([
   'sign-in-failed',
   'confirmation-failed',

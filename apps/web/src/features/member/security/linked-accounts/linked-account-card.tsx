@@ -20,7 +20,7 @@ import { UnlessHeld } from '#features/member/hold-notice.tsx';
 export type LinkedAccounts = Answer<'GET /vid/api/users/identities'>;
 type LinkedAccount = LinkedAccounts['identities'][number];
 
-// The notice is only for browsers that cannot sign in with the provider, so it loads on demand.
+// Only for browsers that cannot sign in with the provider, so the notice loads on demand.
 const BlockedNotice = neededPart(() => import('#session/social/blocked-notice.tsx'), 'BlockedNotice');
 
 export function LinkedAccountCard() {
@@ -34,7 +34,7 @@ export function LinkedAccountCard() {
   );
 }
 
-/** The outcome of a press. `left` means that the browser is leaving for the provider. */
+/** Outcome of a press. `left` means that the browser is leaving for the provider. */
 type Linking = 'linked' | 'left' | 'cancelled' | 'blocked';
 
 /** Links a social account. Loads the code for providers only when a button is pressed. */
@@ -165,7 +165,7 @@ function AccountItem({ identity: { provider, name, linkedAt }, isBusy, onRemove 
         action={t('social.card.remove')}
         keep={t('social.card.keep')}
         isDangerous
-        // The password dialog must not open on top of this dialog, so the dialog does not wait for the answer.
+        // The password dialog must not open on top of this dialog, so the dialog does not wait for the response.
         onConfirm={onRemove}
       />
     </>

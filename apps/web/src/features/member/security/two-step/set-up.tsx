@@ -64,7 +64,7 @@ export function SetUp({ setup: { secret, uri }, onDone, onCancel, onExpired }: P
           <FormButtons action={t('twoStep.setUp.submit')} onCancel={onCancel} />
         </CodeForm>
       </div>
-      {/* The key is rarely needed, so it leaves the first screen of a phone to the code and its button. */}
+      {/* The key is rarely needed, so on a phone the first screen is left to the code and its button. */}
       <details className="rounded-control border border-line">
         <summary className="min-h-11 cursor-pointer px-4 py-2 text-label font-semibold">
           {t('twoStep.setUp.key')}

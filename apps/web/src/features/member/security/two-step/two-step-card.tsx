@@ -100,8 +100,7 @@ function Content({ state }: { state: TwoStepState }) {
 }
 
 /**
- * Shows the heading of a step that replaces the card's content. The heading takes the focus, so that screen readers
- * continue from the heading.
+ * Heading of a step that replaces the card's content. It takes the focus, so that screen readers continue from there.
  */
 function StepHeading({ title }: { title: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -148,7 +147,7 @@ function State({ state, failure, onSetUp, onCodes }: Props) {
     whenDone(starting.mutateAsync(), onSetUp);
   };
   // The password dialog must not open on top of the confirmation dialogs, so these close without waiting for the
-  // answer.
+  // response.
   const replaceCodes = () => {
     forget();
     whenDone(replacing.mutateAsync(), ({ recoveryCodes }) => onCodes(recoveryCodes));
