@@ -34,8 +34,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // A list of the files of every page would grow the sign-in page. The server's hints and `warm-up.ts` name the files
-      // of the pages that are opened first; a later page imports few files that are not loaded yet.
+      // A list of every page's files would enlarge the sign-in page. The server's hints and `warm-up.ts` name the files
+      // of the pages that are opened first; later pages import few files that are not loaded yet.
       resolveDependencies: (_file, needed, { hostType }) =>
         hostType === 'js' ? needed.filter((file) => file.endsWith('.css')) : needed,
     },

@@ -32,7 +32,7 @@ export function beforePaintPlugin(): Plugin {
       async handler(html, context) {
         const script = await bundle();
         const filled = html.replace('<!--before-paint-->', () => `<script>${script}</script>`);
-        // Plain vite has no server that fills in boot data and language.
+        // A bare Vite server fills in neither boot data nor language.
         const isPlainVite = context.server !== undefined && filled.includes('%BOOT%');
         return isPlainVite
           ? filled.replace('%BOOT%', '{}').replaceAll('%LANG%', 'vi').replace('%PAGE%', 'app')

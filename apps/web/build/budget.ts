@@ -1,4 +1,6 @@
-/** Size limits of the sign-in page and of what each later page adds to it, in kB of 1000 bytes (gzip unless stated). */
+/**
+ * Size limits of the sign-in page, and of what each later page adds to it, in kB of 1000 bytes (gzip unless stated).
+ */
 export const budget = {
   jsGzip: 120,
   jsBrotli: 105,
@@ -8,18 +10,17 @@ export const budget = {
   fontFiles: 4,
   totalCold: 180,
   requestsCold: 12,
-  /** Scripts loaded before a signed-in user is redirected to an application. */
+  /** Scripts that load before a signed-in user is redirected to an application. */
   ssoGzip: 30,
-  /** The code that the sign-in page loads after its form to offer passkeys in the autofill. */
+  /** Code that the sign-in page loads after its form, to offer passkeys in the autofill. */
   passkeyGzip: 4,
   /**
-   * The code that the sign-in page loads after its form if social providers are configured. Pressing a button
-   * loads more.
+   * Code that the sign-in page loads after its form if social providers are configured. Pressing a button loads more.
    */
   socialGzip: 2,
   laterAuthPageGzip: 10,
   shellGzip: 43,
-  /** The size that any other page behind the sign-in adds to the shell. */
+  /** Size that any other page behind the sign-in adds to the shell. */
   pageGzip: 60,
   /**
    * All scripts of a page behind the sign-in, with its texts (docs/adr/0038-size-of-pages-behind-the-sign-in.md).
@@ -29,7 +30,7 @@ export const budget = {
   menuPageBrotli: 143,
   laterPageGzip: 178,
   laterPageBrotli: 157,
-  /** The limit for the first paint, estimated from the HTML, of every page that a signed-out visitor may open first. */
+  /** Limit for the first paint, estimated from the HTML, of every page that a signed-out visitor may open first. */
   firstPaintMs: 1_200,
   slowNetwork: { kbitPerSecond: 400, latencyMs: 400, renderMs: 300 },
 } as const;

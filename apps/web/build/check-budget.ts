@@ -38,7 +38,7 @@ function linked(html: string, pattern: RegExp): string[] {
   return [...new Set([...html.matchAll(pattern)].map((match) => match[1] ?? ''))];
 }
 
-/** Returns the files of every page that has a view. */
+/** Returns the files that every page with a view loads. */
 function firstFiles(manifest: Manifest): Set<string> {
   return closureOf(manifest, keyOf(manifest, 'view'), closureOf(manifest, keyOf(manifest, 'start')));
 }
@@ -47,7 +47,7 @@ function signInFiles(manifest: Manifest): Set<string> {
   return closureOf(manifest, keyOf(manifest, 'sign-in'), firstFiles(manifest));
 }
 
-/** The slides load after the form on every screen width. */
+/** The slides load after the form at every screen width. */
 const slidesSource = 'src/features/sign-in/auth-layout/slide-panel.tsx';
 
 async function signInPage(language: string, manifest: Manifest): Promise<Line[]> {
@@ -127,8 +127,8 @@ async function kilobytes(files: ReadonlySet<string>, known: ReadonlySet<string>)
 }
 
 /**
- * Returns the size that each lazy page adds to the sign-in page, or to the shell if it is behind the sign-in, and the
- * size of the shell with the first page after a sign-in.
+ * Returns the size that each lazy page adds to the sign-in page (or to the shell, if the page is behind the sign-in),
+ * and the size of the shell with the first page after a sign-in.
  */
 async function laterPages(manifest: Manifest): Promise<Line[]> {
   const closureWithSheets = (source: string) => withSheets(manifest, closureOf(manifest, source));

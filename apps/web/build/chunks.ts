@@ -5,23 +5,23 @@ const pathsOf = (...patterns: readonly string[]): RegExp => new RegExp(`/src/(?:
 
 type Chunk = {
   readonly name: string;
-  /** The entry module, which the chunk contains with all its imports. */
+  /** Entry module; the chunk contains it with all its imports. */
   readonly entry?: string;
-  /** Matches further modules that the chunk contains with all their imports. */
+  /** Matches more modules that the chunk contains with all their imports. */
   readonly pattern?: RegExp;
 };
 
 /**
- * Chunks that several pages share. A module belongs to the first chunk that needs it, so a chunk comes after the
- * chunks that it imports. Without this list, the bundler would make a chunk of every module that two pages share, and
- * a page would need dozens of requests, each compressed separately.
+ * Chunks that several pages share. A module belongs to the first chunk that needs it, so a chunk comes after the chunks
+ * that it imports. Without this list, the bundler would make a chunk of every module that two pages share, and a page
+ * would need dozens of separately compressed files.
  */
 const chunks = [
-  // The chunk `start` decides which page to show.
+  // Decides which page to show.
   { name: 'start', entry: source('../index.html') },
-  // The chunk `start-sso` runs the sign-on journey.
+  // Runs the sign-on journey.
   { name: 'start-sso', entry: source('features/sso/flow/sso-run.ts') },
-  // The chunk `view` contains React DOM, the routes, and what both the sign-in page and the shell need.
+  // React DOM, the routes, and what both the sign-in page and the shell need.
   {
     name: 'view',
     entry: source('app/view.tsx'),
@@ -41,8 +41,8 @@ const chunks = [
     ),
   },
   { name: 'sign-in', entry: source('features/sign-in/password-sign-in/sign-in.page.tsx') },
-  // The chunk `parts` contains small modules that pages before and behind the sign-in share, because a page before
-  // the sign-in must not load all modules of the shell.
+  // Small modules that pages before and behind the sign-in share. A page before the sign-in must not load the whole
+  // shell.
   { name: 'parts', pattern: pathsOf('shared/(?:hooks/use-call|i18n/rich|ui/phone-text)') },
   { name: 'request-code', pattern: pathsOf('features/sign-in/otp/request-code') },
   { name: 'format', pattern: pathsOf('shared/i18n/(?:format|device-name)', 'shared/lib/fold-text') },
@@ -51,7 +51,7 @@ const chunks = [
     name: 'kit',
     pattern: pathsOf('navigation/area-paths', 'session/reauthenticate\\.', 'shared/lib/when-idle'),
   },
-  // The chunk `shell-layout` contains the frame of the pages behind the sign-in and what most of these pages need.
+  // The frame of the pages behind the sign-in, and what most of these pages need.
   {
     name: 'shell-layout',
     entry: source('features/shell/shell-layout.tsx'),
@@ -67,13 +67,13 @@ const chunks = [
       'tax-code\\.',
     ),
   },
-  // The chunk `questions` contains the buttons that ask before a change. Their dialogs load later.
+  // Buttons that ask before a change. Their dialogs load later.
   { name: 'questions', pattern: pathsOf('features/admin/reason-dialog', 'session/action-dialog') },
   {
     name: 'member-form',
     pattern: pathsOf('shared/ui/fields/(?:select|text-area)-field'),
   },
-  // The period dialog loads when the user opens it, so this chunk excludes it.
+  // The period dialog is excluded, because it loads when the user opens it.
   { name: 'lists', pattern: pathsOf('shared/ui/list/(?!period-dialog)') },
   {
     name: 'captcha',

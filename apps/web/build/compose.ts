@@ -6,7 +6,9 @@ import { preloads } from './pages.ts';
 
 const base = '/vid/web/';
 
-/** The tags that Vite adds to the template. These tags are removed and added again in the order that paints soonest. */
+/**
+ * Matches the tags that Vite adds to the template, which are removed and added again in the order that paints soonest.
+ */
 const injected =
   /\s*<(?:script type="module"[^>]*><\/script>|link rel="(?:stylesheet|modulepreload)"[^>]*>)/g;
 
@@ -41,7 +43,7 @@ export async function composePage(input: {
   const subsets = [
     'latin',
     ...(language === 'vi' ? ['vietnamese'] : []),
-    // Without a preload, the browser requests the digits once data is shown, and their arrival shifts the table.
+    // Without a preload, the browser requests the digit font only once data is shown, and its arrival shifts the table.
     ...(page.name === 'app' ? ['digits'] : []),
   ];
   const fonts = hasFonts ? fontsOf(manifest, css, subsets) : [];
@@ -51,14 +53,13 @@ export async function composePage(input: {
     ),
     ...[...closure].map((file) => `<link rel="modulepreload" href="${base}${file}" nonce="%NONCE%">`),
     `<style nonce="%NONCE%">${css}</style><style nonce="%NONCE%">%BRAND%</style>`,
-    // The server adds the hints of the page that the address names.
+    // The server fills in the resource hints of the page that the URL names.
     page.name === 'app' ? '%HINTS%' : '',
   ].join('');
   return (
     template
       .replace(injected, '')
-      // Remove line breaks between tags. The formatter may also break a line inside a tag: replace that break with a
-      // space.
+      // Remove line breaks between tags. Replace breaks inside a tag, which the formatter may add, with a space.
       .replaceAll(/>\n\s*</g, '><')
       .replaceAll(/\n\s*/g, ' ')
       .replaceAll('%LANG%', language)

@@ -5,7 +5,7 @@ const bootBytes = 1_500;
 
 /**
  * Returns the estimated first paint, on a slow network, of a page that needs only its HTML: one round trip, the
- * transfer and the time to parse and paint.
+ * transfer, and the time to parse and paint.
  */
 export function paintAfterMs(bytes: number): number {
   const { kbitPerSecond, latencyMs, renderMs } = budget.slowNetwork;

@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url);
 const range = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index)).join('');
 
-/** The characters of Vietnamese and English texts. Keep in sync with `unicode-range` in base.css. */
+/** The characters of Vietnamese and English texts. Must match `unicode-range` in base.css. */
 const latin = range(0x20, 0x7e) + range(0xa0, 0xff) + '–—‘’“”•…€';
 const vietnamese =
   range(0x102, 0x103) +
@@ -24,7 +24,7 @@ const vietnamese =
 const beVietnam = (set: string, weight: number): string =>
   `@fontsource/be-vietnam-pro/files/be-vietnam-pro-${set}-${weight}-normal.woff2`;
 
-/** Replaces the digits in tables, because Be Vietnam Pro has no tabular digits. */
+/** The digit font for tables, because Be Vietnam Pro has no tabular digits. */
 const digits = '0123456789+-–.,:/ ';
 
 type Font = { name: string; source: string; letters: string; features?: readonly string[] };
@@ -56,7 +56,7 @@ async function makeFonts(folder: string): Promise<void> {
       await subsetFont(source, font.letters, {
         targetFormat: 'woff2',
         noHinting: true,
-        // Keep only kerning and mark positioning, because ligatures and alternates are not used.
+        // Keep only kerning and mark positioning: ligatures and alternates are not used.
         keepFeatures: font.features ?? ['kern', 'mark', 'mkmk', 'ccmp', 'locl'],
       }),
     );
@@ -64,7 +64,7 @@ async function makeFonts(folder: string): Promise<void> {
   }
 }
 
-/** Resolves `@fonts/<name>.woff2` in style sheets to subsets of the fonts. */
+/** Resolves `@fonts/<name>.woff2` in style sheets to font subsets. */
 export function fontsPlugin(): Plugin {
   const folder = join(dirname(require.resolve('vite/package.json')), '..', '.cache', 'vid-web', 'fonts');
   return {

@@ -35,7 +35,7 @@ const rendered = {
   'src/detail.page.tsx': { ...entry, file: 'assets/detail-ssr.js' },
 };
 
-test('a page has the shell’s files, its own files and its texts, without those of the sign-in page', () => {
+test('the hints of a page list the shell’s files, its own files and its texts, without those of the sign-in page', () => {
   const { pages } = hintsOf(manifest, rendered, [
     { path: '/list', files: ['list-ssr.js'], texts: ['shell', 'list'] },
   ]);
@@ -66,7 +66,7 @@ test('the hints name the texts of areas by the files that contain them', () => {
   ]);
 });
 
-test('the build of the hints fails if a page is not part of the build', () => {
+test('building the hints fails if a page is not part of the build', () => {
   expect(() => hintsOf(manifest, rendered, [{ path: '/x', files: ['x-ssr.js'], texts: [] }])).toThrow(
     'x-ssr.js',
   );

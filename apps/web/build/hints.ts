@@ -4,14 +4,16 @@ import type { MemberPage } from '../src/prerender.tsx';
 
 export type Files = { readonly vi: readonly string[]; readonly en: readonly string[] };
 
-/** The files that pages need beyond those of the sign-in page, by language. The server writes them into the HTML. */
+/** Files that pages need beyond those of the sign-in page, by language. The server writes them into the HTML. */
 export type Hints = {
-  /** Files of the pages behind the sign-in, keyed by path. A static path comes before a path with a parameter. */
+  /** Files of the pages behind the sign-in, by path. A static path comes before a path with a parameter. */
   readonly pages: Readonly<Record<string, Files>>;
   readonly journeys: Files;
 };
 
-/** `manifest` belongs to the build for browsers, `rendered` to the build that lists the pages. */
+/**
+ * Returns the resource hints. `manifest` belongs to the browser build, `rendered` to the build that lists the pages.
+ */
 export function hintsOf(manifest: Manifest, rendered: Manifest, pages: readonly MemberPage[]): Hints {
   const sources = new Map(Object.entries(rendered).map(([source, { file }]) => [nameOf(file), source]));
   const sourceOf = (file: string): string => {
@@ -48,6 +50,6 @@ const parametersOf = ({ path }: MemberPage): number => path.split(':').length;
 
 const nameOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1);
 
-/** Returns the path of a catalogue's file: `signUp` is in sign-up.ts. */
+/** Returns the path of a catalogue file: `sign-up` for the area `signUp`. */
 const fileNameOf = (area: string): string =>
   area.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -27,13 +27,13 @@ function fileOf(importer: string, specifier: string): string | null {
   return /^[#.].*\.tsx?$/u.test(specifier) && existsSync(join(src, file)) ? file : null;
 }
 
-/** Removes object keys and union types, because a page does not show them as texts. */
+/** Removes object keys and union types, which are not texts that a page shows. */
 const withoutTypes = (source: string): string =>
   source.replaceAll(/'[\w.-]+':|'[\w.-]+'(?: \| '[\w.-]+')+/gu, '');
 
 type Page = { readonly file: string; readonly texts: readonly string[] };
 
-/** Returns the lazy pages that a file declares, with the areas that load with each. */
+/** Returns the lazy pages that a file declares, each with the areas that load with it. */
 function pagesIn(file: string): Page[] {
   const source = read(file);
   const rules = new Map(
@@ -52,7 +52,7 @@ function pagesIn(file: string): Page[] {
   });
 }
 
-/** Returns the areas whose texts a page and its imports name but do not load, each with an example. */
+/** Returns the areas whose texts a page and its imports use but do not load, each with an example. */
 function missingOf({ file, texts }: Page, missing = new Map<string, string>(), seen = new Set<string>()) {
   if (seen.has(file) || file.includes('/i18n/messages/')) return missing;
   seen.add(file);
@@ -65,7 +65,7 @@ function missingOf({ file, texts }: Page, missing = new Map<string, string>(), s
   };
   const shown = withoutTypes(source);
   for (const [, key = ''] of shown.matchAll(/['"]([a-z][\w.-]+)['"]/giu)) need(key);
-  // A template with a value may name several texts, so the page needs the area of one of them.
+  // A template with a value may name several texts, so one of their areas must be loaded.
   for (const [, start = '', end = ''] of source.matchAll(/`([a-z][\w.-]*\.)\$\{[^`}]*\}([\w.-]*)`/giu)) {
     const possible = [...areaOf.keys()].filter(
       (key) =>
@@ -86,8 +86,8 @@ function missingOf({ file, texts }: Page, missing = new Map<string, string>(), s
 }
 
 /**
- * Returns the keys that a page builds from a prefix in one file and an ending in another, such as `${texts}.copy`, whose
- * area the page does not load.
+ * Returns the keys that a page builds from a prefix in one file and an ending in another, such as `${texts}.copy`, and
+ * whose area it does not load.
  */
 function missingEndings({ file, texts }: Page): string[] {
   const loaded = new Set(texts);

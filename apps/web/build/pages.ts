@@ -9,7 +9,7 @@ type Preloads = {
 };
 
 const view = { scripts: ['start', 'view'], hasFonts: true, sources: [], texts: [] } as const;
-/** The sign-in page's chunk also contains what the later steps of its forms share. */
+/** The sign-in page's chunk also contains the code that the later steps of its forms share. */
 const signIn = { ...view, scripts: ['start', 'view', 'sign-in'] } as const;
 const page = (source: string, ...texts: readonly string[]): Preloads => ({
   ...view,
@@ -36,7 +36,7 @@ export const preloads: Readonly<Record<PageName, Preloads>> = {
   'error-500': errorPage,
   'error-maintain': errorPage,
   'error-comming': errorPage,
-  // A signed-out visitor's request is validated before the page of the one-time code opens.
+  // A signed-out visitor's request is validated before the one-time code page opens.
   landing: {
     scripts: ['start', 'start-sso', 'view'],
     hasFonts: true,
@@ -52,7 +52,7 @@ export const preloads: Readonly<Record<PageName, Preloads>> = {
   app: view,
 };
 
-/** The pages that a signed-out visitor opens after the first page, the most likely first. */
+/** Pages that a signed-out visitor opens after the first page, the most likely first. */
 export const journeys: Pick<Preloads, 'sources' | 'texts'> = {
   sources: [
     'sign-in/sign-up/sign-up.page',

@@ -1,14 +1,14 @@
 import type { Plugin } from 'vite';
 
 /**
- * Lets the bundler drop the components of React Router that the app does not use. Their definitions call `forwardRef` or
- * `memo` and set a display name, which counts as a side effect, and they bring in the code of the router's other modes.
+ * Lets the bundler drop React Router components that the app does not use. Their definitions call `forwardRef` or
+ * `memo` and set a display name, which counts as a side effect, and they pull in the code of the router's other modes.
  */
 export function routerPlugin(): Plugin {
   let isReplaced = false;
   return {
     name: 'vid:router',
-    // The build for Node does not bundle the router.
+    // The Node build does not bundle the router.
     apply: (_config, { command, isSsrBuild }) => command === 'build' && isSsrBuild !== true,
     transform: {
       filter: { id: /[\\/]react-router[\\/].*\.m?js$/ },

@@ -1,6 +1,6 @@
 /**
  * Runs in the head before the first paint. Sets language, direction and theme, and hides the prerendered page if it may
- * be the wrong page. Must not throw: storage may be blocked, and stored values may be anything.
+ * be the wrong one. Must not throw: storage may be blocked, and stored values may be anything.
  */
 import { handleEarlyLink, holdEarlyPress, holdEarlySubmit } from './shared/forms/early-forms.ts';
 import { rememberLanguage } from './shared/i18n/locale.ts';
@@ -39,7 +39,7 @@ const slice = (name: string): ParsedJson => parse(stored(`vidPersist:${name}`))?
 const lang = new URLSearchParams(location.search).get('lang');
 const locale = resolveLocale(slice('sso')?.['currentLocale']?.['locale'], lang);
 const isOtherLanguage = root.lang !== textLanguageOf(locale);
-// The language cookie was lost or another tab has changed the language. Set it for the next page.
+// The language cookie was lost, or another tab has changed the language. Set the cookie for the next page.
 if (isOtherLanguage) rememberLanguage(textLanguageOf(locale));
 root.lang = textLanguageOf(locale);
 root.dir = directionOf(locale);
@@ -53,17 +53,16 @@ document
   .querySelector('meta[name="theme-color"]')
   ?.setAttribute('content', themeColors[isDark ? 'dark' : 'light']);
 
-// The pre-rendered frame of another page has no content that could be wrong.
+// A prerendered frame has no content that could be wrong.
 const isFrame = ['landing', 'step', 'sso', 'app'].includes(root.dataset['page'] ?? '');
 const isOpenToAll = /^(?:error-|terms|privacy)/.test(root.dataset['page'] ?? '');
 const mayRedirectToCms = Boolean(boot?.['cmsLoginUrl']) && location.search.length < 2;
 const isSignedIn = Boolean(boot?.['hasSession'] ?? slice('auth')?.['isAuthenticated']);
 if (isOtherLanguage || mayRedirectToCms || (isSignedIn && !isFrame && !isOpenToAll))
   root.dataset['hold'] = '';
-// The pre-rendered page has the buttons of all social providers and of passkeys. Show only the buttons that
-// work here.
+// The prerendered page has the buttons of all social providers and of passkeys. Show only the buttons that work here.
 const social = boot?.['social'];
 if (social?.['0']) root.dataset['social'] = JSON.stringify(social);
 if ('PublicKeyCredential' in globalThis) root.dataset['passkeys'] = '';
-// The page of a sign-on request names the application above the form, so reserve the space.
+// A sign-on page names the application above the form, so reserve that space.
 if (/[?&](?:appCode|clientId|redirectTo)=/.test(location.search)) root.dataset['request'] = '';

@@ -7,8 +7,8 @@ import { unwatchLeaving, watchLeaving } from './shared/lib/leaving.ts';
 import { watchTheme } from './shared/lib/theme.ts';
 
 /**
- * Loads React and the screens from a separate chunk, so that a visit redirected straight to an application does not run
- * this code.
+ * React and the screens are a separate chunk, so that a visit redirected straight to an application does not run this
+ * code.
  */
 const loadView = () => loadPersistently(() => import('./app/view.tsx'));
 
@@ -17,7 +17,7 @@ async function open(root: HTMLElement): Promise<void> {
   activateLocale(isLocale(chosen) ? chosen : 'vi');
   await loadPersistently(() => loadTexts('core'));
   watchTheme();
-  // A failed preload is reported by the second call below.
+  // The second call below reports a failed preload.
   if ((await start(() => void loadView().catch(() => {}))) === 'leaving') return;
   const { show } = await loadView();
   await show(root);

@@ -74,14 +74,14 @@ export async function render(language: TextLanguage): Promise<RenderedPage[]> {
   activateLocale(language);
   await loadTexts('core', 'signUp', 'reset', 'errorPages');
   const association = t('common.associationName');
-  // The server replaces this placeholder with the association's name.
+  // Placeholder that the server replaces with the association's name.
   replaceText('common.associationName', '%ASSOCIATION%');
   const description = t('auth.signIn.lead');
   const pages: RenderedPage[] = [];
-  // Render one page after the other, because they share the module's language and loading state.
+  // Render one page after another, because they share the module's language and loading state.
   for (const [path, name] of Object.entries(renderedPages)) {
     if (pages.some((page) => page.name === name)) continue;
-    // Skip `/signup`, because it redirects to the next page, which has the same name.
+    // `/signup` redirects to the next page, which has the same name.
     if (path === '/signup') continue;
     pages.push({
       name,
@@ -96,7 +96,7 @@ export async function render(language: TextLanguage): Promise<RenderedPage[]> {
   return pages;
 }
 
-/** A page behind the sign-in, with the names of the built files that it imports, and its texts. */
+/** A page behind the sign-in: the names of the built files that it imports, and its texts. */
 export type MemberPage = { path: string; files: string[]; texts: Area[] };
 
 /** Returns the name of the built file that the code of a lazy page imports. */

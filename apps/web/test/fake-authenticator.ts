@@ -16,7 +16,7 @@ const credential = (response: object) => ({
   response: { clientDataJSON: buffer('{}'), ...response },
 });
 
-/** Replaces the browser's passkeys, which the DOM of the tests does not have. Requests in the autofill wait for `choose`. */
+/** Replaces the browser's passkeys, which the tests' DOM lacks. Autofill requests wait for `choose`. */
 export function stubAuthenticator({ hasAutofill = false, isBuiltIn = true, hasSignals = false } = {}) {
   const assertion = credential({
     authenticatorData: buffer('data'),

@@ -33,8 +33,8 @@ const isOff = (element: Element): string =>
   element.matches(':disabled, fieldset:disabled *') ? ' (off)' : '';
 
 /**
- * Describes what a user finds on the page from top to bottom, one line each: `# heading`, `[button]`, `link →
- * address`, `label: value` and texts. Spaces are collapsed, and content hidden from screen readers is left out.
+ * Describes what a user finds on the page from top to bottom, one line each: `# heading`, `[button]`, `link → address`,
+ * `label: value` and texts. Collapses spaces, and omits content hidden from screen readers.
  */
 export function outline(root: Element = document.body): readonly string[] {
   const lines: string[] = [];

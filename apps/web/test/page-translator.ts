@@ -1,5 +1,5 @@
 /**
- * Translates the page as the translators of browsers do: replaces every text node by nested `<font>` elements, except
+ * Translates the page as browsers' page translators do: replaces every text node by nested `<font>` elements, except
  * below `translate="no"`.
  */
 export function translatePage(root: Element = document.body): void {

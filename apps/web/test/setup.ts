@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/react';
 
-// A busy machine can take seconds to show a lazy page, and the default timeout is one second.
+// A busy machine can take seconds to show a lazy page; the default timeout is one second.
 configure({ asyncUtilTimeout: 60_000 });

@@ -10,7 +10,7 @@ type Presses = (...names: readonly (string | RegExp)[]) => Promise<void>;
 export type ShownPage = {
   readonly path?: string;
   readonly who?: UserInfo;
-  /** Overrides the server's answers for this page. */
+  /** Overrides the server's responses for this page. */
   readonly answers?: () => void;
   readonly steps?: (press: Presses, user: UserEvent) => Promise<unknown>;
   /** Limits the outline to this part of the page. */

@@ -15,7 +15,7 @@ export const application = {
 
 export const redirectTo = 'https://app.example/cb';
 
-/** The sign-on request of the application, which returns by redirect. */
+/** Sign-on request of the application, which returns by redirect. */
 export const settings: SsoSettings = {
   mode: null,
   appCode: 'A',

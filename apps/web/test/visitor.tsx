@@ -46,12 +46,12 @@ function textsOf(storage: Storage): string[] {
   });
 }
 
-/** Returns everything a script can read from storage and cookies. */
+/** Returns everything that a script can read from storage and cookies. */
 export function allStored(): string {
   return [...textsOf(localStorage), ...textsOf(sessionStorage), document.cookie].join('\n');
 }
 
-/** Replaces the browser's Worker and answers immediately. With null, it answers that no solution was found. */
+/** Replaces the browser's Worker and responds immediately. With null, it reports that no solution was found. */
 class FakeWorker extends EventTarget {
   static solution: object | null;
 
@@ -132,7 +132,7 @@ export function visit(path: string) {
   return openAgain();
 }
 
-/** Opens the app at the current entry of the history, as a reload does. */
+/** Opens the app at the current history entry, as a reload does. */
 export function openAgain() {
   const user = userEvent.setup();
   const view = render(

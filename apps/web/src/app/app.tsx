@@ -37,8 +37,8 @@ export function App() {
 }
 
 /**
- * Says that the browser is offline, or that a page or part of the page waits for the network. The banner is sticky
- * and last in the page, so that users can scroll the footer clear of it.
+ * Says that the browser is offline, or that a page or part of it waits for the network. The banner is sticky and last
+ * in the page, so that users can scroll the footer clear of it.
  */
 function OfflineBanner() {
   const t = useT();
@@ -56,7 +56,7 @@ function OfflineBanner() {
   );
 }
 
-/** Shows the error screen of the specification, clause 3. Depends on nothing that may have failed. */
+/** The error screen of the specification, clause 3. Depends on nothing that may have failed. */
 function FailedPage() {
   const t = useT();
   return (
@@ -65,7 +65,7 @@ function FailedPage() {
       <p>{t('errors.processing')}</p>
       <p className="text-muted">{t('errors.tryLater')}</p>
       <Button className="mx-auto mt-2" onClick={() => location.reload()} text="errors.render.reload" />
-      {/* A link reloads the document and so discards the broken state. */}
+      {/* A plain link reloads the document, which discards the broken state. */}
       <p>
         <a className={linkClass} href={`${basePath}${paths.home}`}>
           {t('common.returnHome')}
@@ -86,7 +86,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
     return { hasFailed: true };
   }
 
-  /** Renders the children again when the path changes, for example after Back. */
+  /** Renders the children again after a failure when the path changes, for example after Back. */
   static getDerivedStateFromProps({ pathname }: BoundaryProps, state: BoundaryState): BoundaryState | null {
     return pathname === state.pathname ? null : { pathname, hasFailed: false };
   }

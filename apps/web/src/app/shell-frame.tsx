@@ -3,8 +3,8 @@ import { Logo } from '#shared/ui/logo.tsx';
 import { useAssociationName } from '#state/association.ts';
 
 /**
- * Replaces a page behind the sign-in, with its header and side bar, until their code has loaded. The build
- * renders this frame in advance, and the server writes the association's name and logo into it.
+ * Stands in for a page behind the sign-in, with its header and sidebar, until their code has loaded. The build
+ * prerenders this frame, and the server writes the association's name and logo into it.
  */
 export function ShellFrame() {
   const t = useT();

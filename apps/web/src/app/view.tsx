@@ -25,7 +25,7 @@ function whenPageWaits(): Promise<void> {
   });
 }
 
-/** Loads the page of the current address, so that the pre-rendered page stays until it can be replaced. */
+/** Loads the page of the current URL, so that the prerendered page stays until it can be replaced. */
 async function preloadCurrentPage(): Promise<void> {
   await Promise.race([preloadRoute(currentPath()), whenPageWaits()]);
 }
@@ -42,9 +42,9 @@ export async function show(root: HTMLElement): Promise<void> {
     </BrowserRouter>
   );
   keepEarlyForms(root);
-  // Hydrate the pre-rendered page, unless it was hidden because another page or language may be needed.
+  // Hydrate the prerendered page, unless it was hidden because another page or language may be needed.
   const { page, hold } = document.documentElement.dataset;
-  // Error pages show the reason in their query, which the build does not know.
+  // Error pages show the reason from their query, which the build does not know.
   const query = new URLSearchParams(location.search);
   const dependsOnQuery =
     page?.startsWith('error-') === true && refusalParameters.some((name) => query.has(name));

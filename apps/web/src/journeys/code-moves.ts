@@ -2,7 +2,7 @@ import type { JourneyStep } from './journey.ts';
 
 type Moves = JourneyStep<'phone' | 'code' | 'newCode' | 'password'>['on'];
 
-/** Transitions of the steps `code`, `newCode` and `password`, which all journeys from a phone to a password share. */
+/** Transitions of the steps `code`, `newCode` and `password`, shared by all journeys from a phone to a password. */
 export const codeMoves = {
   code: {
     codeSent: { to: 'code' },

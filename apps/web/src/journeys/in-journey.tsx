@@ -5,8 +5,8 @@ import type { Journey } from './journey.ts';
 import { usePageDecision } from './run.ts';
 
 /**
- * Returns a page that appears only at its steps of the journey, and redirects to the page of the current step at
- * other steps.
+ * Returns a page that appears only at its steps of the journey, and otherwise redirects to the page of the current
+ * step.
  */
 export const inJourney = (journey: Journey, Page: ComponentType): ComponentType =>
   function PageOfJourney() {

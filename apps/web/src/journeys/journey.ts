@@ -20,17 +20,17 @@ export type JourneyEvent =
   | 'signedIn'
   | 'passwordSet';
 
-/** `run.ts` runs these effects of a step. */
+/** Effects of a step, which `run.ts` runs. */
 export type JourneyEffect = 'forgetProof' | 'forgetFlow' | 'carryToSignUp' | 'carryToSuccess';
 
-/** The reason for a redirect. The app shows a text for each reason. */
+/** Reasons for a redirect. The app shows a text for each. */
 export type JourneyReason =
   | 'startFirst'
   | 'codeExpired'
   | 'codeLocked'
   | 'verificationExpired'
   | 'accountExists'
-  /** An administrator has proved one factor, and the other factor is still needed. */
+  /** An administrator has proved one factor, and the other is still needed. */
   | 'passwordNeeded'
   /** A signed-out phone has scanned the QR code of another screen. */
   | 'signInToApprove'
@@ -46,12 +46,14 @@ export type JourneyStep<Step extends string> = {
   page: Path;
   /** Other pages that may be open at this step, such as the page that corrects the phone. */
   alsoOpen: readonly Path[];
-  /** The proof that the step needs. When it expires, the event `codeExpired` or `verificationExpired` follows. */
+  /** Proof that the step needs. Its expiry raises the event `codeExpired` or `verificationExpired`. */
   needs: 'nothing' | 'liveCode' | 'liveVerification';
   on: { readonly [E in JourneyEvent]?: Move<Step> };
 };
 
-/** Creates a step, so that a journey reads as a table of the page, the required proof, other pages and the moves. */
+/**
+ * Creates a step from its page, its required proof, other open pages and its moves, so that a journey reads as a table.
+ */
 export const stepAt = <Step extends string>(
   page: Path,
   needs: JourneyStep<Step>['needs'],
@@ -85,7 +87,7 @@ function isStepOf<Step extends string>(journey: Journey<Step>, step: string | nu
   return step !== null && Object.hasOwn(journey.steps, step);
 }
 
-/** Returns the next position, or null if the step ignores the event (a late answer, a second click). */
+/** Returns the next position, or null if the step ignores the event (a late response, a second click). */
 export function advance<Step extends string>(
   journey: Journey<Step>,
   step: Step,
@@ -98,7 +100,7 @@ export function advance<Step extends string>(
 }
 
 /**
- * Returns the current step, regardless of expiry, because a server answer takes precedence over this browser's clock.
+ * Returns the current step, regardless of expiry, because a server response takes precedence over this browser's clock.
  */
 export function currentStep<Step extends string>(
   journey: Journey<Step>,
@@ -118,8 +120,8 @@ function timeEvent<Step extends string>(
 }
 
 /**
- * Returns the current position, or the position that follows if its code or verification has expired. A forged step, or
- * a step of another flow, leads to the start.
+ * Returns the current position, or the next one if its code or verification has expired. A forged step, or a step of
+ * another flow, leads to the start.
  */
 export function settle<Step extends string>(
   journey: Journey<Step>,
@@ -139,7 +141,7 @@ export function settle<Step extends string>(
 
 export type PageDecision = { kind: 'show' } | { kind: 'redirect'; to: Path; reason: JourneyReason | null };
 
-/** Returns whether a page may be shown at a position, and where to redirect if not. */
+/** Returns whether a page may be shown at a position, and otherwise where to redirect. */
 export function decidePage<Step extends string>(
   journey: Journey<Step>,
   position: Position<Step>,

@@ -44,7 +44,7 @@ function expired(journey: Journey, step: string): FlowFacts {
 
 function reached(journey: Journey): Set<string> {
   const found = new Set([journey.start]);
-  // A Set iterates over entries added during the loop.
+  // The Set grows during the loop, which also visits the added entries.
   for (const step of found)
     for (const move of Object.values(journey.steps[step]?.on ?? {})) found.add(move.to);
   return found;

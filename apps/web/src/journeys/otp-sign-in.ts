@@ -16,7 +16,7 @@ export const otpSignInJourney: Journey<OtpSignInStep> = {
       codeLocked: { to: 'phone', effects: ['forgetProof'], reason: 'codeLocked' },
       phoneChangeRequested: { to: 'phone', effects: ['forgetProof'] },
     }),
-    // `verified` is a separate step, so that the sign-in can be retried after a lost answer without a new code.
+    // `verified` is a separate step, so that the sign-in can be retried after a lost response without a new code.
     verified: stepAt(paths.signInOtpConfirm, 'liveVerification', [paths.signInOtp], {
       codeSent: { to: 'code' },
       signedIn: { to: 'done', effects: ['forgetFlow'] },
@@ -31,7 +31,7 @@ export const otpSignInJourney: Journey<OtpSignInStep> = {
       verificationExpired: { to: 'phone', effects: ['forgetProof'], reason: 'verificationExpired' },
       phoneChangeRequested: { to: 'phone', effects: ['forgetProof'] },
     }),
-    // The code counts as the first proof of an administrator; the password form is the second.
+    // The code counts as an administrator's first factor; the password form is the second.
     passwordNeeded: stepAt(paths.signIn, 'nothing', [paths.signInOtp], { codeSent: { to: 'code' } }),
     done: stepAt(paths.home, 'nothing', [paths.signInOtp], { codeSent: { to: 'code' } }),
   },

@@ -25,7 +25,7 @@ function runEffect(effect: JourneyEffect): void {
 
 export type NextPage = { to: Path; reason: JourneyReason | null };
 
-/** Takes the step for an event and returns its page; an ignored event returns the current page. */
+/** Takes the step for an event and returns its page, or the current page if the event is ignored. */
 export function takeStep(journey: Journey, event: JourneyEvent): NextPage {
   const step = currentStep(journey, useSignup.getState());
   const next = advance(journey, step, event);
@@ -69,7 +69,7 @@ export function useOpenNextPage(journey: Journey): (next: NextPage) => void {
   return ({ to, reason }) => {
     const isAtStart = pathname === journey.steps[journey.start]?.page;
     const { settings } = useSso.getState();
-    // Include the sign-on request from the start, because Chromium loses the entry's state if its address is replaced
+    // Include the sign-on request from the start, because Chromium loses the entry's state if its URL is replaced
     // during a reload.
     const search = settings === null ? '' : writeEntryQuery(settings);
     void navigate(
@@ -80,9 +80,9 @@ export function useOpenNextPage(journey: Journey): (next: NextPage) => void {
 }
 
 /**
- * Returns whether a journey page may be shown. The decision is made once per history entry, and again when the flow is
- * read from storage, as after a restore from the back/forward cache. Ignores steps taken on the page itself, because
- * their caller navigates.
+ * Returns whether a journey page may be shown. Decides once per history entry, and again when the flow is read from
+ * storage, as after a restore from the back/forward cache. Ignores steps taken on the page itself, because their caller
+ * navigates.
  */
 export function usePageDecision(journey: Journey, page: Path): PageDecision {
   const { key } = useLocation();
@@ -93,7 +93,7 @@ export function usePageDecision(journey: Journey, page: Path): PageDecision {
     return { position: settled, decision: decidePage(journey, settled, page) };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` and `readings` trigger a new decision
   }, [journey, page, key, readings]);
-  // Updates the store, because an expired step must also be reset in the store.
+  // Resets an expired step in the store too.
   useEffect(() => {
     if (position.effects.length === 0) return;
     signupEvents.stepReached(position.step);

@@ -17,7 +17,7 @@ export const signUpJourney: Journey<SignUpStep> = {
       accountCreated: { to: 'done', effects: ['forgetProof'] },
       accountExists: { to: 'phone', effects: ['forgetProof'], reason: 'accountExists' },
     }),
-    // The session of the first sign-up may have ended, so that a visitor signs up again in this tab.
+    // Allows another sign-up in this tab, because the first session may have ended.
     done: stepAt(paths.signUpSuccess, 'nothing', [], { codeSent: { to: 'code' } }),
   },
 };

@@ -15,13 +15,13 @@ export type Visitor = {
   isAuthenticated: boolean;
   roles: readonly Role[];
   demandPath?: Path | undefined;
-  /** The user is signed in and must sign in again, so the sign-in pages are open. */
+  /** The user is signed in but must sign in again, so the sign-in pages are open. */
   isSigningInAgain?: boolean;
 };
 
 export type AccessDecision =
   | { kind: 'show' }
-  /** The user lacks the role, so show the unauthorized screen at the same address. */
+  /** The user lacks the role: show the unauthorized screen at the same URL. */
   | { kind: 'forbidden' }
   | { kind: 'redirect'; to: string }
   /** Redirect to sign-in and return afterwards. */
@@ -42,8 +42,8 @@ export function decideAccess(rule: AccessRule, visitor: Visitor, here: string): 
 }
 
 /**
- * On an unknown path, a signed-in user waits until a menu parameter exists, which may complete the path, or until the
- * profile has loaded or failed.
+ * Decides about an unknown path. A signed-in user waits until a menu parameter, which may complete the path, exists, or
+ * until the profile has loaded or failed.
  */
 export function decideUnknownPath(state: {
   isAuthenticated: boolean;

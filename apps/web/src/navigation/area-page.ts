@@ -6,7 +6,7 @@ import { basePath } from './paths.ts';
 /** A page of an area. The first page whose path matches is shown. */
 export type AreaPage = readonly [path: AreaPath, page: Page];
 
-/** Loads the page of an area that the URL names, so that area and page are rendered together. */
+/** Loads the area page that the URL names, so that area and page are rendered together. */
 export async function preloadInArea(pages: readonly AreaPage[]): Promise<void> {
   const opened = pages.find(([path]) => matchPath(`${basePath}${path}`, location.pathname) !== null);
   if (opened) await preloadPage(opened[1]);

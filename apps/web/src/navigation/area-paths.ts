@@ -59,7 +59,7 @@ type ParameterOf<P extends string> = P extends `${string}:${infer Name}/${infer 
     ? Name
     : never;
 
-/** Returns the address of a page, with an optional query. An empty parameter leads to the first page of the area. */
+/** Returns the path of a page, with an optional query. An empty parameter leads to the area's first page. */
 export function pathTo<P extends AreaPath>(
   path: P,
   values: Readonly<Record<ParameterOf<P>, string>>,

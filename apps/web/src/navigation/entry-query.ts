@@ -6,16 +6,16 @@ import type { SsoSettings } from '#state/sso.ts';
 export { isReservedName } from '@vid/contract/sso/sso-query';
 
 export type EntryQuery = {
-  /** The sign-on settings; null unless the address has a sign-on request. */
+  /** Sign-on settings; null unless the URL has a sign-on request. */
   settings: SsoSettings | null;
-  /** There are too many additional parameters. The request is refused, not truncated. */
+  /** Whether there are too many additional parameters, in which case the request is refused, not truncated. */
   isOversized: boolean;
   lang: Locale | null;
   layout: Partial<Pick<LayoutState, 'layout' | 'menuStyle' | 'sidebarImage'>>;
   campaign: string | null;
 };
 
-/** Returns the address of a picture on this origin or by https; null for any other address (`javascript:`, `data:`). */
+/** Returns a picture's URL if it is on this origin or uses https; null for any other URL (`javascript:`, `data:`). */
 export function safeImageUrl(raw: string | null, origin: string): string | null {
   if (raw === null || raw.length > 1_024) return null;
   try {
@@ -66,7 +66,7 @@ export function readEntryQuery(search: string, origin: string): EntryQuery {
 }
 
 /**
- * Writes the query for these settings, as the inverse of `readEntryQuery`, so that the settings survive reloads and
+ * Returns the query for these settings, the inverse of `readEntryQuery`, so that the settings survive reloads and
  * sharing of the link.
  */
 export function writeEntryQuery(settings: SsoSettings): string {

@@ -49,8 +49,8 @@ export function lazyPage<Name extends string>(
       commonEvents.loadingStopped();
     }
   });
-  // `lazy` suspends even if the module is loaded, so the first commit would replace the pre-rendered page with the
-  // empty fallback. Keep the choice, because another element type would mount the page again.
+  // `lazy` suspends even if the module is loaded, so the first commit would replace the prerendered page with the empty
+  // fallback. Keep the choice, because another element type would mount the page again.
   const page = (): ReactNode => {
     const [component] = useState(() => loaded ?? whenLoaded);
     return createElement(component);
@@ -59,12 +59,11 @@ export function lazyPage<Name extends string>(
   return page;
 }
 
-/** Loads a page before it is rendered, without showing the loader. */
 export async function preloadPage(page: Page): Promise<void> {
   await partsOfPages.get(page)?.loadOnce();
 }
 
-/** Loads a page that the user will probably open next. If that fails, the page is loaded again when it is opened. */
+/** Loads a page that the user will probably open next. If that fails, the page loads when it is opened. */
 export async function warmPage(page: Page): Promise<void> {
   await partsOfPages
     .get(page)
@@ -72,7 +71,7 @@ export async function warmPage(page: Page): Promise<void> {
     .catch(() => {});
 }
 
-/** Returns the code that loads a page, and the page's texts, for the hints of the build. */
+/** Returns the function that loads a page, and the page's texts, for the hints of the build. */
 export function partsOf(page: Page): Pick<Parts, 'load' | 'texts'> | undefined {
   return partsOfPages.get(page);
 }

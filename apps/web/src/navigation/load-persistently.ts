@@ -12,7 +12,7 @@ async function isServerReachable(): Promise<boolean> {
 const reloadedAtKey = 'vid:reloadedForUpdate';
 
 /**
- * Records a reload. Returns false if a reload was recorded in the last minute, or if storage is forbidden and reloads
+ * Records a reload. Returns false if a reload was recorded in the last minute, or if storage is blocked and reloads
  * cannot be counted.
  */
 function recordReload(): boolean {
@@ -29,8 +29,8 @@ function recordReload(): boolean {
 /**
  * Reloads the page after a failed load, because a server update removes the old chunks and Chromium does not load a
  * failed module again. Does nothing while the browser is leaving the page: Firefox and WebKit then abort its loads, and
- * a reload would cancel the navigation. Reloads at most once a minute, and only if the server answers, because a reload
- * without a network would replace the app with the browser's error page.
+ * a reload would cancel the navigation. Reloads at most once a minute, and only if the server responds, because a
+ * reload without a network would replace the app with the browser's error page.
  */
 export async function reloadAfterFailedLoad(): Promise<'leaving' | 'unreachable' | 'useless'> {
   if (isLeaving()) return 'leaving';
@@ -56,9 +56,9 @@ function nextChance(attempt: number): Promise<void> {
 }
 
 /**
- * Loads a part of the app, and tries again until the network is back. While it waits, `isPageWaiting` is set and the
- * app says so. Stays pending while the browser leaves or reloads the page. Rejects if the server answers and a reload
- * has not helped.
+ * Loads a part of the app, and retries until the network is back. While it waits, `isPageWaiting` is set and the app
+ * says so. Stays pending while the browser leaves or reloads the page. Rejects if the server responds and a reload has
+ * not helped.
  */
 export async function loadPersistently<T>(load: () => Promise<T>): Promise<T> {
   // The build renders pages in Node, which has no browser events.

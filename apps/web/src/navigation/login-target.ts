@@ -2,19 +2,20 @@ import { basePath, demandPathOf, fallbackPath, matchKnownPath, type Path, paths 
 import { authEvents, selectRole, useAuth } from '#state/auth.ts';
 import { useSso } from '#state/sso.ts';
 
-/** Pages that are replaced by the information page after sign-in (specification, clause 3). */
+/** Pages that the information page replaces after sign-in (specification, clause 3). */
 const replaced: readonly Path[] = [paths.inviteFriends, paths.userPassword];
 
-/** Sign-in never returns to these pages: a signed-in user cannot use them, or every sign-in opens them anyway. */
+/** Pages that sign-in never returns to: a signed-in user cannot use them, or every sign-in opens them anyway. */
 const neverTargets =
   /^\/(?:|logout|agree|keep-account|reset-password|start|(?:forget-password|error|signin|signup)(?:\/.*)?)$/;
 
 const maxLength = 2_048;
 
 /**
- * Validates a path to open after sign-in; null if it is not a known path of the app. The target comes from the query or
- * from storage, so anyone may have written it. The path must be in normal form, because a path that one URL parser
- * corrects (`\`, tabs, `..`, `%2e`, upper-case hosts) could mean another address to another parser (security case F4).
+ * Returns a validated path to open after sign-in; null if it is not a known path of the app. The target comes from the
+ * query or from storage, so anyone may have written it. The path must be in normal form, because a path that one URL
+ * parser corrects (`\`, tabs, `..`, `%2e`, upper-case hosts) could mean something else to another parser (security case
+ * F4).
  */
 export function safeLoginTarget(raw: unknown): string | null {
   if (typeof raw !== 'string' || raw.length === 0 || raw.length > maxLength) return null;
@@ -46,8 +47,8 @@ function signedInPath(state: {
 }
 
 /**
- * Stores the path that sign-in returns to, unless the user has just signed out. The pages of required steps, such as
- * the agreement, do not replace the stored path.
+ * Stores the path that sign-in returns to, unless the user has just signed out. Pages of required steps, such as the
+ * agreement, do not replace the stored path.
  */
 export function keepTarget(address: string): void {
   if (/^\/(?:agree|reset-p|start)/.test(address)) return;

@@ -75,7 +75,7 @@ describe('known paths', () => {
   });
 
   test.each(['/qr/<script>', '/qr/../..', `/qr/${'a'.repeat(10_000)}`, '/qr/mã', '/qr/a-b', '/qr/'])(
-    'Q5 do not include %s as a QR address',
+    'Q5 do not include %s as a QR path',
     (pathname) => {
       expect(matchKnownPath(pathname)).toBeNull();
     },

@@ -1,7 +1,7 @@
-/** The path where the app is mounted. All paths below are relative to this path. */
+/** The path where the app is mounted. All paths below are relative to it. */
 export const basePath = '/vid/web';
 
-/** Every path of the app (specification, clause 3). `/*` represents an area: the path and every path below it. */
+/** Every path of the app (specification, clause 3). `/*` marks an area: the path and every path below it. */
 export const paths = {
   root: '/',
   home: '/home',
@@ -73,7 +73,7 @@ export const paths = {
 
 export type Path = (typeof paths)[keyof typeof paths];
 
-/** Targets of redirects: from `/`, from a signed-out page when signed in, and to sign-in. */
+/** Redirect targets: from `/`, from a signed-out page when signed in, and to sign-in. */
 export const defaultPath = paths.home;
 export const fallbackPath = paths.userInformation;
 export const signInPath = paths.signIn;
@@ -81,7 +81,7 @@ export const signInPath = paths.signIn;
 /** Matches a path parameter: `/apps/:appId` has the parameter `appId`. */
 const parameter = /:(\w+)/g;
 
-/** Returns the pattern of a parameter's value. The public QR address accepts word characters only. */
+/** Returns the pattern of a parameter's value. The public QR path accepts word characters only. */
 function segmentOf(path: string): string {
   return path === paths.qr ? '\\w{1,64}' : '[\\w.~-]{1,64}';
 }

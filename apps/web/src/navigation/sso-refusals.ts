@@ -13,14 +13,14 @@ const refusalTexts = {
 
 type Refusal = keyof typeof refusalTexts;
 
-/** Returns the text of a refusal code, or null. The code comes from the address, so it may have any value. */
+/** Returns the text of a refusal code, or null. The code comes from the URL, so it may have any value. */
 export function refusalText(code: string | null): PlainKey | null {
   const isKnown = (name: string | null): name is Refusal =>
     name !== null && Object.hasOwn(refusalTexts, name);
   return isKnown(code) ? refusalTexts[code] : null;
 }
 
-/** Returns a reference number from the address, or null unless it has the format the server uses. */
+/** Returns a reference number from the URL, or null unless it has the server's format. */
 export function safeReference(raw: string | null): string | null {
   return raw !== null && /^[A-Za-z0-9-]{4,64}$/.test(raw) ? raw : null;
 }
@@ -28,8 +28,7 @@ export function safeReference(raw: string | null): string | null {
 export const refusalParameters = ['code', 'ref', 'mode'] as const;
 
 /**
- * Returns the address of the refusal page. The query says whether the window is a popup, because the settings are
- * cleared.
+ * Returns the path of the refusal page. Its query says whether the window is a popup, because the settings are cleared.
  */
 export function refusalAddress(refusal: {
   code: string;

@@ -19,7 +19,7 @@ const dialog = (onConfirm: () => void, onClose = () => {}, value = '0912 345 678
   />
 );
 
-/** Renders a page that removes its question, and with it `removesOpener`, when the dialog closes. */
+/** Renders a page that removes its question (including `removesOpener`) when the dialog closes. */
 function Page() {
   const [question, setQuestion] = useState<{ removesOpener: boolean } | null>(null);
   return (
@@ -142,15 +142,18 @@ describe('the failure of a change', () => {
   test.each([
     ['Làm mới', { text: 'Hệ thống bận', requestId: 'req_7' }],
     ['Rời trang', null],
-  ])('that the dialog has shown is then a notification after “%s”: %j', async (button, shown) => {
-    const { user } = await renderUi(<RefreshedPage onConfirm={() => Promise.reject(busy())} />);
-    await type(user);
-    await screen.findByText('Hệ thống bận');
-    press(button);
-    expect(useCommon.getState().error).toEqual(shown);
-  });
+  ])(
+    'that the dialog has already shown is followed, after “%s”, by the notification %j',
+    async (button, shown) => {
+      const { user } = await renderUi(<RefreshedPage onConfirm={() => Promise.reject(busy())} />);
+      await type(user);
+      await screen.findByText('Hệ thống bận');
+      press(button);
+      expect(useCommon.getState().error).toEqual(shown);
+    },
+  );
 
-  test('is not shown if the user cancelled the confirmation of their identity, or the session has ended', async () => {
+  test('is not shown if the user cancelled the re-authentication, or the session has ended', async () => {
     const { user, unmount } = await renderUi(<RefreshedPage onConfirm={() => Promise.reject(cancelled())} />);
     await type(user);
     expect(screen.queryByText('Xác nhận')).toBeNull();
@@ -166,7 +169,7 @@ describe('the failure of a change', () => {
     expect(useCommon.getState().error).toBeNull();
   });
 
-  test('of a cancelled question does not touch the next question, and a success only says that it is done', async () => {
+  test('of a cancelled question does not affect the next question, and a late success only shows its notification', async () => {
     const first = Promise.withResolvers<void>();
     const second = Promise.withResolvers<void>();
     const change = vi
@@ -178,7 +181,7 @@ describe('the failure of a change', () => {
     for (const { resolve, reject } of [first, second]) {
       await type(user);
       await user.keyboard('{Escape}');
-      // The dialog of the page stays open, as if it asked the next question.
+      // The page's dialog stays open, as if it asked the next question.
       expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('');
       close.mockClear();
       await act(async () => (resolve === first.resolve ? resolve() : reject(busy())));

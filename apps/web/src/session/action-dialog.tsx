@@ -24,9 +24,9 @@ export function useOwnConfirmation(action: string) {
 const LoadedActionDialog = neededPart(() => import('./loaded-action-dialog.tsx'), 'LoadedActionDialog');
 
 /**
- * Asks before a change. Shows the failure of the change, or closes after its success. If the page has
- * removed the dialog, for example with its row, a failure becomes a notification. The dialog and its form load after the
- * library of dialogs, which the shell loads once its first page is shown.
+ * Asks before a change. Shows a failure of the change, or closes after its success. If the page has removed the dialog,
+ * for example with its row, a failure becomes a notification. The dialog and its form load after the dialog library,
+ * which the shell loads once its first page is shown.
  */
 export function ActionDialog<Values>({ onConfirm, ...dialog }: ActionDialogProps<Values>) {
   if (useOverlayLibrary(dialog.isOpen) === null) return null;

@@ -8,12 +8,12 @@ import { draftsKey } from './kept-drafts.ts';
 import { onSessionEnded } from './session.ts';
 
 type Draft = { readonly values: RawValues; readonly version: number };
-/** `sessionToken` is the public id of the session that the values were typed in. */
+/** `sessionToken` is the public id of the session in which the values were typed. */
 type Drafts = { readonly sessionToken: string | null; readonly forms: Readonly<Record<string, Draft>> };
 
 const none: Drafts = { sessionToken: null, forms: {} };
 
-/** This schema is smaller than `v.record`, which every visit would have to load. */
+/** Smaller than `v.record`, which every visit would have to load. */
 function recordOf<Entry>(entry: v.GenericSchema<Entry>) {
   return v.custom<Record<string, Entry>>(
     (value) => isRecord(value) && Object.values(value).every((item) => v.is(entry, item)),
@@ -42,7 +42,7 @@ export function findDraft(name: string): Draft | undefined {
   return drafts.sessionToken === currentSession() ? drafts.forms[name] : undefined;
 }
 
-/** Keeps the unsaved values of a form; undefined drops them. False if the tab cannot store them. */
+/** Stores the unsaved values of a form; undefined drops them. Returns false if the tab cannot store them. */
 export function keepDraft(name: string, draft: Draft | undefined): boolean {
   const sessionToken = currentSession();
   const { [name]: _former, ...others } = drafts.sessionToken === sessionToken ? drafts.forms : {};
@@ -65,8 +65,8 @@ function differ(saved: RawValues, typed: RawValues): boolean {
 }
 
 /**
- * Returns the draft of a form: keeps the typed values until the user saves or discards them, across navigation and
- * reloads. The draft ends with the session. `saved` are the stored values and `version` is their version.
+ * Returns the draft of a form, which keeps the typed values until the user saves or discards them, across navigation
+ * and reloads. The draft ends with the session. `saved` are the stored values and `version` is their version.
  */
 export function useDraft(
   name: string,

@@ -3,7 +3,8 @@ import { toInternational } from '#shared/lib/phone.ts';
 import type { UserInfo } from '#state/auth.ts';
 
 /**
- * Returns the account of the current session, or null. A sign-in whose answer was lost may still have set its cookies.
+ * Returns the account of the current session, or null. A sign-in whose response was lost may still have set its
+ * cookies.
  */
 export async function findSession(): Promise<UserInfo | null> {
   try {

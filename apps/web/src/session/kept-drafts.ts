@@ -3,7 +3,7 @@ import { persistPrefix, removeFromTab } from '#state/persistence/persisted-slice
 
 export const draftsKey = `${persistPrefix}drafts`;
 
-/** Returns the session that the stored drafts were typed in; null if there are no readable drafts. Never throws. */
+/** Returns the session in which the stored drafts were typed; null without readable drafts. Never throws. */
 export function readDraftOwner(): string | null {
   try {
     const drafts: unknown = JSON.parse(sessionStorage.getItem(draftsKey) ?? 'null');
@@ -13,7 +13,7 @@ export function readDraftOwner(): string | null {
   }
 }
 
-/** Removes the drafts without the modules of their forms, which may not be loaded when the session ends. */
+/** Removes the drafts without their forms' modules, which may not be loaded when the session ends. */
 export function endDrafts(): void {
   removeFromTab(draftsKey);
 }

@@ -18,12 +18,12 @@ import { commonEvents } from '#state/common.ts';
 
 export type ActionDialogProps<Values> = Pick<DialogProps, 'isOpen' | 'onClose' | 'title'> & {
   text?: ReactNode;
-  /** The text of the button that makes the change. False if there is nothing to change. */
+  /** Text of the button that makes the change. False if there is nothing to change. */
   action: string | false;
   isDangerous?: boolean | undefined;
-  /** The text of the button that cancels, if "Cancel" could be mistaken for the action. */
+  /** Text of the cancel button, if "Cancel" could be mistaken for the action. */
   keep?: string | undefined;
-  /** The fields of the form. `rules` is the schema of their values. */
+  /** Fields of the form. `rules` is the schema of their values. */
   children?: ReactNode;
   rules?: v.GenericSchema<RawValues, Values>;
   /**
@@ -31,17 +31,17 @@ export type ActionDialogProps<Values> = Pick<DialogProps, 'isOpen' | 'onClose' |
    * and extra spaces are ignored.
    */
   value?: string | undefined;
-  /** The key of the text that asks for `value`. */
+  /** Key of the text that asks for `value`. */
   prompt?: 'shell.confirmType' | 'shell.confirmType.phone';
-  /** The error shown if the typed text is not `value`. */
+  /** Error shown if the typed text is not `value`. */
   mismatch?: PlainKey;
   /** Makes the change. Rejects with the failure, which the dialog shows. */
   onConfirm: (values: Values) => Promise<unknown> | void;
-  /** Whether the change removes the button that opened the dialog. The focus then moves to the title of the page. */
+  /** Whether the change removes the button that opened the dialog. The focus then moves to the page title. */
   removesOpener?: boolean;
   /** Returns the element that gets the focus after the change, instead of the opener. */
   focusAfter?: () => HTMLElement | null | undefined;
-  /** The text of the notification after the change, which appears when the dialog has closed. */
+  /** Text of the notification after the change, which appears when the dialog has closed. */
   done?: PlainKey | undefined;
 };
 
@@ -49,7 +49,7 @@ const findHeading = () => document.querySelector('h1');
 
 /** Shows a failure as a notification, because the dialog that shows failures has closed. */
 function notifyFailure(error: unknown): void {
-  // The user cancelled the confirmation of their identity, or the sign-in page explains why the session has ended.
+  // The user cancelled the re-authentication, or the sign-in page explains why the session has ended.
   if (failedWith(error, 'REAUTHENTICATION_REQUIRED') || !useAuth.getState().isAuthenticated) return;
   const requestId = error instanceof ApiFailure ? error.requestId : null;
   commonEvents.failed({ text: failureText(error), requestId });
@@ -72,12 +72,12 @@ export function LoadedActionDialog({
   const shownFailure = useRef<{ error: unknown; heading: Element | null }>(null);
   const closings = useRef(0);
   const isMounted = useRef(true);
-  // The notifications are outside React's tree.
+  // Notifications are outside React's tree.
   useEffect(() => {
     isMounted.current = true;
     return () => {
       isMounted.current = false;
-      // A failure that was shown when the user left the page needs no notification.
+      // A failure that was already shown when the user left the page needs no notification.
       const failure = shownFailure.current;
       if (failure?.heading?.isConnected === true) notifyFailure(failure.error);
     };
@@ -92,7 +92,7 @@ export function LoadedActionDialog({
   };
   const confirm = async (values: unknown) => {
     const before = closings.current;
-    // If the user has gone back to another page, the title of that page must not take the focus.
+    // If the user has gone back to another page, that page's title must not take the focus.
     const heading = findHeading();
     shownFailure.current = null;
     try {
@@ -148,7 +148,7 @@ function ActionForm({
       try {
         await onConfirm(values);
       } catch (error) {
-        // The user has cancelled the dialog that asks for the password.
+        // The user has cancelled the re-authentication dialog.
         if (failedWith(error, 'REAUTHENTICATION_REQUIRED')) return;
         throw error;
       }

@@ -28,7 +28,7 @@ test('Android opens the page in the browser by a link, with its query', () => {
   expect(screen.getByRole('button')).toBeTruthy();
 });
 
-test('another system gets the address to paste', async () => {
+test('other systems show the URL to paste', async () => {
   const user = show('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)');
   expect(screen.queryByRole('link')).toBeNull();
   const before = screen.getByRole('button').textContent;
@@ -38,7 +38,7 @@ test('another system gets the address to paste', async () => {
   expect(screen.queryByText(location.href)).toBeNull();
 });
 
-test('the address is shown if the browser refuses the clipboard', async () => {
+test('the URL is shown if the browser refuses the clipboard', async () => {
   const user = show('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)');
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('refused'));
   const before = screen.getByRole('button').textContent;

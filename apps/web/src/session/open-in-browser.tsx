@@ -8,8 +8,8 @@ function intentOf({ protocol, host, pathname, search }: Location): string {
 }
 
 /**
- * Helps the user open this page outside the in-app browser: by a link on Android, otherwise by an address to paste.
- * The texts are in the area `social`.
+ * Helps the user open this page outside the in-app browser: by a link on Android, otherwise by a URL to paste. The
+ * texts are in the area `social`.
  */
 export function OpenInBrowser() {
   const t = useT();
@@ -33,7 +33,7 @@ export function OpenInBrowser() {
       <Button look="secondary" onClick={() => void copy()}>
         {t(copying === 'done' ? 'social.inApp.copied' : 'social.inApp.copy')}
       </Button>
-      {/* Some in-app browsers refuse the clipboard, so show the address. */}
+      {/* Some in-app browsers refuse the clipboard, so show the URL. */}
       {copying === 'refused' && <p className="w-full wrap-anywhere select-all">{location.href}</p>}
     </div>
   );

@@ -4,7 +4,7 @@ import { paths } from '#navigation/paths.ts';
 import { authEvents } from '#state/auth.ts';
 
 /**
- * Returns a function that opens the reset of a signed-in member's password. The session lasts until the reset sets the
+ * Returns a function that opens the password reset of a signed-in member. The session lasts until the reset sets the
  * new password, and the sign-in after it opens `returnTo`.
  */
 export function useOpenPasswordReset(phone: string): (returnTo: string) => void {

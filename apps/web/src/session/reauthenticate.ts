@@ -26,8 +26,8 @@ function askUser({ acceptsCode }: Pick<Question, 'acceptsCode'>): Promise<boolea
 }
 
 /**
- * Lets the HTTP client ask the user to confirm their identity while a layout that renders `ReauthenticationDialog` is
- * mounted. Requests that wait when it is unmounted fail.
+ * Lets the HTTP client ask the user to re-authenticate while a layout that renders `ReauthenticationDialog` is mounted.
+ * Requests that wait when it is unmounted fail.
  */
 export function useReauthenticationRequests(): void {
   // Connects the HTTP client to the dialog.

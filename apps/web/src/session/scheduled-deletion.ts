@@ -3,10 +3,10 @@ import { paths } from '#navigation/paths.ts';
 import { isRecord } from '#shared/lib/is-record.ts';
 import { selectSessionToken, useAuth } from '#state/auth.ts';
 
-/** Contains the time of an account's requested deletion, and the session in which the member requested the deletion. */
+/** Time of an account's requested deletion, and the session in which the member requested it. */
 export type Scheduled = { readonly eraseAt: string; readonly session: string | null };
 
-/** Reads the deletion from the state of a history entry, so that a reload keeps its page. */
+/** Reads the deletion from the state of a history entry, so that its page survives a reload. */
 export function readScheduled(state: unknown): Scheduled | null {
   if (!isRecord(state)) return null;
   const { eraseAt, session } = state;
@@ -15,8 +15,8 @@ export function readScheduled(state: unknown): Scheduled | null {
 }
 
 /**
- * Returns a function that opens the page that says when the account will be deleted. The page signs out, because a
- * sign-out before the navigation would open the sign-in page.
+ * Returns a function that opens the page that says when the account will be deleted. The page itself signs out, because
+ * a sign-out before the navigation would open the sign-in page.
  */
 export function useShowScheduled(): (eraseAt: string) => void {
   const navigate = useNavigate();

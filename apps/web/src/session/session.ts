@@ -12,14 +12,14 @@ const endListeners = new Set<() => void>();
 
 /**
  * Calls `listener` when a session ends or another session starts, so that modules can clear account data outside the
- * slices.
+ * slices. Returns a function that removes the listener.
  */
 export function onSessionEnded(listener: () => void): () => void {
   endListeners.add(listener);
   return () => endListeners.delete(listener);
 }
 
-/** Clears the account data outside the slices, including the data of modules that are not loaded. */
+/** Clears the account data outside the slices, even of modules that are not loaded. */
 function forgetAccount(): void {
   for (const listener of endListeners) listener();
   endDrafts();
@@ -50,8 +50,8 @@ export function sessionEnded(reason: AuthState['endReason'] = null): void {
 }
 
 /**
- * Reads the changes that other tabs have written to `auth`. Their storage events may not have arrived yet, so call
- * `followAuth` before a decision that depends on `auth`.
+ * Reads the changes that other tabs have written to `auth`. Call it before a decision that depends on `auth`, because
+ * their storage events may not have arrived yet.
  */
 export function followAuth(): void {
   const before = useAuth.getState();
@@ -95,11 +95,11 @@ async function fetchProfile(): Promise<void> {
     // Drop the response if the user has signed out or changed accounts since the request.
     if (isSameSession()) {
       authEvents.profileLoaded(userInfo);
-      // The cookie may belong to a different session from the stored user's, whose drafts must then be removed.
+      // The cookie may not belong to the stored user's session, whose drafts must then be removed.
       settleDrafts();
     } else if (useAuth.getState().isAuthenticated) await fetchProfile();
   } catch (error) {
-    // The HTTP client has already ended a refused session. An outage must not end the session.
+    // The HTTP client has already ended a refused session. An outage must not end it.
     if (isCancelled(error)) return;
     if (isRefusal(error)) authEvents.profileFailed(null);
     else if (isSameSession()) authEvents.profileFailed(failureText(error));
@@ -115,7 +115,7 @@ export function loadProfile(): Promise<void> {
   return pendingLoad;
 }
 
-/** Delivers a pending sign-out to the server. The session cookie is not used until the sign-out is delivered. */
+/** Delivers a pending sign-out to the server. Until then, the session cookie is not used. */
 export async function deliverSignOut(): Promise<void> {
   // Another tab may already have delivered the sign-out and signed in again.
   followAuth();
@@ -124,7 +124,7 @@ export async function deliverSignOut(): Promise<void> {
     await api.post('/vid/ajax/auth/logout', { flags: { ignore401: true } });
     authEvents.signOutDelivered();
   } catch {
-    // The sign-out stays pending and is retried when the browser is online again and at the next start.
+    // The sign-out stays pending, and is retried when the browser is online again and at the next start.
   }
 }
 
@@ -136,7 +136,7 @@ export async function signOut(): Promise<void> {
   await deliverSignOut();
 }
 
-/** Ends every session of the account. Rejects and clears nothing if the server does not confirm the sign-out. */
+/** Ends every session of the account. Rejects, and clears nothing, if the server does not confirm the sign-out. */
 export async function signOutEverywhere(): Promise<void> {
   await api.post('/vid/ajax/auth/logout/all', { flags: { showLoading: true } });
   sessionEnded('asked');

@@ -9,7 +9,7 @@ import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { TextLink } from '#shared/ui/button.tsx';
 import { paths } from '#navigation/paths.ts';
 
-/** Titles of the steps before the administration opens, in order. An account needs only some of the steps. */
+/** Titles of the steps before the administration opens, in order. An account needs only some of them. */
 const titles = {
   password: 'common.password',
   code: 'start.step.code',
@@ -23,13 +23,13 @@ const titles = {
 } as const satisfies Record<string, PlainKey>;
 export type StartStep = keyof typeof titles;
 
-/** The steps of an administrator who has neither an authenticator app nor a passkey. */
+/** Steps of an administrator who has neither an authenticator app nor a passkey. */
 const firstSteps = ['password', 'code', 'app', 'codes', 'open'] as const satisfies readonly StartStep[];
 
 type Props = {
   steps: readonly StartStep[];
   current: StartStep;
-  /** The name of the current part of a step. The heading takes the focus when the part changes. */
+  /** Name of the current part of a step. The heading takes the focus when the part changes. */
   part?: string | undefined;
   children: ReactNode;
 };
@@ -39,7 +39,7 @@ export function StartSteps({ steps, current, part = '', children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const place = `${current} ${part}`;
   const shownPlace = useRef(place);
-  // Focus the heading, because the control that had the focus was removed with the previous step.
+  // Focus the heading, because the focused control was removed with the previous step.
   useEffect(() => {
     if (shownPlace.current !== place) heading.current?.focus();
     shownPlace.current = place;
@@ -111,7 +111,7 @@ export function CodeLead({ phone }: { phone: string }) {
   return <PhoneText text={t('start.code.lead', { phone })} phone={phone} />;
 }
 
-/** Shows a page of the sign-in as the step that follows an administrator's password. Replaces `StepPage`. */
+/** Shows a sign-in page as the step after an administrator's password. Replaces `StepPage`. */
 export function CodeStep({
   lead,
   notice,

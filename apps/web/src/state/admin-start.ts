@@ -3,13 +3,13 @@ import { boundedList, boundedText } from './persistence/schemas.ts';
 import { createPersistedSlice } from './persistence/persisted-slice.ts';
 
 /**
- * Records what an administrator has done on the page that opens the administration, so that a reload or the next
- * sign-in continues there. The record contains no secret and grants nothing.
+ * An administrator's progress on the page that opens the administration, so that a reload or the next sign-in continues
+ * there. Contains no secret and grants nothing.
  */
 type AdminStart = {
-  /** The account that the other fields describe. */
+  /** Account that the other fields describe. */
   accountId: string | null;
-  /** The steps that the account had to take, including those already completed. */
+  /** Steps that the account had to take, including those already completed. */
   steps: readonly string[];
   /** Whether the account has recovery codes that its owner has not yet confirmed as stored. */
   areCodesDue: boolean;

@@ -8,8 +8,8 @@ export type UserInfo = Answer<'GET /vid/ajax/auth/me'>;
 export type Role = UserInfo['role'];
 
 /**
- * The part of `me` that is stored in the browser. Routing, menu and header need it after a reload, before `me` has
- * answered again.
+ * The part of `me` that is stored in the browser. Routing, menu and header need it after a reload, before the response
+ * of `me` arrives.
  */
 const storedUser = v.object({
   id: boundedText,
@@ -30,25 +30,22 @@ export type StoredUser = v.InferOutput<typeof storedUser>;
 
 export type AuthState = UnreadAuth & {
   isAuthenticated: boolean;
-  /**
-   * The phone of the current sign-in, or after a password reset the phone to prefill. The phone is kept in memory
-   * only.
-   */
+  /** Phone of the current sign-in, or after a password reset the phone to prefill. Kept in memory only. */
   phone: string | null;
   user: StoredUser | null;
-  /** The path that opens after sign-in. Every read validates it. */
+  /** Path that opens after sign-in. Every read validates it. */
   loginRedirectTo: string | null;
-  /** The number of consecutive failed password sign-ins in this browser. The server keeps a separate count. */
+  /** Consecutive failed password sign-ins in this browser. The server keeps a separate count. */
   loginAttempt: number;
   /** The whole response of `me`, kept in memory only; null until it arrives. */
   profile: UserInfo | null;
-  /** The error that prevented loading `me`. Show it through `renderMessage`. */
+  /** Error that prevented loading `me`. Show it through `renderMessage`. */
   error: string | null;
-  /** The reason why the last session of this page ended. The reason is kept in memory only. */
+  /** Why the last session of this page ended. Kept in memory only. */
   endReason: 'asked' | 'expired' | 'elsewhere' | null;
-  /** The server has not confirmed the user's sign-out yet. Deliver it before the cookie is used again. */
+  /** Whether the server has yet to confirm the user's sign-out. Deliver it before the cookie is used again. */
   isSignOutPending: boolean;
-  /** Whether the application or the user requested another sign-in while an account is signed in. */
+  /** Who requested another sign-in while an account is signed in: the application or the user. */
   newSignInRequestedBy: 'application' | 'person' | null;
 };
 
@@ -88,9 +85,8 @@ export const useAuth = createPersistedSlice(initial, {
   version: 1,
   // Two tabs may sign in with different targets.
   perTab: ['loginRedirectTo', 'newSignInRequestedBy'],
-  // These fields are not persisted: OTPTimeout, waitFbEmailConfirm, profile, phone, password and isLoginbyOauth
-  // (specification, clause 4); fbAccessToken, fbUserId and signUpId, which are credentials; loading and error, which
-  // concern one page.
+  // Not persisted: OTPTimeout, waitFbEmailConfirm, profile, phone, password and isLoginbyOauth (specification, clause
+  // 4); fbAccessToken, fbUserId and signUpId, which are credentials; loading and error, which concern one page.
   kept: {
     isAuthenticated: v.boolean(),
     user: v.nullable(storedUser),
@@ -103,12 +99,12 @@ export const useAuth = createPersistedSlice(initial, {
   },
 });
 
-/** Returns the name to show: an enterprise's short name, else its name. null if the account has no name yet. */
+/** Returns the name to show: an enterprise's short name, else its name; null if the account has no name yet. */
 export function shownName({ enterprise, name }: Pick<UserInfo, 'enterprise' | 'name'>): string | null {
   return enterprise?.shortName || enterprise?.name || name || null;
 }
 
-/** Returns `me` as stored in the slice: the whole answer and its persisted part, always written together. */
+/** Returns `me` as stored in the slice: the whole response and its persisted part, always written together. */
 function signedInAs(profile: UserInfo): Pick<AuthState, 'isAuthenticated' | 'user' | 'profile'> {
   const { id, sessionToken, role, isEnterprise, isComplete, demands, email, avatar } = profile;
   const { exclusiveNavIds, managableApplications } = profile;
@@ -164,7 +160,7 @@ export const authEvents = {
   profileFailed(error: string | null): void {
     useAuth.setState({ loading: false, profile: null, error });
   },
-  /** The stored user now belongs to another session, so the profile of this page is out of date. */
+  /** Drops the profile, which is out of date because the stored user now belongs to another session. */
   profileDropped(): void {
     useAuth.setState({ profile: null });
   },

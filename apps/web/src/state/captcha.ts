@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** This state is not persisted, because the token is a two-minute credential and a new picture is cheap. */
+/** Not persisted, because the token is a two-minute credential and a new picture is cheap. */
 export type CaptchaState = {
   captchaToken: string | null;
   captchaImage: string | null;

@@ -7,20 +7,20 @@ export type FlowName = (typeof flows)[number];
 
 const kept = {
   flow: v.nullable(v.picklist(flows)),
-  /** The step in the flow's journey. Validated against the journey table whenever it is read. */
+  /** Step in the flow's journey. Validated against the journey table whenever it is read. */
   step: v.nullable(boundedText),
   phone: v.nullable(boundedText),
   isEnterprise: v.boolean(),
   /** Whether the session outlives the browser (“remember me”). */
   remember: v.boolean(),
-  /** Whether the password of an administrator was right, so that the code is the next step. */
+  /** Whether an administrator has entered the right password, so that the code is the next step. */
   afterPassword: v.boolean(),
   referralCode: v.nullable(boundedText),
   campaign: v.nullable(boundedText),
   otpRequestId: v.nullable(boundedText),
-  /** The length of the code, which is longer after many wrong guesses for the phone. */
+  /** Length of the code, which grows after many wrong guesses for the phone. */
   codeDigits: v.picklist([6, 8]),
-  /** Epoch milliseconds by this browser's clock, computed from the durations the server sends. */
+  /** Epoch milliseconds by this browser's clock, computed from the durations that the server sends. */
   codeExpiresAt: whole,
   resendAt: whole,
   verifiedUntil: whole,
@@ -28,22 +28,21 @@ const kept = {
   /** Distinguishes this flow, or the forms before it, from earlier flows in the tab's history entries. */
   startedAt: whole,
   /**
-   * The phone typed into a form that has not been sent. Like the kind of account, it is prefilled in the next form and
-   * survives a reload.
+   * Phone typed into an unsent form. Like the kind of account, it is prefilled in the next form and survives a reload.
    */
   draftPhone: v.nullable(boundedText),
   draftKind: v.nullable(v.picklist(['personal', 'enterprise'])),
-  /** Whether the user has ticked the agreement to the terms. The tick is restored only by Back or a reload. */
+  /** Whether the user has ticked the agreement to the terms. Only Back or a reload restores the tick. */
   draftTerms: v.boolean(),
 };
 
 /**
- * The state of an OTP flow that survives a reload. This state contains no secret: the password stays in its input and
- * the otpToken in an HttpOnly cookie. Only the token's expiry is in this state.
+ * State of an OTP flow that survives a reload. It contains no secret: the password stays in its input and the otpToken
+ * in an HttpOnly cookie; only the token's expiry is stored here.
  */
 export type SignupState = { [K in keyof typeof kept]: v.InferOutput<(typeof kept)[K]> };
 
-/** Calls send this word instead of the otpToken, which is in an HttpOnly cookie that only the server reads. */
+/** Sent instead of the otpToken, which is in an HttpOnly cookie that only the server reads. */
 export const otpTokenInCookie = 'cookie';
 
 const initial: SignupState = {

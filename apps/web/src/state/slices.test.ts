@@ -172,7 +172,7 @@ describe('persisted fields', () => {
     dispatchEvent(new PopStateEvent('popstate', { state: left }));
     stopAgain();
     expect(JSON.stringify(history.state)).not.toContain('0912 345 678');
-    // Going back from another site loads the app at the entry with its copy, which belongs to another flow.
+    // Going back from another site loads the app at an entry whose copy belongs to another flow.
     history.replaceState(left, '');
     await useSignup.persist.rehydrate();
     expect(useSignup.getState().draftPhone).toBeNull();

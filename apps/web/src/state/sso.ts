@@ -50,7 +50,7 @@ export type SsoState = {
   errorText: string | null;
   errorReference: string | null;
   codeChallenge: string | null;
-  /** Code challenges of the requests this tab has answered. An application accepts one answer per request. */
+  /** Code challenges of the requests that this tab has answered. An application accepts one response per request. */
   answered: string[];
   currentLocale: { locale: Locale } | null;
 };
@@ -73,7 +73,7 @@ export const useSso = createPersistedSlice(initial, {
   name: 'sso',
   version: 1,
   // The settings belong to one tab, because another tab may be signing in to another application. The code is in no
-  // slice. The code goes straight from the server's response to the application (security case S8).
+  // slice: it goes straight from the server's response to the application (security case S8).
   perTab: ['settings', 'enabled', 'codeChallenge', 'hasSignedInHere', 'answered'],
   kept: {
     settings: v.nullable(ssoSettings),
@@ -85,7 +85,7 @@ export const useSso = createPersistedSlice(initial, {
   },
 });
 
-/** The limit is enough for the Back button. Challenges are public, so they may be stored. */
+/** Enough for the Back button. Challenges are public, so they may be stored. */
 const maxAnswered = 20;
 
 function isSame(one: SsoSettings | null, other: SsoSettings): boolean {

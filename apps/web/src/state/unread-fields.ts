@@ -1,12 +1,8 @@
-/**
- * The specification requires these fields, but no screen reads them. The slices contain them, and some events write
- * them.
- */
+/** Fields that the specification requires but no screen reads. The slices contain them, and some events write them. */
 
 export type UnreadAuth = {
   /**
-   * The last `resendIn`, or 0 if no code was requested. The pages read `resendAt` of `signup` instead. The value is
-   * kept in memory only.
+   * The last `resendIn`, or 0 if no code was requested. Pages read `resendAt` of `signup` instead. Kept in memory only.
    */
   OTPTimeout: number;
   loginScreen: number;

@@ -21,8 +21,8 @@ function redirectOf(path: string): string | null {
 }
 
 /**
- * Follows the redirects of a signed-out visitor before the first render. The router follows them only after a render
- * that shows nothing, which would replace the pre-rendered page.
+ * Follows a signed-out visitor's redirects before the first render. The router follows them only after a render that
+ * shows nothing, which would replace the prerendered page.
  */
 export function followFirstRedirects(): void {
   if (mayBeSignedIn(useAuth.getState())) return;

@@ -8,7 +8,7 @@ import { mayBeSignedIn, rolesOf, selectRole, useAuth } from '#state/auth.ts';
 import { keepTarget } from '#navigation/login-target.ts';
 import { ToNextPage } from '#navigation/to-next-page.tsx';
 
-/** Redirects to sign-in or to a required step, which later returns to this page unless the user has just signed out. */
+/** Redirects to sign-in or to a required step. Both return to this page later, unless the user has just signed out. */
 function ToAndBack({ to }: { to: string }) {
   const { pathname, search } = useLocation();
   // Stores the path that sign-in returns to.

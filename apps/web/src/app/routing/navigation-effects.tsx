@@ -12,10 +12,7 @@ function isBeforeSignIn(pathname: string): boolean {
   return entry !== undefined && entry.layout !== 'shell' && !pathname.startsWith('/error/');
 }
 
-/**
- * Returns whether the router shows the browser's address, which start-up may have changed after the router read the
- * address.
- */
+/** Returns whether the router shows the browser's URL, which start-up may have changed after the router read it. */
 const isShown = (pathname: string, search: string): boolean =>
   (trimPath(pathname) || paths.root) === currentPath() && search === location.search;
 
@@ -24,8 +21,7 @@ export function NavigationEffects() {
   const navigate = useNavigate();
   const settings = useSso((sso) => sso.settings);
 
-  // The router starts listening for address changes only after its first render, which is slow on a slow
-  // phone.
+  // The router listens for URL changes only after its first render, which is slow on a slow phone.
   useEffect(() => {
     if (!isShown(pathname, search)) dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
     // oxlint-disable-next-line react/exhaustive-deps -- only after the first render
@@ -35,8 +31,8 @@ export function NavigationEffects() {
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs once per path
   useEffect(() => layoutEvents.navigated(), [pathname]);
 
-  // Writes the sign-on settings back to the browser's address before sign-in, so that a reload and a copied link keep
-  // the settings. If two navigations in a row end at the address where they began, only `key` has changed.
+  // Writes the sign-on settings back to the browser's URL before sign-in, so that a reload and a copied link keep them.
+  // If two navigations in a row end at the URL where they began, only `key` has changed.
   useEffect(() => {
     if (settings === null || !isBeforeSignIn(pathname) || !isShown(pathname, search)) return;
     const written = writeEntryQuery(settings);

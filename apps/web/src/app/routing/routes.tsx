@@ -61,10 +61,10 @@ async function warmSignIn(): Promise<void> {
   if (entry) await warmPage(entry.page);
 }
 
-/** Does not load the shell for signed-out visitors, because the routes inside redirect them. */
+/** Signed-out visitors get no shell, because the routes inside redirect them. */
 function ShellForMembers() {
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
-  // Loads the page that follows a sign-out, which must be shown at once and without a network.
+  // Loads the page that follows a sign-out, which must open at once and without a network.
   useEffect(() => {
     if (isAuthenticated) void whenIdle().then(warmSignIn);
   }, [isAuthenticated]);
@@ -78,7 +78,7 @@ function ShellForMembers() {
 
 export function AppRoutes() {
   return (
-    // The global loader reports a page that is loading, so the fallback stays empty.
+    // The global loader already shows that a page is loading, so the fallback is empty.
     <Suspense fallback={null}>
       <Routes>
         <Route path={paths.root} element={<Navigate replace to={defaultPath} />} />

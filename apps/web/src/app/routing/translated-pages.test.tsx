@@ -13,7 +13,7 @@ import { preloadRoute, routeOf } from './routes.tsx';
 
 useVisitorScreens();
 
-/** happy-dom has no `EventSource`, so this stream sends no events. */
+/** Replaces `EventSource`, which happy-dom lacks, and sends no events. */
 class SilentEventSource extends EventTarget {
   static readonly OPEN = 1;
   readonly readyState = SilentEventSource.OPEN;
@@ -38,7 +38,7 @@ beforeEach(() => {
   network().on('GET /vid/api/sso/logout', () =>
     data({ application: null, xsrf: 'x', needsConfirmation: true }),
   );
-  // The fake server never answers a change, so that the pressed button stays busy.
+  // The fake server never responds to a change, so that the pressed button stays busy.
   vi.stubGlobal('fetch', (input: string | URL, init?: RequestInit) =>
     (init?.method ?? 'GET') === 'GET' || reads.has(new URL(input).pathname)
       ? fetch(input, init).catch(() => Response.json(refused, { status: 429 }))
@@ -90,7 +90,7 @@ const inFlow = (flow: FlowName, step: string) => () =>
 
 const admin = { ...person, role: 'admin' as const, roles: ['user' as const, 'admin' as const] };
 
-/** Sets up the state without which some pages cannot be shown. */
+/** State that some pages require. */
 const preparations: Readonly<Partial<Record<string, () => void>>> = {
   [paths.adminStart]: () => sessionStarted({ ...admin, mustSetUpTwoStep: true }),
   [paths.signInOtpConfirm]: inFlow('signin', 'code'),
@@ -113,16 +113,16 @@ const demands: Readonly<Partial<Record<string, (typeof person)['demands'][number
   [paths.keepAccount]: 'decide-deletion',
 };
 
-/** Sets the history state of pages that only another page can open. */
+/** History state of pages that only another page can open. */
 const states: Readonly<Partial<Record<string, object>>> = {
   [paths.signInTwoStep]: { mayRememberDevice: true },
   [paths.signInLocked]: { lockedAt: '2026-03-07T02:00:00.000Z', opensBy: 'reset' },
 };
 
-/** These pages redirect signed-out visitors to sign-in, although their routes are open to everyone. */
+/** Pages that redirect signed-out visitors to sign-in, although their routes are open to everyone. */
 const forMembers: ReadonlySet<string> = new Set([paths.keepAccount, paths.logout, paths.qr]);
 
-/** These paths redirect to other pages. `/home` and `/intermediate` need a request of an application. */
+/** Paths that redirect to other pages. `/home` and `/intermediate` require an application's request. */
 const redirects: ReadonlySet<string> = new Set([paths.root, paths.home, paths.signUp, paths.intermediate]);
 
 // `areaPaths` lists the pages below a path that ends with `:part`.

@@ -2,7 +2,7 @@ import { isSignInPath, isSignUpPath } from '#navigation/paths.ts';
 
 /**
  * Returns the external CMS login page for a sign-in or sign-up page opened without a query and without a sign-on
- * request, else null. The address comes from the server's settings, and only http and https are followed.
+ * request, else null. The URL comes from the server's settings; only http and https are followed.
  */
 export function cmsRedirect(opened: {
   pathname: string;

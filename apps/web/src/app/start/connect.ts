@@ -14,8 +14,8 @@ const wentOffline = (): void => commonEvents.wentOffline();
 const cameOnline = (): void => commonEvents.cameOnline();
 
 /**
- * Tracks whether the browser is offline. Relies on the browser's events instead of `navigator.onLine` at start, because
- * a machine without a network can still reach a local server.
+ * Tracks whether the browser is offline. Uses the browser's events instead of `navigator.onLine` at start, because a
+ * machine without a network can still reach a local server.
  */
 function watchConnection(): () => void {
   addEventListener('offline', wentOffline);
@@ -48,7 +48,7 @@ const retrySignOut = (): void => void deliverSignOut();
 function watchLocale(): () => void {
   let shown = getLocale();
   return onLocaleChanged(() => {
-    // `onLocaleChanged` also calls its listener when further texts of the same language have been loaded.
+    // `onLocaleChanged` also calls its listener when more texts of the same language have loaded.
     if (getLocale() !== shown) ssoEvents.localeChosen(getLocale());
     shown = getLocale();
   });

@@ -3,24 +3,24 @@ import { applicationHome } from '#features/sso/flow/sso-answer.ts';
 import { basePath } from '#navigation/paths.ts';
 import { useSso } from '#state/sso.ts';
 
-/** Loads the sign-on journey on demand, because only visits with a sign-on request need this module. */
+/** Only visits with a sign-on request need this module. */
 const loadRun = () => import('#features/sso/flow/sso-run.ts');
 
 let replacedEntries = 0;
 
-/** Opens a page of the app by changing the browser's address, because the router may not exist yet. */
+/** Opens a page of the app by changing the browser's URL, because the router may not exist yet. */
 export function showAddress(path: string): void {
   replacedEntries += 1;
-  // Give the history entry a unique key, as the router does, so that effects notice the change of the address even if
-  // the router has not rendered the previous address yet.
+  // Give the history entry a unique key, as the router does, so that effects notice the change even if the router has
+  // not rendered the previous URL yet.
   history.replaceState({ key: `start-${replacedEntries}` }, '', `${basePath}${path}`);
-  // Notifies the router if the router already listens for navigation.
+  // Notifies the router if it already listens for navigation.
   dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
 }
 
 /**
- * Validates the sign-on request of the address and continues it without rendering if possible. Calls `expectView` once
- * a screen will be needed.
+ * Validates the sign-on request in the URL and, if possible, continues it without rendering. Calls `expectView` once a
+ * screen will be needed.
  */
 export async function followSsoRequest(
   pathname: string,
@@ -28,7 +28,7 @@ export async function followSsoRequest(
   expectView: () => void,
 ): Promise<void> {
   const { continueSso, isRequestAnswered, validateRequest } = await loadRun();
-  // The validation runs in parallel with the session check.
+  // Validate in parallel with the session check.
   await validateRequest(showAddress, sessionSettled);
   const { step, application } = useSso.getState();
   if (step !== 'validated' || application?.asksToContinue !== false) expectView();
@@ -39,7 +39,7 @@ export async function followSsoRequest(
 }
 
 /**
- * Returns whether the browser is leaving this page. An address with a custom scheme opens another program and does not
+ * Returns whether the browser is leaving this page. A URL with a custom scheme opens another program and does not
  * unload the page.
  */
 export function isLeaving(): boolean {
@@ -55,7 +55,7 @@ async function pageShown(shown: PageTransitionEvent): Promise<void> {
 
 const onPageShown = (shown: PageTransitionEvent): void => void pageShown(shown);
 
-/** Opens the application again when the back/forward cache restores the page that opened the application. */
+/** Opens the application again when the back/forward cache restores the page that opened it. */
 export function watchRestoredPage(): () => void {
   addEventListener('pageshow', onPageShown);
   return () => removeEventListener('pageshow', onPageShown);

@@ -8,14 +8,13 @@ import { layoutEvents } from '#state/layout.ts';
 import { signupEvents } from '#state/signup.ts';
 import { ssoEvents, useSso } from '#state/sso.ts';
 
-/** Returns whether an OpenID Connect request opened sign-in and waits for the user to sign in. */
+/** Returns whether an OpenID Connect request opened sign-in and is waiting for the user to sign in. */
 export const isOnInteraction = (): boolean =>
   useAuth.getState().loginRedirectTo?.startsWith(paths.intermediate) === true;
 
 /**
- * Stores the parameters of the address the app was opened at. Sign-on settings last for one visit, so an address
- * without settings clears the settings of the previous visit. Returns the path of a refusal page if the request cannot
- * be accepted.
+ * Stores the parameters of the URL at which the app was opened. Sign-on settings last for one visit, so a URL without
+ * settings clears those of the previous visit. Returns the path of a refusal page if the request cannot be accepted.
  */
 export function readAddress(pathname: string): string | null {
   const query = readEntryQuery(location.search, location.origin);
@@ -33,8 +32,8 @@ export function readAddress(pathname: string): string | null {
     const isWindow = query.settings?.mode === 'window';
     return refusalAddress({ code: 'SSO_TOO_MANY_PARAMETERS', reference: null, isWindow });
   }
-  // Keep the stored settings where the address cannot contain them: on /reception, where a social provider returns, and
-  // on a reload before the settings are written to the address of a new page.
+  // Keep the stored settings where the URL cannot contain them: on /reception, where a social provider returns, and on
+  // a reload before a new page's URL contains them.
   const keepsSettings = matchKnownPath(pathname) === paths.reception || isReload();
   const isUnchanged = query.settings === null ? keepsSettings : ssoEvents.settingsRead(query.settings);
   if (query.settings === null && !keepsSettings) ssoEvents.reset();

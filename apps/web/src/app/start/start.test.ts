@@ -52,7 +52,7 @@ function open(path: string): void {
   history.replaceState(null, '', `/vid/web${path}`);
 }
 
-/** Writes a slice as another tab would, with the storage event this tab receives. */
+/** Writes a slice as another tab would, and sends the storage event that this tab receives. */
 function writeElsewhere(slice: string, state: object): void {
   const key = `vidPersist:${slice}`;
   localStorage.setItem(key, JSON.stringify({ state, version: 1 }));
@@ -62,7 +62,7 @@ function writeElsewhere(slice: string, state: object): void {
 const isAt = (step: SsoStep) => () => useSso.getState().step === step;
 const calls = (endpoint: string) => server.calls.filter((call) => call.endpoint === endpoint).length;
 
-// Compiling the module must not count against the 300 ms that start() waits for it.
+// Compile the module first: it must not count against the 300 ms that start() waits for it.
 beforeAll(() => import('#features/sso/flow/sso-run.ts'));
 
 beforeEach(() => {
@@ -164,7 +164,7 @@ describe('app start-up', () => {
     expect(location.pathname).toBe('/vid/web/signin');
   });
 
-  test('F4 drops an unsafe login target from storage or address', async () => {
+  test('F4 drops an unsafe login target from storage or the URL', async () => {
     for (const target of ['//evil.test', 'https://evil.test/', '/\\evil.test']) {
       useAuth.setState({ loginRedirectTo: target });
       await start();
@@ -188,7 +188,7 @@ describe('app start-up', () => {
     );
     open('/signin?appCode=A&clientId=c&redirectTo=https%3A%2F%2Fa.example%2F&layout=boxed');
     await start();
-    // start() does not wait longer than 300 ms for the validation.
+    // start() waits at most 300 ms for the validation.
     await waitFor(() =>
       expect(useSso.getState()).toMatchObject({
         settings: { appCode: 'A' },
@@ -218,7 +218,7 @@ describe('app start-up', () => {
       await start(() => {
         before ??= server.calls.slice(from).map(({ endpoint }) => endpoint);
       });
-      // start() does not wait longer than 300 ms for the request.
+      // start() waits at most 300 ms for the request.
       await waitFor(() => expect(isOver()).toBe(true));
       return before;
     };
@@ -373,7 +373,7 @@ describe('several tabs', () => {
     sessionStarted(person);
     const signedIn = localStorage.getItem('vidPersist:auth') ?? '';
     sessionEnded();
-    // The other tab has signed in, and its storage event has not arrived in this tab yet.
+    // The other tab has signed in, but its storage event has not arrived here yet.
     localStorage.setItem('vidPersist:auth', signedIn);
     authEvents.signInFailed();
     expect(JSON.parse(localStorage.getItem('vidPersist:auth') ?? '')).toMatchObject({

@@ -26,7 +26,7 @@ const persistedSlices: readonly Restorable[] = [
   useSso,
 ];
 
-/** Resolves once every slice is restored from storage, or after the time-out, which leaves the defaults. */
+/** Resolves once every slice is restored from storage, or after the timeout, which leaves the defaults. */
 export async function whenPersistedStateLoaded(
   slices = persistedSlices,
   timeoutMs = persistTimeoutMs,
@@ -69,8 +69,8 @@ async function loadParams(boot: Boot): Promise<void> {
 }
 
 /**
- * Brings the stored session marker in line with the session cookie. The two differ if storage was cleared or forged, or
- * if the session has ended. The cookie takes precedence.
+ * Reconciles the stored session marker with the session cookie. They differ if storage was cleared or forged, or if the
+ * session has ended. The cookie takes precedence.
  */
 async function settleSession(boot: Boot): Promise<void> {
   const { isAuthenticated, user, isSignOutPending } = useAuth.getState();
@@ -82,7 +82,7 @@ async function settleSession(boot: Boot): Promise<void> {
     if (isAuthenticated) sessionEnded('expired');
     return;
   }
-  // A stored user is enough to show the page; without a stored user, wait for `me`.
+  // A stored user is enough to show the page; otherwise wait for `me`.
   if (isAuthenticated && user !== null) void loadProfile();
   else if (isAuthenticated || boot.hasSession === true) await loadProfile();
 }

@@ -5,10 +5,10 @@ import { whenIdle } from '#shared/lib/when-idle.ts';
 import { useSso } from '#state/sso.ts';
 import { warmRoute } from '../routing/routes.tsx';
 
-/** Browsers open up to six connections with HTTP/1.1, so leave two for the visitor's requests. */
+/** Browsers open up to six connections with HTTP/1.1; leave two for the visitor's requests. */
 const connections = 4;
 
-/** Returns whether the browser asks sites to save data. Only Chromium reports this. */
+/** Returns whether the browser asks sites to save data, which only Chromium reports. */
 function savesData(): boolean {
   const connection: unknown = Reflect.get(navigator, 'connection');
   return (
@@ -17,8 +17,8 @@ function savesData(): boolean {
 }
 
 /**
- * Fills the browser's cache. A module that could not be fetched would never be fetched again (see
- * `reloadAfterFailedLoad`), so the files are not loaded as modules.
+ * Fills the browser's cache. Fetches files instead of importing modules, because a failed import is never repeated (see
+ * `reloadAfterFailedLoad`).
  */
 async function fetchFile(file: string): Promise<void> {
   const response = await fetch(`${basePath}/${file}`, { priority: 'low' });
@@ -44,8 +44,8 @@ async function fetchFiles(files: readonly string[]): Promise<void> {
 }
 
 /**
- * Loads what the next pages need while the visitor reads and types. If the browser saves data, only the page that the
- * sign-in opens is loaded, while the server checks the form.
+ * Loads what the next pages need while the visitor reads and types. If the browser saves data, loads only the page that
+ * the sign-in opens, while the server checks the form.
  */
 export async function warmUp(): Promise<void> {
   const { next } = readBoot();

@@ -10,14 +10,14 @@ export type MenuItem = {
   /** A `group` has a heading over its children, a `collapse` can be opened and closed, and an `item` is a link. */
   type: 'group' | 'collapse' | 'item';
   messageId: PlainKey;
-  /** The name is shown instead of the text of `messageId`. */
+  /** Shown instead of the text of `messageId`. */
   name?: string | undefined;
   path?: string;
   /** The collapsed sidebar shows only icons, so entries of one level have different icons. */
   icon?: PageIconName;
-  /** Marks the entry as current only at its own path, and not at paths below. */
+  /** Whether the entry is current only at its own path, not at paths below it. */
   exact?: boolean;
-  /** The letter that opens the page after `g`. Each page of a workspace has a different letter. */
+  /** Letter that opens the page after `g`. Each page of a workspace has a different letter. */
   key?: string;
   role?: Role;
   children?: readonly MenuItem[];
@@ -144,7 +144,7 @@ function shown(entry: MenuItem, context: MenuContext): ShownMenuItem | null {
     return { ...rest, isCurrent: false, containsCurrent, children };
   }
   const path = pattern === undefined ? null : fillPath(pattern, context.navParam);
-  // Hide an entry whose path has a missing parameter or is not a route of the app.
+  // Hide an entry whose path lacks a parameter or is not a route of the app.
   if (path === null || matchKnownPath(path) === null) return null;
   return {
     ...rest,
@@ -165,7 +165,7 @@ type Account = {
   pathname: string;
 };
 
-/** Returns the menu of an account at an address. The application's group shows the name of the application. */
+/** Returns the menu of an account at a path. The application's group shows the application's name. */
 export function menuOf({ role, userApp, pathname }: Account): ShownMenuItem[] {
   const { exclusiveNavId, managableApplications, navParam } = userApp;
   const name = managableApplications.find(({ id }) => id === navParam['appId'])?.name;
@@ -178,7 +178,7 @@ export function linksOf(items: readonly ShownMenuItem[]): ShownMenuItem[] {
   return items.flatMap((entry) => (entry.type === 'item' ? [entry] : linksOf(entry.children)));
 }
 
-/** The menu groups of each kind of workspace. Each application that the account manages is a separate workspace. */
+/** Menu groups per kind of workspace. Each application that the account manages is a separate workspace. */
 const workspaceGroups = {
   account: ['account', 'applications'],
   application: ['application'],
@@ -188,10 +188,10 @@ type WorkspaceKind = keyof typeof workspaceGroups;
 
 export type Workspace = Pick<ShownMenuItem, 'messageId' | 'isCurrent'> & {
   kind: WorkspaceKind;
-  /** The application's id, or the kind of a workspace that is no application. */
+  /** The application's id, or the workspace's kind if it is not an application. */
   id: string;
   name: string | undefined;
-  /** The page that opens the workspace. Another application opens at the page that the current application shows. */
+  /** The page that opens the workspace. Switching to another application keeps the current kind of page. */
   path: string;
 };
 

@@ -14,7 +14,10 @@ async function makePasskey(options: CreationOptions) {
 
 export const getCreationOptions = () => api.post('/vid/api/passkey-options');
 
-/** Makes a passkey on this device and adds it to the account. Rejects with an error to show. */
+/**
+ * Makes a passkey on this device and adds it to the account.
+ * @throws an error to show
+ */
 export async function addPasskey(getOptions = getCreationOptions) {
   try {
     const passkey = await makePasskey(await getOptions());

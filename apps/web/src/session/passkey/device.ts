@@ -7,13 +7,13 @@ import { supportsPasskeys } from './this-browser.ts';
 
 type RequestOptions = Answer<'POST /vid/ajax/auth/login/passkey/options'>;
 
-/** Asks the password manager to delete a passkey that the server does not have, if the browser can. */
+/** Asks the password manager, if the browser can, to delete a passkey that the server does not know. */
 export function signalUnknown(credentialId: string): void {
   if (!('signalUnknownCredential' in PublicKeyCredential)) return;
   PublicKeyCredential.signalUnknownCredential({ rpId: location.hostname, credentialId }).catch(() => {});
 }
 
-/** Asks the device to sign with one of its passkeys, in a browser window or in the autofill of a field. */
+/** Asks the device to sign with one of its passkeys, in a browser window or in a field's autofill. */
 export async function askPasskey(options: RequestOptions, place: 'window' | 'autofill' = 'window') {
   const { id, response } = await startAuthentication({
     optionsJSON: options,
@@ -31,8 +31,8 @@ export const isAlreadyHere = (error: unknown): boolean => nameOf(error) === 'Inv
 export const isReplaced = (error: unknown): boolean => nameOf(error) === 'AbortError';
 
 /**
- * Returns the error to show: the server's text, or our text for the browser's error. Browsers report a cancelled
- * request and a missing passkey alike (WebAuthn Level 3, section 14.5.2).
+ * Returns the error to show: the server's text, or our text for the browser's error. Browsers do not distinguish a
+ * cancelled request from a missing passkey (WebAuthn Level 3, section 14.5.2).
  */
 export async function passkeyFailure(error: unknown): Promise<Error> {
   if (error instanceof ApiFailure) return error;

@@ -4,8 +4,8 @@ import { inAppBrowser } from '#shared/lib/in-app-browser.ts';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 
 /**
- * Says that the in-app browser cannot use passkeys, and how to open the page in a browser. On the sign-in page, the
- * notice of a blocked provider replaces this notice, because both offer the same buttons.
+ * Says that the in-app browser cannot use passkeys, and how to open the page in a browser. On the sign-in page, a
+ * blocked provider's notice replaces it, because both offer the same buttons.
  */
 export function PasskeysElsewhere() {
   const t = useT();

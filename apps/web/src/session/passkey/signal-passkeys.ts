@@ -2,7 +2,7 @@ import { api } from '#shared/api/api.ts';
 
 /**
  * Tells the password manager the account's names and passkeys, so that it shows the current names and hides removed
- * passkeys. A browser without these signals makes no request. Call it only in a browser that supports passkeys.
+ * passkeys. Makes no request in a browser without these signals. Call it only in a browser that supports passkeys.
  */
 export async function signalPasskeys(): Promise<void> {
   if (!('signalAllAcceptedCredentials' in PublicKeyCredential)) return;

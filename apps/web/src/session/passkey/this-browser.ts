@@ -3,7 +3,7 @@ import { inAppBrowser } from '#shared/lib/in-app-browser.ts';
 /** Returns whether the browser supports passkeys. Some in-app browsers have the interface, but every request fails. */
 export const supportsPasskeys = (): boolean => 'PublicKeyCredential' in globalThis && inAppBrowser() === null;
 
-/** Sends the signals of `signal-passkeys.ts`. Failures are ignored, because the signals only tidy up. */
+/** Sends the signals of `signal-passkeys.ts`. Ignores failures, because the signals only tidy up. */
 export function sendSignals(): void {
   if (!supportsPasskeys()) return;
   import('./signal-passkeys.ts').then(({ signalPasskeys }) => signalPasskeys()).catch(() => {});
@@ -22,7 +22,7 @@ function readIds(): string[] {
 }
 
 /**
- * Returns whether this browser created a passkey, so that another passkey is not offered. The stored ids are random and
+ * Returns whether this browser created a passkey, so that it is not offered another one. The stored ids are random and
  * grant nothing, so they outlive the session.
  */
 export function isMadeHere(passkeyId: string): boolean {
@@ -33,6 +33,6 @@ export function rememberMadeHere(passkeyId: string): void {
   try {
     localStorage.setItem(key, JSON.stringify([passkeyId, ...readIds()].slice(0, maxKept)));
   } catch {
-    // Without storage, the browser may be offered a passkey again, but the browser refuses to create a second passkey.
+    // Without storage, a passkey may be offered again, but the browser refuses to create a second one.
   }
 }

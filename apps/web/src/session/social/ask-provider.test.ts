@@ -16,7 +16,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const start = () => Promise.resolve({ address: 'https://provider.example/' });
 
-/** Asks a provider. Returns the answer, and the page that the browser leaves for. */
+/** Asks a provider. Returns the outcome, and the page that the browser leaves for. */
 async function ask(
   provider: 'zalo' | 'google' | 'facebook',
   { userAgent = chrome, cookieEnabled = true, redirects = false } = {},
@@ -57,7 +57,7 @@ test('a browser is redirected to Facebook if its popup is not set up or is refus
   expect(await ask('facebook')).toEqual(left);
 });
 
-test('the popup of Facebook gives a token as the proof, or is closed, without a redirect', async () => {
+test('Facebook’s popup yields a token as the proof, or is closed, without a redirect', async () => {
   settings.facebook = { appId: '1', version: 'v26.0' };
   vi.stubGlobal('navigator', { userAgent: chrome, cookieEnabled: true });
   vi.stubGlobal('matchMedia', () => ({ matches: false }));

@@ -14,7 +14,7 @@ export type Asked =
   | { readonly kind: 'proof'; readonly proof: SocialProof };
 
 type Options = {
-  /** Starts a code flow on the server and returns the address of the provider's page. */
+  /** Starts a code flow on the server and returns the URL of the provider's page. */
   readonly start: () => Promise<{ address: string }>;
   /** Whether to redirect even where a popup would work. */
   readonly redirects?: boolean;
@@ -37,8 +37,8 @@ export async function askProvider(provider: Provider, { start, redirects = false
 }
 
 /**
- * Returns the token from Facebook's SDK, or null if the user closed the popup. Returns undefined if the SDK is not
- * available, for example because a tracker blocker refuses it.
+ * Returns the token from Facebook's SDK, or null if the user closed the popup. Returns undefined if the SDK is
+ * unavailable, for example because a tracker blocker refuses it.
  */
 async function askBySdk(): Promise<string | null | undefined> {
   const [{ social }, { askFacebook }] = await Promise.all([

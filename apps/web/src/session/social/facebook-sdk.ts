@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** The time limit exceeds the loading time of a slow phone. A tracker blocker makes the load fail at once. */
+/** Exceeds the loading time on a slow phone. A tracker blocker makes the load fail at once. */
 const loadMs = 8_000;
 
 let loading: Promise<FacebookSdk> | undefined;
@@ -34,7 +34,7 @@ function loadSdk(sdkUrl: string): Promise<FacebookSdk> {
       reject(new Error('the SDK did not load'));
     });
     script.async = true;
-    // The address is safe, because it comes from VID's own server.
+    // Safe, because the URL comes from VID's own server.
     script.src = trustedScriptUrl('vid-facebook', sdkUrl);
     document.head.append(script);
   }).catch((error: unknown) => {
@@ -52,7 +52,7 @@ type Config = { readonly appId: string; readonly sdkUrl: string; readonly versio
  */
 export async function askFacebook({ appId, sdkUrl, version }: Config): Promise<string | null> {
   const sdk = await loadSdk(sdkUrl);
-  // Cookies and status requests are off, because only the token of one login is needed.
+  // No cookies or status requests, because only the token of one login is needed.
   sdk.init({ appId, version, cookie: false, status: false, xfbml: false });
   return new Promise((resolve) => {
     sdk.login(({ authResponse }) => resolve(authResponse?.accessToken ?? null), {

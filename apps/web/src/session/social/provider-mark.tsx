@@ -33,7 +33,7 @@ const marks: Readonly<Record<Provider, ReactNode>> = {
   ),
 };
 
-/** Shows the provider's mark, which is decorative, because the provider's name is next to it. */
+/** The provider's mark, which is decorative, because the provider's name is next to it. */
 export function ProviderMark({ provider }: { provider: Provider }) {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5 shrink-0">

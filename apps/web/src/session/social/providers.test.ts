@@ -8,7 +8,7 @@ test('the providers of the boot data are listed in the order of their buttons', 
     expect(offeredProviders(other)).toEqual([]);
 });
 
-test('the address of a provider’s redirect says which flow it ends', () => {
+test('the URL of a provider’s redirect identifies the flow that it ends', () => {
   const state = 'zalo.signin.secret';
   expect(readReturn(`?code=c&state=${state}`)).toEqual({
     provider: 'zalo',
@@ -23,7 +23,7 @@ test('the address of a provider’s redirect says which flow it ends', () => {
 });
 
 test.each(['', '?code=c', '?code=c&state=x', '?code=c&state=constructor.signin.s'])(
-  'the address /reception%s ends no flow',
+  'the URL /reception%s ends no flow',
   (search) => {
     expect(readReturn(search)).toBeNull();
   },

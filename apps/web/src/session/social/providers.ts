@@ -10,7 +10,7 @@ export const providerNames: Readonly<Record<Provider, string>> = {
   facebook: 'Facebook',
 };
 
-/** Lists the providers in the order of their buttons on the pre-rendered page. */
+/** The providers in the order of their buttons on the prerendered page. */
 export const providers: readonly Provider[] = ['zalo', 'google', 'facebook'];
 
 const isProvider = (value: unknown): value is Provider =>
@@ -20,12 +20,11 @@ export function offeredProviders(listed: unknown): readonly Provider[] {
   return Array.isArray(listed) ? listed.filter(isProvider) : [];
 }
 
-/** The purpose of a code flow; the server writes it into the state. */
+/** Purpose of a code flow, which the server writes into the state. */
 export type ReturnIntent = 'signin' | 'link';
 
 /**
- * Reads the parameters of a provider's redirect to /reception. Returns null for an address that no flow of VID
- * returns to.
+ * Reads the parameters of a provider's redirect to /reception. Returns null for a URL that no flow of VID returns to.
  */
 export function readReturn(
   search: string,

@@ -16,7 +16,7 @@ type FailureDetails = {
   fields?: Readonly<Record<string, string>>;
   status?: number;
   requestId?: string | null;
-  /** The strings under `details` in the response. */
+  /** String values of `details` in the response. */
   details?: Readonly<Record<string, string>>;
   attemptsLeft?: number | null;
   workLevel?: WorkLevel;
@@ -25,10 +25,10 @@ type FailureDetails = {
   cause?: unknown;
 };
 
-/** The amount of proof of work that a captcha for the next attempt requires (`GET /vid/gateway/captcha/challenge`). */
+/** Amount of proof of work that a captcha for the next attempt requires (`GET /vid/gateway/captcha/challenge`). */
 export type WorkLevel = '0' | '1' | '2' | '3';
 
-/** These texts replace a missing server text (original specification, section 8). */
+/** Texts that replace a missing server text (original specification, section 8). */
 const ownTexts: Record<FailureKind, string> = {
   response: message('errors.processing'),
   network: message('errors.network'),
@@ -55,7 +55,7 @@ export class ApiFailure extends Error {
   readonly attemptsLeft: number | null;
   readonly retryAfterSeconds: number | null;
   readonly workLevel: WorkLevel;
-  /** Whether a code sent to the phone proves enough for a change that needs a recent proof. */
+  /** Whether a code sent to the phone is enough proof for a change that needs a recent re-authentication. */
   readonly acceptsCode: boolean;
 
   constructor(details: FailureDetails) {
@@ -97,7 +97,7 @@ export function isCancelled(error: unknown): boolean {
 
 /**
  * Returns the text for any thrown value: its message, or else the general error text. Keep the text in state and pass
- * it through `renderMessage` when it is shown, so that the text follows a change of language.
+ * it through `renderMessage` when it is shown, so that it follows a change of language.
  */
 export function failureText(error: unknown): string {
   const text = error instanceof Error ? error.message : '';

@@ -21,7 +21,7 @@ let events: ClientEvents = {
   confirmIdentity: async () => false,
 };
 
-/** Sets listeners of the client. Called at start-up, and while a layout can ask the user to confirm their identity. */
+/** Sets listeners of the client. Called at start-up, and while a layout can ask the user to re-authenticate. */
 export function connectClient(listeners: Partial<ClientEvents>): void {
   events = { ...events, ...listeners };
 }

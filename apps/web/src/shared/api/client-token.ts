@@ -6,7 +6,7 @@ import { randomId } from '#shared/lib/random-id.ts';
 export type ClientTokenConfig = {
   clientId: string;
   clientTokenKey: string;
-  /** The server's time in epoch milliseconds. */
+  /** Server time in epoch milliseconds. */
   serverTime: number;
 };
 
@@ -14,7 +14,8 @@ export type ClientTokenPorts<Config extends ClientTokenConfig> = {
   fetchConfig: () => Promise<Config>;
   userAgent: () => string;
   /**
-   * Returns the time of a monotonic clock in milliseconds. The user may change the wall clock while the page is open.
+   * Returns a monotonic clock's time in milliseconds, because the user may change the wall clock while the page is
+   * open.
    */
   monotonicNow: () => number;
 };
@@ -22,7 +23,7 @@ export type ClientTokenPorts<Config extends ClientTokenConfig> = {
 export type ClientTokenSource<Config extends ClientTokenConfig> = {
   config: () => Promise<Config>;
   token: () => Promise<string>;
-  /** Makes the next token use a fresh configuration. Call `forgetConfig` after the server has refused a token. */
+  /** Makes the next token use a fresh configuration. Called after the server has refused a token. */
   forgetConfig: () => void;
 };
 
@@ -55,7 +56,7 @@ export function createClientTokenSource<Config extends ClientTokenConfig>(
     if (current !== null) return current;
     const asked = ports.fetchConfig().then((config) => ({ config, fetchedAt: ports.monotonicNow() }));
     current = asked;
-    // Discard a failed fetch of the configuration. Otherwise, one lost answer would disable every gateway call.
+    // Discard a failed fetch of the configuration; otherwise one lost response would disable every gateway call.
     asked.catch(() => {
       if (current === asked) current = null;
     });

@@ -304,7 +304,7 @@ describe('a failed request', () => {
     expect((await failureOf(client.get('/vid/api/sessions'))).kind).toBe('response');
   });
 
-  test('is of the kind network if there is no answer, or offline if the browser is offline', async () => {
+  test('is of the kind network if there is no response, or offline if the browser is offline', async () => {
     handler = (_request, response) => response.destroy();
     expect((await failureOf(client.get('/vid/api/sessions'))).kind).toBe('network');
     isOnline = false;
@@ -373,7 +373,7 @@ describe('the client token', () => {
   });
 });
 
-describe('a request that requires a recent proof of identity', () => {
+describe('a request that requires a recent re-authentication', () => {
   test.each([
     ['is repeated once after the proof', true, 1, 2, 'data'],
     ['fails if the server refuses it again', true, 2, 2, 'REAUTHENTICATION_REQUIRED'],
@@ -405,7 +405,7 @@ describe('D4 a repeatable request', () => {
     [502, 4],
     [503, 4],
     [504, 4],
-  ])('that is answered with the status %i is sent %i times', async (status, times) => {
+  ])('that gets the status %i is sent %i times', async (status, times) => {
     handler = (_request, response) => answer(response, status, refusal('INTERNAL'));
     await failureOf(repeatableMe());
     expect(seen).toHaveLength(times);
@@ -419,7 +419,7 @@ describe('D4 a repeatable request', () => {
     expect(await impatient.get('/vid/ajax/auth/me', { isRepeatable: true })).toEqual({ id: 'acc_1' });
   });
 
-  test('is retried after a lost answer or an outage, with increasing delays', async () => {
+  test('is retried after a lost response or an outage, with increasing delays', async () => {
     const answers: Handler[] = [
       (_request, response) => response.destroy(),
       (_request, response) => answer(response, 503, refusal('UNAVAILABLE')),

@@ -28,10 +28,7 @@ export type ClientPorts = {
   onSucceeded: (text: PlainKey) => void;
   /** Called if the server sent one of the three codes that force a logout and no flag of the request ignores it. */
   onSessionRefused: (code: ErrorCode) => void;
-  /**
-   * Called if the server requires a recent proof of the user's identity. Resolves to whether the user has given this
-   * proof.
-   */
+  /** Called if the server requires a recent re-authentication. Resolves to whether the user has re-authenticated. */
   confirmIdentity: (refusal: ApiFailure) => Promise<boolean>;
 };
 
@@ -64,7 +61,7 @@ export type Client = {
 
 type LooseOptions = {
   readonly body?: unknown;
-  /** A file that is sent instead of JSON, with its own content type. */
+  /** File that is sent instead of JSON, with its own content type. */
   readonly file?: Blob | undefined;
   readonly params?: object | undefined;
   readonly query?: object | undefined;
@@ -80,7 +77,7 @@ const retryableStatuses: readonly number[] = [500, 502, 503, 504];
 
 type GatewayEndpoint = Extract<EndpointName, `${string} /vid/gateway/${string}`>;
 
-/** Gateway calls carry the client token, except the application parameters, which are public. */
+/** Gateway calls carry the client token, except the one for the application parameters, which are public. */
 function needsClientToken(endpoint: EndpointName): endpoint is GatewayEndpoint {
   return endpoint !== 'GET /vid/gateway/app/params' && /^[A-Z]+ \/vid\/gateway\//.test(endpoint);
 }
@@ -137,7 +134,7 @@ export function createClient(ports: ClientPorts): Client {
     if (needsClientToken(endpoint)) headers['x-client-token'] = await tokens.token();
     if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey;
     const init: RequestInit = { method: verb, headers, credentials: 'include', cache: 'no-store' };
-    // The browser sends the type of the file as the content type.
+    // The browser sends the file's type as the content type.
     if (options.file) init.body = options.file;
     else if (verb !== 'GET' && verb !== 'DELETE') {
       headers['content-type'] = 'application/json';
@@ -176,9 +173,9 @@ export function createClient(ports: ClientPorts): Client {
   }
 
   /**
-   * Repeats a refused request once. A gateway call with the status 401 is repeated with a new client token, because the
-   * key of the token or the browser's pre-session may have expired. A request that requires a recent proof of the user's
-   * identity is repeated after the user has given the proof.
+   * Repeats a refused request once. A gateway call with status 401 is repeated with a new client token, because the
+   * token's key or the browser's pre-session may have expired. A request that requires a recent re-authentication is
+   * repeated after the user has re-authenticated.
    */
   async function sendAccepted(endpoint: EndpointName, options: LooseOptions): Promise<unknown> {
     try {
@@ -210,11 +207,10 @@ export function createClient(ports: ClientPorts): Client {
   function reportFailure(endpoint: EndpointName, error: unknown, flags: RequestFlags): void {
     if (!(error instanceof ApiFailure) || error.kind === 'cancelled') return;
     const { code } = error;
-    // The status 401 of a gateway call concerns the client token, whose key may be old. This status must not end the
-    // session.
+    // A 401 of a gateway call concerns the client token, whose key may be old, and must not end the session.
     const isSessionRefused = error.status === 401 && code !== null && forcesLogout(code);
     if (isSessionRefused && !needsClientToken(endpoint) && !isIgnored(code, flags)) {
-      // The sign-in page explains why the session has ended, so a notification would repeat the explanation.
+      // The sign-in page already explains why the session has ended, so skip the notification.
       ports.onSessionRefused(code);
       return;
     }

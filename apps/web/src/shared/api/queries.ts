@@ -12,13 +12,13 @@ type ReadOptions<K extends EndpointName> = Pick<
   UseQueryOptions<Answer<K>>,
   'enabled' | 'staleTime' | 'refetchInterval' | 'refetchOnWindowFocus' | 'refetchOnReconnect' | 'retry'
 > & {
-  /** The revision of the data, known from another answer. A new revision makes the query read again. */
+  /** Revision of the data, known from another response. A new revision makes the query read again. */
   readonly revision?: number | string;
 };
 
 /**
- * Reads an endpoint. The key of the query is the path with its parameters, so that `useRefresh` finds it. A list keeps
- * its rows while another page or another filter is loading.
+ * Reads an endpoint. The query's key is the path with its parameters, so that `useRefresh` finds it. A list keeps its
+ * rows while another page or filter is loading.
  */
 export function useRead<K extends EndpointName>(
   endpoint: K,
@@ -47,8 +47,7 @@ export function segmentsOf(endpoint: string, params: object | undefined): string
 }
 
 /**
- * Returns a function that reads the shown queries again whose keys begin with one of the paths, such as
- * `admin/accounts`.
+ * Returns a function that refetches the shown queries whose keys begin with one of the paths, such as `admin/accounts`.
  */
 export function useRefresh(...paths: readonly string[]) {
   const queryClient = useQueryClient();
@@ -58,8 +57,8 @@ export function useRefresh(...paths: readonly string[]) {
 }
 
 /**
- * Sends a change, then reads the queries of the paths again. Also reads them after a failure, because the usual cause
- * is that the data has changed.
+ * Sends a change, then refetches the queries of the paths. Also refetches after a failure, which usually means that the
+ * data has changed.
  */
 export function useChange<Input = void, Output = unknown>(
   send: (input: Input) => Promise<Output>,
@@ -71,7 +70,7 @@ export function useChange<Input = void, Output = unknown>(
 type BodyInput<K extends EndpointName> = [Body<K>] extends [object] ? Body<K> : void;
 type Params<K extends EndpointName> = RequestOptions<K>['params'];
 
-/** Sends a change to one endpoint. The input is the body of the request. Otherwise works like `useChange`. */
+/** Sends a change to one endpoint, with the input as the request body. Otherwise works like `useChange`. */
 export function useSend<K extends EndpointName>(
   endpoint: K,
   params: [Params<K>] extends [undefined] ? Record<string, never> : NonNullable<Params<K>>,

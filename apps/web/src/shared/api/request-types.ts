@@ -1,5 +1,5 @@
 import type { BodyOf, DataOf, ParamsOf, QueryOf } from '@vid/contract/endpoint';
-// This import brings only types, so that the TypeBox schemas never reach the browser.
+// A type-only import, so that the TypeBox schemas never reach the browser.
 import type { EndpointName, Endpoints } from '@vid/contract/endpoints/index';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 
@@ -23,7 +23,7 @@ export type RequestFlags = {
   showLoading?: boolean;
   notifyError?: boolean;
   notifySuccess?: PlainKey;
-  /** A 401 response to this request does not end the session, whatever its code. */
+  /** Whether a 401 response to this request leaves the session alone, whatever its code. */
   ignore401?: boolean;
   ignoreInvalidToken?: boolean;
   ignoreMissingToken?: boolean;
@@ -45,12 +45,12 @@ export type RequestOptions<K extends EndpointName> = Part<'body', BodyOf<Endpoin
     readonly flags?: RequestFlags;
     readonly signal?: AbortSignal | undefined;
     /**
-     * Retries the request after a lost answer or an outage. Set it only where the specification makes the call
+     * Retries the request after a lost response or an outage. Set it only where the specification makes the call
      * idempotent.
      */
     readonly isRepeatable?: boolean;
     /**
-     * The value of the header Idempotency-Key. The server answers a repeat with the same key and body like the first
+     * Value of the header Idempotency-Key. The server answers a repeat with the same key and body like the first
      * request.
      */
     readonly idempotencyKey?: string;
@@ -71,5 +71,5 @@ export type PathOf<Method extends string> = EndpointName extends infer Name
     : never
   : never;
 
-/** The name of the endpoint with this method and path; `never` if the contract has no such endpoint. */
+/** The name of the endpoint with this method and path; `never` if the contract has none. */
 export type NameOf<Method extends string, Path extends string> = Extract<EndpointName, `${Method} ${Path}`>;

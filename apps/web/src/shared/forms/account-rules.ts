@@ -3,7 +3,7 @@ import { codePointCount, passwordMinLength, unmetPasswordRules } from '#shared/l
 import { message } from './message.ts';
 import { optionalCheckbox, typedPassword } from './rules.ts';
 
-// The sign-in page uses no rule of this module, and so does not load the module.
+// The sign-in page uses no rule of this module, and so does not load it.
 
 export function newPassword() {
   return v.pipe(

@@ -3,7 +3,7 @@ import { message } from './message.ts';
 
 type DayParts = { readonly day: string; readonly month: string; readonly year: string };
 
-/** Splits a day `YYYY-MM-DD` into its parts as a user types them. */
+/** Splits a day `YYYY-MM-DD` into the parts that a user types. */
 export function dayParts(day: string): DayParts {
   const [year = '', month = '', date = ''] = day.split('-');
   return { day: date, month, year };
@@ -27,7 +27,7 @@ export function timeSuffix([hour = '', minute = '']: readonly string[]): string 
   return `T${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
 }
 
-/** Reads a written day: 01/02/1990, 1.2.1990, “1 tháng 2 năm 1990”, 01021990 or 1990-02-01. */
+/** Parses a written day: 01/02/1990, 1.2.1990, “1 tháng 2 năm 1990”, 01021990 or 1990-02-01. */
 export function readDay(text: string): DayParts | undefined {
   const digits = /^\s*(\d{2})(\d{2})(\d{4})\s*$/.exec(text);
   const [first = '', month = '', last = '', more] = digits?.slice(1) ?? text.match(/\d+/g) ?? [];

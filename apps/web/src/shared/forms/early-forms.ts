@@ -1,21 +1,21 @@
-/** The before-paint script and the app set these data attributes on a form of the pre-rendered page. */
+/** Data attributes that the before-paint script and the app set on a form of the prerendered page. */
 const liveKey = 'live';
 const submittedKey = 'submitted';
 const followedKey = 'followed';
-/** This data attribute of the root element contains the name of a pressed button. */
+/** Data attribute of the root element that contains the name of a pressed button. */
 const pressedKey = 'pressed';
 
-/** The forms of the pre-rendered page. Their values can still be read after the page has removed them. */
+/** Forms of the prerendered page. Their values can still be read after the page has removed them. */
 let earlyForms: HTMLFormElement[] = [];
 let focusedName = '';
 
-/** Remembers the forms of the pre-rendered page, in which the user may already be typing. */
+/** Remembers the forms of the prerendered page, in which the user may already be typing. */
 export function keepEarlyForms(root: HTMLElement): void {
   earlyForms = [...root.querySelectorAll('form')];
   focusedName = document.activeElement?.getAttribute('name') ?? '';
 }
 
-/** Prevents a native submit of a form that is not live yet, and marks it. Runs before paint. */
+/** Prevents a native submit of a form that is not live yet, and marks the form. Runs before paint. */
 export function holdEarlySubmit(submit: Event): void {
   const form = submit.target;
   if (!(form instanceof HTMLFormElement) || form.dataset[liveKey] !== undefined) return;
@@ -25,10 +25,10 @@ export function holdEarlySubmit(submit: Event): void {
 }
 
 /**
- * Handles a link pressed while the form of the page is not live yet. Runs before paint. Holds a link pressed after the
- * user typed a phone, because the next page would not know the phone. Follows a second press natively, in case the app
- * cannot be loaded. A link followed natively keeps the query of the address, which may be a sign-on request, as the
- * app's own navigation does.
+ * Handles a link pressed while the page's form is not live yet. Runs before paint. Holds a link pressed after the user
+ * typed a phone, because the next page would not know the phone. Lets a second press through, in case the app cannot be
+ * loaded. A link followed natively keeps the URL's query, which may be a sign-on request, as the app's own navigation
+ * does.
  */
 export function handleEarlyLink(click: MouseEvent): void {
   const form = document.querySelector<HTMLFormElement>('form[action^="/vid/web/"]:not([data-live])');
@@ -85,8 +85,8 @@ function copyValues(from: HTMLFormElement, to: HTMLFormElement): void {
 }
 
 /**
- * Call this function when a form of the app is in the page. If the page was pre-rendered, restores the values typed
- * before the app was running, the focus, and a held submit or link.
+ * Restores what happened in a prerendered form before the app was running: typed values, the focus, and a held submit
+ * or link. Call this function when the app's form is in the page.
  */
 export function adoptEarlyForm(form: HTMLFormElement): void {
   const old = earlyForms.find(({ id }) => id === form.id);

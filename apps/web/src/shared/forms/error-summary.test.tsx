@@ -28,7 +28,7 @@ function SampleForm() {
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
-test('the error summary lists three refused fields, and links to each field', async () => {
+test('the error summary lists three rejected fields, and links to each field', async () => {
   await loadTexts('account');
   const { user } = await renderUi(<SampleForm />);
   expect(screen.queryByRole('list')).toBeNull();

@@ -5,9 +5,9 @@ import { useFormState } from './form-context.ts';
 import { findControl } from './values.ts';
 
 /**
- * Lists the fields that the last submit refused, if there are three or more, each with a link to the field. Stays until
- * the next submit, so that nothing moves while the user corrects the fields. `labels` contains the fields in the order
- * of the form.
+ * Lists the fields that the last submit rejected, if there are three or more, each with a link to the field. Stays
+ * until the next submit, so that nothing moves while the user corrects the fields. `labels` contains the fields in the
+ * order of the form.
  */
 export function ErrorSummary({ labels }: { labels: Readonly<Record<string, string>> }) {
   const t = useT();

@@ -11,10 +11,9 @@ export class FieldRefusal extends Error {
   }
 }
 
-/** An error in the HTTP client's format. `fields` has a text for each refused field. */
+/** An error in the HTTP client's format. `fields` has a text for each rejected field. */
 type Refusal = { message: string; fields?: Readonly<Record<string, string>> | undefined };
 
-/** Returns the texts of any thrown value. */
 export function toRefusal(thrown: unknown): Refusal {
   if (!(thrown instanceof Error)) return { message: message('errors.processing') };
   const fields = 'fields' in thrown && isTexts(thrown.fields) ? thrown.fields : undefined;

@@ -5,7 +5,7 @@ type Props = {
   action: string | false;
   look?: ButtonLook;
   onCancel?: (() => void) | undefined;
-  /** The text of the other button, by default "Cancel". */
+  /** Text of the other button, by default "Cancel". */
   cancel?: string | undefined;
 };
 

@@ -7,11 +7,11 @@ export type FormState = {
   readonly id: string;
   readonly isPending: boolean;
   readonly errors: Readonly<Record<string, string>>;
-  /** The fields whose errors `findMore` added after the focus had moved. Screen readers announce these errors. */
+  /** Fields whose errors `findMore` added after the focus had moved. Screen readers announce these errors. */
   readonly late: readonly LateField[];
   readonly formError: string | undefined;
   readonly refused: readonly string[];
-  /** The number of refused submits, which distinguishes an error from the same error of an earlier submit. */
+  /** Number of rejected submits, which distinguishes an error from the same error of an earlier submit. */
   readonly refusals: number;
 };
 

@@ -214,7 +214,7 @@ describe('useForm', () => {
     expect(screen.queryByText('Số đã có tài khoản')).toBeNull();
   });
 
-  test('replaces the server’s messages when the language changes, until the next answer', async () => {
+  test('replaces the server’s messages when the language changes, until the next response', async () => {
     const send = vi
       .fn<Send>()
       .mockRejectedValueOnce(new Failure('Sai', { password: 'Mật khẩu này bị lộ' }))

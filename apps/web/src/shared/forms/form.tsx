@@ -21,17 +21,18 @@ import { findControl, findFirstToFill, labelOf, readValues, type RawValues } fro
 type Schema = v.GenericSchema<RawValues, unknown>;
 
 export type FormOptions<S extends Schema> = {
-  /** The prefix of the field ids. It must be the same in the prerendered page and in the browser. */
+  /** Prefix of the field ids, which must be the same in the prerendered page and in the browser. */
   readonly id: string;
   readonly schema: S;
   /**
-   * Called with the validated values, never twice at the same time. The form shows a returned text above the form. If
-   * it throws an error, the form shows the errors in `fields` under their fields, and any other error above the form.
+   * Called with the validated values, never twice at the same time. The form shows a returned text above its fields. If
+   * this function throws, the form shows the errors in `fields` under their fields, and any other error above the
+   * fields.
    */
   readonly onSubmit: (values: v.InferOutput<S>) => Promise<string | void> | string | void;
   /**
-   * Called instead of `onSubmit` if the schema refuses the values. Returns the errors of other fields that only the
-   * server can find. These errors are shown and announced without moving the focus.
+   * Called instead of `onSubmit` if the schema rejects the values. Returns errors of other fields that only the server
+   * can find. These errors are shown and announced without moving the focus.
    */
   readonly findMore?: (values: RawValues) => Promise<FormState['errors']>;
 };
@@ -80,12 +81,12 @@ export function useForm<S extends Schema>(options: FormOptions<S>): FormHandle {
   const wasSubmitted = useRef(false);
   const changed = useRef(new Set<string>());
   /**
-   * The schema produced the errors of these fields. Any change to a value validates these fields again. An
-   * error from the server stays until its field changes.
+   * Fields whose errors came from the schema, which are validated again on any change. An error from the server stays
+   * until its field changes.
    */
   const fromSchema = useRef(new Set<string>());
   const isPressing = useRef(false);
-  /** The fields that changed after the pending `findMore` was called; null if no call is pending. */
+  /** Fields that changed after the pending `findMore` was called; null if no call is pending. */
   const changedSince = useRef<Set<string>>(null);
   const [state, setState] = useState(initial);
   const [formError, setFormError] = useState<string>();
@@ -128,7 +129,7 @@ export function useForm<S extends Schema>(options: FormOptions<S>): FormHandle {
     const since = new Set<string>();
     changedSince.current = since;
     const more = await findMore(values).catch(() => nothing);
-    // Ignore the errors that were found, because the user has since submitted the form again.
+    // The user has submitted the form again, so ignore the errors that were found.
     if (changedSince.current !== since) return;
     changedSince.current = null;
     const current = Object.entries(more)
@@ -235,7 +236,7 @@ export function useForm<S extends Schema>(options: FormOptions<S>): FormHandle {
 }
 
 /**
- * Renders a native form. `method=post` keeps typed values out of the address if the user submits before the script has
+ * Renders a native form. `method=post` keeps typed values out of the URL if the user submits before the script has
  * loaded. The alert for form-level errors is always in the page, even while it is empty.
  */
 export function Form({
@@ -243,11 +244,11 @@ export function Form({
   action,
   children,
   focusesFirstField = false,
-  // The layout is a grid, because WebKit counts the height of a `legend` twice inside a flex column.
+  // A grid, because WebKit counts the height of a `legend` twice inside a flex column.
   className = 'grid grid-cols-[minmax(0,1fr)] gap-4',
 }: {
   form: FormHandle;
-  /** The address of a pre-rendered page, by which the before-paint script recognises the form. */
+  /** URL of a prerendered page, by which the before-paint script recognises the form. */
   action?: string;
   children: ReactNode;
   /** Focuses the first empty field after a navigation, and on wide screens, where no keyboard covers the page. */
@@ -255,12 +256,12 @@ export function Form({
   className?: string;
 }) {
   const { ref, state, handlers } = form;
-  // The pre-rendered form is outside React's state.
+  // The prerendered form is outside React's state.
   useEffect(() => {
     if (ref.current) adoptEarlyForm(ref.current);
   }, [ref]);
-  // Moves the DOM focus from the title, which has the focus after a navigation, or from the body. If the user is
-  // already typing in a field, the focus stays in the field.
+  // Moves the DOM focus from the title, which has it after a navigation, or from the body. A field in which the user is
+  // already typing keeps the focus.
   useEffect(() => {
     const isAfterStep = document.activeElement instanceof HTMLHeadingElement;
     const isFree = isAfterStep || document.activeElement === document.body;
@@ -291,7 +292,7 @@ export function Form({
 }
 
 /**
- * Announces errors that appear while the focus is in another field, because screen readers read only the focused field.
+ * Announces errors that appear while another field has the focus, because screen readers read only the focused field.
  */
 function LateErrors({ late, errors }: FormState) {
   return (

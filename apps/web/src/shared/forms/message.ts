@@ -10,8 +10,8 @@ type Rest<Key extends MessageKey> = [Needed<Key>] extends [never]
   : [values: Record<Needed<Key>, string | number>];
 
 /**
- * Returns an error text for a schema. `renderMessage` looks up the text when the error is shown, so that the text
- * follows a change of language. The field that shows the text fills in `{label}`.
+ * Returns an error text for a schema. `renderMessage` looks up the text when the error is shown, so that it follows a
+ * change of language. The field that shows the text fills in `{label}`.
  */
 export function message<Key extends MessageKey>(key: Key, ...rest: Rest<Key>): string {
   return `${mark}${key}${mark}${JSON.stringify(rest[0] ?? {})}`;

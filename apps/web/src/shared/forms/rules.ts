@@ -39,8 +39,8 @@ export function ticked(error: string) {
 }
 
 /**
- * Returns the rule of the typed captcha answer, which is '' if the form shows no captcha field, or while proof of work
- * replaces it.
+ * Returns the rule of the typed captcha answer: '' if the form shows no captcha field, or while proof of work replaces
+ * it.
  */
 export function captchaAnswer() {
   return v.fallback(v.string(), '');

@@ -3,7 +3,7 @@ import { foldText } from '#shared/lib/fold-text.ts';
 
 type Input = { readonly currentTarget: HTMLInputElement };
 
-/** Returns a code made from a name: lower case without diacritics, words joined by `-`. Begins with a letter. */
+/** Returns a code made from a name: lower case without diacritics, words joined by `-`, and a letter first. */
 export function codeOf(name: string, maxLength: number): string {
   return foldText(name)
     .replaceAll(/[^a-z0-9]+/g, '-')
@@ -17,7 +17,7 @@ export function useSuggestedCode(maxLength: number) {
   const code = useRef<HTMLInputElement>(null);
   const isTyped = useRef(false);
   return {
-    // Update on `input`, so that the code is set before the form checks its fields again.
+    // Update on `input`, so that the code is set before the form validates its fields again.
     name: {
       onInput({ currentTarget }: Input) {
         if (code.current && !isTyped.current) code.current.value = codeOf(currentTarget.value, maxLength);

@@ -24,7 +24,7 @@ export function labelOf(form: HTMLFormElement | null, name: string): string {
   return label?.textContent ?? '';
 }
 
-/** Returns the first empty text field, or the first control if no text field is empty. */
+/** Returns the first empty text field, or else the first control. */
 export function findFirstToFill(form: HTMLFormElement): HTMLElement | undefined {
   for (const element of form.elements) {
     const isText = isControl(element) && !/^(?:checkbox|radio|select)/.test(element.type);

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 export type Call<T> = {
-  /** The last result, which is kept while a newer call is pending and after that call fails. */
+  /** The last result, kept while a newer call is pending and after that call fails. */
   data: T | null;
   /** The error of the last call; null while a call is pending. */
   error: unknown;
@@ -10,8 +10,8 @@ export type Call<T> = {
 };
 
 /**
- * Tracks the state of the newest server call. Use `useCall` on pages outside the shell, whose size budget has no
- * room for TanStack Query. Signed-in pages use `useQuery` and `useMutation`.
+ * Tracks the state of the newest server call. For pages outside the shell, whose size budget has no room for TanStack
+ * Query; pages behind the sign-in use `useQuery` and `useMutation`.
  */
 export function useCall<T>(isPendingAtFirst = false): Call<T> {
   const [state, setState] = useState<Omit<Call<T>, 'run'>>({

@@ -10,7 +10,7 @@ function Page({ hasDialog = false }: { hasDialog?: boolean }) {
   return (
     <>
       <h1 tabIndex={-1}>Title</h1>
-      {/* The element has the same role as a dialog of Base UI. */}
+      {/* Has the same role as a dialog of Base UI. */}
       <div role={hasDialog ? 'dialog' : undefined} />
       {!isDone && <button onClick={() => setIsDone(true)}>Approve</button>}
       {!isOther && <button onClick={() => setIsOther(true)}>Other</button>}

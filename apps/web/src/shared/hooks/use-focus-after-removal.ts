@@ -12,7 +12,7 @@ export function useFocusAfterRemoval(): void {
     const isLost = () =>
       focused instanceof Element && !focused.isConnected && document.activeElement === document.body;
     const moveToTitle = () => {
-      // While a dialog is open, the dialog moves the focus.
+      // An open dialog moves the focus itself.
       if (!isLost() || document.querySelector('[role=dialog]')) return;
       document.querySelector('h1')?.focus({ preventScroll: isByPointer });
     };

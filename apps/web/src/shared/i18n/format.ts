@@ -1,12 +1,12 @@
 import { getLanguageTag } from './i18n.ts';
 
-/** All times are in the association's time zone, whatever the time zone of the reader's device. */
+/** All times are in the association's time zone, whatever the time zone of the user's device. */
 export const timeZone = 'Asia/Ho_Chi_Minh';
 
-/** English dates put the day first and use 24 hours, as the association's messages do. */
+/** English dates put the day first and use 24 hours, like the association's messages. */
 const dateTag = (): string => (getLanguageTag().startsWith('vi') ? 'vi-VN' : 'en-GB');
 
-/** Formats a time as "10:50 ngày 28/11/2026" in Vietnamese, as "28 Nov 2026, 10:50" in English. */
+/** Formats a time as "10:50 ngày 28/11/2026" in Vietnamese and as "28 Nov 2026, 10:50" in English. */
 export function formatDateTime(value: string | number | Date, { withSeconds = false } = {}): string {
   const time = new Date(value).toISOString();
   const day = formatDay(time, timeZone);
@@ -37,7 +37,7 @@ export function formatShortDay(value: string): string {
     month: isVietnamese ? '2-digit' : 'short',
     timeZone,
   });
-  // Intl puts a hyphen between the parts, which is not usual in Vietnamese.
+  // Intl puts a hyphen between the parts, which is unusual in Vietnamese.
   return isVietnamese ? format.format(new Date(value)).replace('-', '/') : format.format(new Date(value));
 }
 

@@ -13,7 +13,7 @@ import { type Area, areasOf, loadArea, type TextsOf } from './loaders.ts';
 
 /**
  * The page has one instance. Components subscribe to it and stay mounted when the language changes, so that typed
- * values survive. Pre-rendering handles one language at a time.
+ * values survive. Prerendering handles one language at a time.
  */
 const i18n = setupI18n();
 
@@ -50,7 +50,7 @@ export async function loadTexts(...names: readonly TextsOf[]): Promise<void> {
   await loadMissing(textLanguageOf(activeLocale));
 }
 
-/** Replaces a text of the current language during pre-rendering. */
+/** Replaces a text of the current language during prerendering. */
 export function replaceText(key: PlainKey, text: string): void {
   i18n.load(textLanguageOf(activeLocale), { [key]: text });
 }

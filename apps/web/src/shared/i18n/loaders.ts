@@ -3,7 +3,7 @@ import type { TextLanguage } from './locale.ts';
 import type { groups, memberModules } from './member-loaders.ts';
 
 /**
- * The catalogues that pages before the sign-in use, one file per area and language. `core` serves the sign-in page and is
+ * Catalogues of the pages before the sign-in, one file per area and language. `core` serves the sign-in page and is
  * preloaded by the HTML; the other catalogues load with the pages that use them.
  */
 export const modules = {

@@ -1,5 +1,5 @@
 /**
- * Sets the cookie that makes the server choose the pre-rendered page in this language. The cookie contains only the
+ * Sets the cookie that makes the server choose the prerendered page in this language. The cookie contains only the
  * language.
  */
 export function rememberLanguage(language: TextLanguage): void {
@@ -33,7 +33,7 @@ export function directionOf(locale: Locale): 'ltr' | 'rtl' {
   return locale === 'ar' ? 'rtl' : 'ltr';
 }
 
-/** The stored locale takes precedence over `lang` in the query, and `vi` is the default. */
+/** The stored locale takes precedence over `lang` in the query; `vi` is the default. */
 export function resolveLocale(stored: unknown, queryLang: unknown): Locale {
   return [stored, queryLang].find(isLocale) ?? defaultLocale;
 }

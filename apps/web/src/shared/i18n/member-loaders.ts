@@ -1,6 +1,4 @@
-/**
- * The catalogues of the pages behind the sign-in. Their file names would make the first chunk of every visit larger.
- */
+/** Catalogues of the pages behind the sign-in. Their file names would make the first chunk of every visit larger. */
 export const memberModules = {
   'admin/account': {
     vi: () => import('./messages/vi/admin/account.ts'),
@@ -129,7 +127,7 @@ export const memberModules = {
   webhooks: { vi: () => import('./messages/vi/webhooks.ts'), en: () => import('./messages/en/webhooks.ts') },
 } as const;
 
-/** The areas of one wing. A page that needs only a few of their texts names single areas instead. */
+/** Areas of one wing. A page that needs only a few of their texts names single areas instead. */
 export const groups = {
   account: [
     'invitations',

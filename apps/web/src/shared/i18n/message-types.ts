@@ -104,14 +104,14 @@ export type Arguments<Text extends string> = Text extends `${string}{${infer Ins
 
 type ValuesOf<Text extends string> = Record<Arguments<Text>, string | number>;
 
-/** `t('auth.signIn.title')` takes no values, `t('otp.sentTo', { phone })` requires `phone`. */
+/** `t('auth.signIn.title')` takes no values; `t('otp.sentTo', { phone })` requires `phone`. */
 export type TranslateRest<Key extends MessageKey> = [Arguments<Messages[Key]>] extends [never]
   ? []
   : [values: ValuesOf<Messages[Key]>];
 
 export type Translate = <Key extends MessageKey>(key: Key, ...rest: TranslateRest<Key>) => string;
 
-/** The keys whose text needs no values. Tables of keys, such as the menu, use this type. */
+/** Keys whose text needs no values. Tables of keys, such as the menu, use this type. */
 export type PlainKey = {
   [K in MessageKey]: [Arguments<Messages[K]>] extends [never] ? K : never;
 }[MessageKey];

@@ -3,7 +3,7 @@ import { getLocale, onLocaleChanged, t } from './i18n.ts';
 import type { Locale } from './locale.ts';
 import type { PlainKey, Translate } from './message-types.ts';
 
-// Each language gets a new function, so that memoised children and effects that depend on the function update.
+// Each language gets a new function, so that memoised children and effects that depend on it update.
 let current: { language: string; translate: Translate } = { language: '', translate: t };
 
 function translateOfActiveLanguage(): Translate {
@@ -21,7 +21,7 @@ export function useT(): Translate {
   return useSyncExternalStore(onLocaleChanged, translateOfActiveLanguage, translateOfActiveLanguage);
 }
 
-/** The content of a control is the key of a text, or any other content. */
+/** The content of a control: the key of a text, or anything else. */
 export type Labelled = { text?: PlainKey | undefined; children?: ReactNode };
 
 export function useLabel({ text, children }: Labelled): ReactNode {

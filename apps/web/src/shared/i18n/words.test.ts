@@ -8,7 +8,7 @@ import { areas } from '#shared/test/all-areas.ts';
 import { loadArea } from './loaders.ts';
 import type { MessageKey } from './message-types.ts';
 
-/** Returns a message as the sources contain it; the build compiles a message into an array of words and arguments. */
+/** Returns a message as written in the sources; the build compiles a message into an array of words and arguments. */
 function written(message: unknown): string {
   if (!Array.isArray(message)) return String(message);
   return message.map((part) => (Array.isArray(part) ? `{${part[0]}}` : String(part))).join('');
@@ -34,12 +34,9 @@ const linesEn = [
   JSON.stringify([termsText.en, privacyText.en]),
 ];
 
-/**
- * Each of these words was replaced, because it was unclear, translated literally, or a second name for the same
- * thing.
- */
+/** Words that were replaced, because they were unclear, translated literally, or a second name for the same thing. */
 const replacedVi = [
-  /(?<!ứng dụng )xác thực/iu, // the code is "mã OTP", the act is "xác minh"
+  /(?<!ứng dụng )xác thực/iu, // The code is called "mã OTP", the act "xác minh".
   /hiệp hội/iu,
   /chào mừng bạn đến với/iu,
   /bước \{step\} trên|xem mục/iu,
@@ -59,13 +56,13 @@ const replacedVi = [
   /máy chủ này chưa/iu,
   /^tham số$|thành viên|bỏ thông báo|cách sử dụng được/iu,
   /sắp có/iu,
-  /rút lại đồng ý/iu, // the law says "rút lại sự đồng ý"
-  /mã (?:otp|bảo vệ) chưa đúng/iu, // errors say "không đúng"
-  /chia sẻ mã(?: này)? cho/iu, // the SMS says "chia se … voi"
+  /rút lại đồng ý/iu, // The law says "rút lại sự đồng ý".
+  /mã (?:otp|bảo vệ) chưa đúng/iu, // Errors say "không đúng".
+  /chia sẻ mã(?: này)? cho/iu, // The SMS says "chia se … voi".
   /chưa sẵn sàng/iu,
-  /máy khách/iu, // managers read “kết nối”; developers say “client”
-  /người môi giới/iu, // the member group is “nhà môi giới”
-  /mã truy cập/iu, // “token”: a “mã” is a code that people type
+  /máy khách/iu, // Managers read “kết nối”; developers say “client”.
+  /người môi giới/iu, // The member group is called “nhà môi giới”.
+  /mã truy cập/iu, // Use “token”: a “mã” is a code that people type.
   /vô hiệu hóa|bạn hãy|đơn vị quản lý|lần truy cập|được đăng xuất|cảnh báo bảo mật/iu,
 ];
 
@@ -82,15 +79,15 @@ const replacedEn = [
   /you do not know|this one included|the one on this device/iu,
   /to make sure|network address|for notices of/iu,
   /this server does not offer|present version/iu,
-  /\bapplications?\b/iu, // members read “app”
+  /\bapplications?\b/iu, // Members read “app”.
   /verification code|e-mail|somebody|whoever/iu,
   /^soon$/iu,
-  /enterprise/iu, // members read “business”; the API says “enterprise”
-  /security code/iu, // an SMS has a one-time code, a picture has a picture code
-  /sign(?:ed)? up\b/iu, // members read “create an account”
+  /enterprise/iu, // Members read “business”; the API says “enterprise”.
+  /security code/iu, // An SMS has a one-time code, a picture has a picture code.
+  /sign(?:ed)? up\b/iu, // Members read “create an account”.
   /\bcould not be loaded|ask for a new code/iu,
-  /\bplease\b/iu, // an error says what to do
-  /redirect address/iu, // developers search for “redirect URI”
+  /\bplease\b/iu, // An error says what to do.
+  /redirect address/iu, // Developers search for “redirect URI”.
 ];
 
 test.each(replacedVi)('no Vietnamese message uses %s', (word) => {
@@ -101,7 +98,7 @@ test.each(replacedEn)('no English message uses %s', (word) => {
   expect(linesEn.filter((text) => word.test(text))).toEqual([]);
 });
 
-/** Both the web app and the server can report these errors. */
+/** Errors that both the web app and the server can report. */
 const sameError: readonly (readonly [MessageKey, ErrorCode])[] = [
   ['auth.accountExist', 'ACCOUNT_EXISTS'],
   ['auth.accountNonExist', 'ACCOUNT_NOT_FOUND'],

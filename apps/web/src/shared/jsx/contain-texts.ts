@@ -9,9 +9,9 @@ const isNothing = (child: unknown): boolean =>
   child === null || child === undefined || typeof child === 'boolean';
 
 /**
- * Returns the properties of an element so that no text is directly next to an element. Page translators replace text
- * nodes with `<font>` elements; React then fails to remove such a text or to insert an element before it, and does
- * not update the text. A text that is the only child is safe, because React replaces the content of its parent.
+ * Returns the properties of an element such that no text is directly next to an element. Page translators replace text
+ * nodes with `<font>` elements; React then fails to remove such a text or to insert an element before it, and does not
+ * update it. A text that is the only child is safe, because React replaces its parent's content.
  */
 export function containTexts(
   type: ElementType,

@@ -1,24 +1,24 @@
 export type PhoneCountry = { readonly code: string; readonly callingCode: string };
 
-/** The boot data the server writes into the page (apps/web/build/README.md). Empty under plain `vite`. */
+/** Boot data that the server writes into the page (apps/web/build/README.md). Empty under plain `vite`. */
 export type Boot = {
   readonly params?: unknown;
   readonly hasSession?: boolean;
   readonly social?: unknown;
   readonly mode?: 'evaluation' | 'production';
   readonly cmsLoginUrl?: string | null;
-  /** The server's time in epoch milliseconds. */
+  /** Server time in epoch milliseconds. */
   readonly serverTime?: number;
   readonly locales?: readonly string[];
   readonly phoneCountries?: readonly PhoneCountry[];
-  /** The files that later pages need. */
+  /** Files that later pages need. */
   readonly next?: NextFiles;
 };
 
 export type NextFiles = {
-  /** The files of the other pages for signed-out visitors. The warm-up fetches them. */
+  /** Files of the other pages for signed-out visitors, which the warm-up fetches. */
   readonly journeys: readonly string[];
-  /** The files of the page that a sign-in opens. */
+  /** Files of the page that a sign-in opens. */
   readonly page: readonly string[];
 };
 

@@ -7,7 +7,7 @@ export function knownScopes(scopes: readonly string[]): (typeof known)[number][]
   return known.filter((scope) => scopes.includes(scope));
 }
 
-/** Returns the version of a legal text as users see it. A consent names the built-in text, version 1, by its date. */
+/** Returns a legal text's version as users see it. A consent identifies the built-in text, version 1, by its date. */
 export function shownVersion(noticeVersion: string): string {
   return noticeVersion === termsVersion ? '1' : noticeVersion;
 }

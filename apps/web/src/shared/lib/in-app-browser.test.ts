@@ -28,7 +28,7 @@ test.each([
   [`${webView} MMWEBID/2 MicroMessenger/8.0.49.2600(0x28003133) WeChat/arm64`, 'WeChat'],
   [`${iPhone} Mobile/15E148 MicroMessenger/8.0.49(0x18003127) NetType/WIFI Language/vi`, 'WeChat'],
   [webView, ''],
-  // Some apps remove the version of the system browser, and some name a browser.
+  // Some apps remove the system browser's version, and some name a browser.
   [webView.replace(' Version/4.0', ''), ''],
   [webView.replace('Mobile Safari', 'CocCocBrowser/1.0 Mobile Safari'), ''],
   [oldWebView, ''],

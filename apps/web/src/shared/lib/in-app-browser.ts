@@ -1,7 +1,4 @@
-/**
- * Maps the marks of in-app browsers in the user agent to the names of their apps. Messenger also has the marks of
- * Facebook.
- */
+/** Marks of in-app browsers in the user agent, with the names of their apps. Messenger also has Facebook's marks. */
 const apps: readonly (readonly [RegExp, string])[] = [
   [/\bZalo/u, 'Zalo'],
   [/\bOrca-Android\b|\bMessenger/u, 'Messenger'],
@@ -15,17 +12,17 @@ const apps: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Android marks a WebView by `wv` or by the version of the old system browser. Some browsers of phone makers, whose
- * names end in `Browser`, keep that version.
+ * Android marks a WebView by `wv` or by the old system browser's version. Some phone makers' browsers, whose names end
+ * in `Browser`, keep that version.
  */
 const androidWebView = /; wv\)|\bAndroid\b(?!.*browser).*\bVersion\/4\.0 Chrome\//iu;
-/** All browsers of iOS name Safari; a WebView does not. An iPad calls itself a Macintosh. */
+/** Every iOS browser names Safari; a WebView does not. An iPad calls itself a Macintosh. */
 const iosWebView = /\((?:iPhone|iPad|iPod|Macintosh)\b(?!.*\bSafari\/).*\bAppleWebKit\/6/u;
 
 /**
  * Returns the app whose in-app browser has this user agent, '' for an unknown app, or null for a browser. Popups,
- * passkeys and third-party cookies do not work in in-app browsers, and Google refuses to sign users in (its policy on
- * embedded user agents).
+ * passkeys and third-party cookies do not work in in-app browsers, and Google refuses to sign users in there (its
+ * policy on embedded user agents).
  */
 export function inAppBrowserOf(userAgent: string): string | null {
   const app = apps.find(([pattern]) => pattern.test(userAgent))?.[1];
@@ -34,8 +31,8 @@ export function inAppBrowserOf(userAgent: string): string | null {
 }
 
 /**
- * Returns the app of this in-app browser as `inAppBrowserOf` does. On iOS, a page added to the home screen has no
- * mark of Safari either.
+ * Returns the app of this in-app browser as `inAppBrowserOf` does. A page added to the home screen of iOS does not name
+ * Safari either, but is no in-app browser.
  */
 export function inAppBrowser(): string | null {
   return matchMedia('(display-mode: standalone)').matches ? null : inAppBrowserOf(navigator.userAgent);

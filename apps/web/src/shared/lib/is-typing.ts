@@ -1,4 +1,4 @@
-/** Returns whether a key press goes into a field, which must then not trigger a shortcut. */
+/** Returns whether a key press goes into a field, so that it must not trigger a shortcut. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -6,7 +6,10 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Returns whether a key press may be a shortcut: not held down, without a modifier, outside fields, dialogs and menus. */
+/**
+ * Returns whether a key press may be a shortcut: not repeated, without a modifier, and outside fields, dialogs and
+ * menus.
+ */
 export function isShortcut(press: KeyboardEvent): boolean {
   const isPlain = !(press.repeat || press.ctrlKey || press.metaKey || press.altKey);
   return isPlain && !isTyping(press.target) && !document.querySelector('[role=dialog], [role=menu]');

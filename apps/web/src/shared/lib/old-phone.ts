@@ -1,6 +1,6 @@
 import { hasOldPrefix, toInternational } from './phone.ts';
 
-/** Maps mobile prefixes from before the 2018 migration to their successors, without the trunk 0. */
+/** Maps mobile prefixes from before the 2018 migration to their successors, without the trunk prefix 0. */
 const successors: Readonly<Record<string, string>> = Object.fromEntries(
   '120-70 121-79 122-77 123-83 124-84 125-85 126-76 127-81 128-78 129-82 162-32 163-33 164-34 165-35 166-36 167-37 168-38 169-39 186-56 188-58 199-59'
     .split(' ')

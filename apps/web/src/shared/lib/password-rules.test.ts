@@ -18,7 +18,7 @@ describe('the rules of a password', () => {
 
   it('count a letter with its marks once, as the server does, in any form', () => {
     expect(codePointCount('Đường😀'.normalize('NFD'))).toBe(6);
-    // The mark of a decomposed letter is no special character, and the letter counts once.
+    // The combining mark of a decomposed letter is not a special character, and the letter counts once.
     expect(unmetPasswordRules('Ở9!ởởở'.normalize('NFD'))).toEqual(['length']);
   });
 });

@@ -3,7 +3,7 @@ export const passwordMinLength = 8;
 export const passwordRules = ['length', 'lower', 'upper', 'digit', 'special'] as const;
 export type PasswordRule = (typeof passwordRules)[number];
 
-/** Returns the length as the server counts it: code points after NFC normalisation. */
+/** Returns the length that the server counts: code points after NFC normalisation. */
 export function codePointCount(text: string): number {
   return Array.from(text.normalize('NFC')).length;
 }

@@ -1,13 +1,13 @@
 import { foldText } from './fold-text.ts';
 import { toInternational } from './phone.ts';
 
-/** The server refuses a longer text as a phone number. */
+/** The server rejects longer texts as phone numbers. */
 const maxLength = 24;
-/** A mobile number without its leading 0 has nine digits. Cells with fewer digits are house numbers or row numbers. */
+/** Digits of a mobile number without its leading 0. Cells with fewer digits are house numbers or row numbers. */
 const minDigits = 9;
 
 const numberIn = /[+\d(][\d\s().\-–]*\d(?![\p{L}\d])/u;
-/** Matches the heading of a column of phone numbers. */
+/** Matches a column heading for phone numbers. */
 const heading = /\b(?:dien thoai|di dong|sdt|phone|mobile)\b/;
 
 type PhoneLine = {

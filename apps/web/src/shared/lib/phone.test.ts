@@ -39,7 +39,7 @@ describe('phone numbers', () => {
   });
 
   test.each(['01602345678', '01852345678', '0912345678', '+65 8123 4567'])(
-    '%s is not converted',
+    'without a former prefix are not converted: %s',
     (written) => {
       expect(convertOldPrefix(written)).toBeNull();
     },

@@ -2,15 +2,15 @@ import { cleanPhone } from '@vid/contract/clean-text';
 import { readBoot } from './boot.ts';
 
 /**
- * Matches Vietnamese phone numbers loosely, in 0.2 kB, because the server validates them with full metadata. The
- * pattern also matches old mobile numbers with eleven digits, which the server converts.
+ * Matches Vietnamese phone numbers loosely, in 0.2 kB, because the server validates them with full metadata. Also
+ * matches old mobile numbers with eleven digits, which the server converts.
  */
 const vietnamese = /^(?:\+?84|0084|0)?0?([35789]\d{8}|1\d{9})$/;
-/** Matches a number that the server has masked, `+8491****78`. */
+/** Matches a number masked by the server, such as `+8491****78`. */
 const masked = /^\+84(\d\d)\*{4}(\d\d)$/;
 const foreign = /^\+(?!84)[1-9]\d{6,14}$/;
 
-/** The other countries whose numbers the deployment accepts. */
+/** Returns the other countries whose numbers the deployment accepts. */
 export const foreignCountries = () => readBoot().phoneCountries ?? [];
 
 export function isPlausiblePhone(input: string): boolean {
@@ -19,12 +19,15 @@ export function isPlausiblePhone(input: string): boolean {
   return vietnamese.test(phone) || (foreign.test(phone) && isForeign());
 }
 
-/** Returns whether the input may be a Vietnamese number from before 2018, which had ten digits after the trunk 0. */
+/**
+ * Returns whether the input may be a Vietnamese number from before 2018, which had ten digits after the trunk prefix 0.
+ */
 export const hasOldPrefix = (input: string): boolean =>
   vietnamese.exec(cleanPhone(input))?.[1]?.length === 10;
 
 /**
- * Returns a Vietnamese number in E.164, for comparison and for password managers. Returns other input without spaces.
+ * Returns a Vietnamese number in E.164, for comparison and for password managers. Returns other input without
+ * separators.
  */
 export function toInternational(input: string): string {
   const phone = cleanPhone(input);
@@ -32,7 +35,7 @@ export function toInternational(input: string): string {
   return national === undefined ? phone : `+84${national}`;
 }
 
-/** Formats a phone in the Vietnamese notation: 0912 345 678, masked 091• ••• •78. Returns other input trimmed. */
+/** Formats a phone in Vietnamese notation: 0912 345 678, masked 091• ••• •78. Only trims other input. */
 export function formatPhone(input: string): string {
   const phone = cleanPhone(input);
   const [, head, tail] = masked.exec(phone) ?? [];

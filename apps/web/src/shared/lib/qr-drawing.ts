@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 
-/** Scanners need this many light modules around the code (ISO/IEC 18004 section 9.1). */
+/** Light modules that scanners need around the code (ISO/IEC 18004 section 9.1). */
 const quietZone = 4;
 
 export type QrDrawing = { size: number; path: string };

@@ -4,7 +4,7 @@ export function saveFile(blob: Blob, name: string): void {
   anchor.href = url;
   anchor.download = name;
   anchor.click();
-  // Revoke the address later, because the browser reads it after the click has been handled.
+  // Revoke the URL later, because the browser reads it after the click has been handled.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 

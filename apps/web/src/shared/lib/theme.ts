@@ -11,7 +11,7 @@ function stored(): ThemeChoice {
     const value = localStorage.getItem(themeStorageKey);
     return value === 'light' || value === 'dark' ? value : 'system';
   } catch {
-    // If the browser forbids storage, the theme follows the device.
+    // If the browser blocks storage, the theme follows the device.
     return 'system';
   }
 }
@@ -33,16 +33,16 @@ export function setThemeChoice(choice: ThemeChoice): void {
     if (choice === 'system') localStorage.removeItem(themeStorageKey);
     else localStorage.setItem(themeStorageKey, choice);
   } catch {
-    // If the browser forbids storage, the choice lasts only until the page is closed.
+    // If the browser blocks storage, the choice lasts until the page is closed.
   }
   applyTheme(choice);
   for (const listener of listeners) listener();
 }
 
-/** Follows the device's theme until the user chooses a theme, and follows a choice that was made in another tab. */
+/** Follows the device's theme until the user chooses one, and follows a choice made in another tab. */
 export function watchTheme(): void {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applyStored);
-  // The device's theme may have changed after the page set its theme before the first paint.
+  // The device's theme may have changed since the page set its theme before the first paint.
   applyStored();
   addEventListener('storage', (change) => {
     if (change.key !== themeStorageKey && change.key !== null) return;

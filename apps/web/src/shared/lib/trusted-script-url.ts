@@ -11,8 +11,8 @@ declare global {
 }
 
 /**
- * Returns an address from VID's own build or server as a value that the page's Trusted Types policy accepts for a script
- * or a worker.
+ * Returns a URL from VID's own build or server as a value that the page's Trusted Types policy accepts for a script or
+ * a worker.
  */
 export function trustedScriptUrl(policyName: string, url: string): string {
   const policy = window.trustedTypes?.createPolicy(policyName, { createScriptURL: (own) => own });

@@ -1,4 +1,4 @@
-/** Resolves once the page has loaded and the browser has nothing to do. */
+/** Resolves once the page has loaded and the browser is idle. */
 export async function whenIdle(): Promise<void> {
   if (document.readyState !== 'complete')
     await new Promise((resolve) => {

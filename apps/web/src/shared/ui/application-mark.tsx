@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { cx } from '#shared/lib/cx.ts';
 
 /**
- * Returns the logo if it is an inline picture, or else null. Pages never load a picture from another origin (security
- * case F3).
+ * Returns the logo if it is an inline picture, else null. Pages never load a picture from another origin (security case
+ * F3).
  */
 export function safeLogo(raw: string | null): string | null {
   const isPicture =
@@ -14,8 +14,8 @@ export function safeLogo(raw: string | null): string | null {
 type Props = { name: string; logo: string | null; className?: string };
 
 /**
- * Shows the logo of an application, or else the first letter of its name. Hidden from screen readers, because the name
- * is next to it.
+ * Shows an application's logo, or else the first letter of its name. Hidden from screen readers, because the name is
+ * next to it.
  */
 export function ApplicationMark({ name, logo, className = 'size-11' }: Props) {
   const [hasFailed, setHasFailed] = useState(false);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { cx } from '#shared/lib/cx.ts';
 import { Icon } from './icons.tsx';
 
-/** White letters have a contrast of at least 4.5:1 on each colour. */
+/** White letters have a contrast of at least 4.5:1 on each of these colours. */
 const colours = [
   'bg-[#0b5d51]',
   'bg-[#7a4d0c]',
@@ -35,8 +35,7 @@ export function initialsOf(name: string): string {
 type Props = { src?: string | null; name: string | null; seed: string; className?: string };
 
 /**
- * Shows the account's picture, or else its initials. Hidden from screen readers, because the name is always shown
- * next to it.
+ * Shows the account's picture, or else its initials. Hidden from screen readers, because the name is always next to it.
  */
 export function Avatar({ src = null, name, seed, className = 'size-10' }: Props) {
   const [broken, setBroken] = useState<string>();

@@ -4,7 +4,7 @@ import { PageIcon, type PageIconName } from './page/page-icon.tsx';
 
 const tones = {
   plain: 'border-line px-2 font-semibold text-muted',
-  /** Use this tone for the usual state in a list, so that the other states stand out. */
+  /** For the usual state in a list, so that other states stand out. */
   quiet: 'border-transparent text-muted',
   brand: 'border-transparent bg-soft px-2 font-semibold text-brand',
   success: 'border-transparent bg-success-soft px-2 font-semibold text-success',
@@ -14,7 +14,6 @@ const tones = {
 
 type Props = Labelled & { tone?: keyof typeof tones; icon?: PageIconName };
 
-/** Shows a short status label on one line, unless the phone is too narrow. */
 export function Badge({ tone = 'plain', icon, ...label }: Props) {
   return (
     <span

@@ -51,7 +51,7 @@ export function Button({
   const label = useLabel({ text, children });
   const showsSpinner = useAfterDelay(isBusy);
   const onPress = (click: MouseEvent<HTMLButtonElement>) => {
-    // `disabled` would lose the focus and give screen readers no reason, so ignore the click instead.
+    // Ignore the click instead of setting `disabled`, which would lose the focus and give screen readers no reason.
     if (isBusy) click.preventDefault();
     else onClick?.(click);
   };
@@ -98,13 +98,13 @@ export function ButtonLink({
 export const plainLinkClass =
   'inline-block min-h-6 cursor-pointer rounded-sm font-semibold text-brand underline-offset-4 hover:text-brand-hover hover:underline';
 
-/** A secondary link at the edge of a page is underlined only under the pointer or with the focus. */
+/** Underlines a secondary link at the edge of a page only under the pointer or with the focus. */
 export const quietLinkClass =
   'inline-flex min-h-6 items-center rounded-sm text-muted underline-offset-4 hover:text-ink hover:underline focus-visible:underline';
 
 /**
- * Shows an underlined link inside a sentence. `isPlain` is for a link that stands alone, `isQuiet` is for a link at the
- * edge of a page.
+ * An underlined link inside a sentence. `isPlain` is for a link that stands alone, `isQuiet` for a link at the edge of
+ * a page.
  */
 export function TextLink({
   className,
@@ -146,7 +146,7 @@ export function LinkButton({
   );
 }
 
-/** Shows a 48 px square button, whose label is for screen readers and the tooltip. */
+/** A 48 px square button, whose label is for screen readers and the tooltip. */
 export function IconButton({
   icon,
   label,

@@ -17,7 +17,7 @@ export function CodeBlock({ name, code }: { name: string; code: string }) {
           text="account.copy"
         />
       </div>
-      {/* Landmarks need different names, and two blocks may have the same name, so this is not a section. */}
+      {/* Not a section: landmarks need different names, and two blocks may have the same name. */}
       <figure
         aria-label={name}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable area must be reachable by keyboard

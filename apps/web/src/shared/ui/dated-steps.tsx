@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { Icon } from './icons.tsx';
 
 type DatedStep = {
-  /** Says when the step happens, such as "From 10:48 on 1 December". */
+  /** When the step happens, such as "From 10:48 on 1 December". */
   readonly when: string;
   readonly text?: ReactNode;
   readonly isDone?: boolean;
 };
 
-/** Lists dated steps in order. Every page with a waiting time uses this list. */
+/** Lists dated steps in order, for every page with a waiting time. */
 export function DatedSteps({ steps }: { steps: readonly DatedStep[] }) {
   return (
     <ol className="grid gap-4">

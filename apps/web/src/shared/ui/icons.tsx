@@ -1,7 +1,7 @@
 import type { SVGProps } from 'react';
 import { cx } from '#shared/lib/cx.ts';
 
-/** All pages use these icons. Icons only for signed-in pages are in `page-icon.tsx`. */
+/** Icons for all pages. Icons only for pages behind the sign-in are in `page-icon.tsx`. */
 const strokes = {
   eye: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Zm9.5 2.8a2.8 2.8 0 1 0 0-5.6 2.8 2.8 0 0 0 0 5.6Z',
   eyeOff:
@@ -27,12 +27,12 @@ export type IconName = keyof typeof strokes;
 
 type Props = Omit<SVGProps<SVGSVGElement>, 'name' | 'path' | 'children'>;
 
-/** Draws a decorative icon, hidden from screen readers. Place the icon beside text or inside a labelled control. */
+/** A decorative icon, hidden from screen readers. Place it beside text or inside a labelled control. */
 export function Icon({ name, ...rest }: { name: IconName } & Props) {
   return <Drawing path={strokes[name]} strokeWidth={name === 'dot' ? 5 : 1.75} {...rest} />;
 }
 
-/** Draws one path on a grid of 24. A mirrored icon is flipped in right-to-left languages. */
+/** Draws one path on a 24-unit grid. A mirrored icon is flipped in right-to-left languages. */
 export function Drawing({
   path,
   isMirrored = false,
@@ -50,8 +50,8 @@ export function Drawing({
       aria-hidden="true"
       className={cx(
         'shrink-0',
-        // `className` may contain a size. Omit the default size then, because the order in the style sheet would
-        // decide between the two.
+        // If `className` contains a size, omit the default size, because the order in the style sheet would decide
+        // between the two.
         className?.includes('size-') || 'size-5',
         isMirrored && 'rtl:-scale-x-100',
         className,

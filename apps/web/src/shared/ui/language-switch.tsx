@@ -9,8 +9,8 @@ const unchanging = () => () => {};
 const offersArabic = (): boolean => readBoot().locales?.includes('ar') === true;
 
 /**
- * Shows one button per language. The accessible name starts with the visible short name (WCAG 2.5.3). Arabic appears if
- * the server offers it or a link has chosen it, and never in a pre-rendered page.
+ * One button per language. The accessible name starts with the visible short name (WCAG 2.5.3). Arabic appears if the
+ * server offers it or a link has chosen it, and never in a prerendered page.
  */
 export function LanguageSwitch() {
   const t = useT();

@@ -20,7 +20,7 @@ async function renderLink(props: Partial<LinkProps> = {}): Promise<HTMLElement> 
   return screen.getByRole('link');
 }
 
-/** Clicks the link and returns whether the browser would follow it. The test prevents the navigation itself. */
+/** Clicks the link and returns whether the browser would follow it. Prevents the actual navigation. */
 function clickFollows(link: HTMLElement, click: MouseEventInit = {}): boolean {
   let isFollowed = false;
   const stop = (clicked: MouseEvent): void => {

@@ -1,4 +1,4 @@
-/** Draws VID's mark: a "V" whose ends turn up like the eaves of a village hall, and a person with open arms. */
+/** VID's mark: a "V" whose ends turn up like the eaves of a village hall, and a person with open arms. */
 export function Logo({ className = 'size-10' }: { className?: string }) {
   return (
     <svg viewBox="0 0 40 40" aria-hidden="true" className={className}>

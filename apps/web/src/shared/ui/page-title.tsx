@@ -20,8 +20,8 @@ type Props = { title: string; lead?: ReactNode; keepsFocus?: boolean; className?
 
 /**
  * Renders the `h1` and sets the document title. The `h1` takes the focus after a navigation, so that screen readers
- * announce the new page. The `h1` does not take the focus on the first page of a visit, nor with `keepsFocus`, which
- * leaves the focus to a field.
+ * announce the new page, but not on the first page of a visit, nor with `keepsFocus`, which leaves the focus to a
+ * field.
  */
 export function PageTitle({ title, lead, keepsFocus = false, className }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);

@@ -6,7 +6,7 @@ type Refusal = Answer<'GET /vid/api/apps/:appId/clients/:clientId/refusals/:refe
 type Props = {
   refusal: Refusal;
   labels: { readonly time: string; readonly reason: string };
-  /** The labels of details. A detail without a label is shown under its name in the log. */
+  /** Labels of details. A detail without a label is shown under its name in the log. */
   names?: Readonly<Record<string, string>>;
 };
 

@@ -5,18 +5,18 @@ import { copyText } from '#shared/ui/feedback/copy-text.ts';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 
 type Props = {
-  /** The secret to show; null closes the dialog. */
+  /** Secret to show; null closes the dialog. */
   secret: string | null;
   onClose: () => void;
   title: string;
-  /** The prefix of the keys of the dialog's other texts. */
+  /** Key prefix of the dialog's other texts. */
   texts: 'apps.clients.secret' | 'webhooks.secret';
   children?: ReactNode;
 };
 
 /**
- * Shows a new secret, which cannot be shown again. The dialog closes only by the button that confirms that the secret
- * is stored.
+ * Shows a new secret, which cannot be shown again. Only the button that confirms that the secret is stored closes the
+ * dialog.
  */
 export function SecretDialog({ secret, onClose, title, texts, children }: Props) {
   const t = useT();

@@ -2,12 +2,12 @@ import type { MouseEvent } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
 
 /**
- * Shows the first link of a page, visible only while it has the focus. Moves the focus to the element that the selector
+ * The first link of a page, visible only while it has the focus. Moves the focus to the element that the selector
  * `target` finds.
  */
 export function SkipLink({ target }: { target: string }) {
   const t = useT();
-  // Keeps the address unchanged, because a fragment would become part of the page that sign-in returns to.
+  // Keeps the URL unchanged, because a fragment would become part of the page that sign-in returns to.
   const skip = (click: MouseEvent) => {
     click.preventDefault();
     document.querySelector<HTMLElement>(target)?.focus();

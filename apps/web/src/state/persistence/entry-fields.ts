@@ -1,6 +1,6 @@
 import { isRecord } from '#shared/lib/is-record.ts';
 
-/** The property of `history.state` that contains the fields, next to the router's property. */
+/** Property of `history.state` that contains the fields, next to the router's own property. */
 const property = 'vid';
 
 let kept: { owner: string; fields: unknown } | null = null;

@@ -6,10 +6,10 @@ import { readEntry, writeEntry } from './entry-fields.ts';
 
 export const persistPrefix = 'vidPersist:';
 
-/** This limit exceeds the size of any slice. Longer values are removed without parsing. */
+/** Exceeds the size of any slice. Longer values are removed without parsing. */
 const maxStoredLength = 64_000;
 
-/** The persisted fields, each with the schema that its stored value must match. */
+/** Persisted fields, each with the schema that its stored value must match. */
 export type KeptFields<State> = { readonly [K in keyof State]?: v.GenericSchema<unknown, State[K]> };
 
 type Migrate = (stored: Record<string, unknown>, fromVersion: number) => Record<string, unknown>;
@@ -36,7 +36,7 @@ export type PersistedSlice<State> = UseBoundStore<StoreApi<State>> & {
 
 type Stored = { state: Record<string, unknown>; version: number };
 
-/** Reads a stored slice; null if it is missing or invalid, or if storage is forbidden. Never throws. */
+/** Reads a stored slice; null if it is missing or invalid, or if storage is blocked. Never throws. */
 function read(area: () => Storage, key: string): Stored | null {
   try {
     const text = area().getItem(key);
@@ -53,7 +53,7 @@ function read(area: () => Storage, key: string): Stored | null {
   }
 }
 
-/** Whether storage is forbidden or full, so that the state is lost when the page closes. */
+/** Whether storage is blocked or full, so that the state is lost when the page closes. */
 let hasFailed = false;
 
 /** Writes only changed values. Otherwise two tabs would trigger each other's storage events forever. */
@@ -67,8 +67,7 @@ function write(area: () => Storage, key: string, text: string | null): void {
 }
 
 /**
- * Returns whether the tab can read its stored values again. If it cannot, restoring would reset the slices to their
- * defaults.
+ * Returns whether the tab can read its stored values again. If not, restoring would reset the slices to their defaults.
  */
 export const isPersistent = (): boolean => !hasFailed;
 

@@ -12,7 +12,7 @@ export function boundedList<S extends v.GenericSchema>(entry: S) {
   return v.pipe(v.array(entry), v.maxLength(200));
 }
 
-/** Keeps the order and repetition of query parameters. As pairs, no key can reach a prototype. */
+/** Pairs keep the order and repetition of query parameters, and no key can reach a prototype. */
 export const pairs = boundedList(
   v.custom<[string, string]>(
     (value) => Array.isArray(value) && value.length === 2 && value.every((text) => v.is(boundedText, text)),

@@ -1,6 +1,6 @@
 import { formatNumber } from '#shared/i18n/format.ts';
 
-/** The axis extends above the highest value by this factor. */
+/** Factor by which the axis extends above the highest value. */
 export const headroom = 1.15;
 
 type Input = {
@@ -14,10 +14,10 @@ type Input = {
 
 /**
  * Returns the space for the numbers next to a chart and the number of points between two ticks, so that no texts
- * overlap at any size of the numbers and the user's font.
+ * overlap, whatever the size of the numbers and the user's font.
  */
 export function layAxes({ ticks, highest, width, fontSize, measure }: Input) {
-  // The number at the top of the axis is the longest.
+  // The axis's top number is the longest.
   const numbersWidth = Math.ceil(measure(formatNumber(Math.ceil(highest * headroom))) + fontSize);
   const tickWidth = Math.max(0, ...ticks.map(measure)) + fontSize;
   const every = Math.max(1, Math.ceil((ticks.length * tickWidth) / Math.max(1, width - numbersWidth)));

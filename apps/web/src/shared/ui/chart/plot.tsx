@@ -9,7 +9,7 @@ type Series = { readonly name: string; readonly values: readonly number[] };
 export type ChartData = {
   readonly unit: string;
   readonly ticks: readonly string[];
-  /** The texts of the points in the table and in the readout. The default is the ticks. */
+  /** Texts of the points in the table and in the readout. The default is the ticks. */
   readonly labels?: readonly string[];
   /**
    * One or two series, because users could not tell a third colour apart. One series is drawn as bars, two as lines.
@@ -27,7 +27,7 @@ type Props = Pick<ChartData, 'ticks' | 'series' | 'isLastOpen'> & {
   readonly onPoint: (point: number | null) => void;
 };
 
-/** Draws a chart. This module is loaded separately, because uPlot is larger than the rest of a page. */
+/** Draws a chart. Loaded separately, because uPlot is larger than the rest of a page. */
 export function Plot({ ticks, series, isLastOpen, onPoint }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const notify = useEffectEvent(onPoint);
@@ -35,7 +35,7 @@ export function Plot({ ticks, series, isLastOpen, onPoint }: Props) {
   // they change.
   useEffect(() => {
     const element = box.current;
-    // Some browsers forbid canvases. The table of the chart is shown even then.
+    // Some browsers block canvases. The chart's table is shown even then.
     if (!element || !document.createElement('canvas').getContext('2d')) return undefined;
     let plot: UPlot | undefined;
     const draw = () => {
@@ -60,10 +60,10 @@ export function Plot({ ticks, series, isLastOpen, onPoint }: Props) {
   return <div ref={box} dir="ltr" className="h-full min-w-0 overflow-hidden" />;
 }
 
-/** The chart's text size in rem, which follows the user's font size. */
+/** Text size in rem, which follows the user's font size. */
 const textRem = 0.75;
 const dash = [5, 4];
-/** The width of a bar as a share of its column, and at most in px. */
+/** Bar width: share of its column, and maximum in px. */
 const barSize = [0.7, 28] as const;
 
 function optionsOf(
@@ -150,7 +150,7 @@ type Ink = {
   readonly ground: string;
 };
 
-/** Draws the last point of each series: the outline of a bar, or a ring beside the end of a line. */
+/** Draws the last point of each series as the outline of a bar, or as a ring beside the end of a line. */
 function drawOpenMarks(plot: UPlot, { series, colours, ground }: Ink): void {
   const { ctx } = plot;
   const ratio = devicePixelRatio;

@@ -13,7 +13,7 @@ const icons = { error: 'alert', success: 'success', info: 'info' } as const;
 
 type Props = { tone?: keyof typeof tones; title?: ReactNode; children?: ReactNode; className?: string };
 
-/** Shows a box with an icon and text. Screen readers do not announce it, because it is not a live region. */
+/** A box with an icon and text. Screen readers do not announce it, because it is not a live region. */
 export function Notice({ tone = 'info', title, children, className }: Props) {
   return (
     <div
@@ -33,8 +33,8 @@ export function Notice({ tone = 'info', title, children, className }: Props) {
 }
 
 /**
- * Shows an error of a whole form or page. The live region is rendered even when empty: some screen readers do not
- * announce a region that is inserted together with its text.
+ * Shows an error of a whole form or page. The live region is rendered even when empty, because some screen readers do
+ * not announce a region that is inserted together with its text.
  */
 export function Alert({ text, children }: { text?: string | undefined; children?: ReactNode }) {
   const shown = useShownText(text);

@@ -5,7 +5,7 @@ export function useSecondsLeft(until: number, onEnd?: () => void): number {
   const [now, setNow] = useState(() => Date.now());
   const left = Math.max(0, Math.ceil((until - now) / 1000));
   const isOver = left === 0;
-  // Starts a browser timer, which reads the clock on each tick, because background tabs and sleeping phones skip ticks.
+  // Starts a browser timer. Each tick reads the clock, because background tabs and sleeping phones skip ticks.
   useEffect(() => {
     if (isOver) return undefined;
     const update = () => setNow(Date.now());
@@ -26,7 +26,7 @@ export function useSecondsLeft(until: number, onEnd?: () => void): number {
 
 type Props = {
   until: number;
-  /** Renders the remaining seconds; called with 0 at the end. */
+  /** Renders the remaining seconds. Called with 0 at the end. */
   children: (secondsLeft: number) => ReactNode;
   endText?: string;
   onEnd?: () => void;
@@ -34,7 +34,7 @@ type Props = {
 };
 
 /**
- * Counts down to `until`. Screen readers hear only `endText` at the end. The element keeps its height to avoid a
+ * Counts down to `until`. Screen readers hear only `endText`, at the end. The element keeps its height to avoid a
  * layout shift.
  */
 export function Countdown({ until, children, endText, onEnd, className = 'min-h-12' }: Props) {

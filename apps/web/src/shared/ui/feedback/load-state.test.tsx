@@ -39,7 +39,7 @@ describe('the state of missing data', () => {
     expect(query.refetch).toHaveBeenCalledOnce();
   });
 
-  test('shows no reference if no answer arrived', async () => {
+  test('shows no reference if no response arrived', async () => {
     await renderUi(<LoadState query={failed(new ApiFailure({ kind: 'network' }))} />);
     expect(screen.queryByRole('button', { name: 'Sao chép mã tra cứu' })).toBeNull();
     expect(screen.getByRole('button', { name: 'Thử lại' })).toBeTruthy();

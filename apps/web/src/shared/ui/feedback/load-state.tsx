@@ -10,7 +10,7 @@ import { PageIcon, type PageIconName } from '#shared/ui/page/page-icon.tsx';
 
 type Props = {
   query: Pick<UseQueryResult, 'isError' | 'error' | 'isFetching' | 'refetch'>;
-  /** Names the missing data on a page without a heading that names it. */
+  /** Name of the missing data, for a page without a heading that names it. */
   failed?: string | undefined;
   skeleton?: ReactNode;
 };
@@ -32,7 +32,7 @@ export function LoadState({ query, failed, skeleton }: Props) {
   );
 }
 
-/** Says why data could not be loaded, with the reference for support. */
+/** Explains why data could not be loaded, with the reference for support. */
 export function FailureText({ error }: { error: unknown }) {
   const t = useT();
   const reference = error instanceof ApiFailure ? error.requestId : null;
@@ -56,13 +56,13 @@ export function FailureText({ error }: { error: unknown }) {
   );
 }
 
-/** Returns the text of a request's failure; undefined if the user cancelled the confirmation of their identity. */
+/** Returns the text of a request's failure; undefined if the user cancelled the re-authentication. */
 export function shownFailure(error: Error | null | undefined): string | undefined {
   if (!error || failedWith(error, 'REAUTHENTICATION_REQUIRED')) return undefined;
   return shownMessage(error);
 }
 
-/** Shows why a change failed. Without a failure, renders an empty live region that takes no space. */
+/** Explains why a change failed. Without a failure, renders an empty live region that takes no space. */
 export function Failure({ error, className }: { error: Error | null | undefined; className?: string }) {
   const text = shownFailure(error);
   return (

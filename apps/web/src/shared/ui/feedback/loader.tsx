@@ -18,7 +18,10 @@ export function Loading() {
   );
 }
 
-/** Covers the screen during calls, unless a skeleton already says that the page is loading. The page below stays mounted and keeps the focus. */
+/**
+ * Covers the screen during calls, unless a skeleton already shows that the page is loading. The page below stays
+ * mounted and keeps the focus.
+ */
 export function FullScreenLoader({ isActive }: { isActive: boolean }) {
   const t = useT();
   const isShown = useAfterDelay(isActive);

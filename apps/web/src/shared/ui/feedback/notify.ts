@@ -14,7 +14,7 @@ function change(next: readonly Notification[]): void {
 }
 
 function add(tone: Notification['tone'], text: string): void {
-  // A repeated text moves to the end instead of stacking, so a failing network is reported once.
+  // A repeated text replaces its earlier copy, so that a failing network is reported once.
   const others = shown.filter((one) => one.text !== text || one.tone !== tone);
   change([...others.slice(-2), { id: nextId++, tone, text }]);
 }
@@ -22,7 +22,7 @@ function add(tone: Notification['tone'], text: string): void {
 export const notify = {
   success: (text: string): void => add('success', text),
   error: (text: string): void => add('error', text),
-  /** Clears the notifications when a session starts or ends, because they concern the previous session. */
+  /** Clears the notifications of the previous session when a session starts or ends. */
   clear: (): void => change(none),
   dismiss: (id: number): void => change(shown.filter((one) => one.id !== id)),
 };

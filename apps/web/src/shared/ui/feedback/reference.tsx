@@ -6,14 +6,11 @@ import { Button } from '#shared/ui/button.tsx';
 type Props = {
   code: string | null;
   reference: string | null;
-  /** The text that says who needs the reference; by default, the developers of the application. */
+  /** Text that says who needs the reference; by default, the application's developers. */
   hint?: PlainKey | undefined;
 };
 
-/**
- * Shows the reference number of a refusal, which the user can copy, and the error code. The caller validates the number
- * and the code.
- */
+/** Shows a refusal's error code and its reference number, which the user can copy. The caller validates both. */
 export function Reference({ code, reference, hint = 'sso.reference.hint' }: Props) {
   const t = useT();
   const [isCopied, setIsCopied] = useState(false);

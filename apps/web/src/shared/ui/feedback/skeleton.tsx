@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { cx } from '#shared/lib/cx.ts';
 
-/** Replaces a line of text and has the size of the surrounding text. With `text`, it has as many lines as the text. */
+/**
+ * Placeholder for a line of text, in the size of the surrounding text. With `text`, it has as many lines as the text.
+ */
 export const Bone = ({ className = 'w-40', text }: { className?: string; text?: string }) =>
   text === undefined ? (
     <span aria-hidden="true" className={cx('bone bone-line', className)} />
@@ -12,9 +14,9 @@ export const Bone = ({ className = 'w-40', text }: { className?: string; text?: 
   );
 
 /**
- * Replaces data that is loading with children in the layout of the data, by default the rows of a list. The children
- * may be the components of the page itself. Stays invisible for the first 300 ms and is hidden from screen readers,
- * because the shell says that the page is loading.
+ * Placeholder for data that is loading. Its children have the layout of the data (by default, list rows) and may be the
+ * page's own components. Stays invisible for the first 300 ms, and is hidden from screen readers, because the shell
+ * says that the page is loading.
  */
 export function Skeleton({ children = <BoneRows /> }: { children?: ReactNode }) {
   return (

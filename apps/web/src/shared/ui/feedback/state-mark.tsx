@@ -31,7 +31,7 @@ export function StateTitle({ tone, ...title }: Tone & ComponentProps<typeof Page
 
 type LinkProps = Omit<ComponentProps<typeof ButtonLink>, 'children' | 'isWide' | 'className' | 'title'>;
 
-/** Shows a page that reports how something ended, with a link to continue. `action` is the link's text. */
+/** A page that reports an outcome, with a link to continue. `action` is the link's text. */
 export function StatePage({
   tone,
   title,

@@ -5,12 +5,12 @@ import { Icon } from '#shared/ui/icons.tsx';
 type Props = {
   name: string;
   label: ReactNode;
-  /** The label as plain text for error messages, if `label` is not a string. */
+  /** Label as plain text for error messages, if `label` is not a string. */
   plainLabel?: string;
   className?: string;
 } & Omit<ComponentProps<'input'>, 'id' | 'name' | 'type' | 'className'>;
 
-/** Renders a native checkbox, which works before the script has loaded. The label may contain links. */
+/** A native checkbox, which works before the script has loaded. The label may contain links. */
 export function Checkbox({ name, label, plainLabel, className, ...input }: Props) {
   const { control, errorId, error } = useControl({
     name,

@@ -8,7 +8,7 @@ type Props = Pick<FieldProps, 'name' | 'label' | 'className'> & {
   choices: readonly Choice[];
   defaultValue?: string;
   onValueChange?: (value: string) => void;
-  /** Whether the labels are so short that three cards share a row. */
+  /** Whether the labels are short enough for three cards per row. */
   isCompact?: boolean;
 };
 

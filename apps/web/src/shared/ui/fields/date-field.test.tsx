@@ -73,7 +73,7 @@ test('a day is checked only when the focus leaves its three fields', async () =>
   expect(group.querySelectorAll('[aria-invalid=true]')).toHaveLength(3);
 });
 
-test('a refused day takes the focus, and loses its error while it is corrected', async () => {
+test('a rejected day takes the focus, and loses its error while it is corrected', async () => {
   const { user, day, month, year } = await open();
   await user.click(submit());
   expect(document.activeElement).toBe(day);

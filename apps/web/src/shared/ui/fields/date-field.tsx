@@ -12,10 +12,10 @@ const parts = [
 ] as const;
 
 /**
- * Reads a day in three fields, which people fill in faster and with fewer errors than a calendar. The form's value is
- * the day `YYYY-MM-DD`, or '' if the fields are empty. A pasted day, such as 01/02/1990, fills all three fields.
- * `withTime` adds the hour and minute (`YYYY-MM-DDTHH:MM`), which a native field would show in the format of the
- * browser's language.
+ * A day in three fields, which people fill in faster and with fewer errors than a calendar. The form's value is the day
+ * `YYYY-MM-DD`, or '' if the fields are empty. A pasted day, such as 01/02/1990, fills all three fields. `withTime`
+ * adds the hour and minute (`YYYY-MM-DDTHH:MM`), which a native field would show in the format of the browser's
+ * language.
  */
 export function DateField({
   name,
@@ -81,8 +81,7 @@ export function DateField({
           </div>
         ))}
       </div>
-      {/* React would reset the value of a field of the type `hidden`. `readOnly` keeps the form from focusing this
-         field. */}
+      {/* A `hidden` field would have its value reset by React. `readOnly` keeps the form from focusing this field. */}
       <input ref={value} hidden readOnly tabIndex={-1} name={name} defaultValue={defaultValue} />
       {hint !== undefined && (
         <p id={hintId} className="mt-2 text-sm text-muted">

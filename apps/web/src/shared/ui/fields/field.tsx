@@ -20,7 +20,7 @@ export type ControlProps = {
   'aria-describedby': string | undefined;
 };
 
-/** Returns the ids that tie a control to its label, hint and error. The ids are identical in the pre-rendered HTML. */
+/** Returns the ids that tie a control to its label, hint and error. The ids are identical in the prerendered HTML. */
 export function useControl({ name, label, hint }: Pick<FieldProps, 'name' | 'label' | 'hint'>) {
   const { id, hintId, errorId, error } = useField(name, label);
   const describedBy = cx(error !== undefined && errorId, hint !== undefined && hintId);

@@ -24,7 +24,7 @@ function receiveSmsCode(onCode: (code: string) => void): () => void {
       const credential = await navigator.credentials.get(options);
       if (isOtpCredential(credential)) onCode(credential.code);
     } catch {
-      // The user refused or the request was aborted, so the user types the code.
+      // The user declined or the request was aborted, so the user types the code.
     }
   };
   void listen();
@@ -52,10 +52,9 @@ function moveCaretToEnd({ currentTarget: input }: { currentTarget: HTMLInputElem
 }
 
 /**
- * Draws one box per digit over one input, so that screen readers, password managers and keyboard suggestions see one
- * field. The code may be typed, pasted, suggested or, with `comesBySms`, read from the SMS. `onComplete` is called
- * once per code, because a browser may deliver the same code twice and the second delivery must not use up an
- * attempt.
+ * Draws one box per digit over a single input, so that screen readers, password managers and keyboard suggestions see
+ * one field. The code may be typed, pasted, suggested or, with `comesBySms`, read from the SMS. `onComplete` is called
+ * once per code, because a browser may deliver the same code twice and the second delivery must not use up an attempt.
  */
 export function OtpField({
   name = 'otpValue',
@@ -91,7 +90,7 @@ export function OtpField({
     reported.current = code;
     complete.current(code);
   }, [code, length]);
-  // Clears a refused code and focuses the first box.
+  // Clears a rejected code and focuses the first box.
   useEffect(() => {
     if (refusals === 0 || ids.error === undefined || reported.current === '') return;
     reported.current = '';
@@ -99,7 +98,7 @@ export function OtpField({
     input.current?.focus();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once per refusal, not when the error text changes language
   }, [refusals]);
-  // With WebOTP, the browser reads the code from the SMS. The request is aborted on unmount.
+  // Uses WebOTP: the browser reads the code from the SMS. The request is aborted on unmount.
   useEffect(() => {
     if (!comesBySms) return undefined;
     return receiveSmsCode((text) => setCode(digitsOf(text).slice(0, length)));
@@ -128,7 +127,7 @@ export function OtpField({
           onChange={change}
           onPaste={paste}
           onSelect={moveCaretToEnd}
-          // `maxlength` would cut "123 456" before the space is removed.
+          // `maxlength` would truncate "123 456" before the space is removed.
           type="text"
           inputMode="numeric"
           autoComplete="one-time-code"

@@ -19,7 +19,7 @@ describe('PasswordField', () => {
     expect(document.activeElement).toBe(toggle);
     await user.keyboard('{Enter}');
     expect(field.getAttribute('type')).toBe('text');
-    // A phone would capitalize the first letter of a visible password.
+    // A phone would capitalise the first letter of a visible password.
     expect(field.getAttribute('autocapitalize')).toBe('none');
     expect(screen.getByRole('button', { name: 'Hiện mật khẩu', pressed: true })).toBe(document.activeElement);
     await user.keyboard(' ');

@@ -9,7 +9,7 @@ export type PasswordFieldProps = Omit<FieldProps, 'isOptional'> &
   Omit<ComponentProps<'input'>, 'id' | 'name' | 'type' | 'className' | 'placeholder' | 'autoComplete'> & {
     /** `repeat` asks for a new password a second time; `NewPasswordField` asks for it the first time. */
     kind?: 'current' | 'repeat';
-    /** Rules below the field, which describe the field to screen readers. The element's id must be `rulesId`. */
+    /** Rules below the field, which describe it to screen readers. The element's id must be `rulesId`. */
     rules?: ReactNode;
     rulesId?: string;
   };
@@ -58,7 +58,7 @@ export function PasswordField({
   );
 }
 
-/** Adds the account's phone in a hidden field next to a new password, so that password managers save the pair. */
+/** A hidden field with the account's phone next to a new password, so that password managers save the pair. */
 export function HiddenUsername({ phone }: { phone: string }) {
   return (
     <input

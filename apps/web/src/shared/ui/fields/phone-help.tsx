@@ -7,7 +7,7 @@ import { foreignCountries, formatPhone } from '#shared/lib/phone.ts';
 
 type Input = RefObject<HTMLInputElement | null>;
 
-/** Offers the country of a number, and converts a number from before 2018 and says so. */
+/** Offers the country of a number, and converts a number from before 2018 with a note. */
 export function PhoneHelp({ inputRef }: { inputRef: Input }) {
   const countries = foreignCountries();
   return (

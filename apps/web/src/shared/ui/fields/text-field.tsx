@@ -27,7 +27,7 @@ export function TextField({
       {before === undefined ? (
         control
       ) : (
-        // The input keeps its position, and so its value, when the elements before it appear later.
+        // A wrapper keeps the input's position, and so its value, when elements before it appear later.
         <div className="grid gap-2">
           {before}
           {control}
@@ -37,7 +37,7 @@ export function TextField({
   );
 }
 
-// `PhoneHelp` loads only for a number from before 2018, and where the deployment accepts foreign numbers.
+// Loads only for a number from before 2018, or where the deployment accepts foreign numbers.
 const PhoneHelp = optionalPart(async () => {
   const [{ PhoneHelp: Help }] = await Promise.all([import('./phone-help.tsx'), loadTexts('signUp')]);
   return { PhoneHelp: Help };
@@ -54,7 +54,7 @@ export function PhoneField({
   const own = useRef<HTMLInputElement>(null);
   const input = typeof ref === 'object' && ref !== null ? ref : own;
   const [isHelped, setIsHelped] = useState(false);
-  // Reads what the server has written into the page.
+  // Reads the boot data that the server has written into the page.
   // oxlint-disable-next-line react/set-state-in-effect -- the pre-rendered page does not know the countries
   useEffect(() => setIsHelped(foreignCountries().length > 0), []);
   return (

@@ -43,7 +43,7 @@ describe('FilterBar', () => {
   useMemberScreens();
   beforeEach(() => loadTexts('admin'));
 
-  // This test must run first, because the dialog loads only once in a file.
+  // Must run first, because the dialog loads only once in a file.
   test('opens the dialog for days once the connection returns, and keeps the list', async () => {
     loadOverlays();
     await act(() => vi.dynamicImportSettled());
@@ -62,7 +62,7 @@ describe('FilterBar', () => {
     connectOverlays((load) => load());
   });
 
-  test('adds a filter to the address, shows its value, and removes it', async () => {
+  test('adds a filter to the URL, shows its value, and removes it', async () => {
     const user = renderPage(<List />, person, '/list?sort=oldest');
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Trạng thái' }), 'locked');
     expect(address()).toBe('?sort=oldest&status=locked');

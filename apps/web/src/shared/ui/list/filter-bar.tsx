@@ -20,19 +20,19 @@ type View<Name extends string> = Pick<ListView, 'search' | 'setSearch'> & {
 
 type Props<Name extends string> = {
   view: View<Name>;
-  /** The label of the search field. If absent, the list cannot be searched. */
+  /** Label of the search field. If absent, the list cannot be searched. */
   search?: string;
   /** Returns whether the list searches for a typed text before the user presses Enter. */
   isSearchable?: (typed: string) => boolean;
-  /** Names other values that the search finds, if the label is too short to name them. */
+  /** Other values that the search finds, if the label is too short to name them. */
   hint?: string;
-  /** The path of the only match, which Enter in the search field opens (see `SearchField`). */
+  /** Path of the only match, which Enter in the search field opens (see `SearchField`). */
   onlyMatch?: string | null | undefined;
   filters?: readonly (Filter<Name> & {
-    /** Names the filter whose values depend on this filter. A change of this filter removes it. */
+    /** Another filter whose values depend on this filter, and which a change of this filter removes. */
     readonly resets?: Name;
   })[];
-  /** The names of the filters for the first and last day. One chip sets both filters. */
+  /** Names of the filters for the first and last day. One chip sets both. */
   period?: { readonly label: string; readonly from: Name; readonly to: Name };
 };
 
@@ -44,12 +44,12 @@ const PeriodDialog = lazy(() =>
   }),
 );
 
-/** This option of a period opens the dialog for days. */
+/** Option of a period that opens the dialog for days. */
 const ownPeriod = 'own';
 
 /**
- * Shows the search field and the filters of a list in one line. On a phone, a button opens the filters. The address
- * keeps the filters.
+ * Shows a list's search field and filters in one line. On a phone, a button opens the filters. The URL keeps the
+ * filters.
  */
 export function FilterBar<Name extends string>({
   view,
@@ -147,7 +147,7 @@ type PeriodProps = {
   t: Translate;
 };
 
-/** Returns the filter by period, which also offers days that were chosen freely. */
+/** Returns the filter by period, which also offers freely chosen days. */
 function periodField({ label, days, today, setDays, open, t }: PeriodProps): Field {
   const isSet = days.from !== '' || days.to !== '';
   const known = periodOf(days, today);

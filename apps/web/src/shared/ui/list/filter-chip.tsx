@@ -9,7 +9,7 @@ export type Filter<Name extends string> = {
   readonly name: Name;
   readonly label: string;
   readonly options: readonly FilterOption[];
-  /** Says what the list shows without the filter, unless it shows every entry. */
+  /** What the list shows without the filter; absent if it shows every entry. */
   readonly initial?: string;
 };
 
@@ -58,7 +58,7 @@ export function FilterChip({ filter, value, onChange }: Props) {
   );
 }
 
-/** Lays the select over the text of the chip, because a visible select would be as wide as its longest option. */
+/** Lays the select over the chip's text, because a visible select would be as wide as its longest option. */
 function OptionList({ filter, options, value, onChange }: Props & { options: readonly FilterOption[] }) {
   const t = useT();
   return (

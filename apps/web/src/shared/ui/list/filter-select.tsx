@@ -4,7 +4,7 @@ import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 
 type Props = {
   label: string;
-  /** The text of the first option, which chooses all entries. If absent, one of `options` is always chosen. */
+  /** Text of the first option, which chooses all entries. If absent, one of `options` is always chosen. */
   all?: string;
   value: string;
   options: readonly { readonly value: string; readonly label: string }[];

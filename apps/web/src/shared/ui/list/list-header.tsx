@@ -5,13 +5,13 @@ import { PageTitle } from '#shared/ui/page-title.tsx';
 
 type Props = {
   title: string;
-  /** The number of matching entries; null if the server stopped counting, undefined while the number is unknown. */
+  /** Number of matching entries; null if the server stopped counting, undefined while the number is unknown. */
   count?: number | null | undefined;
-  /** If `count` is null, there are more entries than this number. */
+  /** Exceeded limit if `count` is null. */
   over?: number;
   /** Whether `count` is the number of matches of a search or filter. */
   isFiltered?: boolean;
-  /** Explains an unfamiliar list. */
+  /** Explanation of an unfamiliar list. */
   lead?: ReactNode;
   actions?: ReactNode;
 };

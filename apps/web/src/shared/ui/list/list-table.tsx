@@ -14,8 +14,8 @@ type Page<Row> = { readonly items: readonly Row[]; readonly next: string | null 
 type Query = Pick<UseQueryResult, 'isError' | 'error' | 'isFetching' | 'isPlaceholderData' | 'refetch'>;
 
 /**
- * Shows the rows of a query as a table, and as cards on narrow screens, with the states for loading and failure. With
- * a view, the query contains one page of the rows.
+ * Shows the rows of a query as a table, and as cards on narrow screens, including the states for loading and failure.
+ * With a view, the query contains one page of the rows.
  */
 export function ListTable<Row>({
   query,
@@ -28,7 +28,7 @@ export function ListTable<Row>({
 }: Omit<ComponentProps<typeof TableCard<Row>>, 'rows' | 'empty'> & {
   query: Query & { readonly data: Page<Row> | readonly Row[] | undefined };
   view?: Pick<ListView, 'isFiltered' | 'clear' | 'toNext' | 'toPrevious'>;
-  /** Rows that replace the rows of the query. */
+  /** Rows to show instead of the query's rows. */
   rows?: readonly Row[];
   failed?: string;
   empty: ComponentProps<typeof EmptyState>;
@@ -99,7 +99,7 @@ function RowCard<Row>({ row, columns }: { row: Row; columns: readonly Column<Row
 
 type Props = {
   view: Pick<ListView, 'toNext' | 'toPrevious'>;
-  /** The cursor of the next page; null on the last page. */
+  /** Cursor of the next page; null on the last page. */
   next: string | null;
   isBusy: boolean;
 };
@@ -123,7 +123,7 @@ export type Column<Row> = {
   /** Uses tabular digits for dates, phones and numbers. */
   isDigits?: boolean;
   align?: 'start' | 'end';
-  /** Whether the value appears on the cards of narrow screens, and whether with its title. */
+  /** Shows the value on the cards of narrow screens, with its title if `named`. */
   card?: 'plain' | 'named';
   /** Hides the column below 1200 px. */
   isWide?: boolean;
@@ -139,7 +139,7 @@ type TableProps<Row> = {
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   empty: ReactNode;
-  /** Renders a row on screens below 992 px, where a table does not fit. */
+  /** Renders a row below 992 px, where a table does not fit. */
   renderCard?: (row: Row) => ReactNode;
   selection?: Selection<Row> | undefined;
   /** Whether the rows belong to an earlier search or filter. */
@@ -151,8 +151,8 @@ type TableProps<Row> = {
 const bones = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 /**
- * Shows a table. With cards for narrow screens, the table is only shown where it fits, and its header stays below the
- * header of the page. Otherwise it scrolls inside its card, which is focusable so that it can be scrolled by keyboard.
+ * Shows a table. With cards for narrow screens, the table is only shown where it fits, and its header sticks below the
+ * page header. Otherwise it scrolls inside its card, which is focusable so that it can be scrolled by keyboard.
  */
 export function TableCard<Row>({
   caption,

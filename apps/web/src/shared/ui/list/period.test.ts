@@ -8,7 +8,7 @@ describe('a period of a list', () => {
     ['week', '2026-03-01', '2026-02-23'],
     ['month', '2024-03-01', '2024-02-01'],
     ['month', '2026-01-05', '2025-12-07'],
-  ] as const)('%s, on %s, begins on %s', (period, today, from) => {
+  ] as const)('with the name %s begins, on %s, on the day %s', (period, today, from) => {
     expect(daysOf(period, today)).toEqual({ from, to: today });
     expect(periodOf({ from, to: today }, today)).toBe(period);
   });
@@ -23,7 +23,7 @@ describe('a period of a list', () => {
     expect(periodOf({ from: '2026-02-23', to: '2026-02-28' }, '2026-03-01')).toBeUndefined();
   });
 
-  test('ends on the day in Vietnam, regardless of the time zone of the reader', () => {
+  test('ends on the day in Vietnam, regardless of the device’s time zone', () => {
     expect(dayAt(Date.parse('2026-02-28T16:59:59Z'))).toBe('2026-02-28');
     expect(dayAt(Date.parse('2026-02-28T17:00:00Z'))).toBe('2026-03-01');
   });

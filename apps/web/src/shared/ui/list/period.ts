@@ -1,14 +1,14 @@
 import { dayOf, dayParts } from '#shared/forms/day.ts';
 import { timeZone } from '#shared/i18n/format.ts';
 
-/** The number of days of each period. All periods end today. */
+/** Days per period. All periods end today. */
 export const periods = { today: 1, week: 7, month: 30 } as const;
 export type Period = keyof typeof periods;
 
-/** The first and last day of a period, `YYYY-MM-DD`, or '' for an open end. */
+/** First and last day of a period, `YYYY-MM-DD`, or '' for an open end. */
 export type Days = { readonly from: string; readonly to: string };
 
-/** Returns whether an address contains a day that the server accepts. */
+/** Returns whether the text, which comes from the URL, is a day that the server accepts. */
 export const isDay = (text: string): boolean =>
   /^(?:19|20)\d{2}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 

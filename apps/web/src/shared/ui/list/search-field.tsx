@@ -10,7 +10,7 @@ import { Icon } from '#shared/ui/icons.tsx';
 
 const debounceMs = 250;
 
-/** Each search is a request that the audit log records, and a single letter matches too much to be worth one. */
+/** The audit log records each search, and a single letter matches too much to be worth an entry. */
 const isLongEnough = (typed: string): boolean => typed.length !== 1;
 
 type Props = {
@@ -18,16 +18,13 @@ type Props = {
   view: Pick<ListView, 'search' | 'setSearch'>;
   /** Returns whether the field searches for a typed text before the user presses Enter. */
   isSearchable?: ((typed: string) => boolean) | undefined;
-  /** Names other values that the search finds. Shown on a phone, where the label must be short. */
+  /** Other values that the search finds. Shown on a phone, where the label must be short. */
   hint?: string | undefined;
-  /**
-   * The path of the only match, which Enter opens. Null if there are no matches or several; undefined while
-   * searching.
-   */
+  /** Path of the only match, which Enter opens. Null if there are no matches or several; undefined while searching. */
   onlyMatch?: string | null | undefined;
 };
 
-/** Shows the search field of a list, which searches while the user types. The key `/` focuses the field. */
+/** The search field of a list, which searches while the user types. The key `/` focuses it. */
 export function SearchField({ label, view, isSearchable = isLongEnough, hint, onlyMatch }: Props) {
   const t = useT();
   const navigate = useNavigate();
@@ -70,7 +67,7 @@ export function SearchField({ label, view, isSearchable = isLongEnough, hint, on
   const isEntered = entered !== '' && entered === view.search;
   // Forget an Enter that found no single match: a filter or a poll that leaves one match later must not open its page.
   if (isEntered && onlyMatch === null) setEntered('');
-  // Opens the only match, even if the response to the search arrives after Enter.
+  // Opens the only match, even if the search response arrives after Enter.
   useEffect(() => {
     if (isEntered && typeof onlyMatch === 'string') void navigate(onlyMatch);
   }, [onlyMatch, isEntered, navigate]);
@@ -116,7 +113,7 @@ export function SearchField({ label, view, isSearchable = isLongEnough, hint, on
           <IconButton
             icon={<Icon name="close" className="size-4" />}
             label={t('list.clearSearch')}
-            // `bg-clip-padding` keeps the border of the field visible when the button is hovered.
+            // `bg-clip-padding` keeps the field's border visible when the button is hovered.
             className="absolute end-0 top-0 max-h-11 border border-transparent bg-clip-padding md:max-h-9"
             onClick={() => {
               setTyped('');

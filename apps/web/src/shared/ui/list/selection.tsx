@@ -3,7 +3,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { LinkButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 
-/** The selected rows of the current page. A row that leaves the page is no longer selected. */
+/** Selected rows of the current page. A row that leaves the page is no longer selected. */
 export type Selection<Row> = {
   readonly rows: readonly Row[];
   readonly has: (row: Row) => boolean;
@@ -86,8 +86,8 @@ function SelectBox({ label, isLabelled = false, isChecked, onToggle }: Props) {
 }
 
 /**
- * Shows the actions on the selected rows at the bottom of the window. Renders nothing without a selection. `matching`
- * is the choice of all matches, and `all` is their number once all are chosen.
+ * Shows the actions for the selected rows at the bottom of the window, and nothing without a selection. `matching` is
+ * the choice of all matches, and `all` is their number once all are chosen.
  */
 export function BulkBar<Row>({
   selection,

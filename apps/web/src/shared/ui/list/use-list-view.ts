@@ -2,13 +2,10 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import * as v from 'valibot';
 
-/**
- * A search may be a phone number, which must not be in an address, so the history entry keeps this part of a list
- * view.
- */
+/** A search may be a phone number, which must not be in a URL, so the history entry keeps it. */
 const entrySchema = v.object({
   search: v.fallback(v.string(), ''),
-  /** Cursors of the previous pages and the current page. Null is the first page. */
+  /** Cursors of the previous pages and the current page; null is the first page. */
   cursors: v.fallback(v.array(v.string()), []),
 });
 type Entry = v.InferOutput<typeof entrySchema>;
@@ -17,15 +14,15 @@ const firstPage: Entry = { search: '', cursors: [] };
 
 const stateSchema = v.object({ list: entrySchema });
 
-/** Returns the state of a history entry for the first page of the same search. */
+/** Returns the history state for the first page of the same search. */
 export const firstPageOf = (state: unknown): unknown =>
   v.is(stateSchema, state) ? { list: { search: state.list.search, cursors: [] } } : state;
 
-/** The values that a list page accepts for each filter. Other values in the address are ignored. */
+/** Values that a list page accepts for each filter. Other values in the URL are ignored. */
 type Filters = Readonly<Record<string, readonly string[] | null>>;
 
 /**
- * Returns the view of a list: filters and sort order in the address, search text and page in the history entry. Reload,
+ * Returns the view of a list: filters and sort order in the URL, search text and page in the history entry. Reload,
  * Back and a second tab restore the view. `filters` lists the values of each filter; null accepts any text.
  */
 export function useListView<const F extends Filters>(filters: F) {
@@ -51,7 +48,7 @@ export function useListView<const F extends Filters>(filters: F) {
 
   // Includes changes that the page does not show yet, because a filter may be set right after a search.
   const latest = useRef({ list: entry, params });
-  // Follows Back and links, which change the address outside this view.
+  // Follows Back and links, which change the URL outside this view.
   useEffect(() => {
     latest.current = { list: entry, params };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- both are derived from the location
@@ -72,7 +69,7 @@ export function useListView<const F extends Filters>(filters: F) {
   return {
     search: entry.search,
     filters: values,
-    /** The search, the active filters and the page's cursor, which most lists send as their query. */
+    /** Search, active filters and the page's cursor, which most lists send as their query. */
     query,
     isFiltered: entry.search !== '' || Object.values(values).some((value) => value !== ''),
     pagesBefore: entry.cursors.length,

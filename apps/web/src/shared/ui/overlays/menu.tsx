@@ -24,17 +24,17 @@ type Props = {
   trigger: ReactElement<Record<string, unknown>>;
   header?: ReactNode;
   align?: 'start' | 'end';
-  /** The landmark that contains the list. By default, the list is at the end of the body, outside all landmarks. */
+  /** Landmark that contains the list. By default, the list is at the end of the body, outside all landmarks. */
   container?: RefObject<HTMLElement | null>;
   isFitted?: boolean;
   children: ReactNode;
 };
 
-/** Shows a drop-down list of actions above the page but below dialogs (z-index 1052). */
+/** A drop-down list of actions, above the page but below dialogs (z-index 1052). */
 export function Menu({ trigger, header, align = 'end', container, isFitted = false, children }: Props) {
   const [isPressed, setIsPressed] = useState(false);
   const Library = useOverlayLibrary()?.Menu;
-  // Base UI mounts a new button, which would lose the click if it happened during a press, so wait for the end of the
+  // Base UI mounts a new button, which would lose a click whose press is still under way, so wait for the end of the
   // press.
   const Base = isPressed ? Library : undefined;
   const button = useRef<HTMLButtonElement>(null);

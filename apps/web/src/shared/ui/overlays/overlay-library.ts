@@ -10,12 +10,12 @@ const useLibrary = create<{ loaded: Library | null }>()(() => ({ loaded: null })
 let loadPart: Load = (load) => load();
 let loading: Promise<void> | undefined;
 
-/** Sets how the library is loaded. The shell loads it again after a lost connection. */
+/** Sets how the library is loaded. The shell retries after a lost connection. */
 export function connectOverlays(load: Load): void {
   loadPart = load;
 }
 
-/** Loads a part that a page needs later, such as a dialog with its form, with the shell's loader. */
+/** Loads a part that a page needs later, such as a dialog with its form, in the way set by `connectOverlays`. */
 export const loadOverlayPart: Load = (load) => loadPart(load);
 
 /**
@@ -33,7 +33,7 @@ export function loadOverlays(): void {
 
 /** Returns the library, or null until it has loaded. Starts loading it if `isNeeded`. */
 export function useOverlayLibrary(isNeeded = false): Library | null {
-  // Loads the module of the library.
+  // Loads the library's module.
   useEffect(() => {
     if (isNeeded) loadOverlays();
   }, [isNeeded]);

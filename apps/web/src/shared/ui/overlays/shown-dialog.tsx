@@ -16,7 +16,7 @@ export type DialogProps = {
   actions?: ReactNode;
   /** Whether only `actions` close the dialog, because its contents cannot be shown a second time. */
   isKept?: boolean;
-  /** The element that gets the focus on close, for an opener that may be unmounted by then. */
+  /** Element that gets the focus on close, for an opener that may be unmounted by then. */
   finalFocus?: DialogPopupProps['finalFocus'];
 };
 
@@ -37,7 +37,7 @@ function initialFocusOf(popup: HTMLElement | null): HTMLElement | true {
 export function ShownDialog(props: DialogProps) {
   const { isOpen, onClose, onClosed, finalFocus } = props;
   const t = useT();
-  // Keeps the contents of the dialog during the closing animation.
+  // Keeps the dialog's contents during the closing animation.
   const [shown, setShown] = useState(props);
   if (isOpen && props !== shown) setShown(props);
   const { title, lead, children, actions, isKept = false } = shown;
@@ -56,8 +56,8 @@ export function ShownDialog(props: DialogProps) {
           finalFocus={finalFocus}
           className="fixed inset-x-0 bottom-0 z-[1056] flex max-h-[92dvh] flex-col rounded-t-card bg-card lift-pop transition-[opacity,translate] duration-150 md:inset-auto md:top-1/2 md:left-1/2 md:w-[min(32rem,calc(100vw-2rem))] md:-translate-1/2 md:rounded-card data-ending-style:opacity-0 data-nested-dialog-open:[filter:brightness(0.75)] data-starting-style:translate-y-4 data-starting-style:opacity-0 md:data-starting-style:-translate-y-[48%]"
         >
-          {/* Chromium shows white at the round corners of a filled scroll area, so scroll this element instead of
-             the popup. */}
+          {/* Scroll this element instead of the popup, because Chromium shows white at the round corners of a filled
+              scroll area. */}
           <div className="flex flex-col gap-4 overflow-y-auto p-6 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
             <div>
               <div className="flex flex-wrap-reverse items-end justify-end gap-x-3">

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Drawing, Icon, type IconName } from '#shared/ui/icons.tsx';
 
-/** Icons only for signed-in pages, in a separate module so that the sign-in page does not load them. */
+/** Icons only for pages behind the sign-in, in a separate module so that the sign-in page does not load them. */
 const strokes = {
   menu: 'M4 7h16M4 12h16M4 17h16',
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14Zm5-2 4.5 4.5',

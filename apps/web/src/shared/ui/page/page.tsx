@@ -13,7 +13,7 @@ import { PageIcon } from './page-icon.tsx';
 type HeaderProps = {
   /** The title; undefined while it is loading. */
   title: string | undefined;
-  /** A placeholder text as long as the title that is loading. */
+  /** Placeholder text as long as the title that is loading. */
   expected?: string;
   lead?: ReactNode;
   actions?: ReactNode;
@@ -74,7 +74,7 @@ type Props<Data> = {
   children: (data: Data) => ReactNode;
 };
 
-/** Shows a page whose title is part of its data, below a link to the parent list. */
+/** A page whose title is part of its data, below a link to the parent list. */
 export function DetailPage<Data>({ back, query, notFound, skeleton, children }: Props<Data>) {
   const t = useT();
   const content = () => {
@@ -111,11 +111,11 @@ type CardProps = {
   actions?: ReactNode;
   children?: ReactNode;
   className?: string;
-  /** The id of this section, to which links on a long page point. */
+  /** Id of this section, to which links on a long page point. */
   id?: string;
 };
 
-/** Shows a bordered section. `title` makes it a named region for screen readers. */
+/** A bordered section. `title` makes it a named region for screen readers. */
 export function Card({ title, lead, actions, children, className, id }: CardProps) {
   return (
     <section
@@ -177,7 +177,7 @@ export function QueryItems<Item>({
   return <Card>{query.data ? <EmptyState {...empty} /> : <LoadState query={query} />}</Card>;
 }
 
-/** Shows values by their labels, in two columns on wide screens. A missing value is shown as "none". */
+/** Shows values with their labels, in two columns on wide screens. A missing value is shown as "none". */
 export function DataList({ items }: { items: Readonly<Record<string, ReactNode>> }) {
   const t = useT();
   return (
@@ -205,7 +205,7 @@ export function RowList<Row>({
 }: {
   rows: readonly Row[];
   rowKey: (row: Row, index: number) => string;
-  /** The content that replaces an empty list. */
+  /** Content that replaces an empty list. */
   none?: ReactNode;
   className?: string;
   children: (row: Row) => ReactNode;
