@@ -13,7 +13,7 @@ import { beginAs } from '#platform/begin-as.ts';
 import type { Platform } from '#platform/platform.ts';
 import { isLow } from '#platform/sms/sms-balances.ts';
 import { useOf } from '#platform/sms/sms-ceiling.policy.ts';
-import { ceilingsOf, readSmsCost } from '#platform/sms/sms-cost.ts';
+import { ceilingsOf, listSmsCosts, totalCost } from '#platform/sms/sms-cost.ts';
 import { healthOf } from './sms-health.policy.ts';
 
 type Health = Data<'GET /vid/api/admin/sms'>;
@@ -71,14 +71,19 @@ export function createSmsChannelService(deps: Deps) {
     async getGateways() {
       // Store the attempts of this process, so that the figures include a message that has just failed.
       await smsAttempts.flush();
-      const [counts, failures, cost, balances] = await Promise.all([
+      const [counts, failures, costs, balances] = await Promise.all([
         smsAttempts.countDay(),
         smsAttempts.listFailures(shownFailures),
-        readSmsCost(sql, config.smsPrice),
+        listSmsCosts(sql, config.smsPrice),
         smsBalances?.list() ?? [],
       ]);
       const channels = new Set([...smsRouter.channels, ...counts.map(({ channel }) => channel)]);
       const ceilings = ceilingsOf(config);
+      const cost = totalCost(costs, config.smsPrice);
+      const costOf = (channel: SmsChannel) => {
+        const known = costs.find((of) => of.channel === channel && of.isKnown);
+        return known ? { today: known.today, month: known.month } : null;
+      };
       const balanceOf = (channel: SmsChannel) => {
         const known = balances.find((balance) => balance.channel === channel);
         return known ? { dong: known.dong, at: known.readAt, isLow: isLow(known, config) } : null;
@@ -97,18 +102,22 @@ export function createSmsChannelService(deps: Deps) {
           channel,
           isPaused: smsRouter.isPaused(channel),
           balance: balanceOf(channel),
+          cost: costOf(channel),
           carriers: counts
             .filter((count) => count.channel === channel)
             .map(({ carrier, ...count }) => ({ ...count, carrier: readCarrier(carrier) })),
         })),
-        failures: failures.map(({ createdAt, channel, maskedPhone, purpose, carrier, cause }) => ({
-          channel,
-          kind: codePurposes.has(purpose) ? ('code' as const) : ('notice' as const),
-          at: createdAt,
-          phone: maskPhoneForReader(maskedPhone),
-          carrier: readCarrier(carrier),
-          cause: readCause(cause),
-        })),
+        failures: failures.map(
+          ({ createdAt, channel, nextChannel, maskedPhone, purpose, carrier, cause }) => ({
+            channel,
+            nextChannel,
+            kind: codePurposes.has(purpose) ? ('code' as const) : ('notice' as const),
+            at: createdAt,
+            phone: maskPhoneForReader(maskedPhone),
+            carrier: readCarrier(carrier),
+            cause: readCause(cause),
+          }),
+        ),
         ceilings: {
           level: useOf(cost ?? { today: 0, month: 0 }, ceilings).level,
           day: ceilings.day ?? null,

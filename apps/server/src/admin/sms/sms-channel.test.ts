@@ -284,11 +284,12 @@ describe('the gateways', () => {
     await insert({ carrier: 'itel' });
     await insert({ createdAt: new Date(Date.now() - 90_000_000) });
     expect((await gateways())['gateways']).toEqual([
-      { channel: 'outbox', isPaused: false, balance: null, carriers: [] },
+      { channel: 'outbox', isPaused: false, balance: null, cost: null, carriers: [] },
       {
         channel: 'esms',
         isPaused: false,
         balance: null,
+        cost: null,
         carriers: [
           {
             carrier: 'viettel',
@@ -337,7 +338,7 @@ describe('the gateways', () => {
   it('show the failures of the last day, newest first, and their causes', async () => {
     await insert({ createdAt: new Date(Date.now() - 5_000), outcome: 'channel-broken', cause: 'no-balance' });
     await insert({ isDelivered: false, purpose: 'password-changed' });
-    await insert({});
+    await insert({ smsId: 'sms_2' });
     await insert({ createdAt: new Date(Date.now() - 90_000_000), outcome: 'unknown', cause: 'no-answer' });
     expect((await gateways())['failures']).toEqual([
       {
@@ -347,9 +348,35 @@ describe('the gateways', () => {
         phone: '098• ••• •67',
         kind: 'notice',
         cause: 'undelivered',
+        nextChannel: null,
       },
       expect.objectContaining({ kind: 'code', cause: 'no-balance' }),
     ]);
+  });
+
+  it('show which gateway sent a failed message afterwards', async () => {
+    await insert({ smsId: 'sms_1', channel: 'zns', outcome: 'number-refused', cause: 'no-zalo' });
+    await insert({ smsId: 'sms_1', outcome: 'channel-broken', cause: 'unreachable' });
+    await insert({ smsId: 'sms_1', channel: 'speedsms' });
+    await insert({ smsId: 'sms_2', outcome: 'channel-broken', cause: 'unreachable' });
+    expect((await gateways())['failures']).toMatchObject([
+      { channel: 'esms', nextChannel: null },
+      { channel: 'esms', nextChannel: 'speedsms' },
+      { channel: 'zns', nextChannel: 'speedsms' },
+    ]);
+  });
+
+  it('show the cost of each gateway, or that its price is not known', async () => {
+    await insert({ price: 800 });
+    await insert({ price: 850, outcome: 'unknown', cause: 'no-answer' });
+    await insert({ channel: 'zns' });
+    const { gateways: shown, cost } = await gateways();
+    expect(shown).toMatchObject([
+      { channel: 'outbox', cost: null },
+      { channel: 'esms', cost: { today: 1_650, month: 1_650 } },
+      { channel: 'zns', cost: null },
+    ]);
+    expect(cost).toEqual({ today: 1_650, month: 1_650 });
   });
 
   it('show the cost by the reports, or by the price of one SMS if there are no reports', async () => {

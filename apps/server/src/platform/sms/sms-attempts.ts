@@ -130,11 +130,18 @@ export function createSmsAttempts({
         group by channel, carrier order by channel, count(*) desc`;
     },
 
+    /** `nextChannel` is the gateway that accepted the message after the failure, or null. */
     async listFailures(limit: number) {
       return sql<
-        Pick<SmsAttemptsRow, 'createdAt' | 'channel' | 'carrier' | 'maskedPhone' | 'purpose' | 'cause'>[]
+        (Pick<SmsAttemptsRow, 'createdAt' | 'channel' | 'carrier' | 'maskedPhone' | 'purpose' | 'cause'> & {
+          nextChannel: SmsAttemptsRow['channel'] | null;
+        })[]
       >`
-        select created_at, channel, carrier, masked_phone, purpose, cause from sms_attempts
+        select created_at, channel, carrier, masked_phone, purpose, cause,
+          (select later.channel from sms_attempts later
+            where later.sms_id = a.sms_id and later.outcome = 'accepted' and later.id > a.id
+            order by later.id desc limit 1) as next_channel
+        from sms_attempts a
         where created_at > now() - interval '1 day' and (outcome <> 'accepted' or not is_delivered)
         order by created_at desc, id desc limit ${limit}`;
     },

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { SmsChannel } from '@vid/contract/endpoints/admin/sms-shapes';
 import type { Config } from '#config/config.ts';
 import type { Sql } from '#database/connection.ts';
 import type { Metrics } from '#lib/metrics.ts';
@@ -6,28 +7,50 @@ import { describeUse, useOf, type CeilingUse, type SmsCost } from './sms-ceiling
 
 type Settings = Pick<Config, 'smsPrice' | 'smsCeilingDay' | 'smsCeilingMonth'>;
 
+const startOf = (sql: Sql, unit: 'day' | 'month') =>
+  sql`date_trunc(${unit}, now() at time zone 'Asia/Ho_Chi_Minh') at time zone 'Asia/Ho_Chi_Minh'`;
+
 /**
- * Sums the cost of today's messages and of the month's earlier days, in Vietnam time. A message costs its
- * reported price, or else `price` per part. Messages with an unknown outcome count too. `from` limits the
- * rows that are read.
+ * Selects the cost of the accepted messages and of messages with an unknown outcome. A message costs its reported
+ * price, or else `price` per part.
+ */
+const costs = (sql: Sql, price: number | undefined, from: 'day' | 'month') => sql`
+  select channel, created_at, price is not null as is_priced, coalesce(price, parts * ${price ?? null}::int, 0) as cost
+  from sms_attempts where outcome in ('accepted', 'unknown') and created_at >= ${startOf(sql, from)}`;
+
+/**
+ * Sums the cost of today's messages and of the month's earlier days, in Vietnam time. `from` limits the rows that are read.
  */
 async function sum(sql: Sql, price: number | undefined, from: 'day' | 'month') {
-  const startOf = (unit: 'day' | 'month') =>
-    sql`date_trunc(${unit}, now() at time zone 'Asia/Ho_Chi_Minh') at time zone 'Asia/Ho_Chi_Minh'`;
-  const [row] = await sql<{ day: Date; today: number; before: number; isKnown: boolean }[]>`
-    select ${startOf('day')} as day, coalesce(sum(cost) filter (where created_at >= ${startOf('day')}), 0)::float8 as today,
-      coalesce(sum(cost) filter (where created_at < ${startOf('day')}), 0)::float8 as before,
-      (${price ?? null}::int is not null or coalesce(bool_or(priced), false)) as is_known
-    from (
-      select created_at, price is not null as priced, coalesce(price, parts * ${price ?? null}::int, 0) as cost
-      from sms_attempts where outcome in ('accepted', 'unknown') and created_at >= ${startOf(from)}) a`;
+  const day = startOf(sql, 'day');
+  const [row] = await sql<{ day: Date; today: number; before: number }[]>`
+    select ${day} as day, coalesce(sum(cost) filter (where created_at >= ${day}), 0)::float8 as today,
+      coalesce(sum(cost) filter (where created_at < ${day}), 0)::float8 as before
+    from (${costs(sql, price, from)}) c`;
   if (!row) throw new Error('the cost of the SMS was not one row');
   return row;
 }
 
+/** Lists the cost of the messages of each gateway; `isKnown` is false if no price is known. */
+export async function listSmsCosts(sql: Sql, price: number | undefined) {
+  return sql<(SmsCost & { channel: SmsChannel; isKnown: boolean })[]>`
+    select channel, coalesce(sum(cost) filter (where created_at >= ${startOf(sql, 'day')}), 0)::float8 as today,
+      sum(cost)::float8 as month, (${price ?? null}::int is not null or bool_or(is_priced)) as is_known
+    from (${costs(sql, price, 'month')}) c group by channel`;
+}
+
+/** Returns the cost of the messages of all gateways; null if no price is known. */
+export function totalCost(
+  ofGateways: Awaited<ReturnType<typeof listSmsCosts>>,
+  price: number | undefined,
+): SmsCost | null {
+  if (price === undefined && !ofGateways.some(({ isKnown }) => isKnown)) return null;
+  const add = (period: 'today' | 'month') => ofGateways.reduce((total, cost) => total + cost[period], 0);
+  return { today: add('today'), month: add('month') };
+}
+
 export async function readSmsCost(sql: Sql, price: number | undefined): Promise<SmsCost | null> {
-  const { today, before, isKnown } = await sum(sql, price, 'month');
-  return isKnown ? { today, month: today + before } : null;
+  return totalCost(await listSmsCosts(sql, price), price);
 }
 
 export const ceilingsOf = ({ smsCeilingDay, smsCeilingMonth }: Settings) => ({

@@ -8,6 +8,10 @@ import { breakerMinutes, carriers, smsCauses, smsChannels } from './sms-shapes.t
 
 const BreakerState = namedEnum('SmsBreakerState', ['open', 'closed']);
 const Channel = namedEnum('SmsGateway', [...smsChannels]);
+const Cost = {
+  today: Type.Integer({ examples: [42_000] }),
+  month: Type.Integer({ examples: [1_250_000] }),
+};
 const Ratio = Type.Object({
   sent: Type.Integer({ examples: [50] }),
   verified: Type.Integer({ examples: [41] }),
@@ -78,6 +82,10 @@ export const adminSmsEndpoints = defineEndpoints('admin', 'sms', {
           }),
           { description: 'Balance of the account at the gateway, in VND. Null if it is unknown.' },
         ),
+        cost: nullable(Type.Object(Cost), {
+          description:
+            'Of its messages, in VND. Null if no price is known, or if it sent nothing this month.',
+        }),
         carriers: arrayOf({
           carrier: Type.Enum([...carriers]),
           accepted: Type.Integer({ examples: [120] }),
@@ -99,19 +107,16 @@ export const adminSmsEndpoints = defineEndpoints('admin', 'sms', {
         phone: Type.String({ description: 'Masked.', examples: ['091• ••• •12'] }),
         kind: Type.Enum(['code', 'notice']),
         cause: Type.Enum([...smsCauses]),
+        nextChannel: nullable(Channel, { description: 'The gateway that accepted the message afterwards.' }),
       }),
       ceilings: Type.Object({
         level: Type.Enum(['below', 'near', 'reached'], { description: '`near`: at least 80 %.' }),
         day: nullable(Type.Integer({ examples: [1_000_000] })),
         month: nullable(Type.Integer({ examples: [20_000_000] })),
       }),
-      cost: nullable(
-        Type.Object({
-          today: Type.Integer({ examples: [42_000] }),
-          month: Type.Integer({ examples: [1_250_000] }),
-        }),
-        { description: 'In VND, by the reports and the price of one SMS. Null if neither is known.' },
-      ),
+      cost: nullable(Type.Object(Cost), {
+        description: 'In VND, by the reports and the price of one SMS. Null if neither is known.',
+      }),
     }),
   },
   'POST /vid/api/admin/sms/breaker': {

@@ -30,9 +30,10 @@ const gateways: Gateways = {
       channel: 'esms',
       isPaused: false,
       balance: { dong: 36_693, at: '2026-11-29T02:00:00.000Z', isLow: true },
+      cost: { today: 42_000, month: 1_250_000 },
       carriers: [viettel],
     },
-    { channel: 'speedsms', isPaused: true, balance: null, carriers: [] },
+    { channel: 'speedsms', isPaused: true, balance: null, cost: null, carriers: [] },
   ],
   failures: [
     {
@@ -42,6 +43,7 @@ const gateways: Gateways = {
       phone: '098• ••• •67',
       kind: 'code',
       cause: 'no-balance',
+      nextChannel: 'speedsms',
     },
   ],
   ceilings: { level: 'below', day: null, month: null },
@@ -53,6 +55,12 @@ function open(given: Partial<Gateways> = {}) {
   renderPage(<SmsPage />, { ...person, role: 'admin' });
 }
 
+const figure = async (label: string) =>
+  (await screen.findByText(label, { selector: 'section dt' })).nextElementSibling?.textContent.replaceAll(
+    '\u00a0',
+    ' ',
+  );
+
 describe('the page of SMS gateways', () => {
   test('shows what each gateway did for each carrier', async () => {
     open();
@@ -60,13 +68,73 @@ describe('the page of SMS gateways', () => {
     const cells = within(table)
       .getAllByRole('cell')
       .map((cell) => cell.textContent);
-    expect(cells).toEqual(['Viettel', '1.200', '1.180', '15', '3', '720/800 (90%)', '0,2 giây', '4 giây']);
+    expect(cells).toEqual([
+      'Viettel',
+      '1.200',
+      '1.180 (98%)',
+      '15',
+      '3',
+      '720/800 (90%)',
+      '0,2 giây',
+      '4 giây',
+    ]);
   });
 
-  test('says that a gateway fails, and that it sent nothing', async () => {
+  test('adds up the carriers of a gateway, and shows its cost and balance', async () => {
+    open({
+      gateways: [
+        {
+          channel: 'esms',
+          isPaused: false,
+          balance: { dong: 36_693, at: '2026-11-29T02:00:00.000Z', isLow: true },
+          cost: { today: 42_000, month: 1_250_000 },
+          carriers: [viettel, { ...viettel, carrier: 'itel', accepted: 100, delivered: 90 }],
+        },
+      ],
+    });
+    const card = await screen.findByRole('region', { name: 'eSMS' });
+    const facts = within(card)
+      .getAllByRole('definition')
+      .map((fact) => fact.textContent.replaceAll('\u00a0', ' '));
+    expect(facts).toEqual([
+      '36.693 ₫lúc 09:00, 29/11',
+      '1.300',
+      '1.270 (98%)',
+      '1.440/1.600 (90%)',
+      '42.000 ₫',
+      '1.250.000 ₫',
+    ]);
+    expect(within(card).getByText('Sắp hết tiền')).toBeTruthy();
+  });
+
+  test('says of each gateway whether it works, fails or is no longer used', async () => {
+    open({
+      gateways: [
+        ...gateways.gateways,
+        { channel: 'http', isPaused: false, balance: null, cost: null, carriers: [viettel] },
+      ],
+    });
+    for (const [name, state] of [
+      ['eSMS', 'Đang hoạt động'],
+      ['SpeedSMS', 'Đang lỗi'],
+      ['Cổng HTTP', 'Không còn dùng'],
+    ] as const)
+      expect(within(await screen.findByRole('region', { name })).getByText(state)).toBeTruthy();
+  });
+
+  test('describes a carrier in words on a phone', async () => {
     open();
-    expect(await screen.findByText('Đang lỗi')).toBeTruthy();
-    expect(screen.getByText('Chưa gửi tin nhắn nào qua cổng này trong 24 giờ qua.')).toBeTruthy();
+    const list = await screen.findByRole('list', { name: 'Tin nhắn qua eSMS theo nhà mạng' });
+    expect(within(list).getByRole('listitem').textContent).toBe(
+      'Viettel1.200 tin · 98% đến máy · sau 4 giây · 90% mã nhập đúng · 3 lỗi',
+    );
+  });
+
+  test('says that a gateway sent nothing', async () => {
+    open({
+      gateways: [{ channel: 'esms', isPaused: false, balance: null, cost: null, carriers: [] }],
+    });
+    expect(await screen.findByText('Chưa gửi tin nhắn nào qua cổng này trong 24 giờ qua.')).toBeTruthy();
   });
 
   test('shows the order of the gateways, and the orders for notices and carriers', async () => {
@@ -79,54 +147,66 @@ describe('the page of SMS gateways', () => {
       ],
     });
     for (const text of [
-      'Thứ tự gửi: eSMS, SpeedSMS.',
+      'Thứ tự gửi: eSMS → SpeedSMS. Cổng trước không gửi được thì VID gửi qua cổng sau.',
       'Riêng thông báo: SpeedSMS.',
-      'Riêng số Viettel: SpeedSMS, eSMS.',
+      'Riêng số Viettel: SpeedSMS → eSMS.',
       'Riêng số của các mạng khác: eSMS.',
     ])
       expect(await screen.findByText(text)).toBeTruthy();
   });
 
-  test('shows the balance of a gateway with its time, and that it is low', async () => {
-    open();
-    expect(await screen.findByText(/^Số dư lúc .+: 36\.693\s₫\.$/u)).toBeTruthy();
-    expect(screen.getAllByText('Sắp hết tiền')).toHaveLength(1);
-  });
-
   test('lists failures with what to do about them', async () => {
     open();
     const table = await screen.findByRole('table', { name: /không thành công gần nhất/u });
-    const [, ...cells] = within(table)
+    const cells = within(table)
       .getAllByRole('cell')
       .map((cell) => cell.textContent);
     expect(cells).toEqual([
+      '29/11/2026 09:00',
       '098• ••• •67',
       'Mạng khác',
       'eSMS',
       'Mã OTP',
       'Tài khoản tại cổng hết tiền. Hãy nạp thêm.',
+      'Đã gửi qua SpeedSMS',
     ]);
   });
 
   test.each(smsCauses)('has a sentence for the cause %s', async (cause) => {
     open({ failures: gateways.failures.map((failure) => ({ ...failure, cause })) });
     const table = await screen.findByRole('table', { name: /không thành công gần nhất/u });
-    expect(within(table).getAllByRole('cell').at(-1)?.textContent).toMatch(/^\p{Lu}.*\.$/u);
+    expect(within(table).getAllByRole('cell').at(-2)?.textContent).toMatch(/^\p{Lu}.*\.$/u);
   });
 
-  test.each([
-    [{ today: 42_000, month: 1_250_000 }, /^Chi phí hôm nay: 42\.000\s₫\. Từ đầu tháng: 1\.250\.000\s₫\.$/u],
-    [null, /^Chưa tính được chi phí/u],
-  ] as const)('shows the text for the cost %j', async (cost, text) => {
-    open({ cost });
-    expect(await screen.findByText(text)).toBeTruthy();
-  });
-
-  test('shows how much of each ceiling is used', async () => {
-    open({ ceilings: { level: 'below', day: 100_000, month: 20_000_000 } });
-    expect(await screen.findByText(/^Mức trần mỗi ngày: 100\.000\s₫ \(đã dùng 42%\)\.$/u)).toBeTruthy();
-    expect(screen.getByText(/^Mức trần mỗi tháng: 20\.000\.000\s₫ \(đã dùng 6%\)\.$/u)).toBeTruthy();
+  test('shows the costs with how much of each ceiling is used', async () => {
+    open({ ceilings: { level: 'below', day: 100_000, month: null }, gateways: [] });
+    expect(await figure('Chi phí hôm nay')).toBe('42.000 ₫42% mức trần 100.000 ₫');
+    expect(await figure('Chi phí từ đầu tháng')).toBe('1.250.000 ₫Chưa đặt mức trần');
     expect(screen.queryByText(/^Chi phí SMS đã/u)).toBe(null);
+  });
+
+  test('counts no message as undelivered if its gateway reports no deliveries', async () => {
+    const unreported = { ...viettel, delivered: 0, undelivered: 0, deliverySeconds: null };
+    open({
+      gateways: [
+        ...gateways.gateways,
+        { channel: 'http', isPaused: false, balance: null, cost: null, carriers: [unreported] },
+      ],
+    });
+    expect(await figure('Tin đến máy (24 giờ)')).toBe('98%1.180 trên 1.200 tin đã gửi');
+    const table = await screen.findByRole('table', { name: 'Tin nhắn qua Cổng HTTP theo nhà mạng' });
+    expect(within(table).getAllByRole('cell')[2]?.textContent).toBe('–');
+  });
+
+  test('says why the cost is not known', async () => {
+    open({ cost: null });
+    expect(await screen.findByText(/^Chưa tính được chi phí/u)).toBeTruthy();
+  });
+
+  test('shows the shares of delivered messages and of entered codes over all gateways', async () => {
+    open();
+    expect(await figure('Tin đến máy (24 giờ)')).toBe('98%1.180 trên 1.200 tin đã gửi');
+    expect(await figure('Mã nhập đúng (24 giờ)')).toBe('90%720 trên 800 mã đã gửi');
   });
 
   test.each([
@@ -135,7 +215,6 @@ describe('the page of SMS gateways', () => {
   ] as const)('says that a ceiling is %s', async (level, title) => {
     open({ ceilings: { level, day: 50_000, month: null } });
     expect(await screen.findByText(title)).toBeTruthy();
-    expect(screen.queryByText(/^Mức trần mỗi tháng/u)).toBe(null);
   });
 
   test('says that no message failed in the last 24 hours', async () => {

@@ -1,20 +1,24 @@
-import { carrierNames } from '@vid/contract/endpoints/admin/sms-shapes';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { carrierNames } from '@vid/contract/endpoints/admin/sms-shapes';
+import type { ReactNode } from 'react';
 import { useRead } from '#shared/api/queries.ts';
-import type { Answer } from '#shared/api/request-types.ts';
-import { formatDateTime, formatDong, formatNumber, formatPercent } from '#shared/i18n/format.ts';
+import {
+  formatDay,
+  formatDong,
+  formatHour,
+  formatNumber,
+  formatPercent,
+  timeZone,
+} from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Badge } from '#shared/ui/badge.tsx';
 import { type Column, ListTable } from '#shared/ui/list/list-table.tsx';
 import { Card, Page } from '#shared/ui/page/page.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { BoneRows } from '#shared/ui/feedback/skeleton.tsx';
+import { carrierName, type Gateways, GatewayCard, hasReports, totalOf } from './gateway-card.tsx';
 
-type Gateways = Answer<'GET /vid/api/admin/sms/gateways'>;
-type Gateway = Gateways['gateways'][number];
-type Carrier = Gateway['carriers'][number];
 type Failure = Gateways['failures'][number];
 type Order = Gateways['orders'][number];
 
@@ -40,21 +44,27 @@ export function SmsPage() {
 
 function Loaded({ data, query }: { data: Gateways; query: UseQueryResult }) {
   const t = useT();
+  const used = new Set(data.orders.flatMap(({ channels }) => channels));
   return (
     <>
       {data.ceilings.level !== 'below' && (
         <Notice tone="error">{t(`admin.gateways.ceiling.${data.ceilings.level}`)}</Notice>
       )}
-      <div className="grid gap-1">
-        <p>{costText(t, data.cost)}</p>
-        {ceilingTexts(t, data).map((text) => (
-          <p key={text}>{text}</p>
-        ))}
-        {data.gateways.length > 1 &&
-          data.orders.map((order) => <p key={order.messages}>{orderText(t, order)}</p>)}
-      </div>
+      <Figures data={data} />
+      {used.size > 1 && (
+        <div className="grid gap-1 text-label text-muted">
+          {data.orders.map((order) => (
+            <p key={order.messages}>{orderText(t, order)}</p>
+          ))}
+        </div>
+      )}
       {data.gateways.map((gateway) => (
-        <GatewayCard key={gateway.channel} query={query} gateway={gateway} />
+        <GatewayCard
+          key={gateway.channel}
+          query={query}
+          gateway={gateway}
+          isUsed={used.has(gateway.channel)}
+        />
       ))}
       <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <h2 className="text-lg font-semibold">{t('admin.gateways.failures')}</h2>
@@ -63,6 +73,7 @@ function Loaded({ data, query }: { data: Gateways; query: UseQueryResult }) {
           query={{ ...query, data: data.failures }}
           rowKey={({ at, phone, channel }) => `${at} ${phone} ${channel}`}
           columns={failureColumns}
+          renderCard={(failure) => <FailureCard failure={failure} />}
           empty={{ icon: 'check', title: t('admin.gateways.failures.none') }}
         />
       </section>
@@ -70,147 +81,136 @@ function Loaded({ data, query }: { data: Gateways; query: UseQueryResult }) {
   );
 }
 
-function costText(t: Translate, cost: Gateways['cost']): string {
-  if (cost === null) return t('admin.gateways.cost.unknown');
-  return t('admin.gateways.cost', { today: formatDong(cost.today), month: formatDong(cost.month) });
+function Figures({ data: { gateways, cost, ceilings } }: { data: Gateways }) {
+  const t = useT();
+  const all = totalOf(gateways.flatMap(({ carriers }) => carriers));
+  const reporting = totalOf(
+    gateways.flatMap(({ carriers }) => (hasReports(totalOf(carriers)) ? carriers : [])),
+  );
+  return (
+    <section aria-label={t('admin.gateways.figures')}>
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))] gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        <CostFigure name="today" cost={cost?.today} ceiling={ceilings.day} />
+        <CostFigure name="month" cost={cost?.month} ceiling={ceilings.month} />
+        <ShareFigure name="delivered" part={reporting.delivered} whole={reporting.accepted} />
+        <ShareFigure name="verified" part={all.verified} whole={all.codes} />
+      </dl>
+      {cost === null && <p className="mt-3 text-sm text-muted">{t('admin.gateways.cost.unknown')}</p>}
+    </section>
+  );
 }
 
-function ceilingTexts(t: Translate, { ceilings, cost }: Gateways): readonly string[] {
-  const uses = [
-    { name: 'day', ceiling: ceilings.day, used: cost?.today ?? 0 },
-    { name: 'month', ceiling: ceilings.month, used: cost?.month ?? 0 },
-  ] as const;
-  return uses.flatMap(({ name, ceiling, used }) =>
-    ceiling === null
-      ? []
-      : [
-          t(`admin.gateways.ceiling.${name}`, {
+function Figure({ label, value, children }: { label: string; value: string; children: ReactNode }) {
+  return (
+    <div className="@container min-w-0 rounded-card border border-line bg-card p-4 md:p-6">
+      <dt className="text-label text-muted">{label}</dt>
+      <dd className="mt-1">
+        <span className="digits block text-[length:min(1.75rem,16cqi)] leading-snug font-semibold whitespace-nowrap">
+          {value}
+        </span>
+        <span className="mt-1 block text-sm text-muted">{children}</span>
+      </dd>
+    </div>
+  );
+}
+
+type CostFigureProps = { name: 'today' | 'month'; cost: number | undefined; ceiling: number | null };
+
+/** Shows the cost of a period, and how much of its ceiling is used. */
+function CostFigure({ name, cost, ceiling }: CostFigureProps) {
+  const t = useT();
+  return (
+    <Figure label={t(`admin.gateways.cost.${name}`)} value={cost === undefined ? '–' : formatDong(cost)}>
+      {ceiling === null ? (
+        t('admin.gateways.ceiling.none')
+      ) : (
+        <>
+          {t('admin.gateways.ceiling.used', {
+            percent: formatPercent((cost ?? 0) / ceiling),
             ceiling: formatDong(ceiling),
-            percent: formatPercent(used / ceiling),
-          }),
-        ],
+          })}
+          <span aria-hidden="true" className="mt-2 block h-1.5 overflow-hidden rounded-full bg-line">
+            <span
+              className="block h-1.5 bg-brand"
+              style={{ width: `${Math.min(100, ((cost ?? 0) * 100) / ceiling)}%` }}
+            />
+          </span>
+        </>
+      )}
+    </Figure>
+  );
+}
+
+type ShareFigureProps = { name: 'delivered' | 'verified'; part: number; whole: number };
+
+function ShareFigure({ name, part, whole }: ShareFigureProps) {
+  const t = useT();
+  return (
+    <Figure label={t(`admin.gateways.day.${name}`)} value={whole === 0 ? '–' : formatPercent(part / whole)}>
+      {whole === 0
+        ? t(`admin.gateways.day.${name}.none`)
+        : t(`admin.gateways.day.${name}.of`, { part: formatNumber(part), whole: formatNumber(whole) })}
+    </Figure>
   );
 }
 
 function orderText(t: Translate, { messages, channels }: Order): string {
-  const order = channels.map((channel) => t(`admin.gateways.channel.${channel}`)).join(', ');
+  const order = channels.map((channel) => t(`admin.gateways.channel.${channel}`)).join(' → ');
   if (messages === 'all') return t('admin.gateways.order', { order });
   if (messages === 'notice' || messages === 'other') return t(`admin.gateways.order.${messages}`, { order });
   return t('admin.gateways.order.carrier', { carrier: carrierNames[messages], order });
 }
 
-function GatewayCard({
-  query,
-  gateway: { channel, isPaused, balance, carriers },
-}: {
-  query: UseQueryResult;
-  gateway: Gateway;
-}) {
+const nowrap = (text: string) => <span className="whitespace-nowrap">{text}</span>;
+
+const failureColumns: readonly Column<Failure>[] = [
+  { title: 'admin.gateways.time', isDigits: true, cell: ({ at }) => <FailureTime at={at} /> },
+  { title: 'admin.gateways.phone', isDigits: true, cell: ({ phone }) => phone },
+  { title: 'admin.gateways.carrier', cell: ({ carrier }, t) => carrierName(t, carrier) },
+  {
+    title: 'admin.gateways.gateway',
+    cell: ({ channel }, t) => nowrap(t(`admin.gateways.channel.${channel}`)),
+  },
+  { title: 'admin.gateways.kind', cell: ({ kind }, t) => nowrap(t(`admin.gateways.kind.${kind}`)) },
+  { title: 'admin.gateways.cause', cell: ({ cause }, t) => t(`admin.gateways.cause.${cause}`) },
+  { title: 'admin.gateways.next', cell: (failure) => <Next failure={failure} /> },
+];
+
+/** Puts the day first, so that the times of a column are aligned. */
+const FailureTime = ({ at }: { at: string }) => (
+  <time dateTime={at}>
+    {formatDay(at, timeZone)} {formatHour(at)}
+  </time>
+);
+
+/** Says whether another attempt has sent the message. */
+function Next({ failure: { nextChannel } }: { failure: Failure }) {
   const t = useT();
-  const name = t(`admin.gateways.channel.${channel}`);
-  return (
-    <Card
-      title={name}
-      actions={
-        <>
-          {balance?.isLow && <Badge tone="danger" icon="alert" text="admin.gateways.balance.low" />}
-          {isPaused && <Badge tone="danger" icon="alert" text="admin.gateways.paused" />}
-        </>
-      }
-      lead={isPaused ? t('admin.gateways.paused.text') : undefined}
-    >
-      {balance && (
-        <p className="mb-3">
-          {t('admin.gateways.balance', {
-            time: formatDateTime(balance.at),
-            balance: formatDong(balance.dong),
-          })}
-        </p>
-      )}
-      {carriers.length === 0 ? (
-        <p className="text-muted">{t('admin.gateways.idle')}</p>
-      ) : (
-        <ListTable
-          caption={t('admin.gateways.caption', { name })}
-          query={{ ...query, data: carriers }}
-          rowKey={({ carrier }) => carrier}
-          columns={carrierColumns}
-          empty={{ icon: 'list', title: t('admin.gateways.idle') }}
-        />
-      )}
-    </Card>
+  return nextChannel === null ? (
+    <span className="whitespace-nowrap text-muted">{t('admin.gateways.next.none')}</span>
+  ) : (
+    <span className="whitespace-nowrap text-success">
+      {t('admin.gateways.next.sent', { gateway: t(`admin.gateways.channel.${nextChannel}`) })}
+    </span>
   );
 }
 
-const carrierColumns: readonly Column<Carrier>[] = [
-  { title: 'admin.gateways.carrier', cell: ({ carrier }, t) => carrierName(t, carrier) },
-  { title: 'admin.gateways.accepted', card: 'named', ...numbers(({ accepted }) => accepted) },
-  { title: 'admin.gateways.delivered', card: 'named', ...numbers(({ delivered }) => delivered) },
-  { title: 'admin.gateways.undelivered', card: 'named', ...numbers(({ undelivered }) => undelivered) },
-  { title: 'admin.gateways.failed', card: 'named', ...numbers(({ failed }) => failed) },
-  {
-    title: 'admin.gateways.verified',
-    card: 'named',
-    isDigits: true,
-    align: 'end',
-    cell: ({ codes, verified }, t) =>
-      codes === 0
-        ? '–'
-        : t('admin.gateways.verified.of', {
-            verified: formatNumber(verified),
-            codes: formatNumber(codes),
-            percent: formatPercent(verified / codes),
-          }),
-  },
-  {
-    title: 'admin.gateways.answer',
-    card: 'named',
-    isDigits: true,
-    align: 'end',
-    cell: ({ answerMs }, t) =>
-      t('admin.gateways.seconds', { seconds: formatNumber(Math.round(answerMs / 100) / 10) }),
-  },
-  {
-    title: 'admin.gateways.delivery',
-    card: 'named',
-    isDigits: true,
-    align: 'end',
-    cell: ({ deliverySeconds }, t) =>
-      deliverySeconds === null
-        ? '–'
-        : t('admin.gateways.seconds', { seconds: formatNumber(deliverySeconds) }),
-  },
-];
-
-function numbers(value: (carrier: Carrier) => number) {
-  return {
-    isDigits: true,
-    align: 'end',
-    cell: (carrier: Carrier) => formatNumber(value(carrier)),
-  } as const;
-}
-
-const failureColumns: readonly Column<Failure>[] = [
-  {
-    title: 'admin.gateways.time',
-    isDigits: true,
-    cell: ({ at }) => formatDateTime(at),
-  },
-  { title: 'admin.gateways.phone', card: 'plain', isDigits: true, cell: ({ phone }) => phone },
-  { title: 'admin.gateways.carrier', card: 'plain', cell: ({ carrier }, t) => carrierName(t, carrier) },
-  {
-    title: 'admin.gateways.gateway',
-    card: 'plain',
-    cell: ({ channel }, t) => t(`admin.gateways.channel.${channel}`),
-  },
-  { title: 'admin.gateways.kind', card: 'plain', cell: ({ kind }, t) => t(`admin.gateways.kind.${kind}`) },
-  {
-    title: 'admin.gateways.cause',
-    card: 'plain',
-    cell: ({ cause }, t) => t(`admin.gateways.cause.${cause}`),
-  },
-];
-
-function carrierName(t: Translate, carrier: Carrier['carrier']): string {
-  return carrier === 'other' ? t('admin.gateways.carrier.other') : carrierNames[carrier];
+function FailureCard({ failure }: { failure: Failure }) {
+  const t = useT();
+  const { at, phone, carrier, channel, kind, cause } = failure;
+  return (
+    <>
+      <p>{t(`admin.gateways.cause.${cause}`)}</p>
+      <p className="text-label text-muted">
+        <span className="digits">{phone}</span>
+        {` · ${carrierName(t, carrier)} · ${t(`admin.gateways.channel.${channel}`)} · ${t(`admin.gateways.kind.${kind}`)}`}
+      </p>
+      <p className="flex flex-wrap gap-x-4 text-label">
+        <span className="digits text-muted">
+          <FailureTime at={at} />
+        </span>
+        <Next failure={failure} />
+      </p>
+    </>
+  );
 }
