@@ -16,7 +16,6 @@ const copied = [
   'docs',
 ];
 
-/** Assembles the release's folder. */
 export async function assemble(folder: string, sbom: Sbom): Promise<void> {
   await mkdir(join(folder, 'bin'), { recursive: true });
   await bundleServer(join(folder, 'server'));

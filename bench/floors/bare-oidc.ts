@@ -12,7 +12,7 @@ const { sql } = openPool({
   server: { hosts: [{ host: process.env['PGHOST'] ?? '', port: 5_432 }] },
   database: process.env['PGDATABASE'] ?? '',
   user: process.env['PGUSER'] ?? '',
-  // As many connections as the server's default pool.
+  // The size of the server's default pool.
   max: 10,
 });
 await sql`create table if not exists bare_oidc (

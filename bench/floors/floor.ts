@@ -11,7 +11,7 @@ const { sql } = openPool({
   server: { hosts: [{ host: process.env['PGHOST'] ?? '', port: 5_432 }] },
   database: process.env['PGDATABASE'] ?? '',
   user: process.env['PGUSER'] ?? '',
-  // As many connections as the server's default pool.
+  // The size of the server's default pool.
   max: 10,
 });
 

@@ -13,7 +13,7 @@ export type ChildOptions = {
   readonly environment?: Readonly<Record<string, string>>;
   readonly argv?: readonly string[];
   readonly execArgv?: readonly string[];
-  /** File for stdout and stderr, because a server whose log pipe nobody reads blocks. */
+  /** File for stdout and stderr: a server blocks if its log pipe is not read. */
   readonly logFile: string;
   readonly hasChannel?: boolean;
 };

@@ -43,10 +43,8 @@ async function expectSignedIn(
   await page.getByText(masked(e164)).waitFor();
 }
 
-/** Expects the SDK example to show the user and a sign-out button. */
 export const expectInSdkExample = (page: AnyPage, example: string, { e164 }: Pick<Phone, 'e164'>) =>
   expectSignedIn(page, example, { e164, signOut: sdkPage.signOut(page) });
 
-/** Expects the OpenID Connect example to show the user and a sign-out button. */
 export const expectInOidcExample = (page: AnyPage, example: string, { e164 }: Pick<Phone, 'e164'>) =>
   expectSignedIn(page, example, { e164, signOut: oidcPage.signOut(page) });

@@ -45,7 +45,6 @@ export type Protocol = {
   readonly grantOf: (call: CallInput, tokens: Tokens) => Grant | undefined;
 };
 
-/** Every person has the same picture. */
 export const picturePath = '/picture.svg';
 const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><path fill="#0b5d51" d="M0 0h48v48H0z"/>' +

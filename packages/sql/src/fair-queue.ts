@@ -3,7 +3,7 @@
  * subject keep their order.
  */
 export class FairQueue<Item> {
-  /** The subject whose turn is next comes first. */
+  /** Items by subject. The subject whose turn is next comes first. */
   readonly #items = new Map<string, Item[]>();
 
   get isEmpty(): boolean {

@@ -88,7 +88,7 @@ export function waitForAnswer(options: WaitOptions): Promise<Returned> {
   });
 }
 
-/** Returns whether the popup shows another origin, whose address this page may not read. */
+/** Returns whether the popup shows another origin, whose URL this page may not read. */
 function isElsewhere(popup: Window): boolean {
   try {
     return popup.location.href === '';

@@ -9,7 +9,7 @@ export type SinkRequest = {
 };
 
 /**
- * The response to the next requests. `accept` answers 202, `hang` never answers, `cut` breaks the connection, and a
+ * Response to the next requests. `accept` responds with 202, `hang` never responds, `cut` breaks the connection, and a
  * number is sent as the status.
  */
 export type SinkBehaviour = 'accept' | 'hang' | 'cut' | number;

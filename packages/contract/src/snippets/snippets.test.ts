@@ -72,7 +72,7 @@ describe('a snippet', () => {
     }
   });
 
-  it('declares UTF-8 for each page and answer, so that Vietnamese names are readable', () => {
+  it('declares UTF-8 for each page and response, so that Vietnamese names are readable', () => {
     const files = all.flatMap((snippet) => snippet.files);
     const types = files.flatMap(({ code }) => [
       ...code.matchAll(/(?:content-type(?:'(?::|,| =>) '|: (?!application\/x-www))|produces = ")([^'"]+)/giu),

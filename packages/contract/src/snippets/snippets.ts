@@ -42,7 +42,7 @@ export function snippetsFor(client: SnippetClient): readonly Choice[] {
   const openidClient: Choice = { framework: 'openidClient', make: () => openidClientServer(signIn) };
   // Only openid-client supports pushed requests, DPoP and private keys without further settings.
   if (!isPlain || client.authMethod === 'private_key_jwt') return [openidClient];
-  // Spring and Apache replace `${…}` and `{…}` in a redirect URI, so their snippets need an address without braces.
+  // Spring and Apache replace `${…}` and `{…}` in a redirect URI, so their snippets need a URI without braces.
   const isLiteral = !/[{}]/u.test(redirectUri);
   return [
     ...(client.authMethod === 'client_secret_basic' ? [sdk] : []),

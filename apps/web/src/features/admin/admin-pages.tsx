@@ -4,7 +4,6 @@ import { areaPaths } from '#navigation/area-paths.ts';
 import { lazyPage } from '#navigation/lazy-page.ts';
 import { paths } from '#navigation/paths.ts';
 
-/** Each administration page loads when it is first opened. */
 export const pages: readonly AreaPage[] = [
   [
     areaPaths.admin,

@@ -7,7 +7,6 @@ import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Failure } from '#shared/ui/feedback/load-state.tsx';
 
-/** A change of all rows that match a list's filter. */
 export type BulkChange = {
   readonly id: string;
   readonly status: BulkStatus;

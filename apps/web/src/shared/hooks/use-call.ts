@@ -39,7 +39,7 @@ export function useLoad<T>(load: () => Promise<T>, key?: string | null): Call<T>
   const call = useCall<T>(key !== null);
   const start = useEffectEvent(() => void call.run(load));
   // Sends a request to the server.
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another key needs another answer
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another key needs another response
   useEffect(() => {
     if (key !== null) start();
   }, [key]);

@@ -6,7 +6,6 @@ import { EmailLine, NameLink, Phone } from '#shared/ui/values.tsx';
 
 type Named = { readonly id: string; readonly name: string | null; readonly phone: string | null };
 
-/** Returns the account's name, or else its phone, or else its id. */
 export function nameOf({ name, phone, id }: Named): string {
   return name ?? (phone === null ? id : formatPhone(phone));
 }

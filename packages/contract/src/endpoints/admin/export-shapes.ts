@@ -49,7 +49,7 @@ export const exportStatuses = ['running', 'ready', 'failed'] as const;
 export type MemberExportStatus = (typeof exportStatuses)[number];
 
 export const exportLimits = {
-  /** An export file is deleted after this many hours. */
+  /** Hours until an export file is deleted. */
   hours: 24,
   kept: 5,
 } as const;

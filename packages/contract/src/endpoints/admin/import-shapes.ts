@@ -91,7 +91,7 @@ export const rowNotes = [
   'hashCost',
   'hashSalt',
   'leftOut',
-  // The notes below this line are not problems.
+  // The notes from here on are not problems.
   'upgraded',
   // Converted from a number that a spreadsheet wrote.
   'number',
@@ -147,7 +147,7 @@ export type FileProblem = (typeof fileProblems)[number];
 
 export const importLimits = {
   fileBytes: 33_554_432,
-  /** A file is uploaded in parts, so that a slow connection stays within the request timeout. */
+  /** A file is uploaded in parts of this size, so that a slow connection stays within the request timeout. */
   partBytes: 524_288,
   rows: 200_000,
   columns: 512,

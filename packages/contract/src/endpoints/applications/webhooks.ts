@@ -194,7 +194,7 @@ function callsBelow<Path extends string, Noun extends string>(path: Path, noun: 
   return Object.fromEntries(mounted) as Mounted<Path, Noun>;
 }
 
-/** These endpoints answer NOT_FOUND for a webhook of another application. */
+/** These endpoints return NOT_FOUND for a webhook of another application. */
 export const webhookEndpoints = defineEndpoints(
   'manager',
   'webhooks',

@@ -26,7 +26,7 @@ export const signUpEndpoints = defineEndpoints('visitor', 'sign-up', {
       campaign: Type.Optional(nullable(Campaign)),
       name: Type.Optional(
         nullable(
-          // Exceeds any valid value, because the service cleans the text before it applies the real limits.
+          // Longer than any valid value, because the service cleans the text before it applies the real limits.
           Type.String({
             maxLength: 400,
             description: "The person's name, or the enterprise's.",

@@ -28,7 +28,6 @@ export function useSignInCheck(accountId: string) {
   return useRead('GET /vid/api/admin/accounts/:accountId/sign-in-check', { params: { accountId } }, readOnce);
 }
 
-/** Says whether a member can sign in, and shows the underlying facts. */
 export function SignInCheckCard({ account, name }: { account: AccountDetail; name: string }) {
   const t = useT();
   const check = useSignInCheck(account.id);

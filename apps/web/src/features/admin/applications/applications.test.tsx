@@ -102,7 +102,6 @@ describe('the applications of the association', () => {
     expect(bodiesOf('POST /vid/api/apps/app_2/clients')).toMatchObject([
       { kind: 'web', redirectUris: ['https://a.vn/cb'] },
     ]);
-    // The administrator's menu lists the application at once.
     await waitFor(() => expect(useAuth.getState().user?.managableApplications).toEqual([managed]));
     await user.click(dialog.getByRole('button', { name: 'Tôi đã lưu khóa' }));
     expect(await screen.findByText('guide')).toBeDefined();

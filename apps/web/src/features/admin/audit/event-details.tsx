@@ -39,7 +39,6 @@ export function EventDetails({ event }: { event: AuditDetail }) {
   );
 }
 
-/** Returns the name of the account or application with this id, or null. */
 const nameIn = (named: AuditDetail['accounts'], { value }: Pick<Detail, 'value'>): string | null =>
   named.find(({ id }) => id === value)?.name ?? null;
 

@@ -152,7 +152,6 @@ describe('the enterprise queue', () => {
     expect(screen.getByRole('link', { name: 'Công ty Khác' })).toBeTruthy();
     const approve = screen.getByRole('button', { name: 'Xác minh' });
     await user.click(approve);
-    // Each box that is not ticked shows an error, and no request is sent.
     expect(screen.getAllByText(/^Hãy đối chiếu rồi đánh dấu mục này/u)).toHaveLength(3);
     const boxes = screen.getAllByRole('checkbox');
     expect(boxes.map((box) => document.activeElement === box)).toEqual([true, false, false]);

@@ -92,7 +92,6 @@ const oneImport = (importId: string) => (
 
 const lastQuery = () => Object.fromEntries(network().calls.at(-1)?.query ?? []);
 
-/** Returns the two lines of each note of a row. */
 const notesOf = async (change: Partial<ImportRow>) => {
   showReport([{ ...row, ...change }]);
   const cells = await screen.findAllByRole('cell');

@@ -7,7 +7,6 @@ import { ReportCard } from './report-card.tsx';
 
 const pollMs = 1_500;
 
-/** Shows one import, and polls it while the server works on it. */
 export function OneImport({ importId, onClose }: { importId: string; onClose: () => void }) {
   const found = useRead(
     'GET /vid/api/admin/imports/:importId',

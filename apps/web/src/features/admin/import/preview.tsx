@@ -4,7 +4,6 @@ import { Notes, useShownValue } from './notes.tsx';
 
 type Rows = Answer<'POST /vid/api/admin/imports/:importId/preview'>['rows'];
 
-/** Shows what the first ten rows would add with the chosen columns. */
 export function Preview({ rows }: { rows: Rows }) {
   const t = useT();
   const shown = useShownValue();

@@ -11,7 +11,6 @@ import { type Import, isWorking, useImportAction, useSaveInvalidRows, useSaveRep
 import { StatusBadge } from './status-badge.tsx';
 import { Failure } from '#shared/ui/feedback/load-state.tsx';
 
-/** Summarises in one or two sentences what an import will do or has done. */
 function summaryOf({ status, counts }: Import, t: Translate): string {
   const skipped = counts.invalid + counts.duplicate + counts.exists;
   const isUndone = status === 'undoing' || status === 'undone';

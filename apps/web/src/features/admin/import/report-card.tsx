@@ -15,7 +15,6 @@ import { OutcomeBadge } from './status-badge.tsx';
 
 /** Groups of rows that need a person, the most urgent first. */
 const urgent = ['invalid', 'guessed', 'changed', 'leftOut', 'duplicate', 'exists'] as const;
-/** Groups of rows in the order of the filter. */
 const groups = [...urgent, 'new', 'added', 'removed', 'kept'] as const satisfies readonly (
   | RowOutcome
   | NoteGroup

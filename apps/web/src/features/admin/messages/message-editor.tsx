@@ -212,7 +212,6 @@ function Editor({ id, params: { messages, brand }, onTyped, onSaved, onDiscard }
   );
 }
 
-/** Lists the placeholders that a text may contain. */
 function Placeholders({ id }: { id: TextId }) {
   const t = useT();
   const { required, optional } = textOf(id);

@@ -28,14 +28,12 @@ import { ZnsCard } from './zns-card.tsx';
 
 const HistoryDialog = neededPart(() => import('#features/admin/params/history-dialog.tsx'), 'HistoryDialog');
 
-/** Lists the texts of SMS and mail, or edits the text that the URL names. */
 export function MessagesPage() {
   const { text: id } = useParams();
   if (id === undefined) return <TextLists />;
   return isTextId(id) ? <MessageEditor key={id} id={id} /> : <Navigate replace to={paths.error404} />;
 }
 
-/** Lists the texts by group. A long group is collapsed. */
 function TextLists() {
   const t = useT();
   const params = useRead('GET /vid/api/admin/params', {});

@@ -72,7 +72,6 @@ export function nameChangedText(t: Translate, parts: readonly string[]): string 
   return changedTextLabel(t, parts.slice(0, -1).join('.'));
 }
 
-/** Returns the label of a changed text with its group and its carrier. */
 export function changedTextLabel(t: Translate, key: string): string {
   const read = readTextKey(key);
   if (!read) return key;

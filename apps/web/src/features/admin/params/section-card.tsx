@@ -35,7 +35,6 @@ type Props<K extends FormSection> = {
   readonly children: (values: { readonly initial: RawValues; readonly typed: RawValues }) => ReactNode;
   /** Whether the sign-in page shows the section, so that it can be previewed there. */
   readonly isOnSignInPage?: boolean;
-  /** Labels for the section's values in its history. */
   readonly nameField?: NameField;
   /**
    * Returns the reason why the values cannot be saved, if any.

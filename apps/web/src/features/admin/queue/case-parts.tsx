@@ -16,7 +16,6 @@ import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { cx } from '#shared/lib/cx.ts';
 import { KeyHint, useShortcut } from './queue-keys.tsx';
 
-/** Layout of a case's two cards: the declared data and the decision. */
 export const twoCards = 'grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[44rem]:grid-cols-2';
 
 /** Returns validation rules that require every checkbox of a decision. */

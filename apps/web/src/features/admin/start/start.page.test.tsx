@@ -18,7 +18,6 @@ const codes = Array.from({ length: 10 }, (_, index) => `7k2qd-93xm${index}`);
 const open: UserInfo = { ...person, role: 'admin', roles: ['user', 'admin'] };
 const closed: UserInfo = { ...open, mustSetUpTwoStep: true };
 
-/** The account that the fake server stores. */
 let account = closed;
 
 /** Opens the page in a new document, as a reload or the next sign-in does. */

@@ -76,7 +76,6 @@ export function ManagersPage() {
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <ListTable
-          // The table shows the owner before the managers.
           query={{ ...managers, data: data && rows }}
           caption={t('shell.item.appManagers')}
           columns={columnsOf({ appId, ownId, mayChange })}

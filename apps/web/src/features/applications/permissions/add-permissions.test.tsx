@@ -58,7 +58,6 @@ describe('a pasted list of people', () => {
     const { report } = await send();
     const sent = network().calls.find(({ endpoint }) => endpoint.startsWith('POST'));
     expect(sent?.body).toEqual({ role: 'reader', phones: ['0912345678', '09123456O9', '0987654321'] });
-    // The lines to correct come first.
     expect(report.getAllByRole('row').map((row) => row.lastElementChild?.textContent)).toEqual([
       'Kết quả',
       'Không phải số di động',

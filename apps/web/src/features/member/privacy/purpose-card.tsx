@@ -54,7 +54,6 @@ function PurposeItem({ purpose: { purpose, isRequired, isGiven, events } }: { pu
   );
 }
 
-/** Gives or withdraws the consent to news, and shows its current text. */
 function Marketing({ isGiven }: { isGiven: boolean }) {
   const t = useT();
   const language = textLanguageOf(useLocale());

@@ -93,7 +93,7 @@ export function AuthFrame({ children }: { children: ReactNode }) {
  */
 function Slides() {
   const [isMounted, setIsMounted] = useState(false);
-  // oxlint-disable-next-line react/set-state-in-effect -- the first render must equal the pre-rendered page
+  // oxlint-disable-next-line react/set-state-in-effect -- the first render must equal the prerendered page
   useEffect(() => setIsMounted(true), []);
   return <Suspense fallback={null}>{isMounted && <SlidePanel />}</Suspense>;
 }

@@ -3,7 +3,7 @@ import type { WorkLevel } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { trustedScriptUrl } from '#shared/lib/trusted-script-url.ts';
 import type { RequestOptions } from '#shared/api/request-types.ts';
-// oxlint-disable-next-line import/default -- Vite makes the default export, the worker's address
+// oxlint-disable-next-line import/default -- Vite makes the default export, the URL of the worker
 import workerUrl from './proof-of-work.worker.ts?worker&url';
 
 export type CaptchaPurpose = NonNullable<

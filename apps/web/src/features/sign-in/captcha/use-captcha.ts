@@ -9,7 +9,6 @@ import { type CaptchaPurpose, doWork, handInWork, type Work } from './proof-of-w
 
 type View = {
   readonly state: CaptchaState;
-  /** Error that explains why there is no picture. */
   readonly pictureError: string | null;
   /** Number of pictures loaded so far. The field clears itself and announces each new picture. */
   readonly pictureCount: number;

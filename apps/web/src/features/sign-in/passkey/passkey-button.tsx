@@ -27,7 +27,7 @@ export function PasskeyButton({ form }: { form: RefObject<HTMLFormElement | null
 
   // Offers the passkeys in the browser's autofill, unless the button was pressed before this code had loaded.
   useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- the first render must equal the pre-rendered page
+    // oxlint-disable-next-line react/set-state-in-effect -- the first render must equal the prerendered page
     setIsLive(true);
     // The prerendered page has the button in every browser. `PasskeyPlace` removes it.
     if (!supportsPasskeys()) return undefined;

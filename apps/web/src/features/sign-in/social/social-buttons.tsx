@@ -47,7 +47,7 @@ export function SocialButtons() {
     const configured = offeredProviders(readBoot().social);
     // Keep the order of the prerendered page.
     const listed = providers.filter((provider) => configured.includes(provider));
-    // oxlint-disable-next-line react/set-state-in-effect -- the first render must equal the pre-rendered page
+    // oxlint-disable-next-line react/set-state-in-effect -- the first render must equal the prerendered page
     setOffered(listed);
     const pressed = listed.find(takeEarlyPress);
     if (pressed !== undefined) void press(pressed);

@@ -19,7 +19,7 @@ const buttons = (
 export function SocialPlace() {
   const [isOffered, setIsOffered] = useState(true);
   // Reads the boot data of the page, which prerendering does not have.
-  // oxlint-disable-next-line react/set-state-in-effect -- the first render must equal the pre-rendered page
+  // oxlint-disable-next-line react/set-state-in-effect -- the first render must equal the prerendered page
   useEffect(() => setIsOffered(offeredProviders(readBoot().social).length > 0), []);
   return <div className="social-place">{isOffered && buttons}</div>;
 }

@@ -55,7 +55,7 @@ export function PhoneField({
   const input = typeof ref === 'object' && ref !== null ? ref : own;
   const [isHelped, setIsHelped] = useState(false);
   // Reads the boot data that the server has written into the page.
-  // oxlint-disable-next-line react/set-state-in-effect -- the pre-rendered page does not know the countries
+  // oxlint-disable-next-line react/set-state-in-effect -- the prerendered page does not know the countries
   useEffect(() => setIsHelped(foreignCountries().length > 0), []);
   return (
     <TextField

@@ -11,7 +11,6 @@ type Props = {
   over?: number;
   /** Whether `count` is the number of matches of a search or filter. */
   isFiltered?: boolean;
-  /** Explanation of an unfamiliar list. */
   lead?: ReactNode;
   actions?: ReactNode;
 };
