@@ -258,7 +258,7 @@ const ofApplications: Matrix = {
     ...words('phone phones'),
     ...words('after endsFormer formerEnds from limit onlyUndelivered search since sort to'),
   ]),
-  // A scope for accounts gives access to every account.
+  // Exclude endpoints with a scope for accounts, which gives access to every account.
   endpoints: endpointsOf('manager', 'machine').filter(([name]) => name.includes(':appId')),
 };
 

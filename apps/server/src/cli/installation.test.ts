@@ -72,7 +72,7 @@ describe('a database that “vid migrate” has made', () => {
     ]);
   });
 
-  it('accepts another master key only after the operator said that the old key is lost', async () => {
+  it('accepts another master key only after the operator has confirmed that the old key is lost', async () => {
     expect(await vid('cd', 'new-master-key')).toMatchObject({ code: 64 });
     expect((await vid('ab', 'new-master-key', '--old-key-lost')).text).toContain('is already the one');
     expect(await pool.sql`select from signing_keys`).not.toHaveLength(0);

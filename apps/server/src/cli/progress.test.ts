@@ -45,7 +45,7 @@ it('the progress of a command is not printed with --json', async () => {
   expect(await shown(25, { isTerminal: true, isJson: true })).toEqual([]);
 });
 
-it('the progress of a command leaves out figures that cannot be read during an outage', async () => {
+it('the progress of a command leaves out counts that cannot be read during an outage', async () => {
   expect(await shown(3, { isTerminal: true, fails: true })).toEqual(['2', '3', '']);
 });
 

@@ -276,7 +276,7 @@ describe('VID settings', () => {
     },
   );
 
-  it('must contain a public address, a database, a key and a gateway in production', () => {
+  it('must contain a public URL, a database, a key and a gateway in production', () => {
     const named = problemsOf({ VID_MODE: 'production' }).map((problem) => problem.split(' ', 1)[0]);
     expect(named).toEqual(['VID_PUBLIC_URL', 'VID_DATABASE_URL', 'VID_MASTER_KEY', 'VID_SMS_URL']);
   });
@@ -379,7 +379,7 @@ describe('VID settings', () => {
     expect(problemsOf({ ...production, ...environment })).toEqual([problem]);
   });
 
-  it('must contain an encrypted address for the secrets of Zalo', () => {
+  it('must contain an https URL for the secrets of Zalo', () => {
     const url = { VID_ZNS_TOKEN_URL: 'http://zalo.example/token' };
     expect(problemsOf({ ...production, ...url })).toEqual([
       'VID_ZNS_TOKEN_URL must be https unless the server runs on this machine',
@@ -417,7 +417,7 @@ describe('VID settings', () => {
     expect(config).toMatchObject({ isProduction: true, isSecure: true });
   });
 
-  it('cannot have a public address in evaluation mode', () => {
+  it('allow only loopback addresses to listen on in evaluation mode', () => {
     for (const host of ['0.0.0.0', '127.evil.example', 'localhost.evil.example'])
       expect(problemsOf({ VID_HOST: host })).toHaveLength(1);
     expect(problemsOf({ VID_HOST: '::1' })).toHaveLength(0);

@@ -4,7 +4,7 @@ import { directHint, ignoredProxy, proxyHint, proxyOptions, usedProxy } from './
 const address = 'http://proxy.example.vn:3128';
 
 it.each(['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'])(
-  'an error names %s, which VID uses',
+  'the hint for a connection error names %s, whose proxy VID uses',
   (name) => {
     expect([usedProxy({ [name]: address }), ignoredProxy({ [name]: address })]).toEqual([name, undefined]);
     expect(proxyHint({ [name]: address })).toContain(`${name} is set: check`);
@@ -12,13 +12,13 @@ it.each(['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'])(
   },
 );
 
-it.each(['ALL_PROXY', 'all_proxy'])('%s is ignored', (name) => {
+it.each(['ALL_PROXY', 'all_proxy'])('the proxy of %s is ignored', (name) => {
   expect([usedProxy({ [name]: address }), ignoredProxy({ [name]: address })]).toEqual([undefined, name]);
   expect(proxyHint({ [name]: address })).toBe('');
   expect(directHint({ [name]: address })).toContain(name);
 });
 
-it('an error says nothing about a proxy that is not set', () => {
+it('the hint for a connection error is empty if no proxy is set', () => {
   const environment = { HTTPS_PROXY: '', NO_PROXY: 'a' };
   expect([proxyHint({}), proxyHint(environment), directHint({}), directHint(environment)]).toEqual([
     '',

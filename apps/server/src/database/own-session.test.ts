@@ -78,7 +78,7 @@ describe('a pooler in front of PostgreSQL', () => {
     });
   });
 
-  it('is not reported if the connection is direct', async () => {
+  it('is not reported for a direct connection', async () => {
     expect(await findSessionProblem(database.target)).toBeUndefined();
   });
 });

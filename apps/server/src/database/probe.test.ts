@@ -76,7 +76,7 @@ describe('D2 a database probe that times out', () => {
     await direct.close();
   });
 
-  it('R6 allows the first dial of a process more time', async () => {
+  it('R6 has a longer timeout for the first dial of a process', async () => {
     door.delay(500);
     const fresh = connect({ url }, { max: 1, applicationName: 'vid-test' });
     const probe = createProbe(fresh.sql, () => 0);

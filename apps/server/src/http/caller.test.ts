@@ -13,7 +13,7 @@ describe('the key of an address', () => {
     ['::1', '::/64'],
     ['fe80::1%eth0', 'fe80::/64'],
     ['unknown', 'unknown'],
-  ])('is, for %s, %s', (address, key) => {
+  ])('for %s is %s', (address, key) => {
     expect(addressKeyOf(address)).toBe(key);
   });
 });
@@ -25,7 +25,7 @@ describe('the key of a site', () => {
     ['2001:db8:1:ffff::/64', '2001:db8:1::/48'],
     ['2001:db8:2:1::/64', '2001:db8:2::/48'],
     ['', ''],
-  ])('is, for the address key “%s”, “%s”', (addressKey, site) => {
+  ])('for the address key “%s” is “%s”', (addressKey, site) => {
     expect(siteKeyOf(addressKey)).toBe(site);
   });
 });
@@ -137,7 +137,7 @@ describe('the locale of a request', () => {
     ['xvi, en', 'en'],
     [`${'x,'.repeat(99)}en`, 'en'],
     [`${'x,'.repeat(99)} en`, 'vi'],
-  ])('is, for the header %j, %s', (header, locale) => {
+  ])('for the header %j is %s', (header, locale) => {
     expect(localeOf(header)).toBe(locale);
   });
 });

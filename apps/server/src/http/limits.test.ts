@@ -123,7 +123,7 @@ describe('a call over the limit', () => {
     expect((await owner.call('DELETE', end)).status).toBe(200);
   });
 
-  it('is refused for the account once all its sessions have made ten times as many', async () => {
+  it('is refused for the account once its sessions together have made ten times as many', async () => {
     const account = await createAccount(server);
     const browser = new TestBrowser(server.app);
     await signIn(browser, account);

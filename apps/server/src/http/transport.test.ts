@@ -197,7 +197,7 @@ describe('I2 the server', () => {
     ],
     ['another host', { headers: { Host: 'evil.test' } }, 421, 'home page', 'Về trang chủ'],
     ['an unknown address', { path: '/vid/aaaa' }, 404, 'mistyped', 'gõ sai'],
-  ])('I2 shows a person with %s a page in their language', async (_case, request, status, en, vi) => {
+  ])('I2 sends a browser with %s a page in its language', async (_case, request, status, en, vi) => {
     const open = async (language: string) => {
       const Accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
       const headers = {
@@ -226,7 +226,7 @@ describe('I2 the server', () => {
     }
   });
 
-  it('I2 shows no page for a request that does not navigate', async () => {
+  it('I2 sends no page for a request that is not a navigation', async () => {
     for (const [method, Accept] of [
       ['POST', 'text/html'],
       ['GET', 'application/json'],

@@ -4,7 +4,7 @@ import { createTurns } from './turns.ts';
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('X3 the turns of a subject', () => {
-  it('let only so many calls run, and the next one as soon as one ends, in the order of the calls', async () => {
+  it('let a limited number of calls run, and start the next as soon as one ends, in the order of the calls', async () => {
     const turns = createTurns({ running: 2, waiting: 2, waitMs: 60_000 });
     const order: number[] = [];
     const ends: (() => void)[] = [];

@@ -30,7 +30,7 @@ describe('the description of a device', () => {
     ['iPhone', '', 'iOS', true],
     ['curl/8.9', '', '', false],
     ['', '', '', false],
-  ])('is, for %j, %j on %j', (userAgent, browser, system, isMobile) => {
+  ])('for %j is %j on %j', (userAgent, browser, system, isMobile) => {
     expect(describeDevice(userAgent)).toEqual({ browser, system, isMobile });
   });
 });

@@ -21,7 +21,7 @@ describe('keys derived from the master key', () => {
     expect(hex(keys.pepper('a', 'v'))).not.toBe(hex(keys.pepper('b', 'v')));
   });
 
-  it('open what they sealed for the same purpose, unless it was altered', () => {
+  it('open values that they sealed for the same purpose, unless the values were altered', () => {
     const sealed = keys.seal('a', 'Nguyễn Văn An');
     expect(keys.open('a', sealed)).toBe('Nguyễn Văn An');
     expect(keys.open('a', keys.seal('a', ''))).toBe('');

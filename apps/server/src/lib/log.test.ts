@@ -27,7 +27,7 @@ describe('V1 the masking of log lines', () => {
     },
   );
 
-  it('V1 cuts the message of an error, which may contain a whole response', () => {
+  it('V1 truncates the message of an error, which may contain a whole response', () => {
     const [line = ''] = write((log) => log.error({ err: new Error('x'.repeat(501)) }, 'failed'));
     expect(line).toContain('x'.repeat(500));
     expect(line).not.toContain('x'.repeat(501));

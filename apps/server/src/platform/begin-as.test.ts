@@ -88,7 +88,7 @@ describe('a request that waits while the account returns to its owner', () => {
   });
 
   it.each(['idle_expires_at', 'expires_at'])(
-    'K1 stores nothing in a session that has expired since, by %s',
+    'K1 stores nothing if the session has expired in between, by %s',
     async (column) => {
       const { account, sql, browser, app } = await setUp();
       let sent: ReturnType<TestBrowser['post']> | undefined;
@@ -145,7 +145,7 @@ describe('a request that waits while the account returns to its owner', () => {
   });
 });
 
-describe('a right that ends while a request waits', () => {
+describe('a request that waits while the right of its caller ends', () => {
   it('K1 stores nothing for a manager who was removed', async () => {
     const { friend, sql, browser, app, appId } = await setUp();
     requireOk(await browser.post(`${app}/managers`, { phone: friend.phone }));
@@ -162,7 +162,7 @@ describe('a right that ends while a request waits', () => {
     expect(await sql`select from clients where created_by = ${friend.id}`).toHaveLength(0);
   });
 
-  it('K1 makes a machine client lock the account before the application, as a return does', async () => {
+  it('K1 locks the account of a machine client’s call before the application, as a return does', async () => {
     const { sql, friend, appCode, appId } = await setUp();
     const { token } = await createMachineToken(server, appCode, ['vid:accounts:write']);
     let sent: ReturnType<typeof callManagement> | undefined;

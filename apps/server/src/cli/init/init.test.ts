@@ -67,6 +67,6 @@ it.each([
   [['http://id.example.vn']],
   [['id.example.vn']],
   [['https://a.example', 'https://b.example']],
-])('refuses the addresses %j', async (args) => {
+])('refuses the arguments %j', async (args) => {
   await expect(run(...args)).rejects.toThrow(UsageProblem);
 });

@@ -41,7 +41,7 @@ create table sms_balances (
 -- response with the next token can be lost, so VID keeps the previous token until the next one has worked.
 create table zalo_tokens (
   is_only boolean primary key default true check (is_only),
-  -- Number of changes of the tokens.
+  -- Number of token changes.
   generation integer not null default 1,
   sealed_access_token bytea not null,
   access_ends_at timestamptz not null,

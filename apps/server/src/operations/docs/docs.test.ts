@@ -163,7 +163,7 @@ describe.each(documents)('$file', (source) => {
 
 const addresses = ['/vid/docs', ...documents.map(({ file }) => `/vid/docs/${file}`)];
 
-describe('the command of a call', () => {
+describe('the curl command of a call', () => {
   it('contains the examples of its path and body, and the credentials of its caller', () => {
     const name = 'POST /vid/api/apps/:appId/clients/:clientId/secret';
     expect(curlOf(name, endpoints[name])).toBe(

@@ -69,7 +69,7 @@ describe('D2 VID, when its database goes away under traffic,', () => {
     expect(replies.at(-1)?.status).toBe(200);
   });
 
-  it('D2 adds Retry-After to its 503 responses, and shows a page to a person', async () => {
+  it('D2 adds Retry-After to its 503 responses, and sends browsers a page', async () => {
     await postgres.stop();
     await untilReadiness(app, 503);
     const answer = await new TestBrowser(app).get('/vid/ajax/auth/me', { headers: { cookie } });

@@ -139,9 +139,12 @@ describe('the hints of a page', () => {
       { journeys: ['assets/journeys-en.js'], page: ['assets/accounts-en.js'] },
     ],
     ['/vid/web/user/information', 'vid_sid=s', undefined],
-  ])('tell the page %s with the cookies “%s” what follows the sign-in', async (url, cookie, next) => {
-    expect(bootOf((await get(url, { cookie })).raw.body)['next']).toEqual(next);
-  });
+  ])(
+    'tell the page %s with the cookies “%s” which files the page after sign-in needs',
+    async (url, cookie, next) => {
+      expect(bootOf((await get(url, { cookie })).raw.body)['next']).toEqual(next);
+    },
+  );
 });
 
 describe('the web app manifest', () => {
@@ -538,7 +541,7 @@ describe('F1 the content policy', () => {
     expect((await get(url)).raw.headers['referrer-policy']).toBe(policy);
   });
 
-  it('logs a limited number of reports from browsers, without database queries', async () => {
+  it('has a limited number of violation reports logged, without database queries', async () => {
     const browser = new TestBrowser(server.app);
     const from = server.logLines.length;
     const body = {
@@ -560,7 +563,7 @@ describe('F1 the content policy', () => {
     expect(lines.join('')).not.toContain('canary');
   });
 
-  it('ignores malformed reports', async () => {
+  it('has malformed violation reports ignored', async () => {
     const browser = new TestBrowser(server.app);
     for (const body of ['', 'null', '[1,null,"x"]', '{', '{"csp-report":7}']) {
       const answer = await browser.post('/vid/csp-report', body, {
@@ -616,7 +619,7 @@ describe('static files', () => {
   );
 
   it.each(['/.git/config', '/vid/.git/HEAD', '/package.json', '/vid/web/assets/', '/vid/web/fonts/'])(
-    'do not include files beside the web app or lists of folders (%s)',
+    'do not include files beside the web app or directory listings (%s)',
     async (url) => {
       const answer = await get(url);
       expect([answer.status, answer.code]).toEqual([404, 'NOT_FOUND']);

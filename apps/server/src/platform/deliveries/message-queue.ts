@@ -14,7 +14,7 @@ import { createDispatcher } from './dispatcher.ts';
  */
 const leaseSeconds = 60;
 const dayTtlSeconds = 24 * 3_600;
-/** Half of the first wait; each further wait is twice the previous wait. */
+/** Half of the first retry delay; each further delay is twice the previous one. */
 const retrySeconds = 15;
 /** Messages that one process sends in parallel. */
 const places = 4;

@@ -385,7 +385,7 @@ describe('slow tasks', () => {
 });
 
 describe('the purge', () => {
-  it('R7 empties the other tables if the rows of one cannot be deleted, and fails', async () => {
+  it('R7 purges the other tables if the rows of one table cannot be deleted, and then fails', async () => {
     const slow = new Error('canceling statement due to statement timeout');
     let rows = 700;
     const purges = [

@@ -31,7 +31,7 @@ describe('the rate limit counters', () => {
     expect(results[2]?.resetsInSeconds).toEqual(about(600));
   });
 
-  it('count parallel calls exactly, on one counter and on others, and refuse calls over the limit', async () => {
+  it('count parallel calls exactly, on the same counter or on different ones, and refuse calls over the limit', async () => {
     const { counters } = server.deps;
     const [busy, quiet] = [hitOf(3), hitOf(3)];
     const calls = [busy, quiet, busy, busy, busy, busy].map((hit) => counters.allow(hit));

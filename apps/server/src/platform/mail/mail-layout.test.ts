@@ -26,7 +26,7 @@ describe('the mail layout', () => {
     expect(english.text).toMatch(/\nLand Association · hotro@hoi\.vn\n$/u);
   });
 
-  it('turns web addresses into links, and shows everything else as text', () => {
+  it('turns URLs into links, and shows everything else as text', () => {
     const { html } = mail('Mở https://id.example.vn/x#t=a_b-1.\n\n<img src=x onerror=alert(1)> "A" & B');
     expect(html).toContain(
       '<a href="https://id.example.vn/x#t=a_b-1">https://id.example.vn/x#t=a_b-1</a>.</p>',

@@ -20,8 +20,8 @@ type Noted = Pick<
 >;
 
 /**
- * Interval between two writes. A crash loses only attempts of this interval, which are merely displayed;
- * delivery reports arrive later.
+ * Interval between two writes. A crash loses only the attempts of one interval, which are merely displayed,
+ * and delivery reports arrive later than this.
  */
 const flushMs = 1_000;
 

@@ -67,27 +67,27 @@ describe('a later attempt by another channel', () => {
   const after = (...attempts: readonly Tried[]) => laterOf(withZns, codeOrder, attempts);
 
   it.each(['accepted', 'unknown'] as const)(
-    'follows the wait of a channel that reports deliveries, after the outcome %s',
+    'is made after the wait of a channel that reports deliveries, for the outcome %s',
     (outcome) => {
       expect(after({ channel: 'zns', outcome })).toEqual({ waitSeconds: 20, without: ['zns'] });
     },
   );
 
   it.each(['number-refused', 'text-refused', 'channel-broken'] as const)(
-    'does not follow the outcome %s, after which the next channel is asked at once',
+    'is not made for the outcome %s, after which the next channel is asked at once',
     (outcome) => {
       expect(after({ channel: 'zns', outcome })).toBeUndefined();
     },
   );
 
-  it('does not follow a channel that reports no deliveries in time', () => {
+  it('is not made after a channel that reports no deliveries in time', () => {
     expect(
       after({ channel: 'zns', outcome: 'number-refused' }, { channel: 'esms', outcome: 'accepted' }),
     ).toBe(undefined);
     expect(after()).toBeUndefined();
   });
 
-  it('leaves out every channel that was asked, and needs another channel', () => {
+  it('leaves out every channel that was tried, and is not made if no channel is left', () => {
     const attempts = [
       { channel: 'esms', outcome: 'channel-broken' },
       { channel: 'zns', outcome: 'accepted' },

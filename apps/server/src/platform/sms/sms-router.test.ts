@@ -319,7 +319,7 @@ describe('a delivery report', () => {
     expect(await stored()).toEqual([{ isDelivered: null, price: null }]);
   });
 
-  it('V1 leaves its secret address out of the metrics', async () => {
+  it('V1 leaves its secret URL out of the metrics', async () => {
     await ask();
     await twin.deps.smsAttempts.flush();
     expect((await reportOf({ RequestId: sentId() })).statusCode).toBe(204);
@@ -329,7 +329,7 @@ describe('a delivery report', () => {
     expect(metrics).not.toContain(secret);
   });
 
-  it('is accepted at the secret address only', async () => {
+  it('is accepted only at the secret URL', async () => {
     await ask();
     const url = `/vid/hooks/sms/esms/${'a'.repeat(43)}?SendStatus=5&SendSuccess=1&RequestId=${sentId()}`;
     expect((await get(url)).statusCode).toBe(404);

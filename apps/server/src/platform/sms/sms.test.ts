@@ -79,7 +79,7 @@ describe('sending a code', () => {
     expect((await tryValidateOtp(browser, String(asked.data['otpRequestId']), code)).status).toBe(200);
   });
 
-  it('R12 succeeds although the gateway refuses the numbers of others, however many there are', async () => {
+  it('R12 succeeds even if the gateway refuses any number of other phones', async () => {
     sink.behave(400);
     for (let count = 0; count < pausePolicy.faults; count += 1)
       expect((await ask()).code).toBe('SMS_UNAVAILABLE');

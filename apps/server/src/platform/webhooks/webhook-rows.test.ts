@@ -267,7 +267,7 @@ describe('the messages of an endpoint', () => {
 });
 
 describe('an endpoint', () => {
-  it('is due at once and without failures when it is enabled', () =>
+  it('is due at once and has no failures after it is enabled', () =>
     atOneMoment(server, async (tx) => {
       await addEndpoint(tx, 'whk_a', { status: 'disabled', failures: 9, failingSince: new Date() });
       await tx`update webhook_endpoints set resume_at = now() + interval '1 hour'`;
@@ -278,7 +278,7 @@ describe('an endpoint', () => {
       ).toEqual([{ status: 'active', failures: 0, failingSince: null, isDue: true }]);
     }));
 
-  it('is due at once and without failures at a new URL, but not at the same URL', () =>
+  it('is due at once and has no failures after a new URL is set, but not after the same URL', () =>
     atOneMoment(server, async (tx) => {
       const repo = createWebhooksRepo(tx);
       await addEndpoint(tx, 'whk_a', { failures: 9 });

@@ -61,8 +61,8 @@ async function row() {
   return found;
 }
 
-describe('the tokens of Zalo', () => {
-  it('are renewed some hours before they end, once, by one of several processes', async () => {
+describe('the Zalo tokens', () => {
+  it('are renewed once, some hours before they expire, by one of several processes', async () => {
     const before = await current(twin);
     await renew();
     expect(zalo.exchanges).toEqual([]);
@@ -201,7 +201,7 @@ describe('the tokens of Zalo', () => {
     );
   });
 
-  it('can be renewed by another process a minute after a process that died', () =>
+  it('can be renewed by another process a minute after the renewing process died', () =>
     atOneMoment(server, async (tx) => {
       const repo = createZaloTokensRepo(tx);
       const endAfter = (seconds: number) =>
@@ -218,7 +218,7 @@ describe('the tokens of Zalo', () => {
       expect(await repo.claimRenewal()).toBeDefined();
     }));
 
-  it('stay refused since the first refusal, until they are renewed or connected again', () =>
+  it('keep the time of the first refusal until they are renewed or connected again', () =>
     atOneMoment(server, async (tx) => {
       const repo = createZaloTokensRepo(tx);
       const [found] = await tx<{ generation: number }[]>`select generation from zalo_tokens`;

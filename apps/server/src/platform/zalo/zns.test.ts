@@ -313,7 +313,7 @@ describe('a sign-in with a code that Zalo may have carried', () => {
     ]);
   });
 
-  it('K1 sets no first password until the session is verified again by a code, which goes to the SIM', async () => {
+  it('K1 permits no first password until the session is verified again by a code, which goes to the SIM', async () => {
     const { phone } = await createAccount(server, { password: null });
     const browser = new TestBrowser(server.app);
     const signedIn = await insertOtpToken(server, browser, phone, 'signin');
@@ -328,7 +328,7 @@ describe('a sign-in with a code that Zalo may have carried', () => {
   });
 });
 
-describe('an event', () => {
+describe('a Zalo event', () => {
   it('is refused unless it is signed', async () => {
     const { phone } = await ask();
     const id = byZalo(phone)[0]?.trackingId;
