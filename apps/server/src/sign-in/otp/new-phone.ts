@@ -2,7 +2,10 @@ import type { OtpCodePurpose } from '#database/tables.ts';
 import { daySeconds } from './otp.policy.ts';
 import type { SignIn } from '../services.ts';
 
-/** Codes per day to new phones of a member while codes to numbers without an account are suspended. */
+/**
+ * Codes per day to new phones of a member while codes to numbers without an account are suspended: so many in sessions,
+ * and so many in a recovery, because an intruder may have a session.
+ */
 const codesPerDay = 5;
 
 type Requested = {
@@ -28,7 +31,7 @@ export function createNewPhoneCheck({ keys, counters, sessionRepo, recoveryRepo 
   return async (requested: Requested): Promise<boolean> => {
     const accountId = await findAccount(requested);
     if (accountId === undefined) return false;
-    const key = `otp-new-phone:${accountId}`;
+    const key = `otp-new-phone:${requested.purpose}:${accountId}`;
     const [hit] = await counters.hit([{ key, windowSeconds: daySeconds, limit: codesPerDay }]);
     return hit?.isOver === false;
   };
