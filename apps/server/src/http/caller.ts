@@ -55,31 +55,6 @@ export function addressOf(request: FastifyRequest): string {
 }
 
 /**
- * Removes the port, the quotes and the IPv6 brackets that some proxies add to addresses in X-Forwarded-For
- * (RFC 7239 section 6 defines them for Forwarded). Leaves any other text as it is, to be rejected later.
- */
-export function plainForwardedFor(header: string): string {
-  return header
-    .split(',')
-    .map((entry) =>
-      plainAddress(
-        entry
-          .trim()
-          .replace(/^"(.*)"$/u, '$1')
-          .trim(),
-      ),
-    )
-    .join(', ');
-}
-
-function plainAddress(entry: string): string {
-  const { address = entry } =
-    (/^\[(?<address>[^\]]*)\](?::\d{1,5})?$/u.exec(entry) ?? /^(?<address>[\d.]+):\d{1,5}$/u.exec(entry))
-      ?.groups ?? {};
-  return isIP(address) === 0 ? entry : address;
-}
-
-/**
  * Returns the address, or its /64 for IPv6. A household or a phone has a whole /64, so limiting single IPv6
  * addresses would be useless.
  */

@@ -3,8 +3,9 @@ import type { Logger } from 'pino';
 import { runFor } from '#database/request-subject.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Metrics } from '#lib/metrics.ts';
-import { plainForwardedFor, siteOf } from './caller.ts';
+import { siteOf } from './caller.ts';
 import { isDottedPage, refuseForeignOrigin, type Site } from './csrf.ts';
+import { forwardedAddresses, type ProxyHeader } from './forwarded.ts';
 import { createProxyWatch, type ProxyProblem } from './proxy-watch.ts';
 import { installRequestLog } from './request-log.ts';
 import { refuseOddBody, refuseOddRequest, type TransportLimits } from './transport.ts';
@@ -23,6 +24,7 @@ declare module 'fastify' {
 }
 
 type Deps = {
+  readonly config: { readonly proxyHeader: ProxyHeader };
   readonly site: Site;
   readonly limits: TransportLimits;
   readonly headers: Readonly<Record<string, string>>;
@@ -38,12 +40,12 @@ type Deps = {
  */
 export function installHooks(
   app: FastifyInstance,
-  { site, limits, headers, metrics, log, nowMs, noteProxyProblem }: Deps,
+  { config, site, limits, headers, metrics, log, nowMs, noteProxyProblem }: Deps,
 ): void {
   const watchProxy = createProxyWatch(noteProxyProblem, nowMs);
   app.addHook('onRequest', (request, _reply, done) => {
-    const { 'x-forwarded-for': forwarded } = request.headers;
-    if (forwarded !== undefined) request.headers['x-forwarded-for'] = plainForwardedFor(String(forwarded));
+    const addresses = forwardedAddresses(request.headers, config.proxyHeader);
+    if (addresses !== undefined) request.headers['x-forwarded-for'] = addresses;
     watchProxy(request);
     done();
   });

@@ -11,12 +11,9 @@ export type ProxyProblem = 'proxy-untrusted' | 'proxy-one-address';
 const repeatMs = 3_600_000;
 /** Number of consecutive new visitors with the same address that rules out a coincidence. */
 const visitorsInARow = 50;
-/**
- * Headers in which proxies name the visitor. VID reads only the first one, because visitors can forge the
- * others.
- */
+/** Headers in which proxies name the visitor. VID reads only the header of `VID_PROXY_HEADER`. */
 const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'];
-/** Networks that may contain the operator's proxy. In other networks, anyone can send X-Forwarded-For. */
+/** Networks that may contain the operator's proxy. In other networks, anyone can send these headers. */
 const ownNetworks: ReadonlySet<string> = new Set([
   'loopback',
   'private',
@@ -27,7 +24,7 @@ const ownNetworks: ReadonlySet<string> = new Set([
 
 /**
  * Reports, at most once an hour per problem, that all users share a proxy's address and therefore its rate
- * limits: the proxy is not in `VID_TRUSTED_PROXIES`, or it sends no X-Forwarded-For.
+ * limits: the proxy is not in `VID_TRUSTED_PROXIES`, or it does not send the header of `VID_PROXY_HEADER`.
  */
 export function createProxyWatch(
   report: (problem: ProxyProblem, address: string) => void,

@@ -12,7 +12,10 @@ export const serverSettings = {
     'Origin that browsers use, such as https://id.example.vn. Determines cookies, links and the origin line of an SMS. Default in evaluation mode: http://localhost:PORT.',
   ),
   trustedProxies: define('VID_TRUSTED_PROXIES', networks, '').describe(
-    'Addresses or CIDR blocks of proxies whose X-Forwarded-For is trusted.',
+    'Addresses or CIDR blocks of proxies whose VID_PROXY_HEADER is trusted.',
+  ),
+  proxyHeader: define('VID_PROXY_HEADER', oneOf('x-forwarded-for', 'forwarded'), 'x-forwarded-for').describe(
+    'The header to which the trusted proxies append the visitor’s address: X-Forwarded-For, or Forwarded (RFC 7239).',
   ),
   masterKey: secret('VID_MASTER_KEY', key, undefined).describe(
     '32 bytes (hexadecimal or base64) from which all encryption keys are derived. In evaluation mode it is generated and stored in the data folder.',

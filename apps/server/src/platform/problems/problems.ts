@@ -53,11 +53,13 @@ export function explainProblem({ kind, detail }: Problem): {
   return kind === 'proxy-untrusted'
     ? {
         what: `the proxy ${detail} forwards requests, and all its users share one address and one rate limit`,
-        advice: 'Add it to VID_TRUSTED_PROXIES, and let it append to X-Forwarded-For.',
+        advice:
+          'Add it to VID_TRUSTED_PROXIES, and let it append to X-Forwarded-For (or to Forwarded, with VID_PROXY_HEADER=forwarded).',
       }
     : {
         what: `all visitors come from ${detail} and share one rate limit`,
-        advice: 'If it is a proxy, let it append to X-Forwarded-For, and add it to VID_TRUSTED_PROXIES.',
+        advice:
+          'If it is a proxy, let it append to X-Forwarded-For (or to Forwarded, with VID_PROXY_HEADER=forwarded), and add it to VID_TRUSTED_PROXIES.',
       };
 }
 

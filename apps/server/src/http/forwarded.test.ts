@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { forwardedAddresses } from './forwarded.ts';
+
+describe('the addresses in X-Forwarded-For', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['203.0.113.7:51823', '203.0.113.7'],
+    ['"203.0.113.7:51823"', '203.0.113.7'],
+    ['203.0.113.7:51823, 10.0.0.8:443', '203.0.113.7, 10.0.0.8'],
+    [' 203.0.113.7 ,10.0.0.8', '203.0.113.7, 10.0.0.8'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['[2001:db8::1]:443', '2001:db8::1'],
+    ['"[2001:db8::1]:443"', '2001:db8::1'],
+    ['unknown', 'unknown'],
+    ['203.0.113.999:80', '203.0.113.999:80'],
+    ['203.0.113.7:evil', '203.0.113.7:evil'],
+    ['[203.0.113.7', '[203.0.113.7'],
+    ...['x[2001:db8::1]', '[2001:db8::1]x', '[2001:db8::1]:443x', '[2001:db8::1]:123456'].map(
+      (entry): [string, string] => [entry, entry],
+    ),
+    ...['x203.0.113.7:1', '203.0.113.7:123456', '203.0.113.7:', '"203.0.113.7'].map(
+      (entry): [string, string] => [entry, entry],
+    ),
+    ['" 203.0.113.7 "', '203.0.113.7'],
+    ['203.0.113.7:65535', '203.0.113.7'],
+    ['', ''],
+  ])('P3 are, for the header %j, %j', (header, plain) => {
+    expect(forwardedAddresses({ 'x-forwarded-for': header }, 'x-forwarded-for')).toBe(plain);
+  });
+
+  it('P3 are not read from Forwarded, which a visitor can forge', () => {
+    expect(forwardedAddresses({ forwarded: 'for=203.0.113.7' }, 'x-forwarded-for')).toBeUndefined();
+  });
+});
+
+describe('the addresses in Forwarded', () => {
+  it.each([
+    ['for=203.0.113.7', '203.0.113.7'],
+    ['For="[2001:db8::7]:443"', '2001:db8::7'],
+    ['for="203.0.113.7:51234"', '203.0.113.7'],
+    ['for=203.0.113.7;proto=https;by=10.0.0.2', '203.0.113.7'],
+    ['proto=https; for=203.0.113.7', '203.0.113.7'],
+    ['for=192.0.2.43, for="[2001:db8::17]"', '192.0.2.43, 2001:db8::17'],
+    ['by="a,b;for=192.0.2.1";for=203.0.113.7', '203.0.113.7'],
+    ['proto=https', 'unknown'],
+    ['for=_hidden, for=unknown', '_hidden, unknown'],
+    ['', 'unknown'],
+  ])('P3 are, for the header %j, %j', (header, plain) => {
+    expect(forwardedAddresses({ forwarded: header }, 'forwarded')).toBe(plain);
+  });
+
+  it.each(['for=192.0.2.1;by="', 'for="192.0.2.1', 'for=192.0.2.1;by="\\"', '"', 'for="a, b"'])(
+    'P3 end with the address that the proxy appends to a visitor’s own header %j',
+    (own) => {
+      const addresses = forwardedAddresses(
+        { forwarded: `${own}, for="[2001:db8::7]:443";proto=https` },
+        'forwarded',
+      );
+      expect(addresses?.split(', ').at(-1)).toBe('2001:db8::7');
+    },
+  );
+
+  it('P3 are not read from X-Forwarded-For, which a visitor can forge', () => {
+    expect(forwardedAddresses({ 'x-forwarded-for': '192.0.2.1' }, 'forwarded')).toBe('');
+    expect(
+      forwardedAddresses({ 'x-forwarded-for': '192.0.2.1', forwarded: 'for=203.0.113.7' }, 'forwarded'),
+    ).toBe('203.0.113.7');
+  });
+});

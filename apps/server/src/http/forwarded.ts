@@ -1,0 +1,68 @@
+import { isIP } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** The header in which the operator's proxies name the visitor. Visitors can forge the other one. */
+export type ProxyHeader = 'x-forwarded-for' | 'forwarded';
+
+/**
+ * Returns the addresses that proxies have added to the configured header, as the X-Forwarded-For that Fastify reads:
+ * without ports, quotes and brackets. Returns undefined if the request names no visitor in either header.
+ */
+export function forwardedAddresses(
+  headers: IncomingHttpHeaders,
+  proxyHeader: ProxyHeader,
+): string | undefined {
+  const { 'x-forwarded-for': list, forwarded } = headers;
+  if (list === undefined && forwarded === undefined) return undefined;
+  if (proxyHeader === 'x-forwarded-for')
+    return list === undefined ? undefined : plainList(String(list).split(','));
+  return plainList(forwarded === undefined ? [] : forElements(forwarded));
+}
+
+/**
+ * Returns the value of `for` of each element of Forwarded (RFC 7239 section 4). An element without it counts as
+ * `unknown`, so that elements keep their order.
+ */
+function forElements(header: string): string[] {
+  return splitOutsideQuotes(header, ',').map((element) => {
+    const pairs = splitOutsideQuotes(element, ';').map((pair) => /^\s*for=(.*)$/isu.exec(pair)?.[1]);
+    return pairs.find((value) => value !== undefined) ?? 'unknown';
+  });
+}
+
+/**
+ * Splits from the right, where the proxy appends its element. From the left, a quote that a visitor does not close would
+ * hide that element.
+ */
+function splitOutsideQuotes(text: string, separator: ',' | ';'): string[] {
+  const parts: string[] = [];
+  let end = text.length;
+  let isQuoted = false;
+  for (let index = text.length - 1; index >= 0; index -= 1) {
+    if (text[index] === '"') isQuoted = !isQuoted;
+    if (text[index] !== separator || isQuoted) continue;
+    parts.unshift(text.slice(index + 1, end));
+    end = index;
+  }
+  return [text.slice(0, end), ...parts];
+}
+
+const plainList = (entries: readonly string[]): string =>
+  entries
+    .map((entry) =>
+      plainAddress(
+        entry
+          .trim()
+          .replace(/^"(.*)"$/u, '$1')
+          .trim(),
+      ),
+    )
+    .join(', ');
+
+/** Returns an entry that is not an address unchanged; the caller's address is then the proxy's. */
+function plainAddress(entry: string): string {
+  const { address = entry } =
+    (/^\[(?<address>[^\]]*)\](?::\d{1,5})?$/u.exec(entry) ?? /^(?<address>[\d.]+):\d{1,5}$/u.exec(entry))
+      ?.groups ?? {};
+  return isIP(address) === 0 ? entry : address;
+}
