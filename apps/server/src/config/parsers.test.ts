@@ -53,6 +53,10 @@ describe('a setting', () => {
     expect(accepts(origin, value) ? origin(value).origin : undefined).toBe(expected);
   });
 
+  it('that is an origin is refused with a path, because VID cannot share a host name', () => {
+    expect(() => origin('https://example.vn/id')).toThrow('must not have a path');
+  });
+
   it.each([
     ['0.0.0.0', '0.0.0.0'],
     ['[::1]', '::1'],
