@@ -14,8 +14,8 @@ export function continueFor(subject: string): void {
   if (request) request.subject = subject;
 }
 
-/** Returns the subject of the present request; empty for work that no request waits for. */
+/** Returns the subject of the current request; empty for work that no request waits for. */
 export const currentSubject = (): string => requests.getStore()?.subject ?? '';
 
-/** Runs work that is not for the present request alone, such as a statement that several requests share. */
+/** Runs work that is not for the current request alone, such as a statement that several requests share. */
 export const runForAll: <T>(work: () => T) => T = (work) => requests.exit(work);

@@ -66,7 +66,7 @@ describe('a read', () => {
   );
 });
 
-/** Returns an address in a network of its own, of the same IPv6 /48. */
+/** Returns an address in a separate network of the same IPv6 /48. */
 const network = (count: number) => ({ address: `2001:db8:7:${count}::1` });
 const upload = async (by: TestBrowser) => {
   const headers = { 'content-type': 'image/png' };

@@ -27,7 +27,7 @@ export function maskLine(line: string): string {
     .replace(controls, escapeCharacter);
 }
 
-/** Masks a number as `+8491****12`, which its owner can confirm and nobody can call. */
+/** Masks a number as `+8491****12`, enough for its owner to recognize it and too little to call it. */
 function maskNumber(text: string): string {
   const digits = text.replace(/\D/gu, '');
   const national = digits.replace(/^(?:00)?84/u, '').replace(/^0/u, '');

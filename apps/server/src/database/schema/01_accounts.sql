@@ -30,7 +30,7 @@ create table accounts (
   email_confirmed_at timestamptz,
   -- True if the association imported the address with the account.
   is_email_imported boolean not null default false,
-  -- End of the hold after a change of phone, during which the actions that a thief would need next are refused.
+  -- After a phone change, the actions that a thief would need next are refused until this time.
   sensitive_hold_until timestamptz,
   -- True if the owner locked the account. Account recovery unlocks it.
   locked_by_owner boolean not null default false,

@@ -114,7 +114,7 @@ create table social_identities (
 create table social_requests (
   state_hash bytea primary key check (octet_length(state_hash) = 32),
   provider text not null check (provider in ('facebook', 'google', 'zalo')),
-  -- Hash of the pre-session, or of the id of the session that links an identity.
+  -- Hash of the pre-session, or of the linking session's id.
   holder_hash bytea not null check (octet_length(holder_hash) = 32),
   -- PKCE verifier and nonce.
   sealed_secrets bytea not null,

@@ -48,7 +48,7 @@ create table zalo_tokens (
   sealed_refresh_token bytea not null,
   sealed_former_token bytea,
   renewed_at timestamptz not null default now(),
-  -- End of the lease of the process that renews the tokens.
+  -- End of the renewing process's lease.
   lease_until timestamptz,
   -- Time since which Zalo has refused both refresh tokens.
   refused_at timestamptz,

@@ -130,7 +130,7 @@ describe('D4 VID, while commits wait for a synchronous standby that is gone,', (
     await standby.restore();
     await untilReadiness(server.app, 200);
     expect((await browser.get('/vid/ajax/auth/me')).status).toBe(200);
-    // The change was committed although the response said otherwise.
+    // The change was committed; only its acknowledgement was missing.
     await signIn(browse(), { phone: account.phone, password: otherPassword });
   });
 

@@ -23,8 +23,8 @@ export function createSeeds(deps: SeedDeps) {
       if (await accounts.existsByRole('admin')) return { isNew: false, file };
       for (const member of sampleMembers) await makeUnlessExisting(deps, member);
       const password = newRandomPassword(administratorPhone);
-      // Write the file first: if the process died between the commit and the write, nobody would know the
-      // administrator's password.
+      // Write the file first: if the process died between the commit and the write, the administrator's
+      // password would be lost.
       await storePassword(file, password);
       await makeAccount(deps, {
         phone: administratorPhone,

@@ -160,7 +160,7 @@ function sendPage({ request, reply, url, loaded: { templates, hints }, deps }: P
     },
   });
   // Send the pre-session with the page. Otherwise several parallel first requests would each get a
-  // pre-session, and a captcha bound to one that the browser drops would be refused.
+  // pre-session, and a captcha bound to a dropped pre-session would be refused.
   deps.preSessions.ensure(request, reply);
   const encoding = negotiateEncoding(request.headers['accept-encoding'], { br: true, gzip: true });
   if (encoding !== 'identity') reply.header('content-encoding', encoding);

@@ -20,8 +20,8 @@ type Noted = Pick<
 >;
 
 /**
- * Interval between two writes. A crash loses only the attempts of one interval, which are merely displayed,
- * and delivery reports arrive later than this.
+ * Interval between two writes. A crash loses at most the attempts of one interval, which are only displayed;
+ * delivery reports arrive later.
  */
 const flushMs = 1_000;
 

@@ -53,7 +53,7 @@ export function createSmsBreaker({ sql, events, smsCeiling, monotonicMs = () => 
   return {
     /**
      * Returns the state in which the breaker is held; undefined if the breaker is under automatic control. At
-     * the ceiling of SMS costs, the breaker is open, whatever an administrator has chosen. Only the first
+     * the ceiling of SMS costs, the breaker is open even if an administrator has closed it. Only the first
      * call in a process waits for the database.
      */
     async held(): Promise<BreakerState | undefined> {

@@ -31,7 +31,7 @@ async function sum(sql: Sql, price: number | undefined, from: 'day' | 'month') {
   return row;
 }
 
-/** Lists the cost of the messages of each gateway; `isKnown` is false if no price is known. */
+/** Lists the cost of the messages per gateway; `isKnown` is false if no price is known. */
 export async function listSmsCosts(sql: Sql, price: number | undefined) {
   return sql<(SmsCost & { channel: SmsChannel; isKnown: boolean })[]>`
     select channel, coalesce(sum(cost) filter (where created_at >= ${startOf(sql, 'day')}), 0)::float8 as today,
@@ -39,7 +39,7 @@ export async function listSmsCosts(sql: Sql, price: number | undefined) {
     from (${costs(sql, price, 'month')}) c group by channel`;
 }
 
-/** Returns the cost of the messages of all gateways; null if no price is known. */
+/** Returns the total cost of the messages; null if no price is known. */
 export function totalCost(
   ofGateways: Awaited<ReturnType<typeof listSmsCosts>>,
   price: number | undefined,

@@ -113,7 +113,7 @@ export function createDeliveryRepo(sql: Sql) {
 
     /**
      * Ends up to `limit` messages of an endpoint that were not delivered within three days, and returns their
-     * number. While a process is sending to the endpoint, due messages may already be on their way, so that
+     * number. While a process is sending to the endpoint, due messages may already be in flight, so that
      * process ends them.
      */
     async endOverdue(

@@ -481,7 +481,7 @@ describe('changing a webhook while its messages are sent', () => {
       expect(receiver.received).toHaveLength(8);
       const all = (await messages()).map((message) => message.id);
       const rest = all.filter((sent) => !receiver.ids().includes(sent));
-      // The new URL may also get messages that were already on their way to the old URL.
+      // The new URL may also get messages that were in flight to the old URL.
       expect(rest).toHaveLength(2);
       expect(newer.ids()).toEqual(expect.arrayContaining(rest));
       expect(newer.verified(secret)).toHaveLength(newer.received.length);

@@ -62,7 +62,7 @@ export function createWebhookDelivery(deps: Deps) {
     deps.kickNotices();
   };
 
-  /** Gives up old messages, even of a busy endpoint, except those that may be on their way. */
+  /** Gives up old messages, even of a busy endpoint, except those that may be in flight. */
   const giveUpOld = async (endpointId: string): Promise<void> => {
     let count: number;
     do {
