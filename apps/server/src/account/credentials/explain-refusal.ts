@@ -1,4 +1,6 @@
+import type { Fragment, Sql } from '#database/connection.ts';
 import { siteKeyOf } from '#http/caller.ts';
+import { siteFactor } from '#platform/limits/network-hits.ts';
 import type { Platform } from '#platform/platform.ts';
 import {
   decideRefusal,
@@ -17,14 +19,25 @@ export type PasswordAttempt = {
   readonly proof: AttemptProof;
 };
 
+/** The names are those of `networkHits`. An IPv4 address is its own site. */
 export function keysOf(phoneHash: Buffer, address: string) {
+  const site = siteKeyOf(address);
   return {
     failuresKey: `signin-fail:${address}`,
-    siteKey: `signin-fail-site:${siteKeyOf(address)}`,
+    failuresSiteKey: `signin-fail:${site}`,
     pairKey: `signin-pair:${address}:${phoneHash.toString('base64url').slice(0, 22)}`,
     phonesKey: `signin-phones:${address}`,
+    phonesSiteKey: `signin-phones:${site}`,
   };
 }
+
+/**
+ * Selects the points of a network, or those of its site divided by the factor of a site's limit if they are more, so that
+ * one comparison applies both limits.
+ */
+export const pointsOfNetwork = (sql: Sql, key: string, siteKey: string): Fragment => sql`
+  greatest(coalesce((select points from counters where key = ${key} and expires_at > now()), 0),
+    coalesce((select points from counters where key = ${siteKey} and expires_at > now()), 0) / ${siteFactor}::int)`;
 
 /** Explains why an attempt was not counted. A separate query spares counted attempts the cost. */
 export async function explainRefusal(
@@ -35,23 +48,22 @@ export async function explainRefusal(
     signInAddressTenMinutes,
   }: { readonly phoneHash: Buffer; readonly signInAddressTenMinutes: number },
 ): Promise<Refusal> {
-  const { failuresKey, pairKey, phonesKey } = keysOf(phoneHash, address);
+  const keys = keysOf(phoneHash, address);
   const [row] = await sql<AttemptFacts[]>`
     select
       coalesce(t.failures, 0) as failures,
       coalesce(ceil(extract(epoch from h.blocked_until - now())), 0)::int as wait,
-      coalesce(f.points, 0) as "addressPoints",
+      ${pointsOfNetwork(sql, keys.failuresKey, keys.failuresSiteKey)} as "addressPoints",
       p.key is null as "isNewPair",
-      coalesce(d.points, 0) as phones,
-      coalesce(ceil(extract(epoch from d.expires_at - now())), 1)::int as "phonesWait"
+      ${pointsOfNetwork(sql, keys.phonesKey, keys.phonesSiteKey)} as phones,
+      coalesce((select ceil(extract(epoch from max(expires_at) - now())) from counters
+        where key in (${keys.phonesKey}, ${keys.phonesSiteKey}) and expires_at > now()), 1)::int as "phonesWait"
     from (values (1)) as one
       left join password_throttles t on t.phone_hash = ${phoneHash}
         and (t.failures >= ${failuresBeforeCode} or t.last_failure_at > now() - make_interval(secs => ${forgetAfterSeconds}))
       left join password_failures h on h.phone_hash = ${phoneHash} and h.address = ${address}
         and h.blocked_until > now()
-      left join counters f on f.key = ${failuresKey} and f.expires_at > now()
-      left join counters p on p.key = ${pairKey} and p.expires_at > now()
-      left join counters d on d.key = ${phonesKey} and d.expires_at > now()`;
+      left join counters p on p.key = ${keys.pairKey} and p.expires_at > now()`;
   if (!row) throw new Error('the facts about an attempt were not one row');
   const { signInPhonesAddressHour } = config;
   return decideRefusal(row, proof, { signInAddressTenMinutes, signInPhonesAddressHour });

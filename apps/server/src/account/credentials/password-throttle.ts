@@ -1,10 +1,11 @@
 import type { Fragment, Queryable } from '#database/connection.ts';
 import type { AccountStatus } from '#database/tables.ts';
+import { networkHits, siteFactor } from '#platform/limits/network-hits.ts';
 import type { Platform } from '#platform/platform.ts';
 import { joinAccountByPhone } from '#account/account-sql.ts';
 import { isDeviceOfPhone } from '#account/known-devices/known-device-sql.ts';
 import { throttleHash } from './code-demand.ts';
-import { explainRefusal, keysOf, type PasswordAttempt } from './explain-refusal.ts';
+import { explainRefusal, keysOf, pointsOfNetwork, type PasswordAttempt } from './explain-refusal.ts';
 import { countsForRate } from './failure-rate.policy.ts';
 import type { FailureRateService } from './failure-rate.ts';
 import { forgetAllFailures, forgetFailures, subtractFailures, type RightAttempt } from './forget-failures.ts';
@@ -80,8 +81,8 @@ export function createPasswordThrottle(deps: Deps) {
       const isProven = proof !== 'none';
       const hasCode = proof === 'code' || proof === 'session';
       const phoneHash = phoneHashOf(phone);
-      const { failuresKey, pairKey, phonesKey } = keysOf(phoneHash, address);
       const { sql } = deps;
+      const { failuresKey, failuresSiteKey, pairKey, phonesKey, phonesSiteKey } = keysOf(phoneHash, address);
       const expired = (last: Fragment) =>
         sql`${last} <= now() - make_interval(secs => ${forgetAfterSeconds}::int)`;
       const [netLast, allLast] = [expired(sql`f.last_failure_at`), expired(sql`t.last_failure_at`)];
@@ -106,11 +107,9 @@ export function createPasswordThrottle(deps: Deps) {
           select ${phoneHash}, ${address}, 1, now() from commit
           where not exists (select from known)
             and not exists (select from password_throttles t where t.phone_hash = ${phoneHash} and not (${mayTry}))
-            and (${isProven} or coalesce((select points from counters where key = ${failuresKey} and expires_at > now()), 0)
-              < ${addressLimit()}::int)
+            and (${isProven} or ${pointsOfNetwork(sql, failuresKey, failuresSiteKey)} < ${addressLimit()}::int)
             and (exists (select from counters where key = ${pairKey} and expires_at > now())
-              or coalesce((select points from counters where key = ${phonesKey} and expires_at > now()), 0)
-              < ${config.signInPhonesAddressHour}::int)
+              or ${pointsOfNetwork(sql, phonesKey, phonesSiteKey)} < ${config.signInPhonesAddressHour}::int)
           on conflict (phone_hash, address) do update set
             failures = case when ${netLast} then 1 else f.failures + 1 end,
             blocked_until = now() + make_interval(secs => case when ${netLast} then 0
@@ -152,18 +151,21 @@ export function createPasswordThrottle(deps: Deps) {
      */
     async failed({ device, stranger }: CountedAttempt): Promise<{ needsCaptcha: boolean }> {
       if (device !== null) return { needsCaptcha: false };
-      const { failuresKey, siteKey, pairKey, phonesKey } = keysOf(stranger.phoneHash, stranger.address);
+      const { address, failures, phoneHash } = stranger;
       const { signInAddressTenMinutes: limit, signInPhonesAddressHour: phonesLimit } = config;
       const perHour = { windowSeconds: phonesWindowSeconds, limit: phonesLimit };
-      const [address, site, pair] = await deps.counters.hit([
-        { key: failuresKey, windowSeconds: addressWindowSeconds, limit },
-        { key: siteKey, windowSeconds: addressWindowSeconds, limit },
-        { key: pairKey, ...perHour },
+      const { counters } = deps;
+      const [[network, site = network], [pair]] = await Promise.all([
+        counters.hitInOrder(
+          networkHits('signin-fail', address, { windowSeconds: addressWindowSeconds, limit }),
+        ),
+        counters.hitInOrder([{ key: keysOf(phoneHash, address).pairKey, ...perHour }]),
       ]);
-      if (pair?.points === 1) await deps.counters.hit([{ key: phonesKey, ...perHour }]);
-      const points = address?.points ?? 0;
+      // This is the network's first failure on the phone within an hour, so count the phone.
+      if (pair?.points === 1) await counters.hitInOrder(networkHits('signin-phones', address, perHour));
+      const points = Math.max(network?.points ?? 0, (site?.points ?? 0) / siteFactor);
       if (countsForRate(site?.points ?? 0, limit)) failureRate.add();
-      return { needsCaptcha: stranger.failures >= failuresBeforeCaptcha || points >= addressLimit() };
+      return { needsCaptcha: failures >= failuresBeforeCaptcha || points >= addressLimit() };
     },
 
     /**

@@ -64,6 +64,41 @@ describe('failed sign-ins from an address', () => {
   });
 });
 
+const within = (network: string) => freshAttempt({ address: `${network}::/64` });
+
+describe('P3 wrong passwords from many networks of an IPv6 /48', () => {
+  it('require a captcha from the eightieth failure on', async () => {
+    await insertCounter('signin-fail:2001:db8:9::/48', 78, 300);
+    expect(await server.deps.throttle.failed(await count(within('2001:db8:9:1')))).toEqual({
+      needsCaptcha: false,
+    });
+    expect(await server.deps.throttle.failed(await count(within('2001:db8:9:2')))).toEqual({
+      needsCaptcha: true,
+    });
+    expect(await server.deps.throttle.count(within('2001:db8:9:3'))).toEqual({
+      refused: 'captcha',
+      workLevel: 0,
+    });
+    await count({ ...within('2001:db8:9:3'), proof: 'captcha' });
+  });
+
+  it('do not count for the /48 once their own network needs a captcha', async () => {
+    const attempt = freshAttempt({ address: '2001:db8:a:1::/64', proof: 'captcha' });
+    await insertCounter('signin-fail:2001:db8:a:1::/64', 20, 300);
+    await server.deps.throttle.failed(await count(attempt));
+    expect(await counterOf('signin-fail:2001:db8:a::/48')).toBeUndefined();
+  });
+
+  it('are limited to two hundred phones an hour', async () => {
+    await insertCounter('signin-phones:2001:db8:b::/48', 199, 1_800);
+    await server.deps.throttle.failed(await count(within('2001:db8:b:1')));
+    expect(await server.deps.throttle.count(within('2001:db8:b:2'))).toEqual({
+      refused: 'address',
+      seconds: about(1_800),
+    });
+  });
+});
+
 describe('the phones tried from an address', () => {
   it('are counted once each within an hour', async () => {
     const attempt = freshAttempt();
@@ -263,19 +298,19 @@ describe('P5 wrong passwords of many networks on many phones', () => {
     ['an IPv4 address', ['203.0.113.81'], '203.0.113.81'],
     ['an IPv6 /48', ['2001:db8:7:1::/64', '2001:db8:7:2::/64'], '2001:db8:7::/48'],
   ])('count only up to ten in ten minutes for %s', async (_, addresses, site) => {
-    await insertCounter(`signin-fail-site:${site}`, 7, 300);
+    await insertCounter(`signin-fail:${site}`, 7, 300);
     let added = 0;
     const failureRate = { isAttacked: () => false, add: () => void (added += 1) };
     const throttle = createPasswordThrottle({ ...server.deps, failureRate });
     for (const address of [...addresses, ...addresses, ...addresses, ...addresses])
       await throttle.failed(await count(freshAttempt({ address })));
     expect(added).toBe(3);
-    expect(await counterOf(`signin-fail-site:${site}`)).toMatchObject({ points: 7 + 4 * addresses.length });
+    expect(await counterOf(`signin-fail:${site}`)).toMatchObject({ points: 7 + 4 * addresses.length });
   });
 
   it('start the window of their site with its first wrong password', async () => {
-    const attempt = freshAttempt();
+    const attempt = freshAttempt({ address: '2001:db8:8:1::/64' });
     await server.deps.throttle.failed(await count(attempt));
-    expect(await counterOf(namesOf(attempt).siteKey)).toEqual({ points: 1, secondsLeft: about(600) });
+    expect(await counterOf('signin-fail:2001:db8:8::/48')).toEqual({ points: 1, secondsLeft: about(600) });
   });
 });

@@ -46,13 +46,15 @@ export const limitSettings = {
     'Refused answers of passkeys per network address (IPv6: /64) in ten minutes. Thousands of phones can share an address.',
   ),
   signInAddressTenMinutes: define('VID_LIMIT_SIGNIN_ADDRESS_10MIN', integer(1, 1_000_000), '20').describe(
-    'Failed password sign-ins per address in ten minutes; beyond it a captcha is required.',
+    'Failed password sign-ins per network address (IPv6: /64, and the /48 with four times the limit) in ten minutes; beyond it a captcha is required.',
   ),
   signInPhonesAddressHour: define(
     'VID_LIMIT_SIGNIN_PHONES_ADDRESS_HOUR',
     integer(1, 1_000_000),
     '50',
-  ).describe('Different phones with failed sign-ins per address and hour.'),
+  ).describe(
+    'Different phones with failed sign-ins per network address (IPv6: /64, and the /48 with four times the limit) and hour.',
+  ),
   signInFailuresTenMinutes: define('VID_LIMIT_SIGNIN_FAILURES_10MIN', integer(1, 1_000_000), '60').describe(
     'Wrong passwords from new devices that one process may see in ten minutes without an alarm. Above it, and above three times the average of the last day, all new devices need a captcha.',
   ),
