@@ -195,7 +195,7 @@ test('opens a native application by its own scheme, and opens it again on reques
   expect(codes()).toBe(2);
 });
 
-test('returns the user to the registered redirect URI after a sign-out', async ({ page, baseURL }) => {
+test('returns the user to the registered post-logout URI after a sign-out', async ({ page, baseURL }) => {
   await signUp(page);
   expect(await hasSessionCookie(page, baseURL)).toBe(true);
   await page.goto(landingForSignOut(third, `${site.origin}/bye`));
