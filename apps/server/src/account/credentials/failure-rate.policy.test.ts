@@ -23,7 +23,7 @@ const isAttack = (rate: FailureRate, at: number, count: number) => isUnderAttack
 const limitAt = (rate: FailureRate, at: number) => limitOf(add(rate, at), floor);
 
 describe('the rate of wrong passwords', () => {
-  it('P5 is an attack above three times the average of the last day', () => {
+  it('P5 counts as an attack above three times the average of the last day', () => {
     const rate = addDay(noFailures(0), 0, 30);
     expect(isAttack(rate, dayMs, 90)).toBe(false);
     expect(isAttack(rate, dayMs, 91)).toBe(true);
@@ -51,7 +51,7 @@ describe('the rate of wrong passwords', () => {
     expect(isAttack(first, windowMs, floor)).toBe(false);
   });
 
-  it('counts windows without a wrong password for the average, up to a day', () => {
+  it('includes windows without a wrong password in the average, up to a day', () => {
     const rate = addDay(addHistory(noFailures(0), 6 * 60), 0, 60);
     expect(limitAt(rate, dayMs + 72 * windowMs)).toBe(90);
     expect(limitAt(rate, 10 * dayMs)).toBe(floor);

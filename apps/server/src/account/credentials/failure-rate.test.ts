@@ -66,7 +66,7 @@ describe('the alarm for guessed passwords', () => {
     expect(alarm.noted).toEqual([passwordsGuessed, passwordsGuessed]);
   });
 
-  it('reads the usual number of failures with the first wrong password, once', async () => {
+  it('reads the usual number of failures once, at the first wrong password', async () => {
     const alarm = startAlarm();
     let reads = 0;
     alarm.useHistory(async () => 6 * 30 * (reads += 1));

@@ -57,7 +57,7 @@ describe.each(endings)('P5 a device, once %s,', (_when, columns) => {
     expect(await findAnyDevice(server.deps.sql, [known.hash.toString('hex')])).toBeUndefined();
   });
 
-  it('has wrong codes counted as from an unknown device, even for a code sent earlier', async () => {
+  it('has its wrong codes counted like those of an unknown device, even for a code sent earlier', async () => {
     const known = await knownDevice();
     const { phone } = known.account;
     const { otpRequestId, code } = await requestOtp(known.browser, server, phone, 'signin');
@@ -129,7 +129,7 @@ describe('P5 a known device', () => {
 });
 
 describe('the known devices of an account', () => {
-  it('are counted until they expire, and apart from those with too many failures', () =>
+  it('are counted until they expire, separately from those with too many failures', () =>
     atOneMoment(server, async (tx) => {
       const [{ id }, other] = [await createAccount(server), await createAccount(server)];
       const tokens = Array.from({ length: 5 }, () => randomBytes(32).toString('hex'));
@@ -153,7 +153,7 @@ describe('the known devices of an account', () => {
       ).toBeNull();
     }));
 
-  it('need no code of the app for as long as the latest sign-in with the option allows', () =>
+  it('need no authenticator code for the period that the latest sign-in with this option set', () =>
     atOneMoment(server, async (tx) => {
       const [{ id }, other] = [await createAccount(server), await createAccount(server)];
       const token = randomBytes(32).toString('hex');

@@ -170,7 +170,7 @@ describe('P5 failure counts of a known device', () => {
     expect((await tryPassword(browser, account.phone, goodPassword)).code).toBe('OTP_REQUIRED');
   });
 
-  it('O9 come with a separate wait before another code and a separate limit on codes', async () => {
+  it('O9 have a separate wait before another code and a separate limit on codes', async () => {
     const { account, browser } = await knownBrowser(server);
     const { phone } = account;
     const ask = (from: TestBrowser) => tryRequestOtp(from, server, { phone, purpose: 'signin' });

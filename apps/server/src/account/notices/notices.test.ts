@@ -356,7 +356,7 @@ describe('many notices of one account', () => {
     expect(await send()).toEqual([]);
   });
 
-  it('are delayed only by the first of them, and a single notice is sent unchanged', async () => {
+  it('wait only as long as the first of them, and a single waiting notice is sent unchanged', async () => {
     const account = await createAccount(server);
     await notifyTimes(account.id, 'passkey-added', 5);
     await send();

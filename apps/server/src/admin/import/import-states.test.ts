@@ -102,7 +102,7 @@ describe('an import', () => {
     });
   });
 
-  it('can change from the given statuses, and is kept for at least another day', async () => {
+  it('changes only from the allowed statuses, and is kept for at least another day', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createImportRepo(tx);
       const move = () => repo.move(tx, 'imp_a', ['checked', 'cancelled'], 'running');
@@ -235,7 +235,7 @@ describe('an import', () => {
     });
   });
 
-  it('K1 is stopped with its account only while accounts are added or removed', async () => {
+  it('K1 is stopped by a return of its administrator’s account only while accounts are added or removed', async () => {
     const { id: accountId } = await createAccount(server);
     await atOneMoment(server, async (tx) => {
       const stopped: string[] = [];
@@ -248,7 +248,7 @@ describe('an import', () => {
     });
   });
 
-  it('is open while the server works on it, and can be locked only in its status', async () => {
+  it('is listed as open while the server works on it, and is locked only in its present status', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createImportRepo(tx);
       const open: string[] = [];

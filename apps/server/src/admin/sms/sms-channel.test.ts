@@ -320,7 +320,7 @@ describe('the gateways', () => {
     ]);
   });
 
-  it('show how many of their codes were entered, which counts for the last gateway that took the code', async () => {
+  it('show how many of their codes were entered, and count each code for the last gateway that took it', async () => {
     const entered = await insertOtpCode(server, { verifiedAt: new Date() });
     const repeated = await insertOtpCode(server, { verifiedAt: new Date() });
     const ignored = await insertOtpCode(server);

@@ -182,7 +182,7 @@ describe('the default roles of a return', () => {
     });
   });
 
-  it('are created again, but not as the default, unless a role has the code', async () => {
+  it('are created again as ordinary roles, unless a role with the code exists', async () => {
     await run(async (tx, { app, other }) => {
       const role = {
         name: 'Former',
@@ -374,7 +374,7 @@ describe('the permissions of a return', () => {
 
   const by = { actorId: null, address: '203.0.113.1', requestId: 'r1', userAgent: 'agent' };
 
-  it('are queued to be undone from the earliest time, and again from the first change', async () => {
+  it('are queued from the earliest time of several returns, and processed again from the first change', async () => {
     await run(async (tx, { one, two }) => {
       const repo = createGivenPermissionsRepo(tx);
       const [first, second] = [new Date('2026-01-01'), new Date('2026-02-02')];

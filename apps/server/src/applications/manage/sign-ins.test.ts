@@ -77,7 +77,7 @@ describe('the sign-in counts of an application', () => {
     expect(await countToday()).toBe(before);
   });
 
-  it('count sign-ins of devices by the day in Vietnam, even after their client is deleted, and of no other application', async () => {
+  it('include device-flow sign-ins by day in Vietnam, even after the client is deleted, and exclude other applications', async () => {
     const { sql, applications } = server.deps;
     const other = await createApplication(server);
     const made = [

@@ -521,7 +521,7 @@ describe('the undo of a bulk change of people', () => {
     expect(await shown(id)).toMatchObject({ outcomes: [one('changed-since')] });
   });
 
-  it('restores a role granted after the account that had granted another role returned to its owner', async () => {
+  it('restores a role that the owner granted after a return had removed an earlier role', async () => {
     const person = await createAccount(server);
     const add = (by: Call) => by.browser.post(app.people, { role: 'reader', phones: [person.phone] });
     await add(app.manager);
@@ -535,7 +535,7 @@ describe('the undo of a bulk change of people', () => {
     expect(await permissions()).toEqual(before);
   });
 
-  it('M7 treats only permissions in the application that a return has withdrawn since as withdrawn', async () => {
+  it('M7 finds the permissions that a return has withdrawn since, in this application only', async () => {
     const { sql } = server.deps;
     const other = await createApplication(server);
     const now = Date.now();
