@@ -10,10 +10,6 @@ export async function lockAdmins(tx: Queryable): Promise<void> {
 export const isActiveAdmin = (tx: Queryable, id: string): Promise<boolean> =>
   tx`select from accounts where id = ${id} and role = 'admin' and status = 'active'`.hasRows();
 
-/**
- * Selects whether an administrator other than `accountId` is active and has not requested the deletion of their
- * account.
- */
 export const hasOtherAdmin = (sql: Queryable, accountId: Fragment): Fragment => sql`
   exists (
     select from accounts b where b.role = 'admin' and b.status = 'active' and b.id <> ${accountId}

@@ -4,7 +4,6 @@ const windowsOfDay = 144;
 const windowsOfHour = 6;
 /** Multiple of the average above which a window's wrong passwords count as an attack. */
 const factor = 3;
-/** Duration of an attack after the last wrong password above the limit. */
 const attackMs = 1_800_000;
 
 /** Wrong passwords that a process has counted. Times are from a monotonic clock. */

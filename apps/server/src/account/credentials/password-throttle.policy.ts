@@ -64,7 +64,6 @@ export type AttemptFacts = {
   readonly failures: number;
   /** Seconds until the network may try the phone again. */
   readonly wait: number;
-  /** Failures of the network within ten minutes. */
   readonly addressPoints: number;
   /** True if the network has not failed on the phone within an hour. */
   readonly isNewPair: boolean;

@@ -6,7 +6,6 @@ export function createPasswordRepo(sql: Sql) {
       sql<{ changedAt: Date }[]>`
         select changed_at from password_credentials where account_id = ${accountId}`.first(),
 
-    /** Returns when the password was last changed; undefined if that was more than `seconds` ago. */
     async findRecentChange(accountId: string, seconds: number): Promise<Date | undefined> {
       const [row] = await sql<{ changedAt: Date }[]>`
         select changed_at from password_credentials
@@ -39,7 +38,6 @@ export function createPasswordRepo(sql: Sql) {
       await tx`update accounts set must_change_password = true where id = ${accountId}`;
     },
 
-    /** Changes the hash. Returns false if `oldHash` is no longer the account's hash. */
     async change(
       tx: Queryable,
       { accountId, oldHash, newHash }: { accountId: string; oldHash: string; newHash: string },

@@ -47,7 +47,6 @@ export async function forgetDeviceCodes(tx: Queryable, accountId: string): Promi
   await tx`update known_devices set code_failures = 0 where account_id = ${accountId} and code_failures > 0`;
 }
 
-/** Makes every device of the account ask for authenticator codes again. */
 export async function forgetTwoStepDevices(tx: Queryable, accountId: string): Promise<void> {
   await tx`
     update known_devices set two_step_until = null where account_id = ${accountId} and two_step_until is not null`;

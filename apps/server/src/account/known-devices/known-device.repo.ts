@@ -40,7 +40,6 @@ export const knownDevices = {
       where account_id = ${accountId} and token_hash = decode(${hash}, 'hex')`;
   },
 
-  /** Adds a device, and deletes the account's least recently used devices above the limit. */
   async insert(tx: Queryable, accountId: string, hash: string, twoStepSeconds: number | null): Promise<void> {
     await tx`
       insert into known_devices (account_id, token_hash, expires_at, two_step_until)

@@ -52,7 +52,6 @@ export function createLegalRepo(sql: Sql) {
       return { terms: versionOf('terms'), privacy: versionOf('privacy') };
     },
 
-    /** Returns the highest id of a published version of either document; 0 if there is none. */
     async findLastId(tx: Queryable): Promise<number> {
       const [row] = await tx<{ lastId: number }[]>`
         select coalesce(max(id), 0)::int as last_id from legal_versions`;

@@ -64,7 +64,6 @@ export type Notice = {
    * address that the link restores; null for none.
    */
   readonly restores?: string | null;
-  /** If true, the phone gets no SMS, even if there is no confirmed address. */
   readonly skipsPhone?: boolean;
   /**
    * Phones and addresses that also get the notice, because the account had them until it returned to its owner.
@@ -229,7 +228,6 @@ export function createNoticeService({
     await queue(former, { kind: lockingKind(kind), restores: undefined }, shared);
   };
 
-  /** Sends a decision of the association to the confirmed address, or else by SMS. */
   const sendDecision = async (
     tx: Queryable,
     accountId: string,

@@ -3,7 +3,6 @@ import { newTypedCode, readTypedCode } from '#lib/typed-code.ts';
 
 export const newReferralCode = (): string => newTypedCode(length);
 
-/** Returns the canonical form of a referral code; undefined if the input is not a code. */
 export const parseReferralCode = (input: string): string | undefined => readTypedCode(input, length);
 
 function initial(word: string): string {

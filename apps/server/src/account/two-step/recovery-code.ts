@@ -6,7 +6,6 @@ const length = 12;
 
 export const newRecoveryCode = (): string => newTypedCode(length).replace(/(?<=.)(?=(?:.{4})+$)/gu, '-');
 
-/** Returns the canonical form of a recovery code; undefined if the input is not a code. */
 export const parseRecoveryCode = (input: string): string | undefined => readTypedCode(input, length);
 
 /**

@@ -12,7 +12,6 @@ export function createTwoStepSecrets(keys: Pick<Keys, 'seal' | 'open' | 'pepper'
       return secret;
     },
 
-    /** Hashes a recovery code in any notation; returns undefined if the input is not a code. */
     hashRecoveryCode(accountId: string, input: string): Buffer | undefined {
       const code = parseRecoveryCode(input);
       return code === undefined ? undefined : keys.pepper('recovery-code', `${accountId} ${code}`);

@@ -82,7 +82,6 @@ export function createTwoStepRepo(sql: Sql) {
         select from recovery_codes where account_id = ${accountId} and code_hash = ${codeHash}
           and used_at is null`.hasRows(),
 
-    /** Returns the seconds since the recovery codes were made; 0 if there are none. */
     async getCodeAge(tx: Queryable, accountId: string): Promise<number> {
       const [row] = await tx<{ seconds: number }[]>`
         select coalesce(floor(extract(epoch from now() - max(created_at))), 0)::int as seconds

@@ -38,7 +38,6 @@ export function createDashboardRepo(sql: Sql) {
       return rows.map(({ start }) => start);
     },
 
-    /** Returns when the figures were last counted, the active sessions then, and those one period earlier. */
     async getSessions({ unit, buckets }: Buckets) {
       const [row] = await sql<
         { countedAt: Date | null; sessions: number | null; sessionsBefore: number | null }[]

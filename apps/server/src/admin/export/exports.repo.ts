@@ -136,7 +136,6 @@ export function createMemberExportRepo(sql: Sql) {
       });
     },
 
-    /** Completes an export and keeps its file for another day. */
     async finish({ id, claimId }: ClaimedExport): Promise<void> {
       await sql`
         update member_exports set status = 'ready', ready_at = now(), claim_id = null,

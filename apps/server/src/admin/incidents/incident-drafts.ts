@@ -59,7 +59,6 @@ const labels = {
   missing: { vi: '[ghi rõ]', en: '[fill in]' },
 } as const satisfies Words;
 
-/** Returns the association's contact. Marks missing parts to be filled in. */
 function contactOf({ contact }: DraftInput, locale: Locale): string {
   const { name, address, phone, email } = contact;
   const missing = labels.missing[locale];

@@ -58,7 +58,6 @@ export const givenRights = {
       on conflict do nothing`;
   },
 
-  /** Restores roles, except those whose code the application already has. */
   async restoreRoles(tx: Queryable, roles: readonly object[]): Promise<void> {
     await tx`
       insert into application_roles (application_id, code, name, description, created_at)

@@ -80,7 +80,6 @@ export function createPermissionsRepo(sql: Sql, maxCount?: number) {
 
     matching,
 
-    /** Counts the permissions of a list over all pages; null above `max`. */
     countMatching: (
       appId: string,
       text: string,

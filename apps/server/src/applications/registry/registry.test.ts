@@ -164,7 +164,6 @@ describe('the administration of an application', () => {
       kind: 'application.handed-over',
       details: { applicationId: id, code: 'handed', from: former.id, to: next.id, reason: 'new manager' },
     });
-    // A repeated hand-over changes nothing.
     const recorded = () => server.deps.sql`select from right_changes where application_id = ${id}`;
     await server.deps.sql`delete from right_changes where application_id = ${id}`;
     const { length } = await auditOf(id);

@@ -89,7 +89,6 @@ export type SignInFacts = {
   /** True if the account was not used for 180 days; a code alone then no longer signs in. */
   readonly isDormant: boolean;
   readonly limits: readonly InForce[];
-  /** The newest code of the last day. */
   readonly lastCode: Code | undefined;
 };
 

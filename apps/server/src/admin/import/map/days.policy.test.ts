@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { judgeFile } from '../testing/judge-file.ts';
 import { makeXlsx } from '../testing/xlsx.ts';
 
-/** Returns the issue dates in a column, and whether each is marked as guessed. */
 const days = async (...cells: string[]) => {
   const rows = cells.map((cell, n) => `091234567${n},1,TP.HCM,${cell}`);
   const titles = 'SĐT,Số chứng chỉ,Nơi cấp chứng chỉ,Ngày cấp chứng chỉ';

@@ -85,7 +85,6 @@ export function createIncidentAccountsRepo(sql: Sql) {
       };
     },
 
-    /** Returns up to `limit` accounts whose use of an application overlaps the time range, sorted by id. */
     async listUses(tx: Queryable, { value, from, to }: Criterion, { after, limit }: Page): Promise<Part> {
       const rows = await tx<{ accountId: string }[]>`
         select account_id from application_uses

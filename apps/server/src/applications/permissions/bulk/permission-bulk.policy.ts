@@ -15,7 +15,6 @@ type Facts = {
 
 type Decision = PermissionChange | BulkOutcome;
 
-/** Decides how a bulk change changes a permission; otherwise returns the reason why not. */
 export function judgePermission({ action, newRole }: Bulk, { present, roles }: Facts): Decision {
   if (present === null) return 'not-found';
   if (action === 'remove') return { kind: 'removed' };
