@@ -13,14 +13,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vi
 import { runPurges } from '#operations/purge/purge.ts';
 
 const callback = 'https://app.example.vn/cb';
-/** Number of requests, six times the limit. */
 const flood = 60;
 const limit = 10;
 
 const parameters = (more: Record<string, string> = {}) =>
   new URLSearchParams(authorizationRequest({ clientId: 'shop-spa', redirectUri: callback }, more)).toString();
 
-// Milliseconds for many requests on a busy machine.
 const timeout = 120_000;
 
 describe('rows that any visitor can create', { timeout }, () => {

@@ -146,7 +146,6 @@ describe.each([
     const { body } = await continueAt(browser, uidOf(page));
     const back = await browser.visitAndContinue(textAt(body, 'data', 'continueTo'));
     expect(back.searchParams.get('code')).toEqual(expect.any(String));
-    // The next sign-on needs no prompt.
     const again = await browser.visit(address(client));
     expect(again.searchParams.get('code')).toEqual(expect.any(String));
   });

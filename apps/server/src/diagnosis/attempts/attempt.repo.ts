@@ -5,7 +5,8 @@ import type { Continuation, NewAttempt, Protocol, StepResult } from './attempt.t
 const keepDays = 3;
 const keptPerClient = 100;
 /**
- * Number of steps from which an attempt accepts no more. Reloads and repeated calls add steps to a sign-on.
+ * Number of steps at which an attempt stops accepting more. Reloads and repeated calls add steps to a
+ * sign-on.
  */
 const maxSteps = 40;
 

@@ -167,7 +167,7 @@ it('the log shows noPermission, not a decline, for an account that signs in duri
     'access_denied',
     detail,
   ]);
-  // Only the library's error has a detail.
+  // The problem has a detail only once oidc-provider's error is recorded.
   const signIn = async () => (await list(at))[0]?.steps.find(({ step }) => step === 'signIn')?.problem;
   await expect.poll(signIn).toMatchObject({ code: 'noPermission', error: 'access_denied', detail });
   expect(await readAt(at)).toEqual(refused);

@@ -1,6 +1,5 @@
 import type { AddressDifference } from '@vid/contract/sso/attempts';
 
-/** Returns how two addresses differ; undefined if they are equal. */
 export function differenceOf(given: string, registered: string): AddressDifference | undefined {
   if (given === registered) return undefined;
   if (given.trim() === registered) return 'spaces';

@@ -18,7 +18,7 @@ export const linkLimits = {
 type Prover = Parameters<typeof requireRecent>[0] & Parameters<typeof requireNoHold>[0];
 
 /**
- * Checks whether the session may change the e-mail address, because a confirmed address receives notices and
+ * Requires that the session may change the e-mail address, because a confirmed address receives notices and
  * helps to recover the account. A stolen session must not replace a confirmed address, and an unattended
  * session must not add one.
  * @throws AppError CHANGE_ON_HOLD; REAUTHENTICATION_REQUIRED to replace a confirmed address without a recent

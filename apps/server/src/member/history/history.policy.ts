@@ -25,7 +25,6 @@ const endings: Readonly<Record<string, HistoryEvent>> = {
   limit: 'session-ended-limit',
 };
 
-/** Kinds that the history shows. A test lists the hidden kinds. */
 const events: Partial<Record<AuditKind, (row: AuditRow) => HistoryEvent>> = {
   'session.started': ({ details }) => signIns[String(details['method'])] ?? 'signed-in',
   'session.ended': ({ details }) =>

@@ -60,7 +60,7 @@ export function createPasswordChangeService(deps: Deps) {
       if (!(await deps.sessionRepo.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
       if (!(await maySetFirst(tx, session))) return false;
       await passwords.set(tx, accountId, hash);
-      // A password set after only a code is announced as a reset, so that the owner's report puts the phone
+      // After only a code, the notice calls the change a reset, so that a report by the owner puts the phone
       // in doubt.
       await finish(tx, session, caller, session.isConfirmed ? 'password-changed' : 'password-reset');
       return true;
@@ -148,8 +148,8 @@ export function createPasswordChangeService(deps: Deps) {
 
     /**
      * Sets the first password of an account and ends all other access. A hold does not prevent this, because
-     * an account return removes the password again. If the same session repeats the call after a lost
-     * response or during the first call, the repetition changes nothing and succeeds (D4).
+     * returning the account to its owner removes the password again. If the same session repeats the call
+     * after a lost response or during the first call, the repetition changes nothing and succeeds (D4).
      * @throws AppError REAUTHENTICATION_REQUIRED, PASSWORD_EXISTS, VALIDATION_FAILED, PASSWORD_*, BUSY;
      *   TOKEN_INVALID if the session has ended
      */

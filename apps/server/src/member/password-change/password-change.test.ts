@@ -85,7 +85,6 @@ describe('the password change', () => {
     const late = await browser.post(path, change, { address: freshAddress() });
     expect([late.status, late.code]).toEqual([401, 'TOKEN_INVALID']);
     expect(await credentialOf(account.id)).toEqual(before);
-    // The owner's other sessions still work, and can change the password.
     expect((await other.get('/vid/ajax/auth/me')).status).toBe(200);
     expect((await other.post(path, change)).status).toBe(200);
   });

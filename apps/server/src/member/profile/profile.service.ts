@@ -88,7 +88,8 @@ export function createProfileService(deps: Deps) {
         if (!before || !(await deps.sessionRepo.lockLive(tx, session.id)))
           throw new AppError('TOKEN_INVALID');
         if (email !== undefined && differs(email, before.email)) {
-          // Since then, another call may have confirmed the address or changed the phone.
+          // Another call may have confirmed the address or changed the phone since the request read the
+          // session.
           requireMayChangeEmail(session, before.emailConfirmedAt);
           requireNoHold(before);
           await emails.replace(tx, before, email, caller);

@@ -43,7 +43,7 @@ export function createTwoStepService(deps: Access) {
       });
       if (!(await run(tx, account))) return;
       await deps.audit.write(tx, { kind: kinds.audit, accountId: account.id, caller, details: {} });
-      // An attacker could lock the owner out by any of these changes.
+      // The owner is notified, because an attacker could lock the owner out by any of these changes.
       await deps.notices.notify(tx, { account, kind: kinds.notice, caller });
     });
     deps.notices.kick();

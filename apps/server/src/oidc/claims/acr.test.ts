@@ -44,7 +44,6 @@ describe('the sign-in method that a request asks for', () => {
   });
   afterAll(() => server.close());
 
-  /** Unlike `signedIn`, signs the browser in by the given method. */
   const signInBy = async (
     method: keyof typeof proved,
     given?: { browser: SsoBrowser; accountId: string },

@@ -72,7 +72,7 @@ export function adoptClaims(ctx: KoaContextWithOIDC, claims: ClaimsParameter): v
     throw new errors.InvalidRequest('the values of acr must be a list');
   if (essential && !essential.some(isAcr))
     throw new errors.UnmetAuthenticationRequirements('no sign-in has such an acr');
-  // A device is approved in a session that already exists, so it cannot choose the method or the account.
+  // The device cannot choose the method or the account, because it is approved in an existing session.
   if (ctx.oidc.route === 'device_authorization' && (essential || claims.id_token?.sub))
     throw new errors.InvalidRequest('a device cannot request a sign-in method or an account');
   const requested = new Set(Object.keys({ ...claims.userinfo, ...claims.id_token }));

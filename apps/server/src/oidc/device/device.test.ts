@@ -76,7 +76,6 @@ describe('the device flow', () => {
     });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3_000);
     expect(textAt(await answer.json(), 'error')).toMatch(/^Too many incorrect device codes\./u);
-    // The limit of one account does not affect another.
     expect((await lookUp((await signedIn(server)).browser, userCode)).status).toBe(200);
   });
 

@@ -51,7 +51,8 @@ export function createTokenExchange({ sql, audit, counters, config }: Deps): Tok
     if (!used) return;
     await limitExchanges(ctx);
     const use = applicationUseOf(ctx);
-    // Recorded first, so that no application holds a token without a recorded use, even after a fault.
+    // The use is recorded first, so that even after a fault no application holds a token without a recorded
+    // use.
     if (use) await noteApplicationUse(use);
     if (await exchange[used.model]({ used, accessToken, refreshToken })) return;
     // A device may poll twice at the same time. Any other reuse may be theft (RFC 9700 section 4.14.2).

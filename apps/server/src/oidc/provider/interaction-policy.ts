@@ -108,7 +108,8 @@ export function createInteractionPolicy() {
       return promptIf(!isMet && !oidc.result?.login && !oidc.prompts.has('none'));
     }),
   );
-  // oidc-provider compares the time of the sign-in, which comes from the database, with this process's clock.
+  // oidc-provider would compare the sign-in time, which comes from the database, with this process's clock,
+  // so VID replaces its check.
   prompts.get('login')?.checks.remove('max_age');
   prompts.get('login')?.checks.add(
     new Check('max_age', 'a newer sign-in is needed', 'login_required', (ctx) => {

@@ -52,7 +52,7 @@ function toMetadata(client: ActiveClient): AdapterPayload {
     ...(client.authMethod === 'private_key_jwt' && client.jwks ? { jwks: client.jwks } : {}),
     ...flowsOf(client),
     redirect_uris: client.kind === 'machine' ? [] : client.redirectUris,
-    // oidc-provider rejects other known scopes with invalid_scope.
+    // oidc-provider rejects known scopes outside this list with invalid_scope.
     ...(client.kind === 'machine' ? {} : { scope: client.scopes.join(' ') }),
     require_pushed_authorization_requests: client.requiresPar,
     dpop_bound_access_tokens: client.requiresDpop,

@@ -11,7 +11,7 @@ import { hashId, tables, type Model } from './rows.ts';
 
 let server: TestServer;
 const machineId = 'shop-backend';
-/** The token of a machine client refers to its client. */
+/** A machine client's token must name its client. */
 const payloadOf = (model: Model): AdapterPayload => ({
   kind: model,
   ...(model === 'ClientCredentials' && { clientId: machineId }),

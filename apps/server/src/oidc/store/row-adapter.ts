@@ -91,8 +91,8 @@ export function createRowAdapter(model: Model, deps: RowDeps) {
 
   /**
    * Stores the token of a machine client together with the account that created the secret or set the keys,
-   * because that account is responsible for the client. The lock on the secret makes an account return wait,
-   * so that it deletes this token too.
+   * because that account is responsible for the client. Returning that account to its owner waits for the
+   * lock on the secret, and then deletes this token too.
    * @throws InvalidClientAuth if the secret or the keys have been revoked
    */
   const storeMachineToken = (row: NewRow): Promise<void> =>

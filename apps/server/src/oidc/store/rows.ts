@@ -88,7 +88,7 @@ export async function storeRows(db: Queryable, model: Model, rows: readonly NewR
 }
 
 /**
- * Maximum number of grants per account. A lock, a reset or an account return deletes them all in one
+ * Maximum number of grants per account. A lock, a reset or a return to the owner deletes them all in one
  * statement, which has a time limit.
  */
 const maxGrants = 1_000;

@@ -72,7 +72,6 @@ export function createCaptchaService(platform: Deps) {
     return difficultyOf({ networkCaptchas, networkAllowance: allowance(), workLevel });
   };
 
-  /** Deletes the picture even if the answer is wrong, so that it accepts only one answer. */
   const isPictureRight = async ({ captchaId, captchaValue }: PictureAnswer, visitor: Visitor) => {
     const expected = await repo.takePicture(captchaId, visitor.preSessionHash);
     return expected !== undefined && timingSafeEqual(hashAnswer(captchaId, captchaValue), expected);

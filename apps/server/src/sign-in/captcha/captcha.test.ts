@@ -234,7 +234,6 @@ describe('proof of work', () => {
     expect(answers.filter(({ code }) => code === 'CAPTCHA_INVALID')).toHaveLength(9);
     const captchaToken = String(won?.data['captchaToken']);
     expect((await request(browser, { captchaToken })).status).toBe(200);
-    // Used challenges are remembered for longer than they are valid.
     const [spent] = await server.deps.sql`
       select max(expires_at) > to_timestamp(${challenge.parameters.expiresAt ?? 0}) + interval '5 minutes' as outlives
       from spent_challenges`;

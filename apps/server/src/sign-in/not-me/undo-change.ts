@@ -55,7 +55,7 @@ export function createUndoChange(deps: SignIn) {
     await deps.audit.write(tx, { kind: 'phone.change-undone', accountId, caller, details });
   };
 
-  /** Afterwards, a phone newer than 30 days is in doubt. */
+  /** Returns the account to the owner of its former address; a phone newer than 30 days is then in doubt. */
   const undoEmail = async (tx: Queryable, answer: Answer): Promise<void> => {
     const { link, account, caller } = answer;
     await begin(tx, answer);

@@ -99,7 +99,6 @@ describe('the wrong codes for a phone number', () => {
     const { otpRequestId, code } = await requestOtp(browser, server, account.phone, 'signin');
     await tryValidateOtp(browser, otpRequestId, wrongCode(code));
     expect((await tryValidateOtp(browser, otpRequestId, code)).status).toBe(200);
-    // The network of a known device is not stored.
     expect(await server.deps.sql`select network from otp_codes where id = ${otpRequestId}`).toEqual([
       { network: null },
     ]);

@@ -162,7 +162,7 @@ export function createPasskeysService(deps: Deps) {
       };
       const added = await sql.begin(async (tx) => {
         await lockForChange(tx, session, deps, { isSetUp: true });
-        // Counted with the account locked, so that concurrent additions see each other.
+        // The passkeys are counted with the account locked, so that concurrent additions see each other.
         requireRoom(await repo.count(tx, accountId));
         const inserted = await repo.insert(tx, row, session.isConfirmed ? 0 : holdSeconds);
         if (!inserted) throw new AppError('PASSKEY_EXISTS');

@@ -49,7 +49,7 @@ export function createQrRepo(sql: Sql) {
       sql<QrRequest[]>`
         select ${requestColumns(sql)} from qr_requests where id = ${id} and ${isOfBrowser(sql, browser)}`.first(),
 
-    /** Batched: after a lost connection, one statement reads the requests of all screens. */
+    /** Reads are batched: after a lost connection, one statement reads the requests of all screens. */
     readState: batchReads<string, QrState>({
       readAll: (ids) => sql<QrState[]>`
         select found.* from unnest(${[...ids]}::text[]) as k (id), lateral (
@@ -58,7 +58,6 @@ export function createQrRepo(sql: Sql) {
       nameOfRow: ({ id }) => id,
     }),
 
-    /** Binds the request to the first member who scans its code. */
     scan: (tx: Queryable, id: string, accountId: string) =>
       tx`
         update qr_requests set status = 'scanned', account_id = ${accountId}

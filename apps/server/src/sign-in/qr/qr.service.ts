@@ -11,7 +11,6 @@ import { createQrRepo, type QrBrowser } from './qr.repo.ts';
 type State = { readonly status: QrStatus; readonly expiresIn: number };
 
 const limitSeconds = 600;
-/** Delay before a failed read is retried. */
 const rereadMs = 2_000;
 /** Statuses that end the stream. After `approved`, the screen still has to sign in. */
 const finalStatuses: ReadonlySet<QrStatus> = new Set(['denied', 'used', 'expired']);
@@ -75,7 +74,7 @@ export function createQrService({ config, sql, keys, random, counters, events }:
           }
         };
         const unsubscribe = events.subscribe('qr', id, () => void read());
-        // The state may have changed before the subscription.
+        // The state may have changed before the subscription, which reports only later changes.
         void read();
         // The database rounds the seconds up, so the request has expired when the timer fires.
         const expiry = setTimeout(() => void read(), expiresIn * 1_000);

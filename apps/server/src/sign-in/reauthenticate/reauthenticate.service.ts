@@ -13,21 +13,21 @@ type Deps = SignIn & { readonly sessionPasskey: SessionPasskey };
 
 type Verified = {
   readonly session: CurrentSession;
-  /** The token with which the browser calls. */
+  /** Token that the browser sent. */
   readonly token: string;
   readonly caller: Caller;
 };
 
 /**
- * Verifying the owner of a session again allows sensitive changes for five minutes. A code allows only the
- * changes that a sign-in by code allows, because a SIM can be swapped.
+ * Verifies the owner of a session again, which allows sensitive changes for five minutes. A code allows only
+ * the changes that a sign-in by code allows, because a SIM can be swapped.
  */
 export function createReauthenticateService(deps: Deps) {
   const { sql, accounts, hasher, sessionPassword, sessionPasskey, sessionRepo, sessions, twoSteps, audit } =
     deps;
 
   /**
-   * Returns the token that replaces the session's token, so that a copy of that token gains nothing.
+   * Returns a token that replaces the session's token, so that a copied token becomes useless.
    * @throws AppError TOKEN_INVALID if the session has ended
    */
   const confirm = ({ session, token, caller }: Verified, amr: 'pwd' | 'pop'): Promise<string> =>
@@ -54,11 +54,15 @@ export function createReauthenticateService(deps: Deps) {
       return { password: hasPassword, passkey, code };
     },
 
-    /** @throws AppError VALIDATION_FAILED, BUSY, AUTH_THROTTLED, CURRENT_PASSWORD_WRONG, TOKEN_INVALID */
+    /**
+     * Confirms the session by the account's password, and returns its new token.
+     * @throws AppError VALIDATION_FAILED, BUSY, AUTH_THROTTLED, CURRENT_PASSWORD_WRONG; TOKEN_INVALID if the
+     *   session has ended
+     */
     async byPassword(
       input: Verified & {
         password: string;
-        /** Hexadecimal hashes of the tokens in the browser's device cookie. */
+        /** Hexadecimal token hashes from the browser's device cookie. */
         devices: readonly string[];
         signal: AbortSignal;
       },
@@ -76,16 +80,20 @@ export function createReauthenticateService(deps: Deps) {
 
     passkeyOptions: (session: CurrentSession) => sessionPasskey.options(session),
 
-    /** @throws AppError PASSKEY_INVALID, TOKEN_INVALID */
+    /**
+     * Confirms the session by a passkey, and returns its new token.
+     * @throws AppError PASSKEY_INVALID, PASSKEY_UNKNOWN, PASSKEY_ON_HOLD, RATE_LIMITED; TOKEN_INVALID if the
+     *   session has ended
+     */
     async byPasskey(input: Verified & { passkey: Assertion }): Promise<string> {
       await sessionPasskey.verify(input);
       return confirm(input, 'pop');
     },
 
     /**
-     * Accepts a code sent to the account's phone.
-     * @throws AppError TOKEN_INVALID, CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED if a code is not enough,
-     * OTP_TOKEN_INVALID
+     * Renews the session by a code sent to the account's phone, and returns its new token.
+     * @throws AppError CHANGE_ON_HOLD, OTP_TOKEN_INVALID; REAUTHENTICATION_REQUIRED if a code is not enough;
+     *   TOKEN_INVALID if the session has ended
      */
     async byCode(input: Verified & { otpToken: string; preSessionHash: Buffer }): Promise<string> {
       const { session, otpToken: token, preSessionHash, caller } = input;

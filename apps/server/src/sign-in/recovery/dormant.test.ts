@@ -194,7 +194,6 @@ describe('an account without a sign-in for 180 days', () => {
     await modules.recovery.recoveries.advance();
     await background.idle();
     const outbox = await readOutbox(browser);
-    // The new owner of the number gets no message.
     expect(
       outbox.filter(({ to, purpose }) => to === account.phone && purpose === 'recovery-started'),
     ).toEqual([]);

@@ -7,7 +7,6 @@ import type { AccountsRow, RecoveryRequestChannel } from '#database/tables.ts';
 
 export const waitSeconds = recoveryWaitSeconds;
 
-/** Lifetime of a recovery link after the wait. */
 export const linkTtlSeconds = 48 * 3_600;
 
 /** Time to complete a recovery that began with a recovery code and the password. */
@@ -116,9 +115,9 @@ export function keepsSupport(
 
 /**
  * Returns whether a report means that the phone may be another person's: the event was made with the phone,
- * or the phone is newer than 30 days before the event. The phone from the account's last return does not
- * count as new, unless an administrator returned the account without its owner. Only reports from a trusted
- * channel, or from one not newer than the phone, count.
+ * or the phone is newer than 30 days before the event. A phone that the account had when it last returned to
+ * its owner does not count as new, unless an administrator returned it without the owner. Only reports from a
+ * trusted channel, or from one not newer than the phone, count.
  */
 export function castsDoubtOnPhone(
   report: Report,

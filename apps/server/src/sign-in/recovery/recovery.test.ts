@@ -109,7 +109,6 @@ describe('recovery by e-mail', () => {
     const signedIn = await signIn(browse(), { phone, password: otherPassword });
     expect(signedIn.data['id']).toBe(member.id);
     await server.deps.background.idle();
-    // The notice goes to the former number.
     expect(await outboxTo(member.phone, 'account-recovered')).toHaveLength(1);
     expect(await outboxTo(member.email, 'account-recovered')).toHaveLength(1);
     expect(await auditTrail(server, member.id, 'recover')).toEqual([

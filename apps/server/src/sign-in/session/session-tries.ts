@@ -4,7 +4,6 @@ import { AppError } from '#lib/app-error.ts';
 import type { Access } from './access.ts';
 import type { CurrentSession } from './session-columns.ts';
 
-/** Number of wrong passwords that end a session. */
 const maxWrongPerSession = 10;
 /** Longer than any session (VID_SESSION_MAX_DAYS is at most 365), so waiting gives no new attempts. */
 const sessionWindowSeconds = 366 * 86_400;

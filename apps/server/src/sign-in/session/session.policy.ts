@@ -7,7 +7,7 @@ export const maxSessions = 50;
 /** Minimum interval between updates of a session's last use. */
 export const touchEverySeconds = 300;
 
-/** Time in which requests with the token of a session are accepted after the token was replaced. */
+/** Time for which a replaced token still finds its session. */
 export const formerTokenSeconds = 60;
 
 /** Time after an authentication in which sensitive changes are allowed. */
@@ -58,7 +58,7 @@ export function requireConfirmed(session: { readonly isConfirmed: boolean }): vo
 }
 
 /**
- * Checks whether a session may set the first password of its account. A code sent to the phone is enough, as
+ * Requires that a session may set the first password of its account. A code sent to the phone is enough, as
  * it is for a forgotten password, except for an administrator, with a phone in doubt, or if a passkey of the
  * account can confirm the change. A social account is not enough, because the new password would confirm
  * every sensitive change. If codes go by Zalo (`usesZalo`), the code of a sign-in is not enough either,

@@ -60,7 +60,10 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
     nameOfRow: ({ hashHex }) => hashHex,
   });
   return {
-    /** The former token of a session finds the session without its proofs, and only for a minute. */
+    /**
+     * Returns the session of a token. A replaced token finds it for a minute, but as a session without a
+     * recent sign-in or verification.
+     */
     async find(tokenHash: Buffer): Promise<CurrentSession | undefined> {
       const row = await findRow(tokenHash.toString('hex'));
       if (row) return toCurrent(lookups, row);
@@ -103,8 +106,8 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
     },
 
     /**
-     * Replaces the token of a session. A repeat of the call that has replaced the token changes nothing, because
-     * the former token always leads to the same next token.
+     * Replaces the token of a session. A repeated call changes nothing, because the former token always leads
+     * to the same next token.
      */
     async replaceToken(tx: Queryable, id: string, hashes: { former: Buffer; next: Buffer }): Promise<void> {
       await tx`

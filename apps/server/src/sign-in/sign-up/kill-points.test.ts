@@ -80,7 +80,7 @@ const nothing = {
 };
 const whole = { accounts: 1, enterprises: 1, credentials: 1, consents: 2, created: 1, tokens: 1, strays: 0 };
 
-/** In the order in which a transaction reaches them. */
+/** Points in the order in which a sign-up reaches them. */
 const signUpPoints: readonly KillPoint[] = [
   'otp_codes redeemed',
   'accounts inserted',

@@ -153,7 +153,6 @@ export function createSocialSignUpService(deps: Deps) {
       return { provider, suggestion, hasAccount: await accounts.existsByPhone(phone) };
     },
 
-    /** Discards a sign-up of this browser. */
     async cancel(signUpId: string, preSession: PreSession): Promise<void> {
       await socialSignUps.take(sql, signUpId, preSession.hash);
     },

@@ -233,7 +233,6 @@ describe('linking a social identity to an existing phone', () => {
     expect(await hashOf(account.id)).toBe(hash);
     expect(await identitiesOf(account.id)).toHaveLength(0);
     expect(browser.cookies.has('vid_sid')).toBe(false);
-    // A wrong password does not use up the code.
     expect((await verify({ password: goodPassword })).status).toBe(200);
   });
 

@@ -5,7 +5,6 @@ import type { Counters } from '#platform/limits/counters.ts';
 export const failuresKeyOf = (step: { readonly device: string | null; readonly accountId: string }): string =>
   `two-step:${step.device ?? step.accountId}`;
 
-/** Deletes the counters of the account and of its known devices. */
 export async function liftTwoStepLimit(tx: Queryable, accountId: string): Promise<void> {
   const devices = await tx<{ device: string }[]>`
     select encode(token_hash, 'hex') as device from known_devices where account_id = ${accountId}`;

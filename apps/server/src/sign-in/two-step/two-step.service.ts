@@ -96,7 +96,7 @@ export function createTwoStepSignInService(deps: SignIn) {
       const redeem = await compare(step, input);
       if (!redeem) throw await refuse(step, input);
       try {
-        // One transaction for both, so that neither is used up if the other is gone.
+        // One transaction redeems the code and the step, so that neither is used up if the other is gone.
         const completed = await sql.begin(async (tx) => {
           const result = await deps.completion.completeIn(tx, {
             account: { accountId },

@@ -183,7 +183,6 @@ describe('V5 account deletion', () => {
       password: account.password,
     });
     expect(answer.code).toBe('AUTH_FAILED');
-    // The phone number is free for a new account.
     expect((await createAccount(server, { phone: account.phone })).id).not.toBe(account.id);
   });
 

@@ -29,7 +29,6 @@ const texts = {
   },
 } as const satisfies Record<Locale, unknown>;
 
-/** Labels of event details; other details appear under their stored names. */
 const detailNames: Words = auditDetailNames;
 
 /** Picture as written by `readAccountCopy`; no character of it needs escaping. */
@@ -37,7 +36,7 @@ const picture = /^data:image\/webp;base64,[\w+/=]+$/u;
 const isoTime = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/u;
 const isoDay = /^\d{4}-\d{2}-\d{2}$/u;
 
-/** Renders a page without scripts and external files. */
+/** Renders a page without scripts or external files. */
 export function renderCopyPage(copy: AccountCopy, locale: Locale): string {
   const text = texts[locale];
   const sections = Object.entries(copy.data).map(([name, rows]) => {

@@ -6,7 +6,6 @@ type Column = {
   readonly name: string;
   readonly type: string;
   readonly target: string | null;
-  /** Definition of the column's check constraint, which may list the allowed values. */
   readonly check: string | null;
 };
 
@@ -20,7 +19,7 @@ type Subject = {
 
 /** Adds a row with a value in every column to every table with account data. */
 export async function fillTables(sql: Sql, subject: Subject): Promise<void> {
-  // Other tables refer to sessions.
+  // Sessions come first, because other tables refer to them.
   const names = Object.keys(accountTables).filter((name) => name !== 'accounts' && name !== 'sessions');
   for (const table of ['sessions', ...names]) await fillTable(sql, table, subject);
 }
@@ -64,7 +63,7 @@ function valueOf({ name, type, target, check }: Column, { ids, marker }: Subject
   if (type === 'uuid') return randomUUID();
   if (type === 'boolean') return false;
   if (/^(?:integer|smallint|bigint)$/u.test(type)) return 1;
-  // An expired row, which the purge deletes.
+  // An expired time, so that the purge deletes the row.
   if (type === 'date' || type.startsWith('timestamp')) return new Date(Date.now() - 40 * 86_400_000);
   if (type === 'jsonb') return { marker };
   if (type.endsWith('[]')) return [marker];

@@ -36,7 +36,7 @@ export async function installKillPoints(sql: Sql): Promise<void> {
     create function hold_at_gate() returns trigger language plpgsql as $$
     begin
       perform pg_advisory_lock_shared(${lockClass}, hashtext(tg_argv[0]));
-      -- Released before the transaction ends, so that a test can take the lock once the transaction has
+      -- The lock is released before the transaction ends, so that a test can take it once the transaction has
       -- passed.
       perform pg_advisory_unlock_shared(${lockClass}, hashtext(tg_argv[0]));
       return null;
@@ -73,7 +73,7 @@ export async function killAt(
     if (server.exitCode !== null) throw new Error(`the server ended with ${server.exitCode}`);
     const answers: unknown[] = [];
     server.on('message', (answer) => answers.push(answer));
-    // From the last point to the first, so that no request waits at the point of another.
+    // Requests are sent from the last point to the first, so that none waits at the point of another.
     for (const [index, [point, request]] of requests.toReversed().entries()) {
       await gate`select pg_advisory_lock(${lockClass}, hashtext(${point}))`;
       server.send(request);

@@ -22,7 +22,7 @@ const config = readConfig(given.environment, { dataDir: '/nonexistent' });
 const log = createLogger('silent', process.stderr);
 const deps = createDeps(
   { config, target: given.target, masterKey: Buffer.from(given.masterKey, 'hex'), log },
-  // The first transaction stays held until all are held.
+  // The first held transaction must not time out before the last one is held.
   { statementTimeoutMs: 60_000, webFolder: '/nonexistent' },
 );
 const app = await buildApp(deps);
