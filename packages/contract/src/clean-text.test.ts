@@ -149,7 +149,7 @@ describe('cleanPhone', () => {
     ['09(12)', '09(12)'],
     ['09/12', '09/12'],
     ['tel:0912', 'tel:0912'],
-  ])('cleanDigits reads %j as %j', (text, digits) => {
+  ])('is based on cleanDigits, which reads %j as %j', (text, digits) => {
     expect(cleanDigits(text)).toBe(digits);
   });
 

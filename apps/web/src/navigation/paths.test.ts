@@ -103,7 +103,7 @@ describe('known paths', () => {
     expect(fillPath('/apps/:appId', { appId: '../../admin' })).toBe('/apps/..%2F..%2Fadmin');
   });
 
-  test('include sign-in and sign-up pages', () => {
+  test('are recognised as sign-in or sign-up pages by isSignInPath and isSignUpPath', () => {
     expect(isSignInPath('/signin/otp/confirm')).toBe(true);
     expect(isSignInPath('/signup')).toBe(false);
     expect(isSignUpPath('/signup')).toBe(true);

@@ -338,7 +338,7 @@ describe('the account page for administrators', () => {
     expect(await screen.findByRole('region', { name: 'Menu của hội viên' })).toBeTruthy();
   });
 
-  test('answers first whether the member can sign in, and why a code does not arrive', async () => {
+  test('says first whether the member can sign in, and why a code does not arrive', async () => {
     network().on('GET /vid/api/admin/accounts/:accountId/sign-in-check', () =>
       data({
         ...check,

@@ -69,7 +69,7 @@ describe('the practising certificate of a broker', () => {
     expect(screen.getByText('Địa ốc Sông Hồng')).toBeDefined();
   });
 
-  test('can name an employer that is not in the association, and asks the server once for the whole name', async () => {
+  test('can name an employer outside the association, for which the form searches once by the whole name', async () => {
     const user = open(declared);
     network().on('GET /vid/api/users/employers', () => data([]));
     network().on(put, () => data(declared));

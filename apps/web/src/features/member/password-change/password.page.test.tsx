@@ -60,7 +60,7 @@ describe('the page that changes the password', () => {
     });
   });
 
-  test('leaves the reset of an administrator to the operator', async () => {
+  test('tells an administrator that the operator resets the password, and offers no reset', async () => {
     renderPage(<PasswordPage />, { ...person, role: 'admin' });
     await screen.findByText('Vui lòng liên hệ người vận hành hệ thống để đặt lại mật khẩu.');
     expect(screen.queryByRole('button', { name: 'Đặt lại bằng mã OTP' })).toBeNull();
