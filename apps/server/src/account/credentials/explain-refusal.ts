@@ -32,14 +32,14 @@ export function keysOf(phoneHash: Buffer, address: string) {
 }
 
 /**
- * Selects the points of a network, or those of its site divided by the factor of a site's limit if they are more, so that
- * one comparison applies both limits.
+ * Selects the larger of a network's points and its site's points divided by `siteFactor`, so that one comparison
+ * applies both limits.
  */
 export const pointsOfNetwork = (sql: Sql, key: string, siteKey: string): Fragment => sql`
   greatest(coalesce((select points from counters where key = ${key} and expires_at > now()), 0),
     coalesce((select points from counters where key = ${siteKey} and expires_at > now()), 0) / ${siteFactor}::int)`;
 
-/** Explains why an attempt was not counted. A separate query spares counted attempts the cost. */
+/** Explains why an attempt was not counted. The query is separate, so that counted attempts do not pay for it. */
 export async function explainRefusal(
   { sql, config }: Platform,
   { address, proof }: PasswordAttempt,

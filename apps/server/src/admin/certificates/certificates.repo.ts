@@ -50,7 +50,7 @@ export function createCertificatesRepo(sql: Sql) {
   };
   return {
     async count(text: string, status: CertificateStatus): Promise<number | null> {
-      // Use a subquery, because PostgreSQL would read all accounts in order for a join.
+      // Use a subquery: with a join, PostgreSQL would read all accounts in order.
       const isActive = (id: Fragment): Fragment =>
         sql`(select a.status from accounts a where a.id = ${id}) = 'active'`;
       if (text === '')
@@ -113,7 +113,7 @@ export function createCertificatesRepo(sql: Sql) {
     },
 
     async countWaiting(): Promise<number> {
-      // Use a subquery, because PostgreSQL would read all accounts in order for a join.
+      // Use a subquery: with a join, PostgreSQL would read all accounts in order.
       const waiting = sql`
         select from broker_certificates c
         where ${hasStatus(sql, 'declared')} and (select b.status from accounts b where b.id = c.account_id) = 'active'`;

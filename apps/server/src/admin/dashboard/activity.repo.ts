@@ -12,7 +12,7 @@ const kinds = [
 
 /**
  * Selects the name under which an event is counted; null if it is not counted. Events of erased accounts have
- * no details.
+ * lost their details, and count as `other`.
  */
 const nameOf = (sql: Queryable): Fragment => sql`
   case kind

@@ -50,7 +50,7 @@ export function createEnterprisesRepo(sql: Sql) {
   };
   return {
     async count(text: string, state: EnterpriseState): Promise<number | null> {
-      // Use a subquery, because PostgreSQL would read all accounts in order for a join.
+      // Use a subquery: with a join, PostgreSQL would read all accounts in order.
       const isActive = (id: Fragment): Fragment =>
         sql`(select a.status from accounts a where a.id = ${id}) = 'active'`;
       if (text === '')
@@ -138,7 +138,7 @@ export function createEnterprisesRepo(sql: Sql) {
     },
 
     async countWaiting(): Promise<number> {
-      // Use a subquery, because PostgreSQL would read all accounts in order for a join.
+      // Use a subquery: with a join, PostgreSQL would read all accounts in order.
       const waiting = sql`
         select from enterprises e
         where ${hasState(sql, 'declared')} and (select a.status from accounts a where a.id = e.account_id) = 'active'`;

@@ -19,8 +19,8 @@ type People = {
 };
 
 /**
- * Returns one page of people in an order. Few people, as after a filter, are all read and sorted; otherwise an
- * index in the order of the list is read until the page is full.
+ * Returns one page of people in an order. If there are few people, for example after a filter, reads and sorts
+ * all of them; otherwise reads an index in the order of the list until the page is full.
  */
 export function sortPeople(sql: Queryable, people: People, order: PermissionOrder, page: Page): SortedPage {
   const isDescending = order === 'newest' || order.endsWith('-desc');

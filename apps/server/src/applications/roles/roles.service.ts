@@ -131,7 +131,7 @@ export function createRolesService({
       });
     },
 
-    /** Opens or restricts the application from the next sign-on or use of a token on. */
+    /** Opens or restricts the application. Takes effect at the next sign-on or use of a token. */
     setAccess: (call: ManagerCall, access: ApplicationAccess): Promise<void> =>
       change(call, access === 'open' ? 'application.opened' : 'application.restricted', {}, (tx) =>
         repo.setAccess(tx, call.within, access),

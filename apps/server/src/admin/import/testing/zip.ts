@@ -3,7 +3,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 type Entry = {
   readonly name: string;
   readonly content: Buffer | string;
-  /** False uncompressed size for the archive to claim. */
+  /** Uncompressed size that the archive falsely claims. */
   readonly claimedBytes?: number;
 };
 
