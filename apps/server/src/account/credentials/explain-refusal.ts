@@ -19,7 +19,7 @@ export type PasswordAttempt = {
   readonly proof: AttemptProof;
 };
 
-/** The names are those of `networkHits`. An IPv4 address is its own site. */
+/** Returns the counters' keys as `networkHits` names them. An IPv4 address is its own site. */
 export function keysOf(phoneHash: Buffer, address: string) {
   const site = siteKeyOf(address);
   return {

@@ -145,8 +145,8 @@ export function createPasswordThrottle(deps: Deps) {
     },
 
     /**
-     * Counts a wrong password on an unknown device against its network. Returns whether the next attempt needs
-     * a captcha. Counting after the comparison spares correct passwords the lock of a row that a whole network
+     * Counts a wrong password on an unknown device against its network and its site (IPv6: /48). Returns whether
+     * the next attempt needs a captcha. Counting after the comparison spares correct passwords the lock of a row that a whole network
      * shares, but lets attempts that are being hashed at that moment exceed the network's limit.
      */
     async failed({ device, stranger }: CountedAttempt): Promise<{ needsCaptcha: boolean }> {
@@ -161,7 +161,7 @@ export function createPasswordThrottle(deps: Deps) {
         ),
         counters.hitInOrder([{ key: keysOf(phoneHash, address).pairKey, ...perHour }]),
       ]);
-      // This is the network's first failure on the phone within an hour, so count the phone.
+      // Count the phone at the network's first failure on it within an hour.
       if (pair?.points === 1) await counters.hitInOrder(networkHits('signin-phones', address, perHour));
       const points = Math.max(network?.points ?? 0, (site?.points ?? 0) / siteFactor);
       if (countsForRate(site?.points ?? 0, limit)) failureRate.add();
