@@ -146,8 +146,8 @@ export function createPasswordThrottle(deps: Deps) {
 
     /**
      * Counts a wrong password on an unknown device against its network and its site (IPv6: /48). Returns whether
-     * the next attempt needs a captcha. Counting after the comparison spares correct passwords the lock of a row that a whole network
-     * shares, but lets attempts that are being hashed at that moment exceed the network's limit.
+     * the next attempt needs a captcha. Counting after the comparison spares correct passwords the lock of a row
+     * that a whole network shares, but lets attempts that are being hashed at that moment exceed the limits.
      */
     async failed({ device, stranger }: CountedAttempt): Promise<{ needsCaptcha: boolean }> {
       if (device !== null) return { needsCaptcha: false };
