@@ -73,7 +73,6 @@ test('lets a member enable two-step sign-in, sign in with it and disable it', as
   await forgetSession(page);
   await second();
   await auditThemes(page, 'two-step sign-in');
-  // The page keeps the step on a reload and on Back.
   await page.reload();
   await expect(codeField(page)).toBeVisible();
   await page.goBack();

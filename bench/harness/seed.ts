@@ -4,7 +4,6 @@ import type { Sql } from '@vid/sql/sql';
 
 export const seededPassword = 'Nhà-phố#2026';
 
-/** Accounts per session. */
 const accountsPerSession = 3;
 
 /** The tables to fill. The triggers of `triggered` work row by row, and are disabled while the tables are filled. */

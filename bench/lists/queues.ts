@@ -8,7 +8,6 @@ const incidents = 2_000;
 const affected = 100_000;
 const incidentId = 'inc_00001';
 
-/** Seeds certificates, waiting enterprises, privacy requests, and incidents with their affected accounts. */
 export async function seedQueues(sql: Sql): Promise<void> {
   const tables = ['broker_certificates', 'privacy_requests', 'incidents', 'incident_accounts'];
   await fillTables(sql, { tables, triggered: [] }, async () => {

@@ -23,7 +23,6 @@ async function startScreen() {
 /** Starts the driver of WebKitGTK, whose browser is MiniBrowser. The driver speaks classic WebDriver, not BiDi. */
 export async function startWebKit(executable: string, proxyPort: number) {
   const started: (() => Promise<void>)[] = [];
-  /** Ends everything that was started, in reverse order. */
   const stop = async (): Promise<void> => {
     for (const end of started.splice(0).toReversed()) await end();
   };

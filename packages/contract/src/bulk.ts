@@ -1,4 +1,3 @@
-/** Limits of a bulk change, which changes all rows that match a filter. */
 export const bulkLimits = { rows: 50_000, undoMinutes: 10 } as const;
 
 /**

@@ -16,7 +16,6 @@ export class FairQueue<Item> {
     else this.#items.set(subject, [item]);
   }
 
-  /** Removes and returns the next item. */
   take(): Item | undefined {
     const [next] = this.#items;
     if (!next) return undefined;
@@ -27,7 +26,6 @@ export class FairQueue<Item> {
     return item;
   }
 
-  /** Removes and returns all items that match. */
   takeAll(matches: (item: Item) => boolean): readonly Item[] {
     const taken: Item[] = [];
     for (const [subject, items] of this.#items) {

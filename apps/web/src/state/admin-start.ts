@@ -23,7 +23,6 @@ export const useAdminStart = createPersistedSlice(initial, {
   kept: { accountId: v.nullable(boundedText), steps: boundedList(boundedText), areCodesDue: v.boolean() },
 });
 
-/** Returns the state of an account, or an empty state if the stored state belongs to another account. */
 const startOf = (accountId: string, state: AdminStart): AdminStart =>
   state.accountId === accountId ? state : { ...initial, accountId };
 

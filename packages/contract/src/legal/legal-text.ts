@@ -69,7 +69,6 @@ export function toLegalSource({ title, lead, sections }: LegalText): LegalSource
   return { title, lead, body: parts.join('\n\n') };
 }
 
-/** Returns the list items of a paragraph, or undefined if the paragraph is not a list. */
 export function listItemsOf(paragraph: string): string[] | undefined {
   const lines = paragraph.split('\n');
   return lines.every((line) => bullet.test(line)) ? lines.map((line) => line.slice(2)) : undefined;

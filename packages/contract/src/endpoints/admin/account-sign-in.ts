@@ -46,7 +46,6 @@ export const signInLimits = [
   'sms-paused',
 ] as const;
 
-/** Limits that support can lift. */
 const LiftedLimit = namedEnum('LiftedLimit', ['passwords', 'codes', 'app-codes']);
 
 const Network = nullable(Type.String({ examples: ['203.0.113.7'] }), {

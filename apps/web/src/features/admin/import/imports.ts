@@ -57,7 +57,6 @@ export function useSaveInvalidRows({ id: importId, fileName }: Import) {
 
 const baseOf = (fileName: string) => fileName.replace(/\.\w+$/u, '');
 
-/** Returns a file's type by its name; null if it cannot be imported. */
 export function typeOfFile({ name }: Pick<File, 'name'>): ImportFileType | null {
   if (/\.(?:csv|txt|tsv)$/iu.test(name)) return 'csv';
   return /\.xlsx$/iu.test(name) ? 'xlsx' : null;

@@ -7,7 +7,6 @@ import { copyText } from '#shared/ui/feedback/copy-text.ts';
 import { SecretDialog } from '#shared/ui/secret-dialog.tsx';
 import { type Client, clientPath, type Registered } from './clients.ts';
 
-/** Shows the id and the new secret of a client. Opens only for a client with a secret. */
 export function ClientSecretDialog({ made, onClose }: { made: Registered | null; onClose: () => void }) {
   const t = useT();
   const { clientId = '', secret = null } = made ?? {};

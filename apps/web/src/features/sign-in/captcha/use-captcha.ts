@@ -112,7 +112,6 @@ function createCaptcha(purpose: CaptchaPurpose, level: WorkLevel) {
     return new FieldRefusal('captcha', text, cause);
   };
 
-  /** Returns a token for the typed answer, and for `payload` if there is one. */
   const getPictureToken = async (answer: string, payload?: string): Promise<string> => {
     if (answer.trim() === '') throw askForPicture();
     const picture = typedPicture(answer);
