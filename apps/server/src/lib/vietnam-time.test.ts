@@ -4,7 +4,7 @@ import { shortVietnamTime, vietnamDay, vietnamTime } from './vietnam-time.ts';
 it('the clock formats a time in the time zone of Vietnam, with numbers in Vietnamese', () => {
   const time = new Date('2026-01-01T17:00:00Z');
   expect(vietnamTime(time, 'vi')).toBe('00:00 ngày 02/01/2026');
-  expect(vietnamTime(time, 'en')).toBe('00:00 on 2 January 2026');
+  expect(vietnamTime(time, 'en')).toBe('2 Jan 2026, 00:00');
   expect(shortVietnamTime(time)).toBe('00:00 02/01');
   expect(vietnamTime(time, 'vi', { withSeconds: true })).toBe('00:00:00 ngày 02/01/2026');
 });
@@ -12,7 +12,7 @@ it('the clock formats a time in the time zone of Vietnam, with numbers in Vietna
 it('the clock formats a day as it is written, in no time zone', () => {
   expect([vietnamDay('2026-01-02', 'vi'), vietnamDay('2026-01-02', 'en')]).toEqual([
     '02/01/2026',
-    '2 January 2026',
+    '2 Jan 2026',
   ]);
 });
 

@@ -26,7 +26,7 @@ describe.each(locales)('the notices (%s)', (locale) => {
     for (const text of texts)
       for (const part of [
         link,
-        locale === 'vi' ? '17:05 ngày 23/11/2026' : '17:05 on 23 November 2026',
+        locale === 'vi' ? '17:05 ngày 23/11/2026' : '23 Nov 2026, 17:05',
         'Chrome, Android',
         '203.0.113.7',
       ])

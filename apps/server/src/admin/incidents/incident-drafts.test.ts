@@ -35,12 +35,7 @@ describe('the draft of the notice to the authority', () => {
       'hotro@example.vn',
       ...(locale === 'vi'
         ? ['họ và tên, số điện thoại', '1.240 tài khoản', '00:05 ngày 25/11/2026', '00:05 ngày 28/11/2026']
-        : [
-            'names, phone numbers',
-            '1,240 accounts',
-            '00:05 on 25 November 2026',
-            '00:05 on 28 November 2026',
-          ]),
+        : ['names, phone numbers', '1,240 accounts', '25 Nov 2026, 00:05', '28 Nov 2026, 00:05']),
     ])
       expect(draft).toContain(text);
   });

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { formatDateTime } from './format.ts';
+import { formatDateTime, formatDay } from './format.ts';
 import { setLocale } from './i18n.ts';
 
 afterEach(() => setLocale('vi'));
@@ -11,4 +11,5 @@ test('a time is shown in the association’s time zone, in the style of each lan
   expect(formatDateTime(evening, { withSeconds: true })).toBe('00:05:00 ngày 22/11/2026');
   await setLocale('en');
   expect(formatDateTime(evening)).toBe('22 Nov 2026, 00:05');
+  expect(formatDay('2026-12-03')).toBe('3 Dec 2026');
 });

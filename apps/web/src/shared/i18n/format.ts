@@ -14,10 +14,12 @@ export function formatDateTime(value: string | number | Date, { withSeconds = fa
   return dateTag() === 'vi-VN' ? `${hour} ngày ${day}` : `${day}, ${hour}`;
 }
 
+const dayAndMonth = (): Intl.DateTimeFormatOptions =>
+  dateTag() === 'vi-VN' ? { day: '2-digit', month: '2-digit' } : { day: 'numeric', month: 'short' };
+
 /** Formats a day without a time, `YYYY-MM-DD`, or the day of a time in a time zone. */
 export function formatDay(day: string, zone = 'UTC'): string {
-  const month = dateTag() === 'vi-VN' ? '2-digit' : 'short';
-  const style: Intl.DateTimeFormatOptions = { day: '2-digit', month, year: 'numeric', timeZone: zone };
+  const style: Intl.DateTimeFormatOptions = { ...dayAndMonth(), year: 'numeric', timeZone: zone };
   return new Intl.DateTimeFormat(dateTag(), style).format(new Date(day));
 }
 
@@ -30,15 +32,9 @@ export function formatHour(value: string, { withSeconds = false } = {}): string 
 
 /** Formats the day of a time without the year: "24/11" in Vietnamese, "24 Nov" in English. */
 export function formatShortDay(value: string): string {
-  const tag = dateTag();
-  const isVietnamese = tag === 'vi-VN';
-  const format = new Intl.DateTimeFormat(tag, {
-    day: '2-digit',
-    month: isVietnamese ? '2-digit' : 'short',
-    timeZone,
-  });
+  const day = new Intl.DateTimeFormat(dateTag(), { ...dayAndMonth(), timeZone }).format(new Date(value));
   // Intl puts a hyphen between the parts, which is unusual in Vietnamese.
-  return isVietnamese ? format.format(new Date(value)).replace('-', '/') : format.format(new Date(value));
+  return day.replace('-', '/');
 }
 
 export function formatPercent(share: number): string {

@@ -93,7 +93,7 @@ describe('the page of an account copy', () => {
     expect(page(data)).toContain('<dd>15/01/2026</dd>');
     expect(page(data)).toContain('<dd>2026-11-24</dd>');
     expect(page(data)).toContain('Giờ trong bản sao là giờ Việt Nam (GMT+7).');
-    expect(page(data, 'en')).toContain('<dd>10:24:07 on 26 November 2026</dd>');
+    expect(page(data, 'en')).toContain('<dd>26 Nov 2026, 10:24:07</dd>');
     expect(page(data, 'en')).toContain('All times are in Vietnam time (GMT+7).');
   });
 });
