@@ -270,23 +270,23 @@ export const errorRegistry = {
   ROLE_LIMIT: {
     status: 409,
     vi: 'Ứng dụng đã có đủ số vai trò cho phép. Hãy xóa một vai trò không dùng nữa trước khi thêm.',
-    en: 'The app has reached its limit of roles. Delete one that is no longer used first.',
+    en: 'The app has the maximum number of roles. Delete one that’s no longer used, then add this one.',
   },
   CLIENT_LIMIT: {
     status: 409,
     vi: 'Ứng dụng đã có đủ số kết nối cho phép. Hãy xóa một kết nối không dùng nữa trước khi thêm.',
-    en: 'The app has reached its limit of clients. Delete one that is no longer used first.',
+    en: 'The app has the maximum number of clients. Delete one that’s no longer used, then add this one.',
   },
   MANAGER_LIMIT: {
     status: 409,
     vi: 'Ứng dụng đã có đủ số người quản lý cho phép. Hãy gỡ bớt một người trước khi thêm.',
-    en: 'The app has reached its limit of managers. Remove one first.',
+    en: 'The app has the maximum number of managers. Remove one, then add this person.',
   },
   // An application or the association has the maximum number of webhooks.
   WEBHOOK_LIMIT: {
     status: 409,
     vi: 'Đã có đủ số webhook cho phép. Hãy xóa một webhook không dùng nữa trước khi thêm.',
-    en: 'The limit of webhooks has been reached. Delete one that is no longer used first.',
+    en: 'You have the maximum number of webhooks. Delete one that’s no longer used, then add this one.',
   },
   CAPTCHA_REQUIRED: {
     status: 400,
@@ -482,7 +482,7 @@ export const errorRegistry = {
   SOCIAL_SIGN_UP_EXPIRED: {
     status: 400,
     vi: 'Bước đăng ký này đã hết hạn. Vui lòng bắt đầu lại.',
-    en: 'This sign-up step has expired. Start again.',
+    en: 'This step has expired. Start again.',
   },
   // The social identity belongs to another account, or the account has another identity of the provider.
   SOCIAL_TAKEN: {
@@ -566,7 +566,7 @@ export const errorRegistry = {
   // RECOVERY_RUNNING: a recovery begun by support is still open. RECOVERY_NOT_OPEN: there is no recovery to cancel.
   RECOVERY_RUNNING: {
     status: 409,
-    vi: 'Tài khoản này đang được khôi phục. Muốn bắt đầu lại, trước hết hãy hủy lần khôi phục đang chạy.',
+    vi: 'Tài khoản này đang được khôi phục. Muốn bắt đầu lại, trước hết hãy hủy lần khôi phục này.',
     en: 'This account is already being recovered. To start again, cancel this recovery first.',
   },
   RECOVERY_NOT_OPEN: {

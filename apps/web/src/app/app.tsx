@@ -63,7 +63,6 @@ function FailedPage() {
     <main className="mx-auto grid w-full max-w-lg grow content-center gap-4 px-4 text-center" role="alert">
       <h1 className="text-2xl">{t('errors.render.title')}</h1>
       <p>{t('errors.processing')}</p>
-      <p className="text-muted">{t('errors.tryLater')}</p>
       <Button className="mx-auto mt-2" onClick={() => location.reload()} text="errors.render.reload" />
       {/* A plain link reloads the document, which discards the broken state. */}
       <p>

@@ -168,7 +168,7 @@ export const auditKindNames: Words<AuditKind> = {
     vi: 'Không xác nhận chứng chỉ hành nghề',
     en: 'Practising certificate not confirmed',
   },
-  'import.upload-started': { vi: 'Bắt đầu tải tệp nhập lên', en: 'Import upload started' },
+  'import.upload-started': { vi: 'Bắt đầu tải lên tệp nhập', en: 'Import upload started' },
   'import.checked': { vi: 'Kiểm tra tệp nhập', en: 'Import file checked' },
   'import.started': { vi: 'Bắt đầu nhập hội viên', en: 'Import started' },
   'import.cancelled': { vi: 'Dừng nhập hội viên', en: 'Import stopped' },

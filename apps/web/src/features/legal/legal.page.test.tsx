@@ -35,7 +35,7 @@ describe('a legal page', () => {
     network().on(get, () => refusal(503, { error: 'Đang bận.', message: 'UNAVAILABLE' }));
     renderPage(<LegalPage />, person, '/terms');
     await screen.findByRole('heading', { level: 1, name: termsText.vi.title });
-    expect(screen.getByText(/Phiên bản 1/).closest('p')?.textContent).toBe('Phiên bản 1 · 29/11/2026');
+    expect(screen.getByText(/Phiên bản 1/).closest('p')?.textContent).toBe('Phiên bản 1 · 30/11/2026');
   });
 
   test('requests an earlier version by its number', async () => {

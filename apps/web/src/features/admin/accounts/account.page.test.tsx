@@ -368,7 +368,7 @@ describe('the account page for administrators', () => {
     const region = await card('Hội viên này có đăng nhập được không?');
     const verdict = await region.findByRole('status');
     expect(verdict.textContent).toMatch(/^Được, nhưng có trở ngại/u);
-    expect(verdict.textContent).toContain('Cổng SMS đã nhận mã yêu cầu lúc 09:59:05, nhưng');
+    expect(verdict.textContent).toContain('Cổng SMS đã nhận mã được yêu cầu lúc 09:59:05, nhưng');
     const [code] = within(region.getByRole('region', { name: 'Mã OTP trong 24 giờ qua' })).getAllByRole(
       'listitem',
     );
@@ -449,7 +449,7 @@ describe('the account page for administrators', () => {
     [
       'waiting',
       'Đang khôi phục tài khoản',
-      'Người yêu cầu phải chờ đến 10:00 ngày 13/03/2026, rồi nhập lại chính mã khôi phục đã dùng để đặt mật khẩu mới.',
+      'Người yêu cầu phải chờ đến 10:00 ngày 13/03/2026, rồi nhập lại chính mã khôi phục đó để đặt mật khẩu mới.',
     ],
     [
       'ready',

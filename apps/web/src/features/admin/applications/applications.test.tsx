@@ -240,7 +240,7 @@ describe('the applications of the association', () => {
     await user.type(dialog.getByLabelText('Để xác nhận, hãy nhập shop'), 'shopp');
     const submit = dialog.getByRole('button', { name: 'Giao cho người khác' });
     await user.click(submit);
-    expect(await dialog.findByText('Mã không khớp với ứng dụng này.')).toBeDefined();
+    expect(await dialog.findByText('Vui lòng nhập đúng mã của ứng dụng này.')).toBeDefined();
     await user.clear(dialog.getByLabelText('Để xác nhận, hãy nhập shop'));
     await user.type(dialog.getByLabelText('Để xác nhận, hãy nhập shop'), 'shop');
     await user.click(submit);

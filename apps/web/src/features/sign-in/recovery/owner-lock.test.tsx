@@ -49,7 +49,7 @@ describe('P1 an account that its owner locked', () => {
     network().on('POST /vid/ajax/auth/login/phone', () => locked('operator'));
     await signInByPassword();
     await heading(title);
-    expect(screen.getByText(/Chỉ người vận hành hệ thống mới mở lại được/u)).toBeTruthy();
+    expect(screen.getByText(/Chỉ người vận hành mới mở lại được/u)).toBeTruthy();
     expect(screen.queryByRole('link', { name: /mật khẩu mới|Khôi phục|không còn dùng/u })).toBeNull();
   });
 

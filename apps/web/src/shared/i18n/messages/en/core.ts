@@ -54,7 +54,7 @@ export const core: Record<keyof typeof vi, string> = {
     'We couldn’t load this because you’re offline. It will appear when you’re back online.',
   'errors.network': 'We couldn’t connect. Try again.',
   'errors.timeout': 'The server took too long to respond. Try again.',
-  'errors.processing': 'Something went wrong on our side.',
+  'errors.processing': 'Something went wrong on our side. Try again later.',
   'errors.checkAgain': 'Check and try again.',
   'errors.tryLater': 'Try again later.',
   'errors.render.title': 'Error',

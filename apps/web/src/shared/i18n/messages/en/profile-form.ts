@@ -20,7 +20,7 @@ export const profileForm: Record<keyof typeof vi, string> = {
   'profile.return.email': 'Email address',
   'profile.return.consent': 'An app’s permission to receive information',
   'profile.return.manager': 'Manager added to the app',
-  'profile.return.permission': 'Role given to someone in an app, or changed',
+  'profile.return.permission': 'Role given or changed in an app',
   'profile.return.application': 'Changed app settings',
   'profile.return.client-change': 'Changed client, turned off',
   'profile.return.client': 'Client, turned off',

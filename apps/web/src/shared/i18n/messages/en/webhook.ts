@@ -2,7 +2,7 @@ export const webhook = {
   'webhooks.back': 'All webhooks',
   'webhooks.notFound': 'Webhook not found',
   'webhooks.failingSince': 'No messages accepted since {time}',
-  'webhooks.disable': 'Turn off',
+  'webhooks.disable': 'Turn off webhook',
   'webhooks.enable': 'Turn on',
   'webhooks.remove': 'Delete webhook',
   'webhooks.remove.title': 'Delete this webhook?',

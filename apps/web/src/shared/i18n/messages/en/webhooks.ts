@@ -4,7 +4,7 @@ import { textsOf } from '../texts-of.ts';
 export const webhooks = {
   'webhooks.lead.application':
     'VID tells your server about changes to accounts that have used the app or have permission in it.',
-  'webhooks.lead.association': 'VID tells the association’s systems about changes to all accounts.',
+  'webhooks.lead.association': 'VID tells the association’s systems whenever an account changes.',
 
   'webhooks.add': 'Add a webhook',
   'webhooks.new': 'New webhook',

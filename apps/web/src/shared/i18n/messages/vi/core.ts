@@ -51,7 +51,7 @@ export const core = {
   'errors.pageWaiting': 'Chưa tải được nội dung vì mất kết nối. Khi có mạng trở lại, nội dung sẽ tự hiện ra.',
   'errors.network': 'Chưa kết nối được. Vui lòng thử lại.',
   'errors.timeout': 'Máy chủ phản hồi quá lâu. Vui lòng thử lại.',
-  'errors.processing': 'Đã có lỗi từ phía hệ thống.',
+  'errors.processing': 'Đã có lỗi từ phía hệ thống. Vui lòng thử lại sau.',
   'errors.checkAgain': 'Vui lòng kiểm tra rồi thử lại.',
   'errors.tryLater': 'Vui lòng thử lại sau.',
   'errors.render.title': 'Lỗi',

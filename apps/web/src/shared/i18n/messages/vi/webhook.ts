@@ -2,7 +2,7 @@ export const webhook = {
   'webhooks.back': 'Danh sách webhook',
   'webhooks.notFound': 'Không tìm thấy webhook',
   'webhooks.failingSince': 'Máy chủ không nhận tin nào từ {time}',
-  'webhooks.disable': 'Tắt',
+  'webhooks.disable': 'Tắt webhook',
   'webhooks.enable': 'Bật lại',
   'webhooks.remove': 'Xóa webhook',
   'webhooks.remove.title': 'Xóa webhook này?',
@@ -18,7 +18,7 @@ export const webhook = {
   'webhooks.test.send': 'Gửi tin thử',
   'webhooks.duration': '{count, plural, other {{count, number} mili giây}}',
   'webhooks.redirected':
-    'Máy chủ trả lời chuyển hướng sang địa chỉ khác, nhưng VID không gửi tiếp đến đó. Hãy đổi địa chỉ webhook thành địa chỉ cuối cùng.',
+    'Máy chủ chuyển hướng sang địa chỉ khác, nhưng VID không gửi tiếp đến đó. Hãy đổi địa chỉ webhook thành địa chỉ cuối cùng.',
   'webhooks.error.blocked': 'Địa chỉ thuộc mạng nội bộ nên VID không gửi đến',
   'webhooks.error.dns': 'Không tìm thấy tên miền',
   'webhooks.error.connection': 'Không kết nối được',

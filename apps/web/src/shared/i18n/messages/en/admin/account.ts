@@ -143,10 +143,10 @@ export const adminAccount: Record<keyof typeof vi, string> = {
   'admin.check.codes.none':
     'No codes were created for this number in the last 24 hours. The member may have typed another number, or their network may have used up its codes.',
   'admin.check.codes.note': 'Only a code that was entered is certain to have arrived.',
-  'admin.check.purpose.signup': 'sign-up',
+  'admin.check.purpose.signup': 'account creation',
   'admin.check.purpose.signin': 'sign-in',
   'admin.check.purpose.forget-password': 'password reset',
-  'admin.check.purpose.social': 'social sign-up',
+  'admin.check.purpose.social': 'account creation with a social account',
   'admin.check.purpose.phone-change': 'phone change',
   'admin.check.purpose.recovery': 'account recovery',
   'admin.check.purpose.reauthenticate': 'identity check',

@@ -16,7 +16,7 @@ export const adminAudit: Record<keyof typeof vi, string> = {
     'All administrative actions and security events, newest first. Viewing this log is recorded.',
   'admin.audit.search': 'Phone, account ID or IP',
   'admin.audit.none': 'No events yet',
-  'admin.audit.noneRead': 'No matching events yet',
+  'admin.audit.noneRead': 'No matching events so far',
   'admin.audit.noneRead.text':
     'Each page searches one part of the log. Go to the next page to search older events.',
   'admin.audit.about': 'About {name}',

@@ -16,7 +16,7 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
     'Zalo rejects VID’s token, so codes will be sent by SMS only. Ask the operator to connect the account again.',
   'admin.operation.passwords-guessed': 'Unusual number of wrong passwords',
   'admin.operation.passwords-guessed.advice':
-    'New devices must pass a security check to sign in, until half an hour after wrong passwords fall below the limit. Members can still sign in, but may have to wait a minute if very many share a network. See the failed sign-ins in the audit log.',
+    'New devices must pass a security check to sign in, until half an hour after wrong passwords fall below the limit. Members can still sign in, but may have to wait a minute if very many people share a network. See the failed sign-ins in the audit log.',
   'admin.operation.sms-ceiling-near': 'SMS costs have passed 80% of the ceiling',
   'admin.operation.sms-ceiling-near.advice':
     'Once costs reach the ceiling, numbers without an account get no codes. See the SMS gateways page, and ask the operator for a higher ceiling if necessary.',
@@ -116,6 +116,6 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.sms.breaker.minutes.240': '4 hours',
   'admin.sms.breaker.minutes.1440': '24 hours',
   'admin.sms.breaker.done': 'You changed how codes are sent.',
-  'admin.dashboard.lead': 'What needs an administrator, and the association’s figures.',
+  'admin.dashboard.lead': 'What needs your attention, and the association’s figures.',
   'admin.sms.gateways': 'View gateways and failures',
 };

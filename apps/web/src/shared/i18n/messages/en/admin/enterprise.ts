@@ -49,7 +49,7 @@ export const adminEnterprise = {
   'admin.queue.enterprise.approve': 'Verify',
   'admin.queue.certificate.approve': 'Confirm',
   'admin.queue.enterprise.refuse': 'Decline',
-  'admin.queue.enterprise.refuse.title': 'Decline {name}’s verification?',
+  'admin.queue.enterprise.refuse.title': 'Decline to verify {name}?',
   'admin.queue.enterprise.refuse.text':
     'The member is notified and can read the reason. The business returns to the queue once the member changes its details.',
   'admin.queue.enterprise.withdraw': 'Withdraw verification',

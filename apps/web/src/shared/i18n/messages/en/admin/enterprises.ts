@@ -7,7 +7,7 @@ export const adminEnterprises = {
   'admin.queue.waitingSince': 'Waiting since',
   'admin.queue.decidedAt': 'Decided on',
   'admin.queue.broker': 'Broker',
-  'admin.queue.state.declared': 'To check',
+  'admin.queue.state.declared': 'Awaiting review',
   'admin.queue.state.verified': 'Verified',
   'admin.queue.state.confirmed': 'Confirmed',
   'admin.queue.state.expired': 'Expired',

@@ -3,7 +3,7 @@ export const adminImport = {
   'admin.import.lead': 'Add many members from a CSV or Excel file.',
   'admin.import.upload': 'Choose a file',
   'admin.import.upload.lead':
-    'A .csv or .xlsx file with a header row, at most {megabytes} MB and {rows, number} rows. You’ll review it before anything is added.',
+    'A .csv or .xlsx file with a header row, up to {megabytes} MB and {rows, number} rows. You’ll review it before anything is added.',
   'admin.import.upload.choose': 'Choose a file',
   'admin.import.upload.sample': 'Download a template',
   'admin.import.upload.sample.text': 'The template has the column titles. Only {phone} is required.',
@@ -11,7 +11,8 @@ export const adminImport = {
   'admin.import.upload.type': 'Choose a .csv or .xlsx file.',
   'admin.import.upload.size': 'The file is larger than {megabytes} MB. Split it into several files.',
   'admin.import.history': 'Imports',
-  'admin.import.history.lead': 'Reports are kept for 30 days. Until then you can remove the added accounts.',
+  'admin.import.history.lead':
+    'Reports are kept for 30 days. During that time, you can remove the added accounts.',
   'admin.import.history.none': 'No imports yet',
   'admin.import.history.none.text': 'After your first upload, the import will appear here.',
   'admin.import.history.item': '{time} · {by} · {added} of {rows} rows added',

@@ -26,7 +26,7 @@ export const adminParams = {
   'admin.params.restored': 'Restored. The change applies right away.',
   'admin.params.in.vi': '{label} (Vietnamese)',
   'admin.params.in.en': '{label} (English)',
-  'admin.params.image.hint': 'An https address, or upload an image (JPEG, PNG, WebP, up to 5 MB).',
+  'admin.params.image.hint': 'Enter an https address, or upload an image (JPEG, PNG, WebP, up to 5 MB).',
   'admin.params.image.upload': 'Upload image',
   'admin.params.brand': 'Brand',
   'admin.params.brand.lead': 'The association’s name, logo and colours on the sign-in page and elsewhere.',

@@ -157,8 +157,8 @@ export const appPermissions: Record<keyof typeof vi, string> = {
   'apps.roles.removed': 'Role deleted.',
   'apps.access.title': 'Who can use the app',
   'apps.access.open.role': 'People without permission get the role {role}.',
-  'apps.access.open.noRole': 'People without permission can use it, with no role.',
-  'apps.access.restricted.text': 'Only the people listed under People can use it.',
+  'apps.access.open.noRole': 'People without permission can use the app, but have no role.',
+  'apps.access.restricted.text': 'Only the people listed under People can use the app.',
   'apps.access.restrict': 'Restrict to people with permission',
   'apps.access.restrict.title': 'Restrict the app to people with permission?',
   'apps.access.restrict.text':

@@ -95,13 +95,13 @@ export const adminAccount = {
   'admin.check.reason.sms-paused':
     'Hệ thống đang tạm ngừng gửi mã OTP. Hãy hướng dẫn hội viên dùng mật khẩu nếu đã đặt, và xem kênh SMS ở trang Tổng quan.',
   'admin.check.reason.sms-failed':
-    'Mã yêu cầu lúc {time} không đến vì cổng SMS không nhận tin. Hãy hướng dẫn hội viên thử lại sau ít phút, hoặc dùng mật khẩu nếu đã đặt.',
+    'Mã được yêu cầu lúc {time} không đến vì cổng SMS không nhận tin. Hãy hướng dẫn hội viên thử lại sau ít phút, hoặc dùng mật khẩu nếu đã đặt.',
   'admin.check.reason.code-mistyped':
-    'Mã yêu cầu lúc {time} đã bị nhập sai {count, plural, other {# lần}}. Nếu chính hội viên đã nhập thì tin nhắn đã đến máy: hãy nhắc hội viên chỉ nhập mã trong tin mới nhất. Nếu không, hãy hỏi về sóng và tin nhắn bị chặn, rồi hướng dẫn hội viên yêu cầu mã mới.',
+    'Mã được yêu cầu lúc {time} đã bị nhập sai {count, plural, other {# lần}}. Nếu chính hội viên đã nhập thì tin nhắn đã đến máy: hãy nhắc hội viên chỉ nhập mã trong tin mới nhất. Nếu không, hãy hỏi về sóng và tin nhắn bị chặn, rồi hướng dẫn hội viên yêu cầu mã mới.',
   'admin.check.reason.code-not-entered':
-    'Cổng SMS đã nhận mã yêu cầu lúc {time}, nhưng mã chưa được nhập. Hãy hỏi hội viên về sóng, tin nhắn bị chặn và số điện thoại có đúng không, rồi yêu cầu mã mới.',
+    'Cổng SMS đã nhận mã được yêu cầu lúc {time}, nhưng mã chưa được nhập. Hãy hỏi hội viên về sóng, tin nhắn bị chặn và số điện thoại có đúng không, rồi hướng dẫn hội viên yêu cầu mã mới.',
   'admin.check.reason.code-locked':
-    'Mã yêu cầu lúc {time} đã bị nhập sai quá nhiều lần. Hãy hướng dẫn hội viên yêu cầu mã mới và chỉ nhập mã trong tin nhắn mới nhất.',
+    'Mã được yêu cầu lúc {time} đã bị nhập sai quá nhiều lần. Hãy hướng dẫn hội viên yêu cầu mã mới và chỉ nhập mã trong tin nhắn mới nhất.',
   'admin.check.reason.password-wait':
     'Mật khẩu bị nhập sai nhiều lần từ mạng {network}, nên mạng này phải chờ đến {until}. Hãy hướng dẫn hội viên dùng mã OTP, hoặc gỡ giới hạn bên dưới nếu chính chủ đang gọi.',
   'admin.check.reason.password-code':
@@ -117,7 +117,7 @@ export const adminAccount = {
   'admin.check.limit.codes-day': 'Thiết bị đã hết lượt nhận mã trong ngày hôm nay',
   'admin.check.limit.codes-attacked': 'Thiết bị lạ phải nhập mã gồm 8 chữ số',
   'admin.check.limit.app-codes': 'Thiết bị mới phải chờ trước khi nhập lại mã của ứng dụng xác thực',
-  'admin.check.limit.network-unanswered': 'Quá nhiều mã mà mạng này yêu cầu chưa được nhập',
+  'admin.check.limit.network-unanswered': 'Mạng này yêu cầu quá nhiều mã nhưng không nhập',
   'admin.check.limit.network-hour': 'Mạng này đã hết lượt nhận mã trong giờ này',
   'admin.check.limit.prefix': 'Dải số này đã hết lượt nhận mã trong giờ này',
   'admin.check.limit.all': 'Hệ thống đã hết lượt gửi mã trong ngày hôm nay',
@@ -189,7 +189,7 @@ export const adminAccount = {
   'admin.recovery.channel.phone': 'số của tài khoản',
   'admin.recovery.code.ready': 'Mã khôi phục đã được nhập',
   'admin.recovery.code.waiting.text':
-    'Người yêu cầu phải chờ đến {time}, rồi nhập lại chính mã khôi phục đã dùng để đặt mật khẩu mới.',
+    'Người yêu cầu phải chờ đến {time}, rồi nhập lại chính mã khôi phục đó để đặt mật khẩu mới.',
   'admin.recovery.code.ready.text': 'Người nhập mã có thể đặt mật khẩu mới cho đến {time}.',
   'admin.recovery.channel.support': 'số điện thoại hoặc email mà Hội đã chọn',
   'admin.recovery.by': '{name} đề nghị lúc {time}.',

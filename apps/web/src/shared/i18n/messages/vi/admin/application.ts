@@ -18,7 +18,7 @@ export const adminApplication = {
   'admin.application.code.hint': 'Từ 2 đến 41 ký tự: chữ không dấu, chữ số, - hoặc _. Không đổi được về sau.',
   'admin.application.code.wrong': 'Vui lòng dùng từ 2 đến 41 ký tự: chữ không dấu, chữ số, - hoặc _.',
   'admin.application.ownerPhone': 'Số điện thoại của chủ ứng dụng',
-  'admin.application.ownerPhone.hint': 'Người này phải có tài khoản VID. Bạn có thể giao sau.',
+  'admin.application.ownerPhone.hint': 'Người này phải có tài khoản VID. Bạn có thể chọn chủ ứng dụng sau.',
   'admin.application.access.open.hint': 'Ai có tài khoản cũng đăng nhập được.',
   'admin.application.access.restricted.hint': 'Ai chưa được cấp quyền sẽ bị từ chối.',
   'admin.application.firstParty.label':
@@ -44,7 +44,7 @@ export const adminApplication = {
   'admin.application.assignOwner': 'Chỉ định chủ ứng dụng',
   'admin.application.assignOwner.title': 'Chỉ định chủ cho {name}?',
   'admin.application.newOwner': 'Số điện thoại của chủ mới',
-  'admin.application.handOver.wrongCode': 'Mã không khớp với ứng dụng này.',
+  'admin.application.handOver.wrongCode': 'Vui lòng nhập đúng mã của ứng dụng này.',
   'admin.application.handedOver': 'Đã cập nhật chủ ứng dụng.',
   'admin.application.clients.lead': 'Do chủ ứng dụng quản lý.',
   'admin.application.clients.none': 'Chưa có kết nối nào.',

@@ -24,7 +24,7 @@ export const adminApprovals = {
   'admin.approval.grant-admin.text':
     'Một quản trị viên khác cần xác nhận. Sau đó người này đăng nhập lại và phải bật xác minh hai bước hoặc thêm passkey.',
   'admin.approval.grant-admin.effect':
-    '{name} trở thành quản trị viên. Mọi phiên của người này kết thúc và cần đăng nhập lại.',
+    '{name} trở thành quản trị viên. Mọi phiên của người này kết thúc và người này phải đăng nhập lại.',
   'admin.approval.withdraw-admin': kinds['withdraw-admin'].vi,
   'admin.approval.withdraw-admin.title': 'Thu hồi quyền quản trị của {name}?',
   'admin.approval.withdraw-admin.text':

@@ -97,7 +97,7 @@ export const adminDashboard = {
   'admin.sms.breaker.open': 'Tạm ngừng gửi cho số lạ',
   'admin.sms.breaker.open.title': 'Tạm ngừng gửi mã cho số chưa có tài khoản?',
   'admin.sms.breaker.open.text':
-    'Người mới không đăng ký được cho đến khi hết thời gian bạn chọn, hoặc khi bạn để hệ thống tự quyết định. Số đã có tài khoản không bị ảnh hưởng, trừ khi máy chủ được cấu hình để không cho biết số nào đã có tài khoản.',
+    'Người mới không đăng ký được cho đến khi hết thời gian bạn chọn hoặc bạn để hệ thống tự quyết định. Số đã có tài khoản không bị ảnh hưởng, trừ khi máy chủ được cấu hình để không cho biết số nào đã có tài khoản.',
   'admin.sms.breaker.closed': 'Vẫn gửi cho mọi số',
   'admin.sms.breaker.closed.title': 'Gửi mã cho mọi số dù ít mã được nhập?',
   'admin.sms.breaker.closed.text':

@@ -79,7 +79,7 @@ export const adminOneImport = {
   'admin.import.mapping.several':
     'Có thể chọn cùng một ý nghĩa cho nhiều cột, ví dụ họ đệm và tên. Nội dung được ghép theo thứ tự {columns}.',
   'admin.import.leftOut': 'Các cột không nhập: {columns}.',
-  'admin.import.check.text': 'Bước này chưa thêm ai. Bạn xem báo cáo rồi mới thêm hội viên.',
+  'admin.import.check.text': 'Bước này chưa thêm ai. Bạn sẽ xem báo cáo trước khi thêm hội viên.',
   'admin.import.titleRow.is': 'Tên các cột ở dòng {row, number}',
   'admin.import.mapping.others': 'Các cột khác',
   'admin.import.accounts': 'Xem danh sách tài khoản',

@@ -52,7 +52,7 @@ export const adminPrivacy = {
   'admin.privacy.declined.action': 'Đóng: không thực hiện',
   'admin.privacy.declined.success': 'Đã đóng yêu cầu.',
   'admin.privacy.extend.title': 'Gia hạn',
-  'admin.privacy.extend.lead': 'Luật cho gia hạn một lần với yêu cầu hạn chế hoặc ngừng xử lý dữ liệu.',
+  'admin.privacy.extend.lead': 'Luật cho phép gia hạn một lần với yêu cầu hạn chế hoặc ngừng xử lý dữ liệu.',
   'admin.privacy.extend.action': 'Gia hạn',
   'admin.privacy.extend.success': 'Đã gia hạn.',
 } as const;
