@@ -89,7 +89,7 @@ export const noticeFrames = {
       en: 'If this is your account, contact {{name}} or recover the account here:\n{{link}}',
     },
   },
-  /** The link opens the page of the data copy, and changes nothing by itself. */
+  /** The link opens the data copy, and changes nothing by itself. */
   copy: {
     subject: 'copy',
     sms: nothing,
@@ -98,7 +98,7 @@ export const noticeFrames = {
       en: 'If you didn’t request it, sign in and change your password right away. Download the copy here:\n{{link}}',
     },
   },
-  /** The link opens the page of the webhooks and locks nothing. */
+  /** The link opens the webhooks, and locks nothing. */
   webhook: {
     subject: 'webhook',
     sms: nothing,
