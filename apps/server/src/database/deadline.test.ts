@@ -57,7 +57,6 @@ const one = async (from: Sql): Promise<unknown> => {
   return row?.one;
 };
 
-/** Occupies a connection for `seconds`, and returns the id of its server process. */
 const sleep = async (seconds: number): Promise<number | undefined> => {
   const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid, pg_sleep(${seconds})`;
   return row?.pid;

@@ -27,7 +27,6 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Counts probe connections that have been idle for 50 ms. */
 const countProbes = async () =>
   (
     await direct.sql`select from pg_stat_activity

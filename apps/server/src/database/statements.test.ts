@@ -40,8 +40,8 @@ async function listModules() {
 }
 
 /**
- * Calls a function with stand-ins for its arguments, for the statements that it sends. A query returned
- * without `await` is a fragment of another statement.
+ * Calls a function with stand-in arguments, only so that it sends its statements. A query returned without
+ * `await` is a fragment of another statement.
  */
 async function call(work: unknown, args: readonly unknown[]): Promise<unknown> {
   if (typeof work !== 'function') return work;

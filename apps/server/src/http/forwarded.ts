@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The header in which the operator's proxies name the visitor. Visitors can forge the other one. */
+/** Header in which the operator's proxies name the visitor. Visitors can forge the other header. */
 export type ProxyHeader = 'x-forwarded-for' | 'forwarded';
 
 /**
@@ -31,8 +31,8 @@ function forElements(header: string): string[] {
 }
 
 /**
- * Splits from the right, where the proxy appends its element. From the left, a quote that a visitor does not close would
- * hide that element.
+ * Splits from the right, where the proxy appends its element. Splitting from the left, a quote that a visitor
+ * leaves open would hide that element.
  */
 function splitOutsideQuotes(text: string, separator: ',' | ';'): string[] {
   const parts: string[] = [];

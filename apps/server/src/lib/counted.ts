@@ -5,5 +5,5 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Formats a number of people, which is counted only up to `maxPeople` and has a plus sign at that limit. */
+/** Formats a number of people. Counting stops at `maxPeople`, which gets a plus sign. */
 export const upTo = (people: number): string => `${people}${people < maxPeople ? '' : '+'}`;

@@ -21,7 +21,6 @@ export function createKeys(masterKey: Uint8Array) {
     return key;
   };
   return {
-    /** Returns the 32-byte key of a purpose. */
     derive: (purpose: string): Buffer => keyFor(purpose).export(),
     // Convert from a string, because `hash` takes three times as long to return a buffer, and every request
     // hashes a secret.

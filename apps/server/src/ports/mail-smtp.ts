@@ -14,7 +14,7 @@ type Options = {
   readonly from: string;
   /** Host name of the public URL, used in Message-ID and EHLO. */
   readonly hostname: string;
-  /** Called with each failure. The detail contains no text of the server, which may quote the recipient. */
+  /** Called with each failure. The detail contains no text from the server, which may quote the recipient. */
   readonly onFailure: (detail: { readonly step: string; readonly code: string | number }) => void;
 };
 

@@ -34,7 +34,7 @@ async function run(...args: string[]): Promise<string> {
 
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
 
-it('writes settings and secrets that VID reads, and a systemd unit that loads them', async () => {
+it('“init” writes settings and secrets that VID reads, and a systemd unit that loads them', async () => {
   await run('https://id.example.vn');
   const settings = join(folder, 'etc');
   const environment: NodeJS.ProcessEnv = {
@@ -54,7 +54,7 @@ it('writes settings and secrets that VID reads, and a systemd unit that loads th
   expect(unit).toMatch(/^ExecStart=\/.*\/bin\/vid start$/mu);
 });
 
-it('keeps files that exist', async () => {
+it('“init” keeps existing files', async () => {
   const key = join(folder, 'etc', 'secrets', 'MASTER_KEY');
   const before = await readFile(key, 'utf8');
   expect(await run('https://other.example.vn')).toContain(`kept     ${key}`);
@@ -67,6 +67,6 @@ it.each([
   [['http://id.example.vn']],
   [['id.example.vn']],
   [['https://a.example', 'https://b.example']],
-])('refuses the arguments %j', async (args) => {
+])('“init” refuses the arguments %j', async (args) => {
   await expect(run(...args)).rejects.toThrow(UsageProblem);
 });

@@ -301,7 +301,7 @@ const stored = () => server.deps.sql`select is_delivered, price from sms_attempt
 const sentId = () => String(esms.requests.at(-1)?.json['RequestId']);
 
 describe('a delivery report', () => {
-  it('is stored with the message, once', async () => {
+  it('is stored once with its message', async () => {
     await ask();
     await twin.deps.smsAttempts.flush();
     expect((await reportOf({ RequestId: sentId(), TotalPrice: '850.0000' })).statusCode).toBe(204);

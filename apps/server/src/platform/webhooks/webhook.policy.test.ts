@@ -42,7 +42,7 @@ describe('the retries of a webhook message', () => {
     expect(askedPauseOf(status, retryAfter, now)).toBe(seconds);
   });
 
-  it('end after any 2xx', () => {
+  it('end after any 2xx response', () => {
     expect([199, 200, 204, 299, 301, 400, 500].filter(isDelivered)).toEqual([200, 204, 299]);
   });
 });

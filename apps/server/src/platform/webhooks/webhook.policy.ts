@@ -44,7 +44,10 @@ export function pauseOf(failures: number): number {
   return pauseSeconds[Math.min(failures - pauseAfter, pauseSeconds.length - 1)] ?? 0;
 }
 
-/** Longest pause that a receiver can request, so that a mistake in a header does not stop its messages. */
+/**
+ * Longest pause that a receiver can request, so that a mistake in its header does not stop its messages for
+ * long.
+ */
 const maxAskedPause = hour;
 
 /**
