@@ -104,7 +104,7 @@ describe('rows that any visitor can create', { timeout }, () => {
     expect(await countOf('oidc_interactions')).toBe(0);
   });
 
-  it('R7 are limited per network for device requests and for validated addresses', async () => {
+  it('R7 are limited per network for device requests and for validated redirect URIs', async () => {
     for (let count = 0; count < flood; count += 1)
       await callOidc(server, '/device/auth', { client_id: 'shop-app', scope: 'openid' });
     expect(await countOf('oidc_device_codes')).toBe(limit);
@@ -200,7 +200,7 @@ describe('rows that any visitor can create', { timeout }, () => {
     expect((await refresh(answer.body['refresh_token'])).status).toBe(200);
   });
 
-  it('X3 are at most 1,000 grants of an account, because a lock or a reset deletes all of them at once', async () => {
+  it('X3 include at most 1,000 grants per account, because a lock or a reset deletes all of them at once', async () => {
     const { sql } = server.deps;
     const sessions = [await signedIn(server)];
     const { accountId } = sessions[0] ?? { accountId: '' };

@@ -144,7 +144,7 @@ describe('the errors of authorization requests', () => {
   });
 
   it.each([...told, ...noKnownScope])(
-    'A9 for %s (%s) are returned as %s to the registered address',
+    'A9 for %s (%s) are returned as %s to the registered redirect URI',
     async (name, fault, error) => {
       const { browser } = await signedIn(server);
       const end = await authorize(browser, spoil(name, fault));

@@ -244,7 +244,7 @@ describe('authorization requests of applications', () => {
     }
   });
 
-  it('A10 are answered with the issuer together with every code and error', async () => {
+  it('A10 return the issuer together with every code and error', async () => {
     const { browser } = await signedIn(server);
     await validate(browser, { ...target, redirectUrls: callback });
     expect((await requestCode(browser)).body['data']).toMatchObject({ iss: server.issuer });

@@ -213,7 +213,7 @@ describe('the search for an employer', () => {
     ]);
   });
 
-  it('is only for members, and limited', async () => {
+  it('is refused to visitors, and to a member after 600 searches an hour', async () => {
     expect((await search(new TestBrowser(server.app), 'song hong')).code).toBe('TOKEN_MISSING');
     const { account, browser } = await signedIn();
     await server.deps.sql`

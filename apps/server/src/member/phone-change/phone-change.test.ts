@@ -305,7 +305,7 @@ describe('the undo link of a phone change', () => {
     expect((await describeEvent()).code).toBe('NOTICE_LINK_INVALID');
   });
 
-  it('K3 is replaced by a link that only locks the account in mail to a former address of the last 30 days', async () => {
+  it('K3 is missing in the mail to a former address of the last 30 days, whose link only locks the account', async () => {
     const { account, changeTo } = await signedIn();
     const former = `${account.id}@example.vn`.toLowerCase();
     await server.deps.sql`

@@ -68,7 +68,8 @@ export function createAccountStore(lookups: Sql, origin: string) {
     find,
     findVisitor,
     /**
-     * @throws AppError NAME_REQUIRED or EMAIL_REQUIRED if the account lacks a detail that the client requires
+     * Requires the details that a client demands of an account.
+     * @throws AppError NAME_REQUIRED or EMAIL_REQUIRED if the account lacks one of them
      */
     async requireDetails(
       client: Pick<ActiveClient, 'requiresName' | 'requiresEmail'>,

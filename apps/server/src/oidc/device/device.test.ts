@@ -230,7 +230,7 @@ describe('the device flow', () => {
   });
 
   it.each(['/device/auth', '/token', '/token/introspection', '/token/revocation', '/request'])(
-    'I7 answers a GET of %s with 405',
+    'I7 responds to a GET of %s with 405',
     async (path) => {
       for (const method of ['GET', 'HEAD']) {
         const answer = await fetch(server.issuer + path, { method });

@@ -67,7 +67,7 @@ function wrongParameter(description: string, params: Params): [AttemptProblemCod
   return ['other', {}];
 }
 
-/** Problems by oidc-provider's details of `invalid_client` and `invalid_grant`; the first match counts. */
+/** Problem codes by oidc-provider's error details at the token endpoint; the first match counts. */
 const tokenFaults: readonly (readonly [RegExp, AttemptProblemCode])[] = [
   [/invalid secret|client_secret must be provided/u, 'secret'],
   [/authentication mechanism/u, 'authMethod'],

@@ -162,7 +162,7 @@ describe('VID’s overrides of oidc-provider', () => {
       { location: `${home}&state=x` },
     ],
   ])(
-    'answer a logout confirmation %s, which form-action allows',
+    'respond to a logout confirmation %s, which form-action allows',
     async (_answer, mode, asked, status, headers) => {
       const { browser } = await signedIn(server);
       const query = new URLSearchParams({ client_id: 'shop-web', ...asked });
@@ -226,7 +226,7 @@ describe('VID’s overrides of oidc-provider', () => {
     ]);
   });
 
-  it('answer redirects without a body and unknown paths in JSON', async () => {
+  it('send redirects without a body, and report unknown paths in JSON', async () => {
     const { browser } = await signedIn(server);
     const redirect = await browser.fetch(address());
     expect([redirect.status, await redirect.text()]).toEqual([303, '']);

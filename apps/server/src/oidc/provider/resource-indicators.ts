@@ -11,6 +11,7 @@ export function createResourceIndicators(audience: string) {
     defaultResource: ({ oidc }: KoaContextWithOIDC) =>
       isMachineRequest(oidc) && [...oidc.requestParamScopes].some(isManagementScope) ? audience : undefined,
     /**
+     * Returns the scopes and the audience of a token for the resource.
      * @throws InvalidTarget (RFC 8707 section 2) for another resource or client, InvalidScope (RFC 6749
      *   section 5.2) for a scope that the client has not been granted
      */

@@ -182,7 +182,7 @@ describe('S6 the origin of a browser’s call', () => {
     expect(isOriginOf(origin, clientOf({ vid_kind: 'web', redirectUris: addresses }))).toBe(false);
   });
 
-  it('belongs to the WebView of Ionic if the client has registered an address there', () => {
+  it('belongs to the WebView of Ionic if the client has registered a redirect URI there', () => {
     const ionic = clientOf({ vid_kind: 'native', redirectUris: ['ionic://localhost/cb'] });
     expect(isOriginOf('ionic://localhost', ionic)).toBe(true);
     expect(isOriginOf('capacitor://localhost', ionic)).toBe(false);

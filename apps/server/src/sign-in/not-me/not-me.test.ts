@@ -255,8 +255,8 @@ async function confirm(id: string, days: number): Promise<string> {
   return email;
 }
 
-describe('a report by or about an intruder', () => {
-  it('does not return the account to a phone that was replaced within 30 days before the reported event', async () => {
+describe('an account with a report by or about an intruder', () => {
+  it('is not returned to a phone that replaced another within 30 days before the reported event', async () => {
     const account = await createAccount(server);
     const { sql, accounts } = server.deps;
     const phone = freshPhone();
@@ -268,7 +268,7 @@ describe('a report by or about an intruder', () => {
     expect((await reset(phone)).code).toBe('RECOVERY_REQUIRED');
   });
 
-  it('K1 does not return the account to a new phone that reports an event itself', async () => {
+  it('K1 is not returned to a new phone that reports an event itself', async () => {
     const account = await createAccount(server);
     const { sql, accounts } = server.deps;
     const phone = freshPhone();
@@ -278,7 +278,7 @@ describe('a report by or about an intruder', () => {
     expect((await reset(phone)).code).toBe('RECOVERY_REQUIRED');
   });
 
-  it('K1 returns the account to a phone older than 30 days that reports an event itself', async () => {
+  it('K1 is returned to a phone older than 30 days that reports an event itself', async () => {
     const account = await createAccount(server);
     const { sql, accounts } = server.deps;
     const phone = freshPhone();
@@ -289,7 +289,7 @@ describe('a report by or about an intruder', () => {
     expect((await reset(phone)).status).toBe(200);
   });
 
-  it('lets an address added in the last 30 days lock the account, but not exclude the owner’s phone', async () => {
+  it('is locked by an address added in the last 30 days, which does not exclude the owner’s phone', async () => {
     const account = await createAccount(server);
     const email = await confirm(account.id, 29);
     expect((await reset(account.phone)).status).toBe(200);
@@ -304,7 +304,7 @@ describe('a report by or about an intruder', () => {
     expect((await reset(account.phone)).status).toBe(200);
   });
 
-  it('lets an address that is 30 days old cast doubt on the phone', async () => {
+  it('is not returned to a phone that an address older than 30 days has reported', async () => {
     const account = await createAccount(server);
     const email = await confirm(account.id, 31);
     await browse().post(path, { code: await notice(account, 'password-reset', email) });
@@ -317,7 +317,7 @@ describe('a report by or about an intruder', () => {
     ['recovery-started', 31, 'stopped'],
     ['new-device', 31, 'stopped'],
   ] as const)(
-    'leaves a support recovery $2 if $0 is reported from an address that is $1 days old',
+    'has a support recovery that is $2 after $0 is reported from an address that is $1 days old',
     async (kind, days, status) => {
       const account = await createAccount(server);
       const email = await confirm(account.id, days);
@@ -335,7 +335,7 @@ describe('a report by or about an intruder', () => {
     [29, undefined, 'NOTICE_LINK_INVALID'],
     [31, 'stopped', undefined],
   ] as const)(
-    'learns that a reported recovery has ended only from an address older than 30 days (%i days)',
+    'tells only an address older than 30 days that the reported recovery has ended (%i days)',
     async (days, outcome, code) => {
       const account = await createAccount(server);
       const email = await confirm(account.id, days);
@@ -344,7 +344,7 @@ describe('a report by or about an intruder', () => {
     },
   );
 
-  it('K1 stops only the first support recovery, so that a thief of the mailbox cannot stop all of them', async () => {
+  it('K1 loses only the first support recovery, so that a thief of the mailbox cannot stop all of them', async () => {
     const account = await createAccount(server);
     const email = await confirm(account.id, 400);
     const { sql } = server.deps;

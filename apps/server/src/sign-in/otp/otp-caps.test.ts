@@ -329,7 +329,7 @@ describe('O10 the defence against SMS pumping', () => {
     expect((await ask(61, '2001:db8:8')).status).toBe(200);
   }, 60_000);
 
-  it('O10 does not show who is a member by the breaker or the limit with strict privacy', async () => {
+  it('O10 reveals no membership through the breaker or the limit, with strict privacy', async () => {
     const server = await start({
       VID_STRICT_PRIVACY: 'on',
       VID_LIMIT_OTP_PREFIX_HOUR: '1000000',

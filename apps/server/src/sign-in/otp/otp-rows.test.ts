@@ -166,7 +166,7 @@ describe('a code request', () => {
     expect(await server.deps.sql`select from otp_codes where phone = ${phone}`).toHaveLength(0);
   });
 
-  it('O7 may be guessed for 600 unknown codes an hour from one network', async () => {
+  it('O7 is locked after 600 guesses at unknown codes an hour from one network', async () => {
     const [browser, address] = [newBrowser(), freshAddress()];
     const guess = (n: number) =>
       browser.post(

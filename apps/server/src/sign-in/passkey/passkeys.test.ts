@@ -294,7 +294,7 @@ describe('the passkeys of an account', () => {
     expect(await listOf(browser)).toHaveLength(1);
   });
 
-  it('R2 remain as the last credential of an account without a password, even for parallel requests', async () => {
+  it('R2 are not all removed from an account without a password, even by parallel requests', async () => {
     const { account, browser } = await member();
     const ids = [(await addPasskey(browser)).id, (await addPasskey(browser)).id];
     const { sql } = server.deps;
@@ -308,7 +308,7 @@ describe('the passkeys of an account', () => {
     expect(await kinds(account.id)).toEqual(['passkey.added', 'passkey.added', 'passkey.removed']);
   });
 
-  it('R2 remain if one is an administrator’s last, even while the authenticator app is being switched off', async () => {
+  it('R2 are not all removed from an administrator without an authenticator app, or while it is being switched off', async () => {
     const [account, browser] = [await createAccount(server, { role: 'admin' }), browse()];
     await signInAdmin(server, browser, account);
     const { id } = await addPasskey(browser);

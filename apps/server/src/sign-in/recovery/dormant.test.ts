@@ -114,14 +114,14 @@ describe('an account without a sign-in for 180 days', () => {
     expect(links).toEqual([{ isUrgent: true }]);
   });
 
-  it('starts no wait while the owner doubts the phone number', async () => {
+  it('starts no wait while its phone number is in doubt', async () => {
     const account = await createSleeper();
     await server.deps.sql`update accounts set phone_in_doubt = true where id = ${account.id}`;
     const { answer } = await post(`${base}/start-by-phone`, account.phone, 'signin');
     expect(answer.code).toBe('RECOVERY_STOPPED');
   });
 
-  it('loses its recovery by phone to a new owner of the number, and gets a mail about it', async () => {
+  it('loses its recovery by phone to a new owner of the number, and is notified by mail', async () => {
     const account = await createSleeper();
     const { sql, background, modules } = server.deps;
     const email = `${account.id}@example.vn`;

@@ -297,7 +297,7 @@ describe('an intruder who has only the password', () => {
     expect(await codesLeft(member.id)).toBe(10);
   });
 
-  it('cannot prevent the notice of the recovery to the phone number before a change', async () => {
+  it('cannot hide the recovery from the former phone number, which still gets the notice', async () => {
     const member = await createMember();
     const { sql, accounts } = server.deps;
     const phone = freshPhone();

@@ -115,7 +115,7 @@ describe('a report of an event', () => {
         expect(castsDoubtOnPhone({ kind, at, channelSince: null }, { ...first, phoneSince })).toBe(expected);
   });
 
-  it('K1 casts no doubt on the phone that the last return gave to the owner, unless the owner took no part', () => {
+  it('K1 casts no doubt on the phone with which the owner last regained the account, unless an administrator acted alone', () => {
     const phoneSince = before(5);
     for (const kind of otherKinds) {
       const report = { kind, at, channelSince: null };

@@ -20,7 +20,10 @@ type Input = {
 };
 
 export function createSupportRecovery({ keys, recoveryRepo: repo, notices, audit }: SignIn) {
-  /** @throws AppError RECOVERY_RUNNING if a recovery by support is open */
+  /**
+   * Requires that no recovery by support is open.
+   * @throws AppError RECOVERY_RUNNING
+   */
   const requireNoneRunning = async (tx: Queryable, accountId: string): Promise<void> => {
     if (!mayStart('support', await repo.getHistory(tx, accountId))) throw new AppError('RECOVERY_RUNNING');
   };

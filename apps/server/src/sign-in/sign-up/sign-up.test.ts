@@ -299,7 +299,7 @@ describe('a failed sign-up', () => {
     expect((await browser.post(path, body)).status).toBe(200);
   });
 
-  it('results from the referral code of a locked account', async () => {
+  it('is caused by the referral code of a locked account', async () => {
     const inviter = await createAccount(server, { status: 'locked' });
     const { browser, body } = await prepare();
     expect((await browser.post(path, { ...body, referralCode: inviter.referralCode })).code).toBe(

@@ -21,7 +21,7 @@ describe('a signed request of Facebook', () => {
     expect(subjectOf(signed(), 'secret', now)).toBe('42');
   });
 
-  it('may be a day old, or a day ahead', () => {
+  it('is accepted up to a day before and after its time', () => {
     for (const age of [-86_400, 86_400])
       expect(subjectOf(signed({ issued_at: seconds + age }), 'secret', now)).toBe('42');
   });
@@ -123,7 +123,7 @@ describe('the data deletion callback of Facebook', () => {
     expect(page.raw.body).not.toContain('VID đã xóa');
   });
 
-  it('is not found if no app is configured', async () => {
+  it('responds with 404 if no app is configured', async () => {
     const server = await startTestServer(inject('cluster'));
     const answer = await new TestBrowser(server.app).get('/vid/social/facebook/deletion/00ff');
     await server.close();

@@ -56,7 +56,7 @@ export function createTwoStepSignInService(deps: SignIn) {
     }
     const code = parseAppCode(input.code);
     const sealed = await deps.twoSteps.findSecret(accountId);
-    // The member removed the authenticator app after the first step.
+    // The secret is missing if the member removed the authenticator app after the first step.
     if (code === undefined || !sealed) return undefined;
     const timeStep = findTimeStep(deps.twoStepSecrets.open(accountId, sealed), code, step.nowMs);
     if (timeStep === undefined) return undefined;

@@ -44,8 +44,8 @@ export function createPrivacyConsentService({ sql, accounts, audit }: AccountSer
     /**
      * Records a consent or its withdrawal; a repeated decision changes nothing. The row lock serializes
      * concurrent decisions.
-     * @throws AppError RATE_LIMITED for a consent after too many decisions, PAGE_OUTDATED for a consent to
-     *   another than the current version, TOKEN_INVALID if the session has ended
+     * @throws AppError RATE_LIMITED for a consent after too many decisions, PAGE_OUTDATED for a consent to a
+     *   version other than the current one, TOKEN_INVALID if the session has ended
      */
     async decide({ accountId, purpose, isGiven, version, language, caller }: Decision): Promise<void> {
       // Consents can be withdrawn regardless of the version.

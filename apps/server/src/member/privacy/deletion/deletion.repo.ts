@@ -29,8 +29,8 @@ const isWanted = (sql: Queryable): Fragment => sql`
   not (select a.locked_by_owner from accounts a where a.id = d.account_id)`;
 
 /**
- * Longer than any recovery, but limited, so that a stranger cannot postpone the erasure forever by starting
- * recoveries.
+ * Days for which open recoveries can postpone an erasure: longer than any recovery, but limited, so that a
+ * stranger cannot postpone the erasure forever by starting recoveries.
  */
 const longestRecoveryDays = 14;
 
