@@ -84,7 +84,6 @@ export async function validateRequest(
   return [cookie, ...bound].join('; ');
 }
 
-/** Returns the query string of the page that starts a sign-on of the community protocol. */
 export function communityQuery({ appCode, clientId, redirectUri }: PublicClient, challenge: string): string {
   return new URLSearchParams({
     appCode,
@@ -95,7 +94,6 @@ export function communityQuery({ appCode, clientId, redirectUri }: PublicClient,
   }).toString();
 }
 
-/** Returns the query string of an OpenID Connect authorization request with PKCE. */
 export function authorizationQuery({ clientId, redirectUri }: PublicClient, challenge: string): string {
   return new URLSearchParams({
     client_id: clientId,

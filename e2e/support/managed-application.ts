@@ -69,7 +69,6 @@ export async function addRole(
   await expect(form).toBeHidden();
 }
 
-/** Adds people with a role to the application by their phones, one per line. */
 export async function addPeople(
   page: Page,
   app: Managed,

@@ -78,7 +78,6 @@ const operations = {
       where id = any(${ids}::text[])`;
   },
 
-  /** Gives an account an e-mail address that was confirmed `daysAgo` days ago. */
   async confirmEmail({ sql }: CommandDeps, phone: string, email: string, daysAgo = 0): Promise<void> {
     await sql`
       update accounts set email = ${email}, email_confirmed_at = now() - make_interval(days => ${daysAgo})

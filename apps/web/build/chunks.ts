@@ -19,7 +19,6 @@ type Chunk = {
 const chunks = [
   // Decides which page to show.
   { name: 'start', entry: source('../index.html') },
-  // Runs the sign-on journey.
   { name: 'start-sso', entry: source('features/sso/flow/sso-run.ts') },
   // React DOM, the routes, and what both the sign-in page and the shell need.
   {

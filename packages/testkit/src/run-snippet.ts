@@ -25,7 +25,6 @@ export async function writeSnippet({ files }: Pick<Snippet, 'files'>): Promise<s
   return folder;
 }
 
-/** Builds a browser snippet with Vite into the subfolder `dist`. */
 export async function buildSnippet(folder: string): Promise<void> {
   await promisify(execFile)(process.execPath, ['node_modules/vite/bin/vite.js', 'build'], { cwd: folder });
 }

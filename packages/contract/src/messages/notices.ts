@@ -530,5 +530,4 @@ export function noticeOf(kind: NoticeKind | AssociationNoticeKind): Notice {
   return isChange(kind) ? changes[kind] : { ...decisions[kind], frame: 'association' };
 }
 
-/** Returns the page of the web app that the notice of a decision links to. */
 export const decisionPage = (kind: AssociationNoticeKind): `/user/${string}` => decisions[kind].page;

@@ -8,7 +8,6 @@ const LoadedReasonDialog = neededPart(() => import('./loaded-reason-dialog.tsx')
 
 type DialogProps = ComponentProps<typeof LoadedReasonDialog>;
 
-/** Loads the dialog with its form once the dialog library has loaded. */
 function LaterDialog(dialog: DialogProps) {
   if (useOverlayLibrary(dialog.isOpen) === null) return null;
   return (

@@ -91,7 +91,6 @@ function WorkspaceName({ workspace, isCurrent = false }: { workspace: Workspace;
   return <Name name={name ?? t(messageId)} isCurrent={isCurrent} />;
 }
 
-/** Reads the name of an application that an administrator has opened without managing it. */
 function OpenedName({ appId, isCurrent }: { appId: string; isCurrent: boolean }) {
   const t = useT();
   const { data } = useRead('GET /vid/api/apps/:appId', { params: { appId } });

@@ -3,7 +3,6 @@ import { defineEndpoints } from '../../endpoint.ts';
 import { applicationScopes, managementScopes } from '../../management-scopes.ts';
 import { closedObject } from '../shapes.ts';
 
-/** Endpoints by which a signed-in account grants management API scopes to a machine client. */
 export const managementScopeEndpoints = defineEndpoints('manager', 'clients', {
   'PUT /vid/api/apps/:appId/clients/:clientId/management-scopes': {
     id: 'grantClientScopes',

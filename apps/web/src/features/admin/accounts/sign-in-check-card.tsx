@@ -16,7 +16,6 @@ type Format = (at: string) => string;
 
 const dayOf = (at: string) => formatDay(at, timeZone);
 
-/** Returns a function that formats times to the second, with the day only if it differs from the day of the check. */
 function formatFor({ checkedAt }: SignInCheck): Format {
   return (at) =>
     dayOf(at) === dayOf(checkedAt)

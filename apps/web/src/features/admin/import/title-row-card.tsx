@@ -12,7 +12,6 @@ type Props = {
   onChoose: (row: number) => void;
 };
 
-/** Shows the first rows of the file as parsed, and lets the administrator choose the title row. */
 export function TitleRowCard({ table: { titleRow, rows }, isOpen, onChoose }: Props) {
   const t = useT();
   return (

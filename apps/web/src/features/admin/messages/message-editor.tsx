@@ -87,7 +87,6 @@ export function MessageEditor({ id }: { id: TextId }) {
 
 const draftName = (id: TextId): string => `message-${id}`;
 
-/** Returns the name of a field; for a carrier's text, it begins with the carrier. */
 const fieldOf = (carrier: string | undefined, language: Locale): string =>
   carrier === undefined ? language : `${carrier}.${language}`;
 

@@ -23,7 +23,6 @@ const origins = {
   en: ' (Chrome, Android, Hanoi, 09:30 12/03)',
 } as const;
 
-/** Fills in a text with sample values, as the server fills it in. */
 export function fillSample(id: TextId, text: string, locale: Locale, names: Names): string {
   const { origin, hostname } = globalThis.location;
   const kind = id.slice(id.indexOf('.') + 1);

@@ -259,7 +259,6 @@ type Props = {
   letter?: string | undefined;
 };
 
-/** Sends the member a letter that answers, extends or closes a request. */
 function ActButton({ request, queue, kind, look, letter }: Props) {
   const t = useT();
   const { maxExtensionDays } = request;

@@ -18,7 +18,6 @@ import { KeyHint, useShortcut } from './queue-keys.tsx';
 
 export const twoCards = 'grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[44rem]:grid-cols-2';
 
-/** Returns validation rules that require every checkbox of a decision. */
 export const checkRules = (decision: CheckedDecision) =>
   v.object(
     Object.fromEntries(

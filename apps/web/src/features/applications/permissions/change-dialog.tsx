@@ -63,12 +63,10 @@ export function ChangeDialog({ appId, question, onClose, onDone }: Props) {
 const rules = v.object({ role: required() });
 const noRules = v.object({ role: v.fallback(v.string(), '') });
 
-/** Returns the rules for the fields of a change. The role is empty unless the change gives one. */
 export const changeRules = (kind: Question['kind']) => (kind === 'set-role' ? rules : noRules);
 
 export const isDangerous = (kind: Question['kind']): boolean => kind === 'lock' || kind === 'remove';
 
-/** Returns the text about the effect of a removal, which depends on whether the application is open. */
 function useRemovalText(appId: string) {
   const t = useT();
   const { data: application } = useApplication(appId);

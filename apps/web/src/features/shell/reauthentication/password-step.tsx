@@ -107,7 +107,6 @@ export function PasswordStep({ phone, ways, problem, onDone, onCodeSent }: Props
   );
 }
 
-/** Returns functions that open the password reset and the page that sets the first password. */
 function useOpenPassword(phone: string) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();

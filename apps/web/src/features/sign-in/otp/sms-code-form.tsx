@@ -25,7 +25,6 @@ export type UsedUp = 'codeExpired' | 'codeLocked';
 
 type Props = {
   code: SentCode;
-  /** Sends another code and replaces `code`. */
   onResend: (captchaToken: string) => Promise<void>;
   submit: string;
   onAccepted: (expiresIn: number) => Promise<void> | void;

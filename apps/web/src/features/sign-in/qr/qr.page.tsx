@@ -182,7 +182,6 @@ async function sendSignIn(qrId: string): Promise<SignInOutcome> {
   }
 }
 
-/** Shows the number that `Rich` passes as children. */
 function ShownNumber({ children }: { children?: ReactNode }) {
   return <strong className="rounded-sm bg-soft px-2 text-xl text-brand digits">{children}</strong>;
 }

@@ -5,7 +5,6 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 
 type Props = {
-  /** Text that names the alternative way to recover the account. */
   other: PlainKey;
   /** Path of the alternative page; undefined if the alternative is not available. */
   to: string | undefined;

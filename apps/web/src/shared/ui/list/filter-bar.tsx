@@ -147,7 +147,6 @@ type PeriodProps = {
   t: Translate;
 };
 
-/** Returns the filter by period, which also offers freely chosen days. */
 function periodField({ label, days, today, setDays, open, t }: PeriodProps): Field {
   const isSet = days.from !== '' || days.to !== '';
   const known = periodOf(days, today);
