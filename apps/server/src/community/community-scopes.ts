@@ -2,7 +2,6 @@ import type { Fragment, Sql } from '#database/connection.ts';
 
 const communityScopes: readonly string[] = ['openid', 'profile', 'phone', 'email', 'vid', 'broker'];
 
-/** Returns the scopes of a code: those of the community protocol that the client may request. */
 export const scopesFor = ({ scopes }: { readonly scopes: readonly string[] }): string[] =>
   communityScopes.filter((scope) => scopes.includes(scope));
 

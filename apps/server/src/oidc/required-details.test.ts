@@ -89,7 +89,6 @@ const requestCode = async (browser: Browser, clientId: string) => {
   return { validated: validated['data'], status, code: body['message'] };
 };
 
-/** Returns the last step of the client's newest attempt, as its managers see it. */
 const newestStep = async (clientId: string): Promise<unknown> => {
   const answer = await manager.fetch(`/vid/api/apps/${appId}/clients/${clientId}/attempts`);
   const attempts: { steps: unknown[] }[] = JSON.parse(await answer.text()).data;

@@ -11,7 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** `hasAttempt` tells whether the attempt of a client's later steps is stored. */
 const startLog = (sql: Sql, hasAttempt: (clientId: string) => boolean = () => true) => {
   const begun: string[] = [];
   const appended: string[] = [];

@@ -34,7 +34,6 @@ const signUp = async (
   return { phone, body, browser, answer: await browser.post(signUpPath, body) };
 };
 
-/** Creates invited accounts one second apart, newest first. */
 const invite = async ({ account }: Inviter, names: readonly (string | null)[]) => {
   const { sql } = server.deps;
   for (const [index, name] of names.entries()) {

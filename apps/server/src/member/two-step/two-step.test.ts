@@ -59,7 +59,6 @@ const kindsOf = async ({ id }: { id: string }) => {
   return rows.map(({ kind }) => kind);
 };
 
-/** Lists the notices of changes, newest first, without the notice of a sign-in on a new device. */
 const noticesTo = async (browser: TestBrowser, phone: string) =>
   (await readOutbox(browser))
     .filter(({ to, purpose }) => to === phone && purpose !== 'new-device')

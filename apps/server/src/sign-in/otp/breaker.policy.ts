@@ -1,8 +1,6 @@
 import type { Config } from '#config/config.ts';
 
-/** Maximum age of the codes that the breaker considers. */
 export const breakerLookbackSeconds = 3_600;
-/** `Retry-After` of requests that the breaker refuses, in seconds. */
 export const breakerRetrySeconds = 300;
 
 export type LatestCodes = {

@@ -9,7 +9,7 @@ import { networkHits } from '#platform/limits/network-hits.ts';
 import type { SmsOutcome } from '#ports/sms/sms.ts';
 import { breakerRetrySeconds, type OtpLimit } from './breaker.policy.ts';
 
-/** Of all purposes, a sign-up token can do the least harm to an existing account. */
+/** The purpose whose token can do the least harm to an existing account. */
 export const defaultPurpose: OtpCodePurpose = 'signup';
 
 export const hourSeconds = 3_600;

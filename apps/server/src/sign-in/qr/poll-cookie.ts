@@ -20,7 +20,6 @@ export function createPollCookie({ cookies, keys }: { readonly cookies: Cookies;
   return {
     hashes: (request: FastifyRequest): readonly Buffer[] =>
       read(request).map((secret) => keys.hashSecret(secret)),
-    /** Adds a secret; drops the oldest if the cookie is full. */
     add(request: FastifyRequest, reply: FastifyReply, secret: string): void {
       const secrets = [...read(request), secret].slice(-maxOpenCodes);
       cookies.write(reply, 'vid_qr', secrets.join(separator), qrLimits.lifeSeconds);

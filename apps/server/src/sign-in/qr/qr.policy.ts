@@ -14,7 +14,6 @@ export function answerOf(request: Pick<QrRequestsRow, 'number'>, chosen: number)
   return chosen === request.number ? 'approved' : 'denied';
 }
 
-/** Maximum number of open QR codes of a browser, for example in several tabs. */
 export const maxOpenCodes = 3;
 
 /** Number of equal leading bits, by IP version, of two addresses in one network. */

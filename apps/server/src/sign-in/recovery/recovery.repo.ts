@@ -26,7 +26,6 @@ type Waiting = Origin &
 /** Stores recoveries. Each change of a status is one conditional statement. */
 export function createRecoveryRepo(sql: Sql) {
   return {
-    /** Stores a request that is compared with the accounts later. */
     async insertReceived(request: Origin & { id: string; sealedInput: Buffer }): Promise<void> {
       await sql`
         insert into recovery_requests (id, status, channel, sealed_input, user_agent, address, request_id, expires_at)

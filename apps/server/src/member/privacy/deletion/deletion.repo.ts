@@ -2,7 +2,6 @@ import { hasOtherAdmin } from '#account/administrators.ts';
 import { isBeingRecovered } from '#account/account-sql.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 
-/** Days between the request and the erasure, in which the member can cancel the deletion. */
 export const graceDays = 30;
 /** Days between the reminder and the erasure. */
 export const reminderDays = 3;

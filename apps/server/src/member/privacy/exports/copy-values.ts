@@ -200,7 +200,6 @@ const finds: Readonly<Record<string, Find>> = {
   ),
 };
 
-/** Translates a value; returns free text and unknown values unchanged. */
 export function wordOf(place: string, value: string, locale: Locale): string {
   return finds[place]?.(value, locale) ?? value;
 }
