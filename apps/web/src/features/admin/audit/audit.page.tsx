@@ -103,7 +103,7 @@ const columns: readonly Column<AuditItem>[] = [
 /** An inline link, because a cut-off inline block has no ellipsis. */
 const lineLink = 'rounded-sm text-brand underline-offset-4 hover:underline';
 
-/** Keeps a row of the table one line high. The tooltip and the page of the event contain the whole text. */
+/** Keeps a table row one line high. The tooltip and the event's page contain the whole text. */
 function OneLine({ text, className, children }: { text: string; className: string; children: ReactNode }) {
   return (
     <span title={text} className={cx('block truncate', className)}>

@@ -28,7 +28,7 @@ export function totalOf(carriers: readonly Carrier[]): Total {
   };
 }
 
-/** Returns whether a gateway reports deliveries. Without reports, the number of delivered messages means nothing. */
+/** Returns whether a gateway reports deliveries. Without reports, the number of delivered messages is meaningless. */
 export const hasReports = ({ delivered, undelivered }: Pick<Total, 'delivered' | 'undelivered'>): boolean =>
   delivered + undelivered > 0;
 
