@@ -218,7 +218,6 @@ describe('the device flow', () => {
     expect(await pollAfter(15)).toEqual([400, 'authorization_pending']);
     const { browser, accountId } = await signedIn(server);
     expect((await decide(browser, accountId, userCode)).status).toBe(200);
-    // After the decision, even an early poll succeeds.
     expect((await poll(deviceCode)).status).toBe(200);
   });
 

@@ -95,7 +95,6 @@ export function createInteractionService(deps: SignOn) {
     }): Promise<{ continueTo: string }> {
       const { ref, session, shownAccountId, caller } = input;
       const { provider, interaction, clientId } = await open(ref);
-      // A denied request stays denied.
       if (interaction.result?.['error'] !== undefined) throw new AppError('SSO_REQUEST_EXPIRED');
       const { application, client } = await getClient(clientId);
       if (!isFresh(interaction, session)) throw new AppError('SSO_REAUTHENTICATE');

@@ -350,7 +350,6 @@ describe('O10 the defence against SMS pumping', () => {
     );
     expect(shapes[0]?.slice(0, 2)).toEqual([429, '300']);
     expect(shapes[1]).toEqual(shapes[0]);
-    // Once the breaker has closed, both phones get codes again.
     await server.deps.sql`update otp_codes set created_at = created_at - interval '1 hour'`;
     for (const phone of [member, freshPhone()])
       expect((await tryRequestOtp(browser, server, { phone, purpose: 'signin' })).status).toBe(200);

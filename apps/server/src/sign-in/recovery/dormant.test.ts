@@ -171,7 +171,6 @@ describe('an account without a sign-in for 180 days', () => {
     await server.deps.background.idle();
     const outbox = await readOutbox(browse());
     expect(outbox.filter(({ purpose }) => purpose === 'phone-released').map(({ to }) => to)).toEqual([email]);
-    // The old account's password does not open the new account.
     const login = { phone: account.phone, password: account.password };
     expect((await browse().post('/vid/ajax/auth/login/phone', login)).code).toBe('AUTH_FAILED');
   });

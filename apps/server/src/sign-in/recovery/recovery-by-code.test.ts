@@ -86,7 +86,6 @@ describe('recovery with a recovery code and the password', () => {
     const { browser, data } = await startNow(member, ` ${member.code.toUpperCase()} `);
     expect(data).toEqual({ readyAt: null });
     expect((await browser.get(base)).data).toEqual({ byMail: true, canComplete: true });
-    // The owner is notified before anything changes.
     expect(await linkOf(member.phone, 'recovery-code-used')).toHaveLength(22);
     const phone = freshPhone();
     expect((await complete(browser, phone)).raw.json()).toEqual({ data: true });
