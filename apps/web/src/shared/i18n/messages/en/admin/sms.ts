@@ -30,7 +30,7 @@ export const adminSms = {
   'admin.gateways.unused.text':
     'VID no longer sends through this gateway. These figures are for messages sent earlier.',
   'admin.gateways.balance': 'Balance',
-  'admin.gateways.balance.at': 'on {time}',
+  'admin.gateways.balance.at': 'at {time}',
   'admin.gateways.balance.low': 'Low balance',
   'admin.gateways.paused': 'Failing',
   'admin.gateways.paused.text':

@@ -12,7 +12,7 @@ export const appClients: Record<keyof typeof vi, string> = {
   'apps.clients.otherKind': 'Choose another type',
   'apps.clients.advanced': 'Advanced settings',
   'apps.clients.name': 'Client name',
-  'apps.clients.name.hint': 'For example Website or Android app. Members don’t see it.',
+  'apps.clients.name.hint': 'For example: Website, Android app. Members don’t see it.',
   'apps.clients.id': 'Client ID',
   'apps.clients.id.hint': 'Letters, digits, dots, - or _. If you leave it empty, VID chooses one.',
   'apps.clients.id.copy': 'Copy ID',
