@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import type { Endpoint } from '@vid/contract/endpoint';
 import { endpoints } from '@vid/contract/endpoints/index';
+import { webhookEventTypes } from '@vid/contract/webhook-events';
 import { createAccount, signIn } from '@vid/testkit/accounts';
 import { createApplication } from '@vid/testkit/applications';
 import { TestBrowser } from '@vid/testkit/browser';
@@ -64,6 +65,76 @@ describe('a read', () => {
       expect(Object(body)['properties']).toHaveProperty('limit.maximum', 100);
     },
   );
+});
+
+type Schema = {
+  readonly [
+    keyword in 'type' | 'maxLength' | 'maxItems' | 'maximum' | 'pattern' | 'format' | 'enum' | 'const'
+  ]?: unknown;
+} & {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+};
+type Value = { readonly at: string; readonly schema: Schema };
+
+const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null;
+
+/** Lists a schema with its fields, its alternatives and the items of its lists. */
+function valuesOf(schema: Schema, at: string): readonly Value[] {
+  return [
+    { at, schema },
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, one]) => valuesOf(one, `${at} ${name}`)),
+    ...(schema.anyOf ?? []).flatMap((one) => valuesOf(one, at)),
+    ...(schema.items ? valuesOf(schema.items, at) : []),
+  ];
+}
+
+function isLimited({ schema }: Value): boolean {
+  const { type, maxLength, pattern, format, maxItems, maximum } = schema;
+  if (schema.enum !== undefined || schema.const !== undefined) return true;
+  if (type === 'string') return [maxLength, pattern, format].some((limit) => limit !== undefined);
+  if (type === 'array') return maxItems !== undefined;
+  return (type !== 'integer' && type !== 'number') || maximum !== undefined;
+}
+
+const fieldOf = ({ at }: Value): string => at.slice(at.lastIndexOf(' ') + 1);
+
+describe('a request', () => {
+  const values = Object.entries<Endpoint>(endpoints).flatMap(([name, { body, query, params }]) =>
+    [body, query, params].filter(isSchema).flatMap((schema) => valuesOf(schema, name)),
+  );
+
+  it('has a limit for each text, list and number', () => {
+    expect(values.length).toBeGreaterThan(500);
+    expect([...new Set(values.filter((value) => !isLimited(value)).map(({ at }) => at))]).toEqual([]);
+  });
+
+  it('has lists of at most these lengths', () => {
+    const lists = values.filter(({ schema, at }) => schema.type === 'array' && !at.includes(' mapping '));
+    const lengths = Map.groupBy(lists, fieldOf)
+      .entries()
+      .map(([field, all]) => [field, [...new Set(all.map(({ schema }) => schema.maxItems))]]);
+    expect(Object.fromEntries(lengths)).toEqual({
+      accountIds: [100],
+      checks: [3],
+      columns: [41],
+      dataKinds: [9],
+      documents: [2],
+      events: [webhookEventTypes.length],
+      hiddenNavIds: [50],
+      ids: [100],
+      keys: [20],
+      parameters: [10],
+      phones: [500],
+      postLogoutUris: [50],
+      redirectUris: [50],
+      redirectUrls: [10],
+      scopes: [20, 2, 4],
+      transports: [10],
+      value: [6, 100, 10, 1_000],
+    });
+  });
 });
 
 /** Returns an address in a separate network of the same IPv6 /48. */

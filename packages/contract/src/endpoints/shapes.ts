@@ -99,6 +99,8 @@ export const ReferralCode = Type.String({ maxLength: 32, examples: ['K7M2Q9HTVN'
 export const Campaign = Type.String({ maxLength: 64 });
 export const Done = Type.Literal(true);
 export const Seconds = Type.Integer({ minimum: 0, examples: [300] });
+/** One less than the largest `integer` of PostgreSQL, because a change stores the next version. */
+export const maxVersion = 2_147_483_646;
 export const IsoTime = Type.String({ format: 'date-time', examples: ['2026-11-21T02:00:00.000Z'] });
 export const Remember = Type.Optional(
   Type.Boolean({ description: 'False keeps the session only until the browser closes. Default true.' }),

@@ -228,6 +228,7 @@ describe('the review of an enterprise', () => {
     await one.declare({ representative: 'Phạm Văn Đông' });
     expect((await one.verify(read)).code).toBe('RECORD_CHANGED');
     expect((await one.refuse('Sai tên', read)).code).toBe('RECORD_CHANGED');
+    expect((await one.verify(2_147_483_648)).code).toBe('VALIDATION_FAILED');
     expect(await one.shown()).toMatchObject({ state: 'declared' });
     expect(await sentTo(one.phone)).toEqual([]);
   });

@@ -11,6 +11,7 @@ import {
   EnterpriseState,
   enterpriseStates,
   IsoTime,
+  maxVersion,
   nullable,
 } from '../shapes.ts';
 import { Author } from './account-support-fields.ts';
@@ -21,6 +22,7 @@ const Phone = nullable(Type.String({ examples: ['+84912345678'] }), {
 });
 const Revision = Type.Integer({
   minimum: 1,
+  maximum: maxVersion,
   description: 'The number of changes to the checked fields. A decision names the version that was shown.',
   examples: [3],
 });

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { arrayOf, named, namedEnum, namedObject } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { countedPageOf, pageOf, pageQuery } from '../../page.ts';
-import { AccountId, closedObject, idOf, IsoTime, ListedAccount, nullable } from '../shapes.ts';
+import { AccountId, closedObject, idOf, IsoTime, ListedAccount, maxVersion, nullable } from '../shapes.ts';
 import { maxAddedLines } from '../applications/permissions.ts';
 import { Author } from './account-support-fields.ts';
 import { incidentCriteria, incidentDataKinds, incidentSeverities } from './incident-shapes.ts';
@@ -10,6 +10,7 @@ import { incidentCriteria, incidentDataKinds, incidentSeverities } from './incid
 const IncidentId = idOf('inc');
 const Revision = Type.Integer({
   minimum: 1,
+  maximum: maxVersion,
   description:
     'The number of changes to the incident and its list. A change names the version that was shown.',
   examples: [3],

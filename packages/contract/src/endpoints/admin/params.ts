@@ -4,7 +4,15 @@ import { defineEndpoints } from '../../endpoint.ts';
 import { avatarLimits } from '../../limits.ts';
 import { textLimits } from '../../messages/message-texts.policy.ts';
 import { pageOf, pageQuery } from '../../page.ts';
-import { AccountName, closedObject, IsoTime, nullable, type paramNames, RegisterUrl } from '../shapes.ts';
+import {
+  AccountName,
+  closedObject,
+  IsoTime,
+  maxVersion,
+  nullable,
+  type paramNames,
+  RegisterUrl,
+} from '../shapes.ts';
 
 const Line = (maxLength: number) => Type.String({ minLength: 1, maxLength, examples: ['Hội Bất động sản'] });
 const InBoth = (maxLength: number) => closedObject({ vi: Line(maxLength), en: Line(maxLength) });
@@ -109,8 +117,6 @@ export function isParamName(name: string): name is ParamName {
   return Object.hasOwn(paramSchemas, name);
 }
 
-/** The maximum is one less than the largest `integer` of PostgreSQL, because the next version is one more. */
-const maxVersion = 2_147_483_646;
 const Version = Type.Integer({
   minimum: 0,
   maximum: maxVersion,

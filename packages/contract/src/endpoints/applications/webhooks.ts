@@ -22,6 +22,7 @@ const Url = Type.String({
 const Description = Type.String({ maxLength: 200, examples: ['Đồng bộ thành viên'] });
 const Events = Type.Array(namedEnum('WebhookEventType', [...webhookEventTypes]), {
   minItems: 1,
+  maxItems: webhookEventTypes.length,
   uniqueItems: true,
   examples: [['account.locked', 'account.deleted']],
 });
