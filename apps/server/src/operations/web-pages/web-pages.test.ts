@@ -529,8 +529,13 @@ describe('F1 the content policy', () => {
 
   it.each([
     ['/vid/web/signin', 'strict-origin-when-cross-origin'],
-    ['/vid/web/signin?appCode=a&clientId=b', 'no-referrer'],
+    ...['appCode', 'clientId', 'redirectTo', 'codeChallenge', 'authCode', 'code', 'state'].map((name) => [
+      `/vid/web/signin?${name}=a`,
+      'no-referrer',
+    ]),
     ['/vid/web/home', 'no-referrer'],
+    ['/vid/web/reception', 'no-referrer'],
+    ['/vid/web/intermediate', 'no-referrer'],
     ['/vid/web/reset-password', 'no-referrer'],
     ['/vid/web/agree', 'no-referrer'],
     ['/vid/web/forget-password/otp', 'no-referrer'],
