@@ -93,6 +93,26 @@ describe('a return of an administrator’s account', () => {
     ]);
   });
 
+  it('K1 gives a manager the right back whom the intruder made the owner', async () => {
+    const { sql } = server.deps;
+    const admin = await createAdmin(server);
+    const { account, browser, appId } = await intrude(server);
+    const manager = await createAccount(server);
+    requireOk(await browser.post(`/vid/api/apps/${appId}/managers`, { phone: manager.phone }));
+    const managers = () =>
+      sql`select account_id, created_by from application_managers where application_id = ${appId}`;
+    const before = await managers();
+    expect(before).toEqual([{ accountId: manager.id, createdBy: account.id }]);
+    const url = `/vid/api/admin/applications/${appId}/hand-over`;
+    requireOk(await admin.browser.post(url, { phone: manager.phone, reason: 'x' }));
+    expect(await managers()).toEqual([]);
+    await createAdminResetService(server.deps).resetAdminPassword(admin.id, otherPassword, by);
+    expect(await sql`select owner_id from applications where id = ${appId}`).toEqual([
+      { ownerId: account.id },
+    ]);
+    expect(await managers()).toEqual(before);
+  });
+
   it('K1 keeps an owner whom an administrator has chosen since, even if the intruder had made that administrator a manager', async () => {
     const [admin, honest] = [await createAdmin(server), await createAdmin(server)];
     const { appId } = await intrude(server);
