@@ -124,7 +124,8 @@ const item = (name: string, kind: Removed['kind'] = 'permission'): Removed => ({
 it('the owner’s list contains each lost right once per name and kind, and at most 50 of a kind', () => {
   const first = [item('App A'), item('App A', 'manager')];
   const later = { ...item('App A'), addedAt: '2026-02-01T00:00:00Z' };
-  expect(extendList(first, [later, item('App B'), item('App B')])).toEqual([...first, item('App B')]);
+  const more = [item('App A', 'client'), item('App B')];
+  expect(extendList(first, [later, ...more, item('App B')])).toEqual([...first, ...more]);
   const many = Array.from({ length: 49 }, (_, index) => item(`App ${index}`));
   const full = [...many, item('App X')];
   expect(extendList(many, [item('App X'), item('App Y')])).toEqual(full);

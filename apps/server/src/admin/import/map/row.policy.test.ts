@@ -71,6 +71,43 @@ describe('a row of an imported file', () => {
   });
 });
 
+describe('a field with several columns', () => {
+  it('has the first usable value: a day, rather than the words for “without end”', () => {
+    const cells = [phone, 'HN-1', '01', '06/05/2024', 'Vô thời hạn', '06/05/2029'];
+    const row = readRow(
+      { cells },
+      {
+        mapping: {
+          phone: 0,
+          certificateNumber: 1,
+          certificateProvince: 2,
+          certificateIssuedOn: 3,
+          certificateExpiresOn: [4, 5],
+        },
+        hashFormat: 'self-described',
+        phoneCountries: ['VN'],
+        readProvince: (value) => ({ value }),
+        dayOrders: new Map([
+          [3, 'day'],
+          [5, 'day'],
+        ]),
+        today: '2026-11-29',
+      },
+    );
+    expect(row).toMatchObject({
+      member: { certificate: { issuedOn: '2024-05-06', expiresOn: '2029-05-06' } },
+      notes: [
+        {
+          field: 'certificateExpiresOn',
+          note: 'several',
+          from: 'Vô thời hạn; 06/05/2029',
+          to: '2029-05-06',
+        },
+      ],
+    });
+  });
+});
+
 describe('the values of an invalid row', () => {
   const titles = ['SĐT', 'Họ tên', 'Số chứng chỉ', 'Ngày cấp chứng chỉ', 'Tỉnh/Thành phố'];
   const writtenOf = async (
