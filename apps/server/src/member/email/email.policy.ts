@@ -1,4 +1,9 @@
-import { requireConfirmed, requireNoHold, requireRecent } from '#sign-in/session/session.policy.ts';
+import {
+  requireConfirmed,
+  requireNoHold,
+  requireRecentOwner,
+  type RecentSession,
+} from '#sign-in/session/session.policy.ts';
 
 /** Long enough for a mail that the recipient's server delays for hours. */
 export const linkTtlSeconds = 86_400;
@@ -15,7 +20,7 @@ export const linkLimits = {
   recipient: { limit: 5, windowSeconds: 86_400 },
 } as const;
 
-type Prover = Parameters<typeof requireRecent>[0] & Parameters<typeof requireNoHold>[0];
+type Prover = RecentSession & Parameters<typeof requireNoHold>[0];
 
 /**
  * Requires that the session may change the e-mail address, because a confirmed address receives notices and
@@ -24,8 +29,11 @@ type Prover = Parameters<typeof requireRecent>[0] & Parameters<typeof requireNoH
  * @throws AppError CHANGE_ON_HOLD; REAUTHENTICATION_REQUIRED to replace a confirmed address without a recent
  *   confirmation by password or passkey, and to set another without any recent sign-in
  */
-export function requireMayChangeEmail(session: Prover, confirmedAt: Date | null): void {
+export function requireMayChangeEmail(
+  session: Prover,
+  { confirmedAt, usesZalo }: { readonly confirmedAt: Date | null; readonly usesZalo: boolean },
+): void {
   requireNoHold(session);
-  if (confirmedAt === null) requireRecent(session);
+  if (confirmedAt === null) requireRecentOwner(session, { usesZalo });
   else requireConfirmed(session);
 }

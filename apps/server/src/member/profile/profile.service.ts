@@ -20,6 +20,7 @@ type Deps = AccountServices & {
 
 export function createProfileService(deps: Deps) {
   const { sql, accounts, listProvinces, listObjects, emails, audit } = deps;
+  const usesZalo = deps.config.smsChannels.includes('zns');
   const lostConfirmation = { removed: false, lostConfirmation: true };
 
   const withdrawOwn = async (tx: Queryable, accountId: string, caller: Caller): Promise<void> => {
@@ -77,7 +78,7 @@ export function createProfileService(deps: Deps) {
       if (fields.length === 0) return session;
       const { email } = read.account;
       if (differs(email, session.account.email)) {
-        requireMayChangeEmail(session, session.account.emailConfirmedAt);
+        requireMayChangeEmail(session, { confirmedAt: session.account.emailConfirmedAt, usesZalo });
         if (email) await emails.admitLink(accountId, email, caller);
       }
 
@@ -90,7 +91,7 @@ export function createProfileService(deps: Deps) {
         if (email !== undefined && differs(email, before.email)) {
           // Another call may have confirmed the address or changed the phone since the request read the
           // session.
-          requireMayChangeEmail(session, before.emailConfirmedAt);
+          requireMayChangeEmail(session, { confirmedAt: before.emailConfirmedAt, usesZalo });
           requireNoHold(before);
           await emails.replace(tx, before, email, caller);
           read.account.emailConfirmedAt = null;

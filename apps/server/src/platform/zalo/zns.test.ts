@@ -313,6 +313,32 @@ describe('a sign-in with a code that Zalo may have carried', () => {
     ]);
   });
 
+  it.each([
+    ['passkey', (browser: TestBrowser) => browser.post('/vid/api/passkey-options')],
+    [
+      'e-mail address',
+      (browser: TestBrowser) =>
+        browser.call('PATCH', '/vid/api/users/profile', { email: 'intruder@example.com' }),
+    ],
+  ])(
+    'K1 permits no %s until the session is verified again by a code, which goes to the SIM',
+    async (_what, add) => {
+      const { phone } = await createAccount(server);
+      const browser = new TestBrowser(server.app);
+      const signedIn = await insertOtpToken(server, browser, phone, 'signin');
+      await browser.post('/vid/ajax/auth/login/otp', { phone, otpToken: signedIn });
+      const refused = await add(browser);
+      expect([refused.code, refused.details]).toEqual(['REAUTHENTICATION_REQUIRED', { acceptsCode: true }]);
+      const isOffered = async () => (await browser.get('/vid/api/passkey-offer')).data['isDue'];
+      expect(await isOffered()).toBe(false);
+      const otpToken = await insertOtpToken(server, browser, phone, 'reauthenticate');
+      expect((await browser.post('/vid/ajax/auth/reauthenticate', { otpToken })).status).toBe(200);
+      expect(await isOffered()).toBe(true);
+      expect((await add(browser)).status).toBe(200);
+      await server.deps.background.idle();
+    },
+  );
+
   it('K1 permits no first password until the session is verified again by a code, which goes to the SIM', async () => {
     const { phone } = await createAccount(server, { password: null });
     const browser = new TestBrowser(server.app);

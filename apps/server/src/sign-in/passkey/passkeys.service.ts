@@ -12,10 +12,11 @@ import { cleanText } from '#lib/text.ts';
 import { lockForChange } from '#sign-in/session/lock-for-change.ts';
 import type { CurrentSession } from '#sign-in/session/session-columns.ts';
 import {
+  isByZaloAlone,
   requireConfirmed,
   requireMaySetUp,
   requireNoHold,
-  requireRecent,
+  requireRecentOwner,
 } from '#sign-in/session/session.policy.ts';
 import type { SignIn } from '../services.ts';
 import type { Challenges } from './challenges.ts';
@@ -42,6 +43,7 @@ export function createPasskeysService(deps: Deps) {
   const { sql, challenges, notices, audit, maySend } = deps;
   const repo = createPasskeyRepo(sql);
   const rp = relyingParty(deps.config.publicUrl);
+  const usesZalo = deps.config.smsChannels.includes('zns');
 
   /** An administrator must keep a passkey or an authenticator app. */
   const requireSecondFactor = async (tx: Queryable, accountId: string): Promise<void> => {
@@ -99,7 +101,7 @@ export function createPasskeysService(deps: Deps) {
      */
     async creationOptions(session: CurrentSession) {
       requireMaySetUp(session);
-      requireRecent(session);
+      requireRecentOwner(session, { usesZalo });
       const accountId = session.account.id;
       const existing = await repo.listCredentials(accountId);
       requireRoom(existing.length);
@@ -215,8 +217,10 @@ export function createPasskeysService(deps: Deps) {
     },
 
     /** Returns whether to offer a passkey to a session that was signed in by an SMS code. */
-    async isOfferDue({ amr, account }: CurrentSession): Promise<boolean> {
-      return amr.includes('sms') && !amr.includes('pop') && repo.isOfferDue(account.id);
+    async isOfferDue(session: CurrentSession): Promise<boolean> {
+      const { amr, account } = session;
+      if (!amr.includes('sms') || amr.includes('pop') || isByZaloAlone(session, usesZalo)) return false;
+      return repo.isOfferDue(account.id);
     },
 
     declineOffer: (accountId: string) => repo.declineOffer(accountId, randomBytes(32)),

@@ -9,6 +9,7 @@ import {
   requireNoDemand,
   requireNoHold,
   requireRecent,
+  requireRecentOwner,
   sessionTtl,
 } from './session.policy.ts';
 
@@ -97,6 +98,25 @@ describe('the guards of a session', () => {
 
   it('allow single sign-on of an account that has completed its required steps', () => {
     expect(refusalOf(() => requireNoDemand(noDemand))).toBeUndefined();
+  });
+});
+
+describe('an addition with which an account can be taken over later', () => {
+  const code = { isRecent: true, isRenewed: false, isConfirmed: false, amr: ['otp', 'sms'] } as const;
+  const refused = { code: 'REAUTHENTICATION_REQUIRED', retryAfterSeconds: undefined };
+
+  it.each([
+    ['is permitted by a code by SMS', {}, false, undefined],
+    ['is refused by a code that Zalo may have carried', {}, true, refused],
+    ['is permitted by a second code, which went to the SIM', { isRenewed: true }, true, undefined],
+    ['is permitted by a code and the password', { amr: ['pwd', 'otp', 'sms'] }, true, undefined],
+    ['is permitted by a code and the authenticator app', { amr: ['otp', 'sms', 'mfa'] }, true, undefined],
+    ['is permitted by a passkey', { amr: ['pop'] }, true, undefined],
+    ['is permitted by a social account', { amr: ['fed'] }, true, undefined],
+    ['is refused by an old sign-in', { isRecent: false }, false, refused],
+    ['is permitted by a confirmation', { isRecent: false, isConfirmed: true }, true, undefined],
+  ] as const)('K1 %s', (_case, more, usesZalo, expected) => {
+    expect(refusalOf(() => requireRecentOwner({ ...code, ...more }, { usesZalo }))).toEqual(expected);
   });
 });
 

@@ -31,6 +31,38 @@ export function requireRecent(session: { readonly isRecent: boolean; readonly is
     throw new AppError('REAUTHENTICATION_REQUIRED', { details: { acceptsCode: true } });
 }
 
+/** A session, and how it was proved. */
+export type RecentSession = Parameters<typeof requireRecent>[0] & {
+  readonly isRenewed: boolean;
+  readonly amr: readonly string[];
+};
+
+const otherProofs: readonly string[] = ['pwd', 'pop', 'mfa'];
+
+/**
+ * Returns whether only a code proves a session that may have gone to another person: if codes go by Zalo
+ * (`usesZalo`), the number's Zalo account may be another person's. A code that verifies the session again goes
+ * to the SIM.
+ */
+export function isByZaloAlone(
+  { amr, isRenewed }: Pick<RecentSession, 'amr' | 'isRenewed'>,
+  usesZalo: boolean,
+): boolean {
+  return usesZalo && !isRenewed && amr.includes('sms') && !amr.some((method) => otherProofs.includes(method));
+}
+
+/**
+ * Requires the same as `requireRecent`, and not by Zalo alone, before an addition with which the account can be
+ * taken over later: a passkey or an e-mail address.
+ * @throws AppError REAUTHENTICATION_REQUIRED
+ */
+export function requireRecentOwner(
+  session: RecentSession,
+  { usesZalo }: { readonly usesZalo: boolean },
+): void {
+  requireRecent({ ...session, isRecent: session.isRecent && !isByZaloAlone(session, usesZalo) });
+}
+
 /**
  * Returns whether a code sent to the phone verifies the owner of a session again. It then proves as much as a
  * sign-in by code. So it is refused for administrators, and with an authenticator app, whose code would be
