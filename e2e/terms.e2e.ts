@@ -29,7 +29,7 @@ test('V4 asks members to agree to a new privacy policy at their next sign-in', a
   const person = await signUp(member);
   const admin = await newAdministrator(browser);
 
-  await openIn(admin, '/admin/params', 'vi');
+  await openIn(admin, '/admin/params?section=legal', 'vi');
   const card = admin.getByRole('region', { name: t('admin.legal') });
   const before = Number(/\d+/u.exec((await card.getByRole('listitem').last().textContent()) ?? '')?.[0]);
   await card.getByRole('link', { name: t('admin.legal.edit.of', { document: t('common.privacy') }) }).click();

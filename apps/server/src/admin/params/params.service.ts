@@ -71,6 +71,7 @@ export function createParamsService(deps: Deps) {
   return {
     async list() {
       const values = await params.getSections();
+      const builtIn = params.builtInSections;
       const last = new Map((await store.listLast()).map((row) => [row.name, row]));
       const stateOf = (name: ParamName) => {
         const change = last.get(name);
@@ -81,13 +82,13 @@ export function createParamsService(deps: Deps) {
         };
       };
       return {
-        brand: { value: values.brand, ...stateOf('brand') },
-        contact: { value: values.contact, ...stateOf('contact') },
-        slides: { value: values.slides, ...stateOf('slides') },
-        provinces: { value: values.provinces, ...stateOf('provinces') },
-        objects: { value: values.objects, ...stateOf('objects') },
-        messages: { value: values.messages, ...stateOf('messages') },
-        zns: { value: values.zns, ...stateOf('zns') },
+        brand: { value: values.brand, builtIn: builtIn.brand, ...stateOf('brand') },
+        contact: { value: values.contact, builtIn: builtIn.contact, ...stateOf('contact') },
+        slides: { value: values.slides, builtIn: builtIn.slides, ...stateOf('slides') },
+        provinces: { value: values.provinces, builtIn: builtIn.provinces, ...stateOf('provinces') },
+        objects: { value: values.objects, builtIn: builtIn.objects, ...stateOf('objects') },
+        messages: { value: values.messages, builtIn: builtIn.messages, ...stateOf('messages') },
+        zns: { value: values.zns, builtIn: builtIn.zns, ...stateOf('zns') },
       };
     },
 

@@ -71,7 +71,7 @@ describe('the parameters', () => {
         supportAddress: contact.address,
       },
     });
-    expect(await section('contact')).toMatchObject({ value: contact, version: 1 });
+    expect(await section('contact')).toMatchObject({ value: contact, builtIn: before, version: 1 });
     const next = { ...contact, phone: null };
     expect((await put('contact', 1, next)).status).toBe(200);
     const history = (await admin.browser.get(`${path}/contact/history?limit=1`)).data;

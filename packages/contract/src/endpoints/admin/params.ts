@@ -136,15 +136,15 @@ const Value = named('ParamValue', Type.Union([Brand, Contact, Slides, Provinces,
 export const adminParamEndpoints = defineEndpoints('admin', 'parameters', {
   'GET /vid/api/admin/params': {
     id: 'listParams',
-    summary: 'Get the association’s parameters that administrators can change',
+    summary: 'Get the association’s parameters that administrators can change, with the built-in ones',
     data: Type.Object({
-      brand: Type.Object({ value: Brand, ...state }),
-      contact: Type.Object({ value: Contact, ...state }),
-      slides: Type.Object({ value: Slides, ...state }),
-      provinces: Type.Object({ value: Provinces, ...state }),
-      objects: Type.Object({ value: Objects, ...state }),
-      messages: Type.Object({ value: Messages, ...state }),
-      zns: Type.Object({ value: Zns, ...state }),
+      brand: Type.Object({ value: Brand, builtIn: Brand, ...state }),
+      contact: Type.Object({ value: Contact, builtIn: Contact, ...state }),
+      slides: Type.Object({ value: Slides, builtIn: Slides, ...state }),
+      provinces: Type.Object({ value: Provinces, builtIn: Provinces, ...state }),
+      objects: Type.Object({ value: Objects, builtIn: Objects, ...state }),
+      messages: Type.Object({ value: Messages, builtIn: Messages, ...state }),
+      zns: Type.Object({ value: Zns, builtIn: Zns, ...state }),
     }),
   },
   'PUT /vid/api/admin/params/:name': {

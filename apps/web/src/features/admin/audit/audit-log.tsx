@@ -6,7 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import { api } from '#shared/api/api.ts';
 import { readAll } from '#shared/api/queries.ts';
 import type { Answer, Body } from '#shared/api/request-types.ts';
-import { formatPhone } from '#shared/lib/phone.ts';
+import { shownName } from '#features/admin/shown-name.ts';
 import { saveFile } from '#shared/lib/save-file.ts';
 
 export type AuditQuery = NonNullable<Body<'POST /vid/api/admin/audit/search'>>;
@@ -62,11 +62,6 @@ export function Actor({ event: { actor, kind } }: { event: Pick<AuditItem, 'acto
  * contain the whole id.
  */
 export const shortId = (id: string) => (id.length > 16 ? `acc_…${id.slice(-6)}` : id);
-
-/** Formats the phone number that replaces an administrator's missing name. */
-export function shownName<Name extends string | null>(name: Name): string | Name {
-  return name?.startsWith('+') ? formatPhone(name) : name;
-}
 
 /** Returns whether an id is that of a machine client, which the log records as `client:` and its id. */
 export const isMachineClient = (id: string) => id.startsWith('client:');

@@ -18,9 +18,9 @@ import {
   personPath,
   readOnce,
   shortId,
-  shownName,
   useExportAudit,
 } from './audit-log.tsx';
+import { shownName } from '#features/admin/shown-name.ts';
 import { Origin } from './origin.tsx';
 import { eventText } from './event-texts.ts';
 import { formatDateTime, formatDay, formatHour, formatNumber, timeZone } from '#shared/i18n/format.ts';

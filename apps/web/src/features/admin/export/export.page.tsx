@@ -1,4 +1,4 @@
-import { shownName } from '#features/admin/audit/audit-log.tsx';
+import { shownName } from '#features/admin/shown-name.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Card, PageHeader } from '#shared/ui/page/page.tsx';

@@ -1,4 +1,4 @@
-import { shownName } from '#features/admin/audit/audit-log.tsx';
+import { shownName } from '#features/admin/shown-name.ts';
 import { useSend } from '#shared/api/queries.ts';
 import { ActionButton } from '#session/action-dialog.tsx';
 import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';

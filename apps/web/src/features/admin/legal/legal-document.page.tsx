@@ -1,8 +1,8 @@
-import { shownName } from '#features/admin/audit/audit-log.tsx';
+import { shownName } from '#features/admin/shown-name.ts';
 import { type LegalDocument, legalDocuments } from '@vid/contract/legal/legal-text';
 import { useState } from 'react';
 import { Navigate, useParams } from 'react-router';
-import { areaPaths } from '#navigation/area-paths.ts';
+import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { paths } from '#navigation/paths.ts';
 import { keepDraft } from '#session/drafts.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -35,7 +35,7 @@ function LegalDocumentOf({ document }: { document: LegalDocument }) {
   };
   return (
     <Page
-      back={{ to: areaPaths.adminParams, text: t('shell.item.params') }}
+      back={{ to: pathTo(areaPaths.adminParams, {}, { section: 'legal' }), text: t('shell.item.params') }}
       title={t(`common.${document}`)}
       lead={version ? currentText(version, t) : current.isPending && <Bone className="w-56" />}
     >

@@ -24,7 +24,7 @@ import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { BoneRows } from '#shared/ui/feedback/skeleton.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 import { Card, Page } from '#shared/ui/page/page.tsx';
-import { shownName } from '#features/admin/audit/audit-log.tsx';
+import { shownName } from '#features/admin/shown-name.ts';
 import { useSaveParam, type Params } from '#features/admin/params/params.ts';
 import { carrierName, changedTextLabel, groupOf, messagesPath } from './text-labels.ts';
 import { problemOf, TextPreview } from './text-preview.tsx';

@@ -13,22 +13,20 @@ import { MessagesPage } from './messages.page.tsx';
 useMemberScreens();
 
 const state = { version: 0, changedAt: null, changedBy: null };
+const section = <Value,>(value: Value) => ({ value, builtIn: value, ...state });
 const params: Params = {
-  brand: {
-    value: {
-      name: { vi: 'Hội Thử nghiệm', en: 'Test Association' },
-      shortName: { vi: 'Hội TN', en: 'TA' },
-      logo: null,
-      colours: null,
-    },
-    ...state,
-  },
-  contact: { value: { phone: null, email: null, address: null }, ...state },
-  slides: { value: [], ...state },
-  provinces: { value: [], ...state },
-  objects: { value: [], ...state },
-  messages: { value: [], ...state },
-  zns: { value: { template: null, parameters: [] }, ...state },
+  brand: section({
+    name: { vi: 'Hội Thử nghiệm', en: 'Test Association' },
+    shortName: { vi: 'Hội TN', en: 'TA' },
+    logo: null,
+    colours: null,
+  }),
+  contact: section({ phone: null, email: null, address: null }),
+  slides: section([]),
+  provinces: section([]),
+  objects: section([]),
+  messages: section([]),
+  zns: section({ template: null, parameters: [] }),
 };
 
 let bodies: unknown[];

@@ -2,7 +2,7 @@ import { isTextId, textIds, type TextId } from '@vid/contract/messages/message-t
 import { chooseText, toMap } from '@vid/contract/messages/message-texts.policy';
 import { Suspense, useState } from 'react';
 import { Navigate, useParams } from 'react-router';
-import { areaPaths } from '#navigation/area-paths.ts';
+import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { neededPart } from '#navigation/lazy-part.ts';
 import { paths } from '#navigation/paths.ts';
 import { useRead } from '#shared/api/queries.ts';
@@ -40,7 +40,7 @@ function TextLists() {
   const { data } = params;
   return (
     <Page
-      back={{ to: areaPaths.adminParams, text: t('shell.item.params') }}
+      back={{ to: pathTo(areaPaths.adminParams, {}, { section: 'messages' }), text: t('shell.item.params') }}
       width="text"
       title={t('admin.params.messages')}
       lead={t('admin.messages.lead')}

@@ -54,7 +54,7 @@ export function BrandCard({ section }: { section: Params['brand'] }) {
               initial={initial}
               maxLength={40}
             />
-            <ImageField name="logo" label={t('admin.params.logo')} initial={initial} />
+            <ImageField name="logo" label={t('admin.params.logo')} initial={initial} typed={typed} />
             <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2">
               {themes.flatMap((theme) =>
                 (['brand', 'hover'] as const).map((role) => (

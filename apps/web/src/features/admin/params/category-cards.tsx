@@ -1,13 +1,13 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { textLanguageOf } from '#shared/i18n/locale.ts';
 import { useLocale, useT } from '#shared/i18n/use-t.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
-import { useFormState } from '#shared/forms/form-context.ts';
 import { message } from '#shared/forms/message.ts';
 import type { RawValues } from '#shared/forms/values.ts';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
+import { Disclosure } from './disclosure.tsx';
 import { EntryList } from './entry-list.tsx';
 import { FieldInBoth } from './fields.tsx';
 import { addedIn, codecs } from './param-values.ts';
@@ -150,23 +150,6 @@ export function ProvincesCard({ section }: { section: Params['provinces'] }) {
         </Disclosure>
       )}
     </SectionCard>
-  );
-}
-
-type Props = { isOpen: boolean; onToggle: (isOpen: boolean) => void; title: string; children: ReactNode };
-
-/** Hides its fields until the user opens them, or until the form rejects one of them. */
-function Disclosure({ isOpen, onToggle, title, children }: Props) {
-  const { refused } = useFormState();
-  // Runs before the form focuses the rejected field, because a hidden field takes no focus.
-  useLayoutEffect(() => {
-    if (refused.length > 0) onToggle(true);
-  }, [refused, onToggle]);
-  return (
-    <details open={isOpen} onToggle={({ currentTarget }) => onToggle(currentTarget.open)}>
-      <summary className="min-h-11 cursor-pointer py-2 font-semibold">{title}</summary>
-      <div className="mt-3 grid gap-6">{children}</div>
-    </details>
   );
 }
 

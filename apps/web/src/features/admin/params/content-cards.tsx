@@ -62,12 +62,12 @@ export function SlidesCard({ section }: { section: Params['slides'] }) {
         )
       }
     >
-      {({ initial }) => <SlideFields initial={initial} />}
+      {(values) => <SlideFields {...values} />}
     </SectionCard>
   );
 }
 
-function SlideFields({ initial }: { initial: RawValues }) {
+function SlideFields({ initial, typed }: { initial: RawValues; typed: RawValues }) {
   const t = useT();
   return (
     <EntryList
@@ -95,7 +95,12 @@ function SlideFields({ initial }: { initial: RawValues }) {
             isLong
             maxLength={240}
           />
-          <ImageField name={`${index}.image`} label={t('admin.params.slide.image')} initial={initial} />
+          <ImageField
+            name={`${index}.image`}
+            label={t('admin.params.slide.image')}
+            initial={initial}
+            typed={typed}
+          />
         </fieldset>
       )}
     </EntryList>

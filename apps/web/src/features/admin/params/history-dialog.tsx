@@ -1,4 +1,4 @@
-import { shownName } from '#features/admin/audit/audit-log.tsx';
+import { shownName } from '#features/admin/shown-name.ts';
 import type { ParamName, ParamValues } from '@vid/contract/endpoints/admin/params';
 import { type ReactNode, useState } from 'react';
 import { formatDateTime } from '#shared/i18n/format.ts';
@@ -7,6 +7,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { MoreButton } from '#shared/ui/list/more-button.tsx';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
+import { DifferenceList } from './difference-list.tsx';
 import { type Difference, differencesOf, type NameField } from './differences.ts';
 import { type ParamChange, useRestoreParam } from './params.ts';
 import { restoredValues } from '@vid/contract/params/restored';
@@ -204,29 +205,5 @@ function RestoreDialog<K extends ParamName>({
         <DifferenceList differences={differences} isWhole />
       )}
     </ActionDialog>
-  );
-}
-
-const shown = 6;
-
-type DifferenceListProps = {
-  differences: readonly Difference[];
-  isWhole?: boolean;
-};
-
-function DifferenceList({ differences, isWhole = false }: DifferenceListProps) {
-  const t = useT();
-  const listed = isWhole ? differences : differences.slice(0, shown);
-  const rest = differences.length - listed.length;
-  return (
-    <ul className="grid gap-1 text-sm">
-      {listed.map(({ path, label, former, current }) => (
-        <li key={path} className="break-words">
-          <span className="text-muted">{label}:</span> <del className="text-muted">{former || '–'}</del>{' '}
-          <span aria-hidden>→</span> <ins className="no-underline">{current || '–'}</ins>
-        </li>
-      ))}
-      {rest > 0 && <li className="text-muted">{t('admin.params.history.more', { count: rest })}</li>}
-    </ul>
   );
 }

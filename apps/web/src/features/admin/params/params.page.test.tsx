@@ -10,31 +10,20 @@ import { ParamsPage } from './params.page.tsx';
 useMemberScreens();
 
 const state = { version: 0, changedAt: null, changedBy: null };
+const unchanged = <Value,>(value: Value) => ({ value, builtIn: value, ...state });
 const params: Params = {
-  brand: {
-    value: {
-      name: { vi: 'Hội Thử nghiệm', en: 'Test Association' },
-      shortName: { vi: 'HTN', en: 'TA' },
-      logo: null,
-      colours: null,
-    },
-    ...state,
-  },
-  contact: { value: { phone: '1900 1234', email: null, address: null }, ...state },
-  slides: {
-    value: [{ title: { vi: 'Một', en: 'One' }, text: { vi: 'Chữ', en: 'Text' }, image: null }],
-    ...state,
-  },
-  provinces: {
-    value: [{ code: '01', name: { vi: 'Hà Nội', en: 'Hanoi' }, isDisabled: false }],
-    ...state,
-  },
-  messages: { value: [], ...state },
-  zns: { value: { template: null, parameters: [] }, ...state },
-  objects: {
-    value: [{ code: 'broker', name: { vi: 'Nhà môi giới', en: 'Broker' }, isDisabled: false }],
-    ...state,
-  },
+  brand: unchanged({
+    name: { vi: 'Hội Thử nghiệm', en: 'Test Association' },
+    shortName: { vi: 'HTN', en: 'TA' },
+    logo: null,
+    colours: null,
+  }),
+  contact: unchanged({ phone: '1900 1234', email: null, address: null }),
+  slides: unchanged([{ title: { vi: 'Một', en: 'One' }, text: { vi: 'Chữ', en: 'Text' }, image: null }]),
+  provinces: unchanged([{ code: '01', name: { vi: 'Hà Nội', en: 'Hanoi' }, isDisabled: false }]),
+  messages: unchanged([]),
+  zns: unchanged({ template: null, parameters: [] }),
+  objects: unchanged([{ code: 'broker', name: { vi: 'Nhà môi giới', en: 'Broker' }, isDisabled: false }]),
 };
 
 beforeEach(async () => {
@@ -44,22 +33,93 @@ beforeEach(async () => {
   network().on('GET /vid/gateway/app/params', () => refusal(429, { error: 'x', message: 'RATE_LIMITED' }));
 });
 
-/** Returns a card once the forms have their values. */
-const card = async (name: string) => {
-  await screen.findAllByRole('textbox');
+const menu = async () => within(await screen.findByRole('navigation', { name: 'Tất cả các phần' }));
+
+/** Returns the card of the shown section once the form has its values. */
+async function form(name: string) {
+  await waitFor(() => within(screen.getByRole('region', { name })).getByRole('button', { name: 'Lưu' }));
   return within(screen.getByRole('region', { name }));
+}
+
+/** Opens a section, and returns its card. */
+const card = async (name: string) => {
+  fireEvent.click((await menu()).getByRole('link', { name: new RegExp(`^${name}`, 'u') }));
+  return form(name);
 };
 const show = () => void renderPage(<ParamsPage />, { ...person, role: 'admin' });
 
-test('the parameters page links to each of its sections', async () => {
-  network().on('GET /vid/api/admin/legal', () => new Promise<never>(() => {}));
+test('the parameters page shows one section at a time, and the address names it', async () => {
   show();
-  const links = within(await screen.findByRole('navigation', { name: 'Các phần của trang' }));
-  const sections = links
-    .getAllByRole<HTMLAnchorElement>('link')
-    .map(({ hash }) => document.querySelector(hash)?.getAttribute('aria-label'));
-  expect(sections).toEqual(links.getAllByRole('link').map(({ textContent }) => textContent));
-  expect(sections).toHaveLength(document.querySelectorAll('section[id]').length);
+  await card('Nhận diện');
+  await card('Liên hệ');
+  expect(screen.queryByRole('region', { name: 'Nhận diện' })).toBeNull();
+  const current = (await menu()).getByRole('link', { current: 'page' });
+  expect(current).toHaveProperty('search', '?section=contact');
+});
+
+test('the parameters page moves the focus to the section that a link opens', async () => {
+  show();
+  const contact = (await menu()).getByRole('link', { name: /^Liên hệ/u });
+  contact.focus();
+  fireEvent.click(contact);
+  const region = await screen.findByRole('region', { name: 'Liên hệ' });
+  await waitFor(() => expect(document.activeElement?.contains(region)).toBe(true));
+});
+
+test('the menu says which sections differ from the default, and which have unsaved values', async () => {
+  const user = userEvent.setup();
+  network().on('GET /vid/api/admin/params', () =>
+    data({
+      ...params,
+      brand: { ...params.brand, builtIn: { ...params.brand.value, name: { vi: 'Hội', en: 'Association' } } },
+    }),
+  );
+  show();
+  const contact = await card('Liên hệ');
+  await user.type(contact.getByRole('textbox', { name: /Email/u }), 'a@b.vn');
+  await card('Nhận diện');
+  const states = (await menu()).getAllByRole('link').map(({ textContent }) => textContent);
+  expect(states.slice(0, 3)).toEqual([
+    'Nhận diệnĐã đổi 2 mục',
+    'Liên hệCó thay đổi chưa lưu',
+    'Giới thiệuMặc định',
+  ]);
+});
+
+test('a section lists how its values differ from the default', async () => {
+  network().on('GET /vid/api/admin/params', () =>
+    data({ ...params, contact: { ...params.contact, builtIn: { ...params.contact.value, phone: '0' } } }),
+  );
+  show();
+  const contact = await card('Liên hệ');
+  fireEvent.click(contact.getByText('Khác mặc định 1 mục'));
+  expect(contact.getByRole('listitem').textContent).toBe('Số điện thoại hỗ trợ: 0 → 1900 1234');
+  expect((await card('Nhận diện')).getByText('Đang dùng nội dung mặc định.')).toBeTruthy();
+});
+
+test('a logo is uploaded, shown, saved and removed', async () => {
+  const user = userEvent.setup();
+  const bodies: unknown[] = [];
+  network().on('POST /vid/api/admin/params/images', () => data({ url: '/vid/api/brand/img_1' }));
+  network().on('PUT /vid/api/admin/params/:name', ({ body }) => {
+    bodies.push(body);
+    return data({ version: bodies.length });
+  });
+  show();
+  const brand = await card('Nhận diện');
+  const logo = within(brand.getByRole('group', { name: /^Logo/u }));
+  expect(logo.queryByRole('img')).toBeNull();
+  const picture = new File(['x'], 'logo.png', { type: 'image/png' });
+  await user.upload(logo.getByLabelText('Chọn ảnh', { selector: 'input' }), picture);
+  const shown = await logo.findByRole('img', { name: 'Logo hiện tại' });
+  expect(shown.getAttribute('src')).toContain('/vid/api/brand/img_1');
+  await user.click(brand.getByRole('button', { name: 'Lưu' }));
+  await brand.findByText('Đã lưu. Thay đổi có hiệu lực ngay.');
+  expect(bodies.at(-1)).toMatchObject({ value: { logo: '/vid/api/brand/img_1' } });
+  await user.click(logo.getByRole('button', { name: 'Bỏ ảnh' }));
+  expect(logo.queryByRole('img')).toBeNull();
+  await user.click(brand.getByRole('button', { name: 'Lưu' }));
+  await waitFor(() => expect(bodies.at(-1)).toMatchObject({ value: { logo: null } }));
 });
 
 test('the parameters page keeps values that conflict with a newer version until they are saved', async () => {
@@ -135,7 +195,7 @@ test('the URL of a province’s register is opened from a link, checked and save
     return data({ version: 1 });
   });
   const user = renderPage(<ParamsPage />, { ...person, role: 'admin' }, '/admin/params?register=01');
-  const provinces = await card('Tỉnh/Thành phố');
+  const provinces = await form('Tỉnh/Thành phố');
   const field = provinces.getByRole('textbox', { name: /^Địa chỉ danh sách chứng chỉ/u });
   await waitFor(() => expect(document.activeElement).toBe(field));
   const save = provinces.getByRole('button', { name: 'Lưu' });
@@ -183,7 +243,7 @@ function serveContact(...phones: string[]) {
   }));
   const serve = (phone: string) =>
     network().on('GET /vid/api/admin/params', () =>
-      data({ ...params, contact: { value: valueOf(phone), ...change } }),
+      data({ ...params, contact: { ...unchanged(valueOf(phone)), ...change } }),
     );
   serve(phones.at(-1) ?? '');
   network().on('GET /vid/api/admin/params/:name/history', () =>

@@ -1,121 +1,167 @@
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { useSearchParams } from 'react-router';
 import { useRead } from '#shared/api/queries.ts';
+import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
+import { cx } from '#shared/lib/cx.ts';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { BoneFields } from '#shared/ui/feedback/skeleton.tsx';
-import { Card, Page, QueryCard, RowList } from '#shared/ui/page/page.tsx';
+import { Link } from '#shared/ui/link.tsx';
+import { PageIcon } from '#shared/ui/page/page-icon.tsx';
+import { BackLink, Card, Page } from '#shared/ui/page/page.tsx';
 import { BrandCard } from './brand-card.tsx';
-import { ObjectsCard, ProvincesCard } from './category-cards.tsx';
-import { ContactCard, SlidesCard } from './content-cards.tsx';
-import { legalDocuments } from '@vid/contract/legal/legal-text';
+import { differencesOf } from './differences.ts';
+import type { Params } from './params.ts';
+import { draftName } from './section-card.tsx';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
-import { plainLinkClass, TextLink } from '#shared/ui/button.tsx';
-import { currentText, useCurrentLegal } from '#features/admin/legal/legal.ts';
+import { neededPart } from '#navigation/lazy-part.ts';
+import { findDraft } from '#session/drafts.ts';
 
+const ContactCard = neededPart(() => import('./content-cards.tsx'), 'ContactCard');
+const SlidesCard = neededPart(() => import('./content-cards.tsx'), 'SlidesCard');
+const LegalCard = neededPart(() => import('./text-cards.tsx'), 'LegalCard');
+const MessagesCard = neededPart(() => import('./text-cards.tsx'), 'MessagesCard');
+const ObjectsCard = neededPart(() => import('./category-cards.tsx'), 'ObjectsCard');
+const ProvincesCard = neededPart(() => import('./category-cards.tsx'), 'ProvincesCard');
+
+/** The sections in the order of the menu: the pages' look and texts, then what members are told, then their choices. */
+const sections = ['brand', 'contact', 'slides', 'legal', 'messages', 'objects', 'provinces'] as const;
+type Section = (typeof sections)[number];
+
+const titleOf = (section: Section, t: Translate): string =>
+  t(section === 'legal' ? 'admin.legal' : `admin.params.${section}`);
+
+/** Returns the section that the address names. A link to the register of a province opens the provinces. */
+function useChosenSection(): Section | undefined {
+  const [query] = useSearchParams();
+  if (query.has('register')) return 'provinces';
+  return sections.find((section) => section === query.get('section'));
+}
+
+/** Shows one section at a time, beside a menu of the sections. On a phone, the page begins with the menu alone. */
 export function ParamsPage() {
   const t = useT();
   const params = useRead('GET /vid/api/admin/params', {});
-  const { data } = params;
+  const chosen = useChosenSection();
+  const menu = useRef<HTMLElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  const focused = useRef(chosen);
+  // Moves the DOM focus to what the followed link has opened, because a phone hides the link.
+  useEffect(() => {
+    if (focused.current === chosen) return;
+    focused.current = chosen;
+    (chosen === undefined ? menu : panel).current?.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }, [chosen]);
+  const section = chosen ?? 'brand';
   return (
-    <Page width="form" title={t('shell.item.params')} lead={t('admin.params.lead')}>
-      <SectionLinks />
-      {data ? (
-        <>
-          <BrandCard section={data.brand} />
-          <ContactCard section={data.contact} />
-          <LegalCard />
-          <MessagesCard />
-          <SlidesCard section={data.slides} />
-          <ObjectsCard section={data.objects} />
-          <ProvincesCard section={data.provinces} />
-        </>
-      ) : (
-        <Card title={t('admin.params.brand')} lead={t('admin.params.brand.lead')}>
-          <LoadState
-            query={params}
-            skeleton={
-              <div className="grid gap-4 sm:grid-cols-2">
-                {(['name', 'shortName'] as const).flatMap((field) =>
-                  (['vi', 'en'] as const).map((language) => (
-                    <BoneFields
-                      key={field + language}
-                      labels={[t(`admin.params.in.${language}`, { label: t(`admin.params.${field}`) })]}
-                    />
-                  )),
-                )}
-              </div>
-            }
-          />
-        </Card>
+    <>
+      {chosen && (
+        <div className="lg:hidden">
+          <BackLink to={areaPaths.adminParams} text={t('admin.params.sections')} />
+        </div>
       )}
-    </Page>
+      <Page title={t('shell.item.params')} lead={t('admin.params.lead')}>
+        <div className="lg:grid lg:grid-cols-[16rem_minmax(0,1fr)] lg:items-start lg:gap-6">
+          <nav
+            ref={menu}
+            tabIndex={-1}
+            aria-label={t('admin.params.sections')}
+            className={cx(
+              'rounded-card border border-line bg-card p-2 lg:sticky lg:top-19',
+              chosen && 'max-lg:hidden',
+            )}
+          >
+            <ul>
+              {sections.map((name) => (
+                <li key={name}>
+                  <SectionLink section={name} params={params.data} isCurrent={name === section} />
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <div ref={panel} tabIndex={-1} className={cx(chosen === undefined && 'max-lg:hidden')}>
+            {params.data ? (
+              <Suspense key={section} fallback={<Loading section={section} />}>
+                {panels[section](params.data)}
+              </Suspense>
+            ) : (
+              <Card title={titleOf(section, t)}>
+                <LoadState query={params} skeleton={<FieldBones />} />
+              </Card>
+            )}
+          </div>
+        </div>
+      </Page>
+    </>
   );
 }
 
-const sections = [
-  ['brand', 'admin.params.brand'],
-  ['contact', 'admin.params.contact'],
-  ['legal', 'admin.legal'],
-  ['messages', 'admin.params.messages'],
-  ['slides', 'admin.params.slides'],
-  ['objects', 'admin.params.objects'],
-  ['provinces', 'admin.params.provinces'],
-] as const;
+type LinkProps = { section: Section; params: Params | undefined; isCurrent: boolean };
 
-/** Links to the sections, because the page is five screens long. */
-function SectionLinks() {
+function SectionLink({ section, params, isCurrent }: LinkProps) {
   const t = useT();
+  const state = params && stateOf(section, params, t);
   return (
-    <nav
-      aria-label={t('admin.params.sections')}
-      className="z-10 -my-3 bg-bg py-3 max-md:hidden md:sticky md:top-15"
+    <Link
+      to={pathTo(areaPaths.adminParams, {}, { section })}
+      aria-current={isCurrent ? 'page' : undefined}
+      className={cx(
+        'flex min-h-11 items-center gap-2 rounded-control px-3 py-2 text-ink no-underline hover:bg-soft',
+        isCurrent && 'lg:bg-soft',
+      )}
     >
-      <ul className="flex flex-wrap gap-x-4 gap-y-1 text-label">
-        {sections.map(([id, text]) => (
-          <li key={id}>
-            <a href={`#${id}`} className={plainLinkClass}>
-              {t(text)}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
+      <span className="min-w-0 flex-1">
+        <span className="block font-semibold">{titleOf(section, t)}</span>
+        {state !== undefined && <span className="block text-sm text-muted">{state}</span>}
+      </span>
+      <PageIcon name="forward" className="text-muted lg:hidden" />
+    </Link>
   );
 }
 
-function MessagesCard() {
+/** Says whether a section has unsaved values, or how far it differs from the built-in content. */
+function stateOf(section: Section, params: Params, t: Translate): string | undefined {
+  if (section === 'legal') return undefined;
+  if (section !== 'messages' && findDraft(draftName(section))) return t('admin.params.state.draft');
+  const count =
+    section === 'messages'
+      ? params.messages.value.length
+      : differencesOf(t, section, [params[section].builtIn, params[section].value]).length;
+  return count === 0 ? t('admin.params.state.default') : t('admin.params.state.changed', { count });
+}
+
+const panels: Readonly<Record<Section, (params: Params) => ReactNode>> = {
+  brand: ({ brand }) => <BrandCard section={brand} />,
+  contact: ({ contact }) => <ContactCard section={contact} />,
+  slides: ({ slides }) => <SlidesCard section={slides} />,
+  legal: () => <LegalCard />,
+  messages: () => <MessagesCard />,
+  objects: ({ objects }) => <ObjectsCard section={objects} />,
+  provinces: ({ provinces }) => <ProvincesCard section={provinces} />,
+};
+
+function Loading({ section }: { section: Section }) {
   const t = useT();
   return (
-    <Card id="messages" title={t('admin.params.messages')} lead={t('admin.params.messages.lead')}>
-      <TextLink isPlain to={`${areaPaths.adminParams}/messages`} text="admin.params.messages.open" />
+    <Card title={titleOf(section, t)}>
+      <FieldBones />
     </Card>
   );
 }
 
-function LegalCard() {
+function FieldBones() {
   const t = useT();
   return (
-    <QueryCard id="legal" title={t('admin.legal')} lead={t('admin.legal.lead')} query={useCurrentLegal()}>
-      {(current) => (
-        <RowList
-          rows={legalDocuments}
-          rowKey={(document) => document}
-          className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-4"
-        >
-          {(document) => (
-            <>
-              <div className="min-w-0">
-                <p className="font-semibold">{t(`common.${document}`)}</p>
-                <p className="text-sm text-muted">{currentText(current[document], t)}</p>
-              </div>
-              <TextLink
-                to={pathTo(areaPaths.adminLegal, { document })}
-                aria-label={t('admin.legal.edit.of', { document: t(`common.${document}`) })}
-                text="admin.legal.edit"
-              />
-            </>
-          )}
-        </RowList>
+    <div className="grid gap-4 sm:grid-cols-2">
+      {(['name', 'shortName'] as const).flatMap((field) =>
+        (['vi', 'en'] as const).map((language) => (
+          <BoneFields
+            key={field + language}
+            labels={[t(`admin.params.in.${language}`, { label: t(`admin.params.${field}`) })]}
+          />
+        )),
       )}
-    </QueryCard>
+    </div>
   );
 }

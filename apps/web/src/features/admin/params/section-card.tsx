@@ -1,4 +1,4 @@
-import { shownName } from '#features/admin/audit/audit-log.tsx';
+import { shownName } from '#features/admin/shown-name.ts';
 import type { ParamValues } from '@vid/contract/endpoints/admin/params';
 import { paramChanges } from '@vid/contract/params/sections';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
@@ -16,7 +16,8 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Button, SubmitButton } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Card } from '#shared/ui/page/page.tsx';
-import type { NameField } from './differences.ts';
+import { DifferenceList } from './difference-list.tsx';
+import { differencesOf, type NameField } from './differences.ts';
 import { addedIn, codecs, type FormSection } from './param-values.ts';
 import { useSaveParam } from './params.ts';
 
@@ -27,6 +28,7 @@ type Props<K extends FormSection> = {
   readonly name: K;
   readonly section: {
     readonly value: ParamValues[K];
+    readonly builtIn: ParamValues[K];
     readonly version: number;
     readonly changedAt: string | null;
     readonly changedBy: string | null;
@@ -35,7 +37,7 @@ type Props<K extends FormSection> = {
   readonly children: (values: { readonly initial: RawValues; readonly typed: RawValues }) => ReactNode;
   /** Whether the sign-in page shows the section, so that it can be previewed there. */
   readonly isOnSignInPage?: boolean;
-  readonly nameField?: NameField;
+  readonly nameField?: NameField | undefined;
   /**
    * Returns the reason why the values cannot be saved, if any.
    * @throws FieldRefusal if one field is the reason
@@ -69,7 +71,6 @@ export function SectionCard<K extends FormSection>(props: Props<K>) {
   };
   return (
     <Card
-      id={name}
       title={title}
       lead={t(`${key}.lead`)}
       {...(section.version > 0 && {
@@ -78,6 +79,7 @@ export function SectionCard<K extends FormSection>(props: Props<K>) {
         ),
       })}
     >
+      <Defaults name={name} section={section} nameField={props.nameField} />
       <div ref={area}>
         <SectionForm
           key={round}
@@ -116,7 +118,29 @@ export function SectionCard<K extends FormSection>(props: Props<K>) {
   );
 }
 
-const draftName = (name: FormSection): string => `param-${name}`;
+/** Shows how a section differs from the built-in content. */
+function Defaults<K extends FormSection>({
+  name,
+  section,
+  nameField,
+}: Pick<Props<K>, 'name' | 'section' | 'nameField'>) {
+  const t = useT();
+  const differences = differencesOf(t, name, [section.builtIn, section.value], nameField);
+  if (differences.length === 0)
+    return <p className="mb-4 text-label text-muted">{t('admin.params.isDefault')}</p>;
+  return (
+    <details className="mb-4">
+      <summary className="min-h-6 cursor-pointer text-label text-muted">
+        {t('admin.params.differs', { count: differences.length })}
+      </summary>
+      <div className="mt-2">
+        <DifferenceList differences={differences} />
+      </div>
+    </details>
+  );
+}
+
+export const draftName = (name: FormSection): string => `param-${name}`;
 
 function SectionForm<K extends FormSection>({
   name,

@@ -1,0 +1,26 @@
+import { type ReactNode, useLayoutEffect } from 'react';
+import { useFormState } from '#shared/forms/form-context.ts';
+
+type Props = {
+  isOpen: boolean;
+  onToggle: (isOpen: boolean) => void;
+  title: string;
+  /** The only field that is hidden; by default, any field of the form may be hidden. */
+  field?: string;
+  children: ReactNode;
+};
+
+/** Hides its fields until the user opens them, or until the form refuses one of the fields. */
+export function Disclosure({ isOpen, onToggle, title, field, children }: Props) {
+  const { refused } = useFormState();
+  // Runs before the form focuses the refused field, because a hidden field takes no focus.
+  useLayoutEffect(() => {
+    if (field === undefined ? refused.length > 0 : refused.includes(field)) onToggle(true);
+  }, [refused, field, onToggle]);
+  return (
+    <details open={isOpen} onToggle={({ currentTarget }) => onToggle(currentTarget.open)}>
+      <summary className="min-h-11 cursor-pointer py-2 font-semibold">{title}</summary>
+      <div className="mt-3 grid gap-6">{children}</div>
+    </details>
+  );
+}
