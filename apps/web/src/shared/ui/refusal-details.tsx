@@ -1,27 +1,63 @@
 import type { Answer } from '#shared/api/request-types.ts';
+import type { PlainKey } from '#shared/i18n/message-types.ts';
+import { useT } from '#shared/i18n/use-t.ts';
 import { DataList } from '#shared/ui/page/page.tsx';
 import { Time } from '#shared/ui/values.tsx';
 
 type Refusal = Answer<'GET /vid/api/apps/:appId/clients/:clientId/refusals/:reference'>;
-type Props = {
-  refusal: Refusal;
-  labels: { readonly time: string; readonly reason: string };
-  /** Labels of details. A detail without a label is shown under its name in the log. */
-  names?: Readonly<Record<string, string>>;
+type Words = Readonly<Record<string, PlainKey>>;
+
+/** The labels of the details. A detail without a label is shown under its name in the log. */
+const labels: Words = {
+  redirectUri: 'apps.doctor.refusal.redirectUri',
+  route: 'apps.doctor.refusal.route',
+  description: 'apps.doctor.refusal.description',
 };
 
-export function RefusalDetails({ refusal: { reason, at, clientId, details }, labels, names = {} }: Props) {
+const routes: Words = {
+  authorization: 'apps.doctor.step.request',
+  token: 'apps.doctor.step.token',
+  userinfo: 'apps.doctor.step.userinfo',
+};
+
+/** The reasons that name one problem. Other reasons, such as `invalid_request`, have several. */
+const problems: Readonly<Record<string, 'redirectMismatch' | 'responseMode' | 'responseType'>> = {
+  invalid_redirect_uri: 'redirectMismatch',
+  unsupported_response_mode: 'responseMode',
+  unsupported_response_type: 'responseType',
+};
+
+/** Says why a sign-on was refused and what to do, before the details from the log. Needs the texts of the diagnosis. */
+export function RefusalDetails({ refusal: { reason, at, clientId, details } }: { refusal: Refusal }) {
+  const t = useT();
+  const problem = problems[reason];
+  const labelOf = (name: string): string => {
+    const key = labels[name];
+    return key === undefined ? name : t(key);
+  };
   return (
-    <DataList
-      items={{
-        [labels.time]: <Time at={at} withSeconds />,
-        [labels.reason]: <Code text={reason} />,
-        [names['client_id'] ?? 'client_id']: clientId !== null && <Code text={clientId} />,
-        ...Object.fromEntries(
-          details.map(({ name, value }) => [names[name] ?? name, <Code key={name} text={value} />]),
-        ),
-      }}
-    />
+    <>
+      {problem !== undefined && (
+        <p className="mb-4">
+          {t(`apps.doctor.problem.${problem}`)}{' '}
+          <strong className="font-semibold">{t('apps.doctor.remedy')}</strong>{' '}
+          {t(`apps.doctor.fix.${problem}`)}
+        </p>
+      )}
+      <DataList
+        items={{
+          [t('apps.doctor.refusal.at')]: <Time at={at} withSeconds />,
+          [t('apps.doctor.refusal.reason')]: <Code text={reason} />,
+          [t('apps.doctor.refusal.client')]: clientId !== null && <Code text={clientId} />,
+          ...Object.fromEntries(
+            details.map(({ name, value }) => {
+              const step = name === 'route' ? routes[value] : undefined;
+              return [labelOf(name), step === undefined ? <Code key={name} text={value} /> : t(step)];
+            }),
+          ),
+        }}
+      />
+    </>
   );
 }
 

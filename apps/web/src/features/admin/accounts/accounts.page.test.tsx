@@ -178,7 +178,13 @@ describe('the list of accounts', () => {
     const found = within(await screen.findByRole('region', { name: 'Mã tra cứu MGVQ7K2XA9' }));
     expect(found.getByText('Một lần đăng nhập vào Sàn giao dịch bị từ chối.')).toBeDefined();
     expect(found.getByText('09:00:05 ngày 21/11/2026')).toBeDefined();
-    expect(found.getByText('https://b.vn/cb')).toBeDefined();
+    expect(found.getByText(/^Địa chỉ chuyển về không khớp/u)).toBeDefined();
+    expect(found.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
+      'Thời gian',
+      'Mã lỗi',
+      'Mã kết nối (client_id)',
+      'Địa chỉ chuyển về mà ứng dụng gửi',
+    ]);
     expect(found.getByRole('link', { name: 'Mở chẩn đoán đăng nhập' }).getAttribute('href')).toMatch(
       /\/apps\/app_1\/clients\/sandat-web\/doctor\?reference=MGVQ7K2XA9$/u,
     );

@@ -41,7 +41,7 @@ import { actionKeys, ChangeDialogs, type ChangeQuestion } from './change-dialogs
 const ReferenceCard = neededPart(async () => {
   const [{ ReferenceCard: Card }] = await Promise.all([
     import('./reference-card.tsx'),
-    loadTexts('admin/audit'),
+    loadTexts('admin/audit', 'apps/doctor'),
   ]);
   return { Card };
 }, 'Card');

@@ -60,7 +60,7 @@ function Refused({ reference, refusal }: RefusedProps) {
           ? t('admin.reference.refused.unknown')
           : t('admin.reference.refused', { name: application.name })}
       </p>
-      <RefusalDetails refusal={refusal} labels={{ time: t('admin.audit.time'), reason: t('admin.reason') }} />
+      <RefusalDetails refusal={refusal} />
       {application !== null && clientId !== null && (
         <TextLink
           to={pathTo(areaPaths.appClientDoctor, { appId: application.id, clientId }, { reference })}

@@ -180,7 +180,10 @@ describe('the sign-in diagnosis', () => {
             clientId: 'shop-web',
             reason: 'invalid_redirect_uri',
             at,
-            details: [{ name: 'redirectUri', value: 'https://b.vn/cb' }],
+            details: [
+              { name: 'redirectUri', value: 'https://b.vn/cb' },
+              { name: 'route', value: 'authorization' },
+            ],
           })
         : refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }),
     );
@@ -189,6 +192,10 @@ describe('the sign-in diagnosis', () => {
     const field = card.getByLabelText('Mã tra cứu');
     await user.type(field, 'MGVQ7K2XA9{Enter}');
     expect(await card.findByText('invalid_redirect_uri')).toBeDefined();
+    expect(card.getByText('Cách sửa:').closest('p')?.textContent).toMatch(
+      /^Địa chỉ chuyển về không khớp .+ Cách sửa: Sửa địa chỉ trong ứng dụng/u,
+    );
+    expect(card.getByText('Bước bị từ chối').nextSibling?.textContent).toBe('Nhận yêu cầu');
     expect(card.getByText('Địa chỉ chuyển về mà ứng dụng gửi').nextSibling?.textContent).toBe(
       'https://b.vn/cb',
     );

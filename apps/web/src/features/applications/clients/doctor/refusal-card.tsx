@@ -54,12 +54,5 @@ function Found(params: Props) {
   const query = useRead('GET /vid/api/apps/:appId/clients/:clientId/refusals/:reference', { params });
   if (failedWith(query.error, 'NOT_FOUND')) return <output>{t('apps.doctor.refusal.unknown')}</output>;
   if (query.data === undefined) return <LoadState query={query} />;
-  const labels = { time: t('apps.doctor.refusal.at'), reason: t('apps.doctor.refusal.reason') };
-  const names = {
-    client_id: t('apps.doctor.refusal.client'),
-    redirectUri: t('apps.doctor.refusal.redirectUri'),
-    route: t('apps.doctor.refusal.route'),
-    description: t('apps.doctor.refusal.description'),
-  };
-  return <RefusalDetails refusal={query.data} labels={labels} names={names} />;
+  return <RefusalDetails refusal={query.data} />;
 }
