@@ -66,6 +66,16 @@ test('the parameters page moves the focus to the section that a link opens', asy
   await waitFor(() => expect(document.activeElement?.contains(region)).toBe(true));
 });
 
+test('the parameters page says that the sections could not be loaded where a phone shows it', async () => {
+  network().on('GET /vid/api/admin/params', () => refusal(500, { error: 'x', message: 'INTERNAL' }));
+  show();
+  const retry = await screen.findByRole('button', { name: 'Thử lại' });
+  expect(retry.closest('.max-lg\\:hidden')).toBeNull();
+  network().on('GET /vid/api/admin/params', () => data(params));
+  fireEvent.click(retry);
+  expect((await screen.findByRole('button', { name: 'Lưu' })).closest('.max-lg\\:hidden')).not.toBeNull();
+});
+
 test('the menu says which sections differ from the default, and which have unsaved values', async () => {
   const user = userEvent.setup();
   network().on('GET /vid/api/admin/params', () =>

@@ -4,8 +4,8 @@ import { useRead } from '#shared/api/queries.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
-import { BoneFields } from '#shared/ui/feedback/skeleton.tsx';
+import { isWaiting, LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { Bone, BoneFields } from '#shared/ui/feedback/skeleton.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { BackLink, Card, Page } from '#shared/ui/page/page.tsx';
@@ -31,6 +31,9 @@ type Section = (typeof sections)[number];
 const titleOf = (section: Section, t: Translate): string =>
   t(section === 'legal' ? 'admin.legal' : `admin.params.${section}`);
 
+const leadOf = (section: Section, t: Translate): string =>
+  t(section === 'legal' ? 'admin.legal.lead' : `admin.params.${section}.lead`);
+
 /** Returns the section that the address names. A link to the register of a province opens the provinces. */
 function useChosenSection(): Section | undefined {
   const [query] = useSearchParams();
@@ -54,6 +57,7 @@ export function ParamsPage() {
     scrollTo(0, 0);
   }, [chosen]);
   const section = chosen ?? 'brand';
+  const isLoading = params.data === undefined && isWaiting(params);
   return (
     <>
       {chosen && (
@@ -75,18 +79,28 @@ export function ParamsPage() {
             <ul>
               {sections.map((name) => (
                 <li key={name}>
-                  <SectionLink section={name} params={params.data} isCurrent={name === section} />
+                  <SectionLink
+                    section={name}
+                    params={params.data}
+                    isLoading={isLoading}
+                    isCurrent={name === section}
+                  />
                 </li>
               ))}
             </ul>
           </nav>
-          <div ref={panel} tabIndex={-1} className={cx(chosen === undefined && 'max-lg:hidden')}>
+          <div
+            ref={panel}
+            tabIndex={-1}
+            // A phone shows the menu alone, but also says that the sections could not be loaded.
+            className={cx(chosen === undefined && (isLoading || params.data) && 'max-lg:hidden')}
+          >
             {params.data ? (
               <Suspense key={section} fallback={<Loading section={section} />}>
                 {panels[section](params.data)}
               </Suspense>
             ) : (
-              <Card title={titleOf(section, t)}>
+              <Card title={titleOf(section, t)} lead={leadOf(section, t)}>
                 <LoadState query={params} skeleton={<FieldBones />} />
               </Card>
             )}
@@ -97,11 +111,15 @@ export function ParamsPage() {
   );
 }
 
-type LinkProps = { section: Section; params: Params | undefined; isCurrent: boolean };
+type LinkProps = {
+  section: Section;
+  params: Params | undefined;
+  isLoading: boolean;
+  isCurrent: boolean;
+};
 
-function SectionLink({ section, params, isCurrent }: LinkProps) {
+function SectionLink({ section, params, isLoading, isCurrent }: LinkProps) {
   const t = useT();
-  const state = params && stateOf(section, params, t);
   return (
     <Link
       to={pathTo(areaPaths.adminParams, {}, { section })}
@@ -113,7 +131,17 @@ function SectionLink({ section, params, isCurrent }: LinkProps) {
     >
       <span className="min-w-0 flex-1">
         <span className="block font-semibold">{titleOf(section, t)}</span>
-        {state !== undefined && <span className="block text-sm text-muted">{state}</span>}
+        {section !== 'legal' && (
+          <span className="block text-sm text-muted">
+            {params
+              ? stateOf(section, params, t)
+              : isLoading && (
+                  <span className="animate-appear">
+                    <Bone text={t('admin.params.state.default')} />
+                  </span>
+                )}
+          </span>
+        )}
       </span>
       <PageIcon name="forward" className="text-muted lg:hidden" />
     </Link>
@@ -121,8 +149,7 @@ function SectionLink({ section, params, isCurrent }: LinkProps) {
 }
 
 /** Says whether a section has unsaved values, or how far it differs from the built-in content. */
-function stateOf(section: Section, params: Params, t: Translate): string | undefined {
-  if (section === 'legal') return undefined;
+function stateOf(section: Exclude<Section, 'legal'>, params: Params, t: Translate): string {
   if (section !== 'messages' && findDraft(draftName(section))) return t('admin.params.state.draft');
   const count =
     section === 'messages'
@@ -144,7 +171,7 @@ const panels: Readonly<Record<Section, (params: Params) => ReactNode>> = {
 function Loading({ section }: { section: Section }) {
   const t = useT();
   return (
-    <Card title={titleOf(section, t)}>
+    <Card title={titleOf(section, t)} lead={leadOf(section, t)}>
       <FieldBones />
     </Card>
   );
@@ -153,15 +180,20 @@ function Loading({ section }: { section: Section }) {
 function FieldBones() {
   const t = useT();
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
-      {(['name', 'shortName'] as const).flatMap((field) =>
-        (['vi', 'en'] as const).map((language) => (
-          <BoneFields
-            key={field + language}
-            labels={[t(`admin.params.in.${language}`, { label: t(`admin.params.${field}`) })]}
-          />
-        )),
-      )}
-    </div>
+    <>
+      <p className="mb-4 text-label">
+        <Bone text={t('admin.params.isDefault')} />
+      </p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {(['name', 'shortName'] as const).flatMap((field) =>
+          (['vi', 'en'] as const).map((language) => (
+            <BoneFields
+              key={field + language}
+              labels={[t(`admin.params.in.${language}`, { label: t(`admin.params.${field}`) })]}
+            />
+          )),
+        )}
+      </div>
+    </>
   );
 }
