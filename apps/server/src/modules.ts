@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { createAccountModule } from './account/index.ts';
 import { createAccountsModule } from './admin/accounts/index.ts';
 import { createApprovalsModule } from './admin/approvals/index.ts';
@@ -63,6 +64,11 @@ export function createModules(services: Services) {
   const recovery = createRecoveryModule(services);
   const { supportRecovery } = recovery;
   const approvals = createApprovalsModule({ ...services, supportRecovery });
+  const isAdministrator = async (request: FastifyRequest): Promise<boolean> => {
+    const token = services.cookies.read(request, 'vid_sid');
+    const session = await services.sessions.authenticate(token).catch(() => undefined);
+    return session?.account.role === 'admin';
+  };
   return {
     agreement: createAgreementModule(services),
     avatar: createAvatarModule(services),
@@ -119,7 +125,7 @@ export function createModules(services: Services) {
     community: createCommunityModule(services),
     oidc: createOidcModule(services),
 
-    operations: createOperationsModule(services),
+    operations: createOperationsModule({ ...services, isAdministrator }),
     account: createAccountModule(services),
     platform: createPlatformModule(services),
     webhooks: createWebhookModule(services),

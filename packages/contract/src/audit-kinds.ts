@@ -119,6 +119,8 @@ export const auditKindGroups = {
     'signing-keys.rotated',
     'master-key.replaced',
     'database.confirmed',
+    'maintenance.started',
+    'maintenance.ended',
     'audit.searched',
     'audit.read',
     'audit.exported',

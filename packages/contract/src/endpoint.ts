@@ -83,7 +83,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type EndpointKey = `${Method} /${string}`;
 export type EndpointTable = Readonly<Record<EndpointKey, Endpoint>>;
 
-/** Error codes that any endpoint may return: transport, load and outage. */
+/** Error codes that any endpoint may return: transport, load, outage and maintenance. */
 export const commonErrors = [
   'VALIDATION_FAILED',
   'MALFORMED_REQUEST',
@@ -92,6 +92,7 @@ export const commonErrors = [
   'CSRF',
   'RATE_LIMITED',
   'UNAVAILABLE',
+  'MAINTENANCE',
   'INTERNAL',
 ] as const satisfies readonly ErrorCode[];
 

@@ -74,6 +74,11 @@ export const errorRegistry = {
     vi: 'Hệ thống đang tạm gián đoạn. Vui lòng thử lại sau ít phút.',
     en: 'The service is temporarily unavailable. Try again in a few minutes.',
   },
+  MAINTENANCE: {
+    status: 503,
+    vi: 'Hệ thống đang bảo trì. Vui lòng thử lại sau {wait}.',
+    en: 'We’re doing maintenance. Try again in {wait}.',
+  },
   INTERNAL: {
     status: 500,
     vi: 'Đã có lỗi từ phía hệ thống. Vui lòng thử lại sau.',

@@ -147,3 +147,16 @@ it('“remove-samples” erases seeded accounts, but not members who signed up w
   await auditSealer.run();
   expect((await auditVerifier.verify()).problem).toBeUndefined();
 });
+
+it('“maintenance” is switched on until a time, shown and switched off, and each change is audited', async () => {
+  const { sql } = server.deps;
+  expect(await operator.ok('maintenance')).toBe('Maintenance is not on.');
+  const on = await operator.ok('maintenance', 'on', '--until', '23:30', '--message', 'Nâng cấp máy chủ');
+  expect(on).toMatch(/^Maintenance is on until .*, 23:30 \(Vietnam\)\./u);
+  expect(await operator.ok('maintenance')).toMatch(/^Maintenance is on until .*, 23:30/u);
+  expect(await operator.ok('maintenance', 'off')).toBe('Maintenance has ended.');
+  expect(await operator.ok('maintenance', 'off')).toBe('Maintenance was not on.');
+  const rows = await sql<{ kind: string }[]>`
+    select kind from audit_events where kind like 'maintenance.%' order by id`;
+  expect(rows.map(({ kind }) => kind)).toEqual(['maintenance.started', 'maintenance.ended']);
+});

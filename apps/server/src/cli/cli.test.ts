@@ -54,6 +54,7 @@ describe('vid commands', () => {
       'doctor',
       'settings',
       'migrate',
+      'maintenance',
       'create-admin',
       'lock',
       'unlock',

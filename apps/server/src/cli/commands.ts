@@ -34,6 +34,11 @@ const shared: Readonly<Record<string, Command>> = {
       'Connect the Zalo Official Account that sends codes; reads its refresh token from standard input.',
     load: async () => (await import('./zalo.ts')).zalo,
   },
+  maintenance: {
+    usage: '[on --until 23:30 [--message TEXT] | off]',
+    summary: 'Show members the maintenance page until a time, while sign-on and administrators go on.',
+    load: async () => (await import('./maintenance.ts')).maintenance,
+  },
   'create-admin': {
     usage: '<phone>',
     summary: 'Create an administrator and show the password once.',

@@ -427,6 +427,12 @@ export type LegalVersionsRow = {
   publishedAt: Date;
 };
 
+export type MaintenanceRow = {
+  isOnly: boolean;
+  endsAt: Date;
+  message: string | null;
+};
+
 export type MemberExportsRow = {
   id: string;
   format: MemberExportFormat;

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { SocialProofs } from '#account/identities/social-proof.service.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Module } from '#platform/module.ts';
@@ -21,6 +22,7 @@ type Deps = OperationsServices &
     readonly jobs: Jobs;
     readonly socialProofs: SocialProofs;
     readonly findExampleLinks: FindExampleLinks;
+    readonly isAdministrator: (request: FastifyRequest) => Promise<boolean>;
     readonly webFolder: string;
     readonly sdkFolder: string;
   };

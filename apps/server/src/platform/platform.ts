@@ -22,6 +22,7 @@ import { createMaySend, type MaySend } from './installation/may-send.ts';
 import { createCounters } from './limits/counters.ts';
 import { chooseMailGateway } from './mail/mail-gateway.ts';
 import { createMailService } from './mail/mail.service.ts';
+import { createMaintenance } from './maintenance/maintenance.ts';
 import { createMessages, type MessageParams } from './messages/messages.ts';
 import { createProblems, explainProblem } from './problems/problems.ts';
 import { createPlaces } from './places/places.ts';
@@ -175,6 +176,7 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
     zaloTokens,
     smsRouter,
     smsBreaker: createSmsBreaker({ sql, events, smsCeiling }),
+    maintenance: createMaintenance({ sql, events }),
     mail,
   };
 }

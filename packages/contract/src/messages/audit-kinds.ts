@@ -210,6 +210,8 @@ export const auditKindNames: Words<AuditKind> = {
     vi: 'Xác nhận bản sao là cơ sở dữ liệu chính',
     en: 'Copy confirmed as the main database',
   },
+  'maintenance.started': { vi: 'Bắt đầu bảo trì', en: 'Maintenance started' },
+  'maintenance.ended': { vi: 'Kết thúc bảo trì', en: 'Maintenance ended' },
   'audit.searched': { vi: 'Tra cứu nhật ký hệ thống', en: 'Audit log searched' },
   'audit.read': { vi: 'Xem chi tiết một sự kiện', en: 'Audit log event viewed' },
   'audit.exported': { vi: 'Tải nhật ký hệ thống', en: 'Audit log exported' },

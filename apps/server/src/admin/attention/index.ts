@@ -12,6 +12,7 @@ export function createAttentionModule({
   zaloTokens,
   smsCeiling,
   smsBalances,
+  maintenance,
   config,
 }: Platform): Module {
   const repo = createAttentionRepo(sql);
@@ -42,6 +43,7 @@ export function createAttentionModule({
         const sms = [ceilingProblem(ceilingUse), balanceProblem(balances, config)];
         const operation: readonly Problem[] = [
           ...(isCopy ? [{ kind: 'database-copy', detail: '' } as const] : []),
+          ...(maintenance.current() ? [{ kind: 'maintenance', detail: '' } as const] : []),
           ...(isZaloConnected ? [] : [{ kind: 'zalo-disconnected', detail: '' } as const]),
           ...sms.filter((problem) => problem !== undefined),
           ...noted,

@@ -144,6 +144,8 @@ async function installation(sql: Sql, config: Config): Promise<Finding[]> {
   const keys = createKeys((await findMasterKey(config)) ?? Buffer.alloc(32));
   const recorded = createInstallation(sql, keys);
   const copy: readonly Problem[] = (await recorded.isCopy()) ? [{ kind: 'database-copy', detail: '' }] : [];
+  const isMaintained = (await sql`select from maintenance where ends_at > now()`).count > 0;
+  const maintenance: readonly Problem[] = isMaintained ? [{ kind: 'maintenance', detail: '' }] : [];
   const zalo: readonly Problem[] =
     config.smsChannels.includes('zns') && !(await createZaloTokensRepo(sql).isConnected())
       ? [{ kind: 'zalo-disconnected', detail: '' }]
@@ -153,7 +155,7 @@ async function installation(sql: Sql, config: Config): Promise<Finding[]> {
     cost ? ceilingProblem(useOf(cost, ceilingsOf(config))) : undefined,
     balanceProblem(await listSmsBalances(sql, config.smsChannels), config),
   ].filter((problem) => problem !== undefined);
-  const problems = [...copy, ...zalo, ...sms, ...(await createProblems(sql).list())];
+  const problems = [...copy, ...maintenance, ...zalo, ...sms, ...(await createProblems(sql).list())];
   return [
     (await recorded.isKeyRight())
       ? ok('the master key decrypts the data in the database')

@@ -81,3 +81,11 @@ create table scheduled_tasks (
   finished_at timestamptz,
   failed_at timestamptz
 );
+
+-- The operator's maintenance switch (`vid maintenance`). Maintenance is on until `ends_at`, unless the row is deleted
+-- before. `message` is shown to members.
+create table maintenance (
+  is_only boolean primary key default true check (is_only),
+  ends_at timestamptz not null,
+  message text check (length(message) between 1 and 200)
+);

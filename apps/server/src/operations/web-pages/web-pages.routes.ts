@@ -12,10 +12,12 @@ import type { PreSessions } from '#http/pre-session.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { AppParams } from '#operations/app-params/built-in-params.ts';
 import { program } from '#lib/program.ts';
+import type { Maintenance } from '#platform/maintenance/maintenance.ts';
 import { createBrandIcons, type BrandIconDeps } from './brand-icons.ts';
 import { brandStyle } from './brand-style.ts';
 import { registerCspReports, type CspReportDeps } from './csp-report.ts';
 import { compressPage, negotiateEncoding } from './encoding.ts';
+import { pageDuringMaintenance } from './maintenance.policy.ts';
 import { pageHeaders } from './page-headers.ts';
 import { hintElements, type PageHints, readPageHints } from './page-hints.ts';
 import { readPageTemplates, type PageTemplates } from './page-templates.ts';
@@ -33,6 +35,9 @@ type Deps = CspReportDeps &
     readonly socialProofs: Pick<SocialProofs, 'offered'>;
     /** Returns the cached application parameters without waiting for the database. */
     readonly pageParams: () => AppParams;
+    readonly maintenance: Pick<Maintenance, 'current'>;
+    /** Returns whether the request has the session of an administrator; false while the database is down. */
+    readonly isAdministrator: (request: FastifyRequest) => Promise<boolean>;
   };
 
 /** Must match the base path of the web app's build. */
@@ -41,6 +46,8 @@ const page = { acceptsAnyOrigin: true, acceptsAnyType: true, isQuiet: true };
 
 export async function registerWebPages(app: FastifyInstance, deps: Deps, folder: string): Promise<void> {
   const site = createWebSite(folder);
+  // Reads the state, so that the first visit after a start finds it.
+  deps.maintenance.current();
   const brandIcons = createBrandIcons(deps);
   if (!(await site.load()))
     app.log.warn('the web app is not built (node apps/web/build/build.ts); pages answer 503');
@@ -69,6 +76,7 @@ export async function registerWebPages(app: FastifyInstance, deps: Deps, folder:
       return reply.send(file.body);
     }
     if (name.startsWith('assets/') || name.startsWith('fonts/')) throw new AppError('NOT_FOUND');
+    if (await isClosed(request, url, deps)) return reply.redirect(maintenancePage + url.search, 302);
     return sendPage({ request, reply, url, loaded, deps });
   });
 
@@ -89,6 +97,18 @@ export async function registerWebPages(app: FastifyInstance, deps: Deps, folder:
 
   registerCspReports(app, deps);
   registerWellKnown(app, deps);
+}
+
+const maintenancePage = `${base}error/maintain`;
+
+async function isClosed(request: FastifyRequest, url: URL, deps: Deps): Promise<boolean> {
+  if (deps.maintenance.current() === null) return false;
+  const verdict = pageDuringMaintenance({
+    path: url.pathname.slice(base.length - 1),
+    query: url.searchParams,
+    hasSession: deps.cookies.read(request, 'vid_sid') !== undefined,
+  });
+  return verdict === 'closed' || (verdict === 'administrators' && !(await deps.isAdministrator(request)));
 }
 
 type Loaded = {
@@ -149,6 +169,7 @@ function sendPage({ request, reply, url, loaded: { templates, hints }, deps }: P
       social: deps.socialProofs.offered(),
       cmsLoginUrl: config.cmsLoginUrl?.href ?? null,
       serverTime: deps.nowMs(),
+      maintenance: deps.maintenance.current(),
       phoneCountries: foreignCountriesOf(config.phoneCountries),
       locales: config.arabic === 'on' ? [...locales, 'ar'] : locales,
       ...(!hasSession && {

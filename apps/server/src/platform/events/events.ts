@@ -6,7 +6,15 @@ import { openListener, type Listener } from './listener.ts';
  * The kind of change. The key of a notification names the changed row and must not be secret, because any
  * database role can listen.
  */
-export type EventChannel = 'qr' | 'params' | 'sms-breaker' | 'attempts' | 'webhooks' | 'logouts' | 'tasks';
+export type EventChannel =
+  | 'qr'
+  | 'params'
+  | 'sms-breaker'
+  | 'attempts'
+  | 'webhooks'
+  | 'logouts'
+  | 'tasks'
+  | 'maintenance';
 
 type Deps = {
   readonly target: ConnectionTarget;

@@ -9,6 +9,7 @@ import { describeUse, type CeilingUse } from '#platform/sms/sms-ceiling.policy.t
 export type Problem = {
   readonly kind:
     | 'database-copy'
+    | 'maintenance'
     | 'zalo-disconnected'
     | 'passwords-guessed'
     | 'sms-ceiling-near'
@@ -23,6 +24,11 @@ export function explainProblem({ kind, detail }: Problem): {
   readonly advice: string;
 } {
   if (kind === 'database-copy') return { what: 'this database is a copy', advice: copyAdvice };
+  if (kind === 'maintenance')
+    return {
+      what: 'maintenance is on, and members see the maintenance page',
+      advice: `End it before its time: ${program.command} maintenance off`,
+    };
   if (kind === 'zalo-disconnected')
     return {
       what: 'VID has no refresh token that Zalo accepts, and will send codes by SMS only',

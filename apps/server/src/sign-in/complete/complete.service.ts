@@ -225,7 +225,7 @@ export function createCompleteService(deps: Deps) {
      * second factor on a device that is not remembered, an administrator on every device; a passkey is enough
      * alone. The account's row lock makes sign-ins to an account follow each other, and an error leaves
      * nothing behind.
-     * @throws AppError ACCOUNT_LOCKED, LOCKED_BY_OWNER; RATE_LIMITED after too many sign-ins;
+     * @throws AppError MAINTENANCE for members; ACCOUNT_LOCKED, LOCKED_BY_OWNER; RATE_LIMITED after too many sign-ins;
      *   RECOVERY_REQUIRED if a phone in doubt is the only proof; SOCIAL_TAKEN; ACCOUNT_NOT_FOUND, also if the
      *   proof is no longer valid
      */
@@ -233,6 +233,9 @@ export function createCompleteService(deps: Deps) {
       const { browser, secondStep } = proof;
       const account = await completeRepo.lockAccount(tx, proof.account);
       if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
+      const retryAfterSeconds = deps.maintenance.secondsLeft();
+      if (account.role !== 'admin' && retryAfterSeconds > 0)
+        throw new AppError('MAINTENANCE', { retryAfterSeconds });
       if (account.status !== 'active') throw lockError(await accounts.getLock(tx, account.id));
       const facts = await completeRepo.readFacts(tx, account.id, {
         preSessionHash: browser.preSession.hash,

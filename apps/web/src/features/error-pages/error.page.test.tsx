@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { heading, useVisitorScreens, visit } from '../../../test/visitor.tsx';
 
 useVisitorScreens();
@@ -20,6 +20,21 @@ describe('error pages', () => {
     visit(path);
     await heading(title);
     expect(hrefOf('Thử lại')).toMatch(/\/home$/);
+  });
+
+  test('show the operator’s notice and a way in for administrators while maintenance is on', async () => {
+    const boot = document.createElement('script');
+    boot.id = 'vid-boot';
+    boot.type = 'application/json';
+    boot.textContent = JSON.stringify({
+      maintenance: { endsAt: '2026-12-01T16:30:00Z', message: 'Nâng cấp máy chủ.' },
+    });
+    document.head.append(boot);
+    onTestFinished(() => boot.remove());
+    visit('/error/maintain');
+    expect(await screen.findByText('Dự kiến xong lúc 23:30 ngày 01/12/2026.')).toBeTruthy();
+    expect(screen.getByText('Nâng cấp máy chủ.')).toBeTruthy();
+    expect(hrefOf('Đăng nhập cho quản trị viên')).toBe('/vid/web/signin?administrator');
   });
 
   test('say what to do after a refusal, and show its reference number', async () => {

@@ -1,11 +1,13 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { useOutletContext, useSearchParams } from 'react-router';
 import type { LayoutName } from '#navigation/route-entry.ts';
-import { paths } from '#navigation/paths.ts';
+import { basePath, paths } from '#navigation/paths.ts';
 import { refusalText, safeReference } from '#navigation/sso-refusals.ts';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, ButtonLink } from '#shared/ui/button.tsx';
+import { formatDateTime } from '#shared/i18n/format.ts';
+import { type Boot, readBoot } from '#shared/lib/boot.ts';
+import { Button, ButtonLink, plainLinkClass } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { BrandRow } from '#features/sign-in/auth-layout/brand.tsx';
 import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
@@ -160,15 +162,33 @@ export function Error500Page() {
   );
 }
 
+/** Shows the operator's notice while maintenance is on, with a way in for administrators. */
 export function ErrorMaintainPage() {
+  const t = useT();
+  const notice = useNotice();
   return (
-    <ErrorPage
-      scene="works"
-      title="errors.maintain.title"
-      text="errors.maintain.text"
-      action={<RetryLink />}
-    />
+    <ErrorPage scene="works" title="errors.maintain.title" text="errors.maintain.text" action={<RetryLink />}>
+      {notice && (
+        <>
+          {notice.message !== null && <p>{notice.message}</p>}
+          <p>{t('errors.maintain.until', { time: formatDateTime(notice.endsAt) })}</p>
+          <a className={plainLinkClass} href={`${basePath}${paths.signIn}?administrator`}>
+            {t('errors.maintain.administrator')}
+          </a>
+        </>
+      )}
+    </ErrorPage>
   );
+}
+
+/** Returns the notice after the first render, which must equal the pre-rendered page. */
+function useNotice(): Boot['maintenance'] {
+  const isHydrated = useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  );
+  return isHydrated ? readBoot().maintenance : null;
 }
 
 export function ErrorCommingPage() {

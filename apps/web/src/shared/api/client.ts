@@ -105,7 +105,7 @@ function isRetryable(error: unknown): boolean {
   if (!(error instanceof ApiFailure)) return false;
   // The SMS gateway refused the message, or may already have sent it. The server has retried whatever is safe to
   // retry.
-  if (error.code === 'SMS_UNAVAILABLE') return false;
+  if (error.code === 'SMS_UNAVAILABLE' || error.code === 'MAINTENANCE') return false;
   return error.kind === 'network' || error.kind === 'timeout' || retryableStatuses.includes(error.status);
 }
 

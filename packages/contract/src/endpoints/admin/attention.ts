@@ -21,6 +21,7 @@ export const adminAttentionEndpoints = defineEndpoints('admin', 'dashboard', {
         Type.Object({
           kind: Type.Enum([
             'database-copy',
+            'maintenance',
             'proxy-untrusted',
             'proxy-one-address',
             'zalo-disconnected',

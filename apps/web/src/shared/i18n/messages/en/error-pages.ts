@@ -15,6 +15,8 @@ export const errorPages: Record<keyof typeof vi, string> = {
   'errors.unavailable.title': 'The service is temporarily unavailable',
   'errors.unavailable.text': 'We couldn’t check whether you’re signed in. Try again in a few minutes.',
   'errors.maintain.title': 'We’ll be back soon',
+  'errors.maintain.until': 'We expect to finish at {time}.',
+  'errors.maintain.administrator': 'Sign in as an administrator',
   'errors.maintain.text': 'We’re making improvements. Try again later.',
   'errors.comming.title': 'Coming soon',
   'errors.comming.text': 'We’re still working on this feature. Come back later.',

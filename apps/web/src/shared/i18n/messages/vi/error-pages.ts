@@ -13,6 +13,8 @@ export const errorPages = {
   'errors.unavailable.title': 'Hệ thống đang tạm gián đoạn',
   'errors.unavailable.text': 'Chưa kiểm tra được phiên đăng nhập của bạn. Vui lòng thử lại sau ít phút.',
   'errors.maintain.title': 'Hệ thống đang bảo trì',
+  'errors.maintain.until': 'Dự kiến xong lúc {time}.',
+  'errors.maintain.administrator': 'Đăng nhập cho quản trị viên',
   'errors.maintain.text': 'Hệ thống đang được nâng\u00a0cấp. Vui lòng thử lại\u00a0sau.',
   'errors.comming.title': 'Sắp ra mắt',
   'errors.comming.text': 'Tính năng này đang được hoàn thiện. Vui lòng quay lại sau.',

@@ -3,6 +3,9 @@ export const adminDashboard = {
   'admin.operation.database-copy': 'Cơ sở dữ liệu này là bản sao nên không gửi gì ra ngoài',
   'admin.operation.database-copy.advice':
     'SMS, email, webhook và thông báo đăng xuất chỉ được gửi sau khi người vận hành xác nhận trên máy chủ.',
+  'admin.operation.maintenance': 'Hệ thống đang bảo trì',
+  'admin.operation.maintenance.advice':
+    'Hội viên thấy trang bảo trì. Quản trị viên vẫn làm việc được, và hội viên đã đăng nhập vẫn vào được các ứng dụng.',
   'admin.operation.proxy-untrusted': 'Proxy {address} chưa được tin cậy',
   'admin.operation.proxy-untrusted.advice':
     'Mọi người truy cập đang dùng chung địa chỉ và giới hạn của proxy này. Hãy báo cho người vận hành.',
