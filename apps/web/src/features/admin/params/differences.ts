@@ -38,8 +38,12 @@ export function differencesOf(
     }));
 }
 
+/** The addresses of uploaded images, which say nothing to an administrator. */
+const uploads = '/vid/api/brand/';
+
 /** Returns the value to show. A missing `isDisabled` counts as not disabled. */
 function shownValue(t: Translate, path: string, value: string): string {
+  if (value.startsWith(uploads)) return t('admin.params.image.uploaded');
   if (!path.endsWith('.isDisabled')) return value;
   return t(value === 'true' ? 'admin.audit.yes' : 'admin.audit.no');
 }

@@ -107,6 +107,38 @@ test('a section lists how its values differ from the default', async () => {
   expect((await card('Nhận diện')).getByText('Đang dùng nội dung mặc định.')).toBeTruthy();
 });
 
+test('the menu no longer says that a section has unsaved values once they are saved', async () => {
+  const user = userEvent.setup();
+  network().on('PUT /vid/api/admin/params/:name', () => {
+    const value = { ...params.contact.value, email: 'a@b.vn' };
+    network().on('GET /vid/api/admin/params', () =>
+      data({ ...params, contact: { ...params.contact, value, version: 1 } }),
+    );
+    return data({ version: 1 });
+  });
+  const refreshed = Promise.withResolvers<void>();
+  network().on('GET /vid/gateway/app/params', async () => {
+    await refreshed.promise;
+    return refusal(429, { error: 'x', message: 'RATE_LIMITED' });
+  });
+  show();
+  const contact = await card('Liên hệ');
+  await user.type(contact.getByRole('textbox', { name: /Email/u }), 'a@b.vn');
+  await user.click(contact.getByRole('button', { name: 'Lưu' }));
+  expect(await (await menu()).findByText('Đã đổi 1 mục')).toBeTruthy();
+  refreshed.resolve();
+  await contact.findByText('Đã lưu. Thay đổi có hiệu lực ngay.');
+  expect((await menu()).queryByText('Có thay đổi chưa lưu')).toBeNull();
+});
+
+test('a section names an uploaded image instead of its address', async () => {
+  const value = { ...params.brand.value, logo: '/vid/api/brand/img_1' };
+  network().on('GET /vid/api/admin/params', () => data({ ...params, brand: { ...params.brand, value } }));
+  show();
+  const brand = await card('Nhận diện');
+  expect(brand.getByRole('listitem', { hidden: true }).textContent).toBe('Logo: – → ảnh đã tải lên');
+});
+
 test('a logo is uploaded, shown, saved and removed', async () => {
   const user = userEvent.setup();
   const bodies: unknown[] = [];

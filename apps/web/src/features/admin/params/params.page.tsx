@@ -134,7 +134,7 @@ function SectionLink({ section, params, isLoading, isCurrent }: LinkProps) {
         {section !== 'legal' && (
           <span className="block text-sm text-muted">
             {params
-              ? stateOf(section, params, t)
+              ? stateOf({ section, params, isCurrent }, t)
               : isLoading && (
                   <span className="animate-appear">
                     <Bone text={t('admin.params.state.default')} />
@@ -148,9 +148,16 @@ function SectionLink({ section, params, isLoading, isCurrent }: LinkProps) {
   );
 }
 
-/** Says whether a section has unsaved values, or how far it differs from the built-in content. */
-function stateOf(section: Exclude<Section, 'legal'>, params: Params, t: Translate): string {
-  if (section !== 'messages' && findDraft(draftName(section))) return t('admin.params.state.draft');
+/**
+ * Says whether another section has unsaved values, or how far a section differs from the built-in content. The form of
+ * the current section shows itself that it has unsaved values.
+ */
+function stateOf(
+  { section, params, isCurrent }: { section: Exclude<Section, 'legal'>; params: Params; isCurrent: boolean },
+  t: Translate,
+): string {
+  if (section !== 'messages' && !isCurrent && findDraft(draftName(section)))
+    return t('admin.params.state.draft');
   const count =
     section === 'messages'
       ? params.messages.value.length

@@ -36,6 +36,7 @@ export const adminParams = {
   'admin.params.image.hint': 'JPEG, PNG or WebP, up to 5 MB.',
   'admin.params.image.upload': 'Choose image',
   'admin.params.image.replace': 'Replace image',
+  'admin.params.image.uploaded': 'uploaded image',
   'admin.params.image.remove': 'Remove image',
   'admin.params.image.current': 'Current {label}',
   'admin.params.image.elsewhere': 'Use an image that is already online',

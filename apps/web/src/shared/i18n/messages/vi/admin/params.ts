@@ -34,6 +34,7 @@ export const adminParams = {
   'admin.params.image.hint': 'JPEG, PNG hoặc WebP, tối đa 5 MB.',
   'admin.params.image.upload': 'Chọn ảnh',
   'admin.params.image.replace': 'Đổi ảnh',
+  'admin.params.image.uploaded': 'ảnh đã tải lên',
   'admin.params.image.remove': 'Bỏ ảnh',
   'admin.params.image.current': '{label} hiện tại',
   'admin.params.image.elsewhere': 'Dùng ảnh đã có trên mạng',
