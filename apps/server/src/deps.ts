@@ -11,7 +11,7 @@ export function createDeps(input: PlatformInput, overrides: Overrides = {}) {
   const features: readonly Module[] = Object.values(modules);
   const purges: readonly Purge[] = features.flatMap((feature) => feature.purges ?? []);
   const schedules: readonly Schedule[] = [
-    purgeSchedule(purges, services.log),
+    purgeSchedule(purges, services),
     ...features.flatMap((feature) => feature.schedules ?? []),
   ];
   return {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Fragment, Sql } from '#database/connection.ts';
+import type { Installation } from '#platform/installation/installation.ts';
 import type { Purge, Schedule } from '#platform/module.ts';
 
 const batchSize = 500;
@@ -80,12 +81,21 @@ export function tablePurges(sql: Sql): readonly Purge[] {
   }));
 }
 
-/** Purging only keeps tables small; expiry is checked when rows are read (O8). */
-export function purgeSchedule(purges: readonly Purge[], log: Pick<Logger, 'info'>): Schedule {
+type PurgeDeps = {
+  readonly log: Pick<Logger, 'info'>;
+  readonly installation: Pick<Installation, 'isCopy'>;
+};
+
+/**
+ * Purging only keeps tables small; expiry is checked when rows are read (O8). A copy of the database keeps
+ * everything, because an old backup may be restored to look up rows that have expired since.
+ */
+export function purgeSchedule(purges: readonly Purge[], { log, installation }: PurgeDeps): Schedule {
   return {
     name: 'purge',
     everyMinutes: 5,
     async run() {
+      if (await installation.isCopy()) return;
       const deleted = await runPurges(purges);
       if (Object.keys(deleted).length > 0) log.info({ deleted }, 'expired rows deleted');
     },

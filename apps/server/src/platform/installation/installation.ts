@@ -9,7 +9,7 @@ export const wrongMasterKey =
   'The master key is not the one this database was used with. Set the original key in VID_MASTER_KEY (evaluation mode keeps it in master.key in the data folder). If it is lost, see “Another master key” in docs/operations.md.';
 
 /** Shown to the operator when `isCopy` is true. */
-export const copyAdvice = `No SMS, mail, webhook or logout notice is sent. If the original is switched off and this database takes its place: ${program.command} confirm-database`;
+export const copyAdvice = `No SMS, mail, webhook or logout notice is sent, and nothing is erased. If the original is switched off and this database takes its place: ${program.command} confirm-database`;
 
 /**
  * Returns the identity of a database: the cluster's system identifier, which a standby shares, and the
@@ -32,6 +32,14 @@ export function isSameDatabase(recorded: string, current: string): boolean {
   const [cluster, oid] = recorded.split('/');
   const [currentCluster, currentOid] = current.split('/');
   return oid === currentOid && (cluster === '' || currentCluster === '' || cluster === currentCluster);
+}
+
+/**
+ * Makes a database a copy until the operator confirms it. A restored copy of a cluster's files needs this,
+ * because it has the identity of the original. No database has the OID 0.
+ */
+export async function markAsCopy(sql: Queryable): Promise<void> {
+  await sql`update installation set identity = 'copy/0'`;
 }
 
 async function readCluster(sql: Sql): Promise<string> {

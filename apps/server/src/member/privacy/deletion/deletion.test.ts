@@ -4,6 +4,7 @@ import { readOutbox } from '@vid/testkit/flows';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { markAsCopy } from '#platform/installation/installation.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -169,6 +170,34 @@ describe('V5 account deletion', () => {
     expect((await noticesOf(account.phone)).toSorted()).toEqual(['deletion-requested', 'deletion-soon']);
     for (const { account: other } of [later, locked])
       expect(await noticesOf(other.phone)).toEqual(['deletion-requested']);
+  });
+
+  it('erases and purges nothing on a copy of the database, until the operator confirms it', async () => {
+    const { sql, installation, modules, schedules } = server.deps;
+    const { account } = await deletedAccount(-1);
+    await installation.record();
+    await markAsCopy(sql);
+    await sql`
+      insert into spent_challenges (signature_hash, expires_at)
+      values (sha256(convert_to(${account.id}, 'UTF8')), now() - interval '1 day')`;
+    const countExpired = async () =>
+      (
+        await sql`select from spent_challenges where signature_hash = sha256(convert_to(${account.id}, 'UTF8'))`
+      ).length;
+    const purge = () => schedules.find(({ name }) => name === 'purge')?.run();
+    await purge();
+    expect([await modules.privacy.erasure.run(), await exists(account.id), await countExpired()]).toEqual([
+      0,
+      true,
+      1,
+    ]);
+    await installation.confirm(sql, await installation.readIdentity());
+    await purge();
+    expect([await modules.privacy.erasure.run(), await exists(account.id), await countExpired()]).toEqual([
+      1,
+      false,
+      0,
+    ]);
   });
 
   it('erases the accounts that are due, except for an account that its owner has locked', async () => {

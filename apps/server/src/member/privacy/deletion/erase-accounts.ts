@@ -14,7 +14,9 @@ const deletedBy = (reference: 'phone' | 'account_id'): string[] =>
     .filter(([, { by, erasure }]) => by === reference && erasure === 'delete')
     .map(([name]) => name);
 
-export function createErasure({ sql, erasures, repo, accounts, throttle, notices, audit, log }: Deps) {
+export function createErasure(deps: Deps) {
+  const { sql, erasures, repo, accounts, throttle, notices, audit, installation, log } = deps;
+
   const remind = async (): Promise<void> => {
     const reminded = await sql.begin(async (tx) => {
       const ids = await repo.claimReminders(tx, batchSize);
@@ -48,9 +50,11 @@ export function createErasure({ sql, erasures, repo, accounts, throttle, notices
   return {
     /**
      * Erases the due accounts and returns their number. Accounts that cannot be erased do not block others,
-     * regardless of how many they are.
+     * regardless of how many they are. A copy of the database erases nothing: the owner of a due account may
+     * have kept it after the backup.
      */
     async run(): Promise<number> {
+      if (await installation.isCopy()) return 0;
       await remind();
       let erased = 0;
       const kept: string[] = [];
