@@ -17,6 +17,16 @@ const shared: Readonly<Record<string, Command>> = {
     summary: 'Apply pending migrations, or list applied and pending ones.',
     load: async () => (await import('./migrate.ts')).migrateCommand,
   },
+  backup: {
+    usage: '<file> [--recipient age1…]',
+    summary: 'Write the embedded database to an encrypted file, also while VID runs.',
+    load: async () => (await import('./backup/backup.ts')).backup,
+  },
+  restore: {
+    usage: '<file> --to <folder> [--identity FILE]',
+    summary: 'Restore a backup into an empty folder, as a copy that sends and erases nothing.',
+    load: async () => (await import('./backup/restore.ts')).restore,
+  },
   'confirm-database': {
     usage: '[--discard]',
     summary:

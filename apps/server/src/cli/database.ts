@@ -2,7 +2,11 @@ import { ConfigError, type Config } from '#config/config.ts';
 import { connect, type ConnectionTarget, type Sql } from '#database/connection.ts';
 import { DatabaseProblem } from '#database/outage.ts';
 import { lockDataFolder } from '@vid/embedded-postgres/data-folder-lock';
-import { findRunningPostgres, startEmbeddedPostgres } from '@vid/embedded-postgres/embedded-postgres';
+import {
+  findRunningPostgres,
+  startEmbeddedPostgres,
+  type EmbeddedConnection,
+} from '@vid/embedded-postgres/embedded-postgres';
 import { findPrimary } from '#database/read-only.ts';
 import { pendingMigrations } from '#database/migrate.ts';
 import { findSessionProblem } from '#database/own-session.ts';
@@ -26,8 +30,15 @@ export async function withDatabase<T>(
     return work(target);
   }
   const running = await findRunningPostgres(config.dataDir);
-  if (running) return work(running);
-  const folder = await lockDataFolder(config.dataDir, { command: program.command });
+  return running ? work(running) : withEmbeddedDatabase(config.dataDir, work);
+}
+
+/** Runs `work` on the embedded database of a data folder, which is started for the duration of the work. */
+export async function withEmbeddedDatabase<T>(
+  dataDir: string,
+  work: (target: EmbeddedConnection) => Promise<T>,
+): Promise<T> {
+  const folder = await lockDataFolder(dataDir, { command: program.command });
   try {
     const postgres = await startEmbeddedPostgres({
       folder,

@@ -1,5 +1,6 @@
 import { link, lstat, open, rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
+import { syncFolder } from '#lib/sync-folder.ts';
 import { givenFileProblem } from './given-file.ts';
 
 export type NewFile = {
@@ -19,7 +20,7 @@ export async function createNewFile(given: string): Promise<NewFile> {
   const partial = `${path}.partial`;
   if (await exists(path)) throw new Error(`${path} already exists.`);
   if (await exists(partial))
-    throw new Error(`${partial} already exists. Delete it unless an export is writing it.`);
+    throw new Error(`${partial} already exists. Delete it unless a command is writing it.`);
   const file = await open(partial, 'wx', 0o600).catch((error: unknown) => {
     throw givenFileProblem(`The folder of ${given} cannot be written to`, error);
   });
@@ -31,6 +32,7 @@ export async function createNewFile(given: string): Promise<NewFile> {
       // Unlike `rename`, `link` fails if the file exists.
       await link(partial, path);
       await rm(partial);
+      await syncFolder(dirname(path));
     },
     async discard() {
       await rm(partial, { force: true });

@@ -32,3 +32,5 @@ export async function withProgress<T>(
     rewrite?.('');
   }
 }
+
+export const inMegabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6).toLocaleString('en')} MB`;

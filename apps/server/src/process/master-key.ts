@@ -29,16 +29,24 @@ async function read(file: string): Promise<Buffer | undefined> {
   return key;
 }
 
-/**
- * Creates a key. Linking the draft to the final name is atomic: if two processes start at the same time, one
- * link succeeds and both use its key.
- */
 async function create(folder: string, file: string): Promise<Buffer> {
+  await storeMasterKey(folder, randomBytes(32));
+  const key = await read(file);
+  if (!key) throw new Error(`${file} could not be created`);
+  return key;
+}
+
+/**
+ * Stores a key in a data folder that has none. Linking the draft to the final name is atomic: if two
+ * processes start at the same time, one link succeeds and both use its key.
+ */
+export async function storeMasterKey(folder: string, key: Buffer): Promise<void> {
+  const file = join(folder, fileName);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   const handle = await open(draft, 'wx', 0o600);
   try {
-    await handle.writeFile(`${randomBytes(32).toString('hex')}\n`);
+    await handle.writeFile(`${key.toString('hex')}\n`);
     await handle.sync();
   } finally {
     await handle.close();
@@ -50,7 +58,4 @@ async function create(folder: string, file: string): Promise<Buffer> {
   } finally {
     await rm(draft, { force: true });
   }
-  const key = await read(file);
-  if (!key) throw new Error(`${file} could not be created`);
-  return key;
 }

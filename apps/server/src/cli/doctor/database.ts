@@ -19,6 +19,7 @@ import {
   explainProblem,
   type Problem,
 } from '#platform/problems/problems.ts';
+import { findLastBackup } from '#platform/installation/last-backup.ts';
 import { listSmsBalances } from '#platform/sms/sms-balances.ts';
 import { useOf } from '#platform/sms/sms-ceiling.policy.ts';
 import { ceilingsOf, readSmsCost } from '#platform/sms/sms-cost.ts';
@@ -32,6 +33,7 @@ import { fail, ok, warn, type Finding } from './finding.ts';
 const oldestMajor = 15;
 const clockWarnMs = 2_000;
 const clockFailMs = 60_000;
+const oldBackupHours = 48;
 
 /**
  * Values with which no acknowledged write can be lost. With `remote_apply`, a commit also waits until a
@@ -70,6 +72,15 @@ export async function* checkDatabase(config: Config, context: Context): AsyncGen
     findings = [unreachable(error)];
   }
   yield* findings;
+  if (config.databaseUrl === undefined) yield checkBackup(await findLastBackup(config.dataDir), new Date());
+}
+
+/** Evaluation mode needs no backups, so only an operator who has made one is warned of its age. */
+export function checkBackup(lastAt: Date | undefined, now: Date): Finding {
+  if (!lastAt) return ok('no backup of the embedded database');
+  const hours = Math.floor((now.getTime() - lastAt.getTime()) / 3_600_000);
+  const what = `the last backup is ${hours < 48 ? counted(hours, 'hour') : counted(Math.floor(hours / 24), 'day')} old`;
+  return hours < oldBackupHours ? ok(what) : warn(what, `${program.command} backup <file>`);
 }
 
 async function examine(sql: Sql, config: Config, target: ConnectionTarget): Promise<Finding[]> {

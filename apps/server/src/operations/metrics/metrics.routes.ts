@@ -3,6 +3,7 @@ import { AppError } from '#lib/app-error.ts';
 import type { StorageWatch } from '#operations/health/storage-watch.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { AccountServices } from '#account/services.ts';
+import { findLastBackup } from '#platform/installation/last-backup.ts';
 import { isFromOperator } from '../operator-request.ts';
 
 type Deps = AccountServices & {
@@ -23,7 +24,7 @@ export function registerMetricsRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-function addGauges({ metrics, availability, hasher, jobs, storage }: Deps): void {
+function addGauges({ config, metrics, availability, hasher, jobs, storage }: Deps): void {
   metrics.gauge('vid_database_up', '1 while the database answers.', 'min', () => Number(availability.isUp()));
   metrics.gauge(
     'vid_database_writes_stalled',
@@ -38,6 +39,13 @@ function addGauges({ metrics, availability, hasher, jobs, storage }: Deps): void
   metrics.gauge('vid_storage_writable', '1 while the database can store more.', 'min', () =>
     Number(storage.isWritable()),
   );
+  if (config.databaseUrl === undefined)
+    metrics.gauge(
+      'vid_backup_timestamp_seconds',
+      'Time of the last backup of the embedded database, 0 without one.',
+      'max',
+      async () => ((await findLastBackup(config.dataDir))?.getTime() ?? 0) / 1_000,
+    );
   metrics.gauge('vid_hash_running', 'Password hashes being computed.', 'sum', () => hasher.state().running);
   metrics.gauge('vid_hash_waiting', 'Calls waiting for a password hash.', 'sum', () => {
     const { inside, running } = hasher.state();

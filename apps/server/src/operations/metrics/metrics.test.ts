@@ -1,16 +1,32 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { recordBackup } from '#platform/installation/last-backup.ts';
 
 const token = 'metrics-token-of-the-test';
 let server: TestServer;
+let dataDir: string;
 beforeAll(async () => {
-  server = await startTestServer(inject('cluster'), { environment: { VID_METRICS_TOKEN: token } });
+  dataDir = await mkdtemp(join(tmpdir(), 'vid-metrics-'));
+  server = await startTestServer(inject('cluster'), {
+    environment: { VID_METRICS_TOKEN: token, VID_DATA_DIR: dataDir },
+  });
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await rm(dataDir, { recursive: true });
+});
 
 const read = (headers: Record<string, string> = {}, address = '127.0.0.1') =>
   new TestBrowser(server.app).get('/vid/metrics', { headers, address });
+
+async function readBackupTime(): Promise<string | undefined> {
+  const { body } = (await read()).raw;
+  return /^vid_backup_timestamp_seconds (.*)$/mu.exec(body)?.[1];
+}
 
 describe('the metrics endpoint', () => {
   it('labels requests by route pattern, never by path', async () => {
@@ -31,6 +47,12 @@ describe('the metrics endpoint', () => {
     const { body } = (await read()).raw;
     for (const name of ['vid_database_up 1', 'vid_hash_running 0', 'vid_hash_waiting 0'])
       expect(body).toContain(name);
+  });
+
+  it('includes the time of the last backup of the embedded database', async () => {
+    const before = await readBackupTime();
+    await recordBackup(dataDir, new Date('2026-11-30T04:54:09.500Z'));
+    expect([before, await readBackupTime()]).toEqual(['0', '1796014449.5']);
   });
 
   it.each([
