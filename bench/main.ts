@@ -9,6 +9,7 @@ import { createReport, type Report } from './harness/report.ts';
 import { createBench, type Settings } from './harness/world.ts';
 import { runKills } from './correctness/kill.ts';
 import { runOnce } from './correctness/once.ts';
+import { runRestore } from './correctness/restore.ts';
 import { secretKinds } from './correctness/once/race.ts';
 
 const comparable = figures.filter(({ loads }) => loads).map(({ name }) => name);
@@ -30,6 +31,8 @@ Correctness tests (in bench/correctness):
   once              one-time secrets: 1,000 rounds of 50 parallel uses for each kind, on two processes
     --only NAME     only this kind (may be repeated): ${secretKinds.join(', ')}
     --rounds N --parallel N --quick
+  restore           a backup during sign-ups, restored to another folder: compare it with the ledger, check that it is quiet
+    --accounts N --writers N --quick
 
 Exit code 0: all targets met. 1: a target missed. 2: the run failed.
 `;
@@ -55,6 +58,7 @@ const { values, positionals } = parseArgs({
     vid: { type: 'string' },
     database: { type: 'string' },
     writers: { type: 'string' },
+    accounts: { type: 'string' },
     rounds: { type: 'string' },
     parallel: { type: 'string' },
   },
@@ -93,6 +97,15 @@ async function main(): Promise<boolean> {
         // A race requires at least two uses.
         parallel: Math.max(2, count(values.parallel, 50)),
         wanted: new Set(choose(secretKinds)),
+        folder,
+        report,
+        logProgress,
+      });
+      break;
+    case 'restore':
+      await runRestore({
+        accounts: count(values.accounts, values.quick ? 1_000 : 10_000),
+        writers: count(values.writers, 4),
         folder,
         report,
         logProgress,

@@ -1,4 +1,4 @@
-// Runs npm run bench, test:crash and test:race: see docs/benchmarks.md.
+// Runs npm run bench, test:crash, test:race and test:restore: see docs/benchmarks.md.
 import { ensureInstalled } from './lib/install.mjs';
 import { runCommand } from './lib/run.mjs';
 import { ensureRuntime } from './lib/runtime.mjs';

@@ -10,7 +10,10 @@ const phone = '+84980000001';
  * empty database. Signs one account up, reads its hash, and deletes the account and the sample accounts, which seeding
  * does not expect. The server must be in evaluation mode, whose outbox shows the code.
  */
-export async function makeSeededHash(origin: string, { target }: BenchDatabase): Promise<string> {
+export async function makeSeededHash(
+  origin: string,
+  { target }: Pick<BenchDatabase, 'target'>,
+): Promise<string> {
   await signUp(origin, new SocketBrowser(), { phone, password: seededPassword });
   return withConnection(target, async (sql) => {
     const [row] = await sql<{ hash: string }[]>`
