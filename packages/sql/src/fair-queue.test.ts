@@ -26,7 +26,9 @@ describe('a fair queue', () => {
   it('removes all items that match, and keeps the turns of the others', () => {
     const queue = new FairQueue<string>();
     for (const item of ['a1', 'a2', 'b1', 'c1', 'c2']) queue.add(item.slice(0, 1), item);
+    expect(queue.size).toBe(5);
     expect(queue.takeAll((item) => item.endsWith('1'))).toEqual(['a1', 'b1', 'c1']);
+    expect(queue.size).toBe(2);
     expect(takeEach(queue)).toEqual(['a2', 'c2']);
   });
 });

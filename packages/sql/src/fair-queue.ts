@@ -10,6 +10,10 @@ export class FairQueue<Item> {
     return this.#items.size === 0;
   }
 
+  get size(): number {
+    return [...this.#items.values()].reduce((total, items) => total + items.length, 0);
+  }
+
   add(subject: string, item: Item): void {
     const items = this.#items.get(subject);
     if (items) items.push(item);

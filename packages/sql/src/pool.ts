@@ -18,6 +18,12 @@ export type PoolOptions = ConnectionOptions & {
   readonly subjectOf?: () => string;
 };
 
+/**
+ * `open`: connections, including those being opened. `busy`: connections with a statement or a transaction. `waiting`:
+ * statements and transactions that wait for a connection.
+ */
+export type PoolState = { readonly open: number; readonly busy: number; readonly waiting: number };
+
 /** Maximum number of statements that wait on one connection. */
 const maxPipelined = 100;
 const sweepMs = 50;
@@ -143,6 +149,11 @@ export class Pool {
     const error = new ConnectionError('QUERY_TIMEOUT', 'the server did not answer in time');
     const idle = isSilent ? [...this.#connections].filter(({ isIdle }) => isIdle) : [];
     for (const each of [connection, ...idle]) each.destroy(error);
+  }
+
+  state(): PoolState {
+    const busy = [...this.#connections].filter(({ isBusy }) => isBusy).length;
+    return { open: this.#connections.size, busy, waiting: this.#waiting.size };
   }
 
   /** Destroys all connections without waiting for the server. The next statement makes a new connection. */

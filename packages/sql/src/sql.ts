@@ -1,6 +1,6 @@
 import type { Connection, Work } from './connection.ts';
 import { CommitRefused } from './errors.ts';
-import { Pool, type PoolOptions } from './pool.ts';
+import { Pool, type PoolOptions, type PoolState } from './pool.ts';
 import { compile, Helper, Statement, type Argument, type Compiled, type Mode } from './statement.ts';
 import { jsonbType, Parameter } from './values.ts';
 import type { ResultRows } from './wire-query.ts';
@@ -42,6 +42,7 @@ type Control = {
    * destroyed connections.
    */
   disconnectSilent(ms: number): number;
+  state(): PoolState;
 };
 
 /** A transaction that waits longer than this for its connection has the wait subtracted from its statements' limits. */
@@ -187,6 +188,7 @@ export function openPool(options: PoolOptions): { sql: Sql; close: () => Promise
     },
     disconnect: () => pool.disconnect(),
     disconnectSilent: (ms: number) => pool.disconnectSilent(ms),
+    state: () => pool.state(),
   };
   const queryable = createQueryable({ canRepeat: true, send: (work) => pool.send(work) });
   const sql: Sql = Object.assign(queryable, {

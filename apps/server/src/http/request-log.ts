@@ -38,6 +38,7 @@ export function installRequestLog(app: FastifyInstance, deps: { log: Logger; met
     const ms = reply.elapsedTime;
     const { isStream } = request.routeOptions.config;
     if (!isStream) observe({ method, route, status: reply.statusCode }, ms / 1000);
+    if (request.failureCode !== null) deps.metrics.errors.inc({ code: request.failureCode });
     // Log a page's 421 even for quiet routes, because it usually means a misconfigured proxy.
     const isQuiet =
       request.routeOptions.config.isQuiet === true && reply.statusCode < 500 && reply.statusCode !== 421;

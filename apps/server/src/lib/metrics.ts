@@ -4,6 +4,25 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 /** Time that a scrape waits for a gauge that reads the database. */
 const maxWaitMs = 500;
 
+type Aggregator = 'sum' | 'min' | 'max';
+type GaugePerLabel = {
+  readonly name: string;
+  readonly help: string;
+  readonly aggregator: Aggregator;
+  readonly label: string;
+};
+
+/**
+ * Waits until a gauge is read. A gauge that cannot be read in an outage must not delay the other metrics. A value
+ * that arrives too late appears in the next scrape.
+ */
+async function inTime(read: () => Promise<void>): Promise<void> {
+  const waited = new AbortController();
+  const reading = read().catch(() => undefined);
+  await Promise.race([reading, delay(maxWaitMs, undefined, waited).catch(() => undefined)]);
+  waited.abort();
+}
+
 /**
  * `aggregator` combines the metrics of several workers. Labels come only from closed lists, because labels
  * from input would let callers exhaust the memory.
@@ -17,7 +36,7 @@ export function createMetrics() {
   const gauge = (
     name: string,
     help: string,
-    aggregator: 'sum' | 'min' | 'max',
+    aggregator: Aggregator,
     collect: () => number | Promise<number>,
   ) =>
     new Gauge({
@@ -26,12 +45,24 @@ export function createMetrics() {
       aggregator,
       registers,
       async collect() {
-        // A gauge that cannot be read in an outage must not delay the other metrics. A value that arrives too
-        // late appears in the next scrape.
-        const read = (async () => this.set(await collect()))().catch(() => undefined);
-        const waited = new AbortController();
-        await Promise.race([read, delay(maxWaitMs, undefined, waited).catch(() => undefined)]);
-        waited.abort();
+        await inTime(async () => this.set(await collect()));
+      },
+    });
+  const gaugePerLabel = (
+    { name, help, aggregator, label }: GaugePerLabel,
+    collect: () => Promise<Readonly<Record<string, number>>>,
+  ) =>
+    new Gauge({
+      name,
+      help,
+      aggregator,
+      labelNames: [label],
+      registers,
+      async collect() {
+        await inTime(async () => {
+          for (const [value, number] of Object.entries(await collect()))
+            this.labels({ [label]: value }).set(number);
+        });
       },
     });
 
@@ -39,6 +70,8 @@ export function createMetrics() {
     registry,
     /** Creates a gauge that is read at each scrape. It keeps its last value if reading fails or is slow. */
     gauge,
+    /** Creates a gauge of several values, read like `gauge`. `collect` returns a number for each label value. */
+    gaugePerLabel,
     httpDuration: new Histogram({
       name: 'vid_http_request_duration_seconds',
       help: 'Time from the first byte of a request to the end of its response.',
@@ -46,10 +79,22 @@ export function createMetrics() {
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10],
       registers,
     }),
+    /** `code`: an error code of the contract. */
+    errors: counter('vid_errors_total', 'Error responses by error code.', ['code']),
     /** `event`: requested, verified, refused, locked or limited. */
     otp: counter('vid_otp_total', 'One-time codes by outcome.', ['purpose', 'event']),
     /** `event`: sent, failed, retried or expired. */
     sms: counter('vid_sms_total', 'Messages handed to the gateway, by outcome.', ['event']),
+    /** `outcome`: an `SmsOutcome`. */
+    smsAttempts: counter('vid_sms_attempts_total', 'Attempts to send messages, by gateway and outcome.', [
+      'channel',
+      'outcome',
+    ]),
+    /** `event`: delivered or undelivered. */
+    smsReports: counter('vid_sms_reports_total', 'Delivery reports, by gateway and outcome.', [
+      'channel',
+      'event',
+    ]),
     /** `event`: sent or failed. */
     mail: counter('vid_mail_total', 'Mails handed to the mail server, by outcome.', ['event']),
     /** `event`: delivered or failed. */
@@ -63,8 +108,8 @@ export function createMetrics() {
     /** `kind`: image or proof-of-work. `event`: made, passed, failed or limited. */
     captcha: counter('vid_captcha_total', 'Captchas by kind and outcome.', ['kind', 'event']),
     /**
-     * `method`: password, otp, sign-up or two-step. `event`: ok, half (another factor is needed), failed or
-     * throttled.
+     * `method`: a `SignInMethod`, or two-step for wrong second factors. `event`: ok (a session has begun), half
+     * (another factor is needed), failed or throttled.
      */
     signIn: counter('vid_sign_in_total', 'Sign-ins by method and outcome.', ['method', 'event']),
     jobFailures: counter('vid_job_failures_total', 'Failed runs of background jobs, retries included.', [
@@ -82,11 +127,14 @@ export function createMetrics() {
 }
 
 /**
- * Starts collecting Node's metrics. Call it once per process, because prom-client never stops collecting
+ * Starts collecting the metrics of Node. Call it once per process, because prom-client never stops collecting
  * them.
  */
-export function collectNodeMetrics({ registry }: Metrics): void {
+export function collectNodeMetrics({ registry, gauge }: Metrics): void {
   collectDefaultMetrics({ register: registry });
+  // The library leaves its own start time out of the metrics of several workers.
+  const startedAt = Math.round(performance.timeOrigin / 1_000);
+  gauge('vid_started_seconds', 'Unix time at which the newest process started.', 'max', () => startedAt);
 }
 
 export type Metrics = ReturnType<typeof createMetrics>;

@@ -13,6 +13,7 @@ import { createMetrics } from '#lib/metrics.ts';
 import { createAudit } from './audit/audit.ts';
 import { createSource, type Brand } from './brand.ts';
 import { createEvents } from './events/events.ts';
+import { measureBacklog } from './deliveries/backlog.ts';
 import { createDeliveriesRepo } from './deliveries/deliveries.repo.ts';
 import type { JobTiming } from './jobs/jobs.ts';
 import { createAddressGuard } from './outgoing/address-guard.ts';
@@ -77,6 +78,7 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
   const background = createBackground(log);
   const events = createEvents({ target: input.target, log });
   const deliveries = createDeliveriesRepo(sql);
+  measureBacklog(sql, metrics);
   const installation = createInstallation(sql, keys);
   const maySend = createMaySend(installation, log);
   const brand = createSource<Brand>();
@@ -86,9 +88,9 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
     readBrand: brand.read,
     readParams: messageParams.read,
   });
-  const smsAttempts = createSmsAttempts({ sql, background });
+  const smsAttempts = createSmsAttempts({ sql, background, metrics });
   const smsCeiling = createSmsCeiling({ sql, config, log, metrics });
-  const zaloTokens = createZaloTokens({ config, sql, keys, background, maySend, log });
+  const zaloTokens = createZaloTokens({ config, sql, keys, background, maySend, metrics, log });
   const replacement = overrides.smsGateway && [overrides.smsGateway];
   const smsGateways = replacement ?? chooseSmsGateways({ config, keys, outbox, zaloTokens, messages });
   const smsRouter = createSmsRouter({

@@ -18,10 +18,21 @@ class RolledBack extends Error {}
  * back, so it does not wait for a standby. For the embedded database, low free space is reported before the
  * disk is full, because PostgreSQL stops when it cannot write its WAL.
  */
-export function createStorageWatch({ sql, config, log }: Platform) {
+export function createStorageWatch({ sql, config, metrics, log }: Platform) {
   let isWritable = true;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
+
+  if (config.databaseUrl === undefined)
+    metrics.gauge(
+      'vid_data_free_ratio',
+      'Part of the disk of the data folder that is free, from 0 to 1. Only with the embedded database.',
+      'min',
+      async () => {
+        const { bavail, blocks } = await statfs(config.dataDir);
+        return bavail / blocks;
+      },
+    );
 
   const hasSpace = async (): Promise<boolean> => {
     if (config.databaseUrl !== undefined) return true;

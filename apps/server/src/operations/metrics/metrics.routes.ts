@@ -24,13 +24,37 @@ export function registerMetricsRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-function addGauges({ config, metrics, availability, hasher, jobs, storage }: Deps): void {
+function addGauges({ config, metrics, availability, sql, hasher, jobs, storage }: Deps): void {
   metrics.gauge('vid_database_up', '1 while the database answers.', 'min', () => Number(availability.isUp()));
   metrics.gauge(
     'vid_database_writes_stalled',
     '1 while commits wait for a synchronous standby and writes are rejected.',
     'max',
     () => Number(availability.state().areWritesStalled),
+  );
+  metrics.gauge(
+    'vid_database_connections',
+    'Open connections of the main pool.',
+    'sum',
+    () => sql.state().open,
+  );
+  metrics.gauge(
+    'vid_database_connections_busy',
+    'Connections of the main pool with a statement or a transaction.',
+    'sum',
+    () => sql.state().busy,
+  );
+  metrics.gauge(
+    'vid_database_connections_max',
+    'Connections that the main pool may open (VID_DATABASE_POOL).',
+    'sum',
+    () => config.databasePool,
+  );
+  metrics.gauge(
+    'vid_database_waiting',
+    'Statements and transactions that wait for a connection of the main pool.',
+    'sum',
+    () => sql.state().waiting,
   );
   metrics.gauge('vid_jobs_up', '0 while background jobs cannot run.', 'min', () => Number(!jobs.isStalled()));
   metrics.gauge('vid_jobs_oldest_due_seconds', 'Age of the oldest job that is due.', 'max', () =>

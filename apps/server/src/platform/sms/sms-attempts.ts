@@ -1,6 +1,7 @@
 import type { Sql } from '#database/connection.ts';
 import type { SmsAttemptsRow } from '#database/tables.ts';
 import type { Background } from '#lib/background.ts';
+import type { Metrics } from '#lib/metrics.ts';
 import type { SmsReport } from '#ports/sms/sms.ts';
 
 type Noted = Pick<
@@ -29,9 +30,11 @@ const flushMs = 1_000;
 export function createSmsAttempts({
   sql,
   background,
+  metrics,
 }: {
   readonly sql: Sql;
   readonly background: Background;
+  readonly metrics: Pick<Metrics, 'smsAttempts' | 'smsReports'>;
 }) {
   let noted: Noted[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -54,6 +57,7 @@ export function createSmsAttempts({
   return {
     note(attempt: Noted): void {
       noted.push(attempt);
+      metrics.smsAttempts.inc({ channel: attempt.channel, outcome: attempt.outcome });
       timer ??= setTimeout(() => background.run('store the attempts to send SMS', flush), flushMs).unref();
     },
 
@@ -89,6 +93,7 @@ export function createSmsAttempts({
         where channel = ${channel} and sms_id = ${smsId ?? ''}
           and (outcome = 'accepted' or (outcome = 'unknown' and ${isDelivered}))
           and (reference is null or reference = ${reference ?? ''})`;
+      if (count > 0) metrics.smsReports.inc({ channel, event: isDelivered ? 'delivered' : 'undelivered' });
       return count > 0;
     },
 

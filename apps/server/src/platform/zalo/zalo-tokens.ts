@@ -4,6 +4,7 @@ import type { Sql } from '#database/connection.ts';
 import { repeatOnOutage } from '#database/repeat-on-outage.ts';
 import type { Background } from '#lib/background.ts';
 import type { Keys } from '#lib/keys.ts';
+import type { Metrics } from '#lib/metrics.ts';
 import type { MaySend } from '#platform/installation/may-send.ts';
 import { runSoon } from '#platform/jobs/tasks.repo.ts';
 import { createZaloExchange, type Exchange, type ZaloTokens } from '#ports/zalo-oauth.ts';
@@ -16,6 +17,7 @@ type Deps = {
   readonly keys: Pick<Keys, 'seal' | 'open'>;
   readonly background: Background;
   readonly maySend: MaySend;
+  readonly metrics: Pick<Metrics, 'gauge'>;
   readonly log: Logger;
 };
 
@@ -24,10 +26,16 @@ type Known = { readonly token: string; readonly generation: number; readonly end
 const sealPurpose = 'zalo-token';
 export const renewalTask = 'renew-zalo-tokens';
 
-export function createZaloTokens({ config, sql, keys, background, maySend, log }: Deps) {
+export function createZaloTokens({ config, sql, keys, background, maySend, metrics, log }: Deps) {
   const { znsAppId: appId, znsAppSecret: appSecret, znsTokenUrl: url } = config;
   if (!config.smsChannels.includes('zns') || appId === undefined || appSecret === undefined) return undefined;
   const repo = createZaloTokensRepo(sql);
+  metrics.gauge(
+    'vid_zalo_token_seconds',
+    'Time until the access token of Zalo ends. 0 if VID has none.',
+    'max',
+    async () => (await repo.findAccessToken())?.seconds ?? 0,
+  );
   const exchange = createZaloExchange({ url, appId, appSecret });
   let known: Known | undefined;
   let reading: Promise<Known | undefined> | undefined;

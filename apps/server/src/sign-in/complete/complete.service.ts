@@ -30,7 +30,7 @@ import {
   type SessionDemand,
 } from './complete.policy.ts';
 import { completeRepo, type SignInAccount, type SignInRows } from './complete.repo.ts';
-import type { Proof } from './proof.ts';
+import type { Proof, SignInMethod } from './proof.ts';
 
 type Deps = Access & { readonly copyTransactions: CopyTransactions };
 
@@ -45,6 +45,7 @@ export type CopyTransactions = (
 ) => Promise<void>;
 
 export type Completed = {
+  readonly method: SignInMethod;
   readonly session: FullSession;
   readonly token: string;
   /** Replaces the browser's earlier pre-session. */
@@ -57,6 +58,7 @@ export type Completed = {
 
 /** Result of a valid proof without a session, because the account needs another factor. */
 export type PendingSignIn = {
+  readonly method: SignInMethod;
   readonly demand: Exclude<Demand, SessionDemand>;
   readonly next:
     | { readonly mfaToken: string; readonly mayRememberDevice: boolean }
@@ -72,7 +74,7 @@ type NewSession = Extract<Decision, { outcome: 'session' }>;
 
 /** Completes every sign-in: no other service turns a proof into a session. */
 export function createCompleteService(deps: Deps) {
-  const { sql, config, keys, cookies, deviceCookie, preSessions, accounts, audit, notices } = deps;
+  const { sql, config, keys, cookies, deviceCookie, preSessions, accounts, audit, notices, metrics } = deps;
   const ttl = { user: sessionTtl('user', config), admin: sessionTtl('admin', config) };
 
   const startStep = async (
@@ -100,7 +102,7 @@ export function createCompleteService(deps: Deps) {
       step === 'code-of-app'
         ? { mfaToken, mayRememberDevice: role !== 'admin' }
         : { missing: missingFactor(step, amr) };
-    return { demand: 'two-step', next, preSession };
+    return { method, demand: 'two-step', next, preSession };
   };
 
   /** Makes the browser a known device of the account, and queues a notice to the owner if it is new. */
@@ -190,6 +192,7 @@ export function createCompleteService(deps: Deps) {
     ]);
     const devices = { sent: browser.devices, used };
     return {
+      method,
       session,
       token,
       preSession,
@@ -208,7 +211,8 @@ export function createCompleteService(deps: Deps) {
   };
 
   const deliverSession = (result: Completed, reply: FastifyReply): UserInfo => {
-    const { session, preSession, devices } = result;
+    const { method, session, preSession, devices } = result;
+    metrics.signIn.inc({ method, event: 'ok' });
     deliverToken(result, reply);
     cookies.clear(reply, 'vid_flow');
     deviceCookie.write(reply, devices.sent, devices.used);
@@ -294,14 +298,15 @@ export function createCompleteService(deps: Deps) {
       completeRepo.hasProvedCode(sql, phone, preSession.hash),
 
     /**
-     * Sets the cookies of a sign-in and returns its response. Call this after the commit, so that after an
+     * Counts a sign-in, sets its cookies and returns its response. Call this after the commit, so that after an
      * error the browser keeps its old cookies and can repeat the request.
      * @throws AppError SECOND_FACTOR_REQUIRED with the factor that an administrator lacks; PASSKEY_REQUIRED
      *   if that is the passkey
      */
     deliver(result: SignInResult, reply: FastifyReply): SignInOutcome {
       if (result.demand === 'two-step') {
-        const { next } = result;
+        const { method, next } = result;
+        metrics.signIn.inc({ method, event: 'half' });
         preSessions.send(reply, result.preSession);
         if ('missing' in next) {
           cookies.clear(reply, 'vid_flow');

@@ -10,7 +10,7 @@ import type { Challenges } from './challenges.ts';
 type Deps = SignIn & { readonly challenges: Challenges; readonly assertions: Assertions };
 
 /** A passkey proves two factors, because its device has verified the user, so no second step follows. */
-export function createPasskeySignInService({ challenges, assertions, completion, metrics }: Deps) {
+export function createPasskeySignInService({ challenges, assertions, completion }: Deps) {
   return {
     options: (preSession: PreSession) => assertions.options(challenges.holder.visitor(preSession)),
 
@@ -36,7 +36,6 @@ export function createPasskeySignInService({ challenges, assertions, completion,
           redeem: (tx) => assertions.redeem(tx, used, caller),
         });
         if (result.demand === 'two-step') throw new Error('a passkey needs no second step');
-        metrics.signIn.inc({ method: 'passkey', event: 'ok' });
         return result;
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'ACCOUNT_NOT_FOUND') throw error;

@@ -139,10 +139,6 @@ export function createPasswordSignInService(deps: SignIn) {
           throw new AppError('OTP_REQUIRED');
         }
         const completed = await complete(input, counted, { accountId: account.id, hash });
-        deps.metrics.signIn.inc({
-          method: 'password',
-          event: completed.demand === 'two-step' ? 'half' : 'ok',
-        });
         if (hasher.needsRehash(hash)) {
           // The response does not wait for the new hash. If storing it fails, the old hash stays valid until
           // the next sign-in.

@@ -47,7 +47,6 @@ export function createSocialService({ socialProofs, completion, metrics, ...deps
           caller,
           browser,
         });
-        metrics.signIn.inc({ method: 'social', event: signedIn.demand === 'two-step' ? 'half' : 'ok' });
         return { signedIn };
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'ACCOUNT_NOT_FOUND') throw error;

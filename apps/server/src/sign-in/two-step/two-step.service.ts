@@ -113,7 +113,6 @@ export function createTwoStepSignInService(deps: SignIn) {
           return result;
         });
         if (input.recoveryCode !== undefined || completed.isLinked) deps.notices.kick();
-        deps.metrics.signIn.inc({ method: 'two-step', event: 'ok' });
         return completed;
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'ACCOUNT_NOT_FOUND') throw error;

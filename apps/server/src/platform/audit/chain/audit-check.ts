@@ -19,11 +19,18 @@ const budgetMs = 1_000;
  * Checks the chain for up to a second per run and stores the result for administrators. The next run
  * continues where the last one stopped, and starts over at the end of the chain.
  */
-export function createAuditCheck({ sql, chainRepo, verifier, log, nowMs }: Deps) {
+export function createAuditCheck({ sql, chainRepo, verifier, metrics, log, nowMs }: Deps) {
   const find = async (): Promise<CheckRow | undefined> => {
     return sql<CheckRow[]>`
       select next_number::float8, checked_at, problem, problem_seal::float8 from audit_checks`.first();
   };
+
+  metrics.gauge(
+    'vid_audit_chain_broken',
+    '1 if the last complete check of the audit log found a broken chain.',
+    'max',
+    async () => Number(((await find())?.problem ?? null) !== null),
+  );
 
   return {
     async run(): Promise<void> {

@@ -1,0 +1,54 @@
+import type { Sql } from '#database/connection.ts';
+import type { Metrics } from '#lib/metrics.ts';
+
+/** Number of messages of a kind that are counted, so that a scrape is quick however many wait. */
+const countedRows = 10_000;
+
+/** Counts the messages that are not sent yet, and the age of the oldest one, by kind. */
+export async function countBacklog(sql: Sql) {
+  return sql<{ kind: string; waiting: number; oldestSeconds: number }[]>`
+    select k.kind, count(d.created_at)::int as waiting,
+      coalesce(extract(epoch from now() - min(d.created_at)), 0)::float8 as oldest_seconds
+    from unnest(array['sms', 'mail', 'logout']) k (kind) left join lateral (
+      select created_at from deliveries
+      where kind = k.kind and kind <> 'webhook' and status in ('pending', 'sending') and expires_at > now()
+      order by is_urgent desc, turn_at, id limit ${countedRows}) d on true
+    group by k.kind
+    union all
+    select 'webhook', count(*)::int, coalesce(extract(epoch from now() - min(created_at)), 0)::float8
+    from (
+      select created_at from deliveries where kind = 'webhook' and status = 'pending' order by give_up_at
+      limit ${countedRows}) d`;
+}
+
+/** Adds the metrics of the messages that are not sent yet. */
+export function measureBacklog(sql: Sql, metrics: Pick<Metrics, 'gaugePerLabel'>): void {
+  let counting: ReturnType<typeof countBacklog> | undefined;
+  const read = async (field: 'waiting' | 'oldestSeconds') => {
+    // Both gauges of a scrape share one statement.
+    counting ??= countBacklog(sql);
+    try {
+      return Object.fromEntries((await counting).map((row) => [row.kind, row[field]]));
+    } finally {
+      counting = undefined;
+    }
+  };
+  metrics.gaugePerLabel(
+    {
+      name: 'vid_deliveries_waiting',
+      help: `Messages that are not sent yet, by kind; at most ${countedRows}.`,
+      aggregator: 'max',
+      label: 'kind',
+    },
+    () => read('waiting'),
+  );
+  metrics.gaugePerLabel(
+    {
+      name: 'vid_deliveries_oldest_seconds',
+      help: 'Age of the oldest message that is not sent yet, by kind.',
+      aggregator: 'max',
+      label: 'kind',
+    },
+    () => read('oldestSeconds'),
+  );
+}
