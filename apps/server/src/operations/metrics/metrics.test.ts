@@ -1,12 +1,33 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createAccount, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { collectNodeMetrics } from '#lib/metrics.ts';
 import { recordBackup } from '#platform/installation/last-backup.ts';
 
 const token = 'metrics-token-of-the-test';
+type Dashboard = {
+  readonly panels: readonly {
+    readonly id: number;
+    readonly type: string;
+    readonly datasource?: { readonly uid: string };
+  }[];
+};
+
+/** Gateways that tell their balance and renew tokens, which have metrics. */
+const gateways = {
+  VID_SMS_ORDER: 'zns,esms',
+  VID_ESMS_API_KEY: 'key',
+  VID_ESMS_SECRET_KEY: 'secret',
+  VID_ESMS_BRANDNAME: 'HOI',
+  VID_ZNS_APP_ID: '1',
+  VID_ZNS_APP_SECRET: 'a',
+  VID_ZNS_OA_SECRET: 'b',
+  VID_ZNS_CODE_TEMPLATE: '2',
+};
 let server: TestServer;
 let dataDir: string;
 beforeAll(async () => {
@@ -28,6 +49,8 @@ async function readBackupTime(): Promise<string | undefined> {
   return /^vid_backup_timestamp_seconds (.*)$/mu.exec(body)?.[1];
 }
 
+const readBroken = async () => /^vid_audit_chain_broken (\d)$/mu.exec((await read()).raw.body)?.[1];
+
 describe('the metrics endpoint', () => {
   it('labels requests by route pattern, never by path', async () => {
     const browser = new TestBrowser(server.app);
@@ -47,6 +70,102 @@ describe('the metrics endpoint', () => {
     const { body } = (await read()).raw;
     for (const name of ['vid_database_up 1', 'vid_hash_running 0', 'vid_hash_waiting 0'])
       expect(body).toContain(name);
+  });
+
+  it('counts a sign-in by its method, and error responses by their code', async () => {
+    const account = await createAccount(server);
+    await signIn(new TestBrowser(server.app), account);
+    await new TestBrowser(server.app).get('/vid/ajax/auth/me');
+    const { body } = (await read()).raw;
+    expect(body).toContain('vid_sign_in_total{method="password",event="ok"} 1');
+    expect(body).toMatch(/^vid_errors_total\{code="TOKEN_MISSING"\} \d/mu);
+  });
+
+  it('includes the number and the age of the messages that wait', async () => {
+    await server.deps.sql`
+      insert into deliveries (id, kind, type, receiver, created_at)
+      values ('mail-of-the-test', 'mail', 'test', 'one', now() - interval '90 seconds')`;
+    const { body } = (await read()).raw;
+    await server.deps.sql`delete from deliveries where id = 'mail-of-the-test'`;
+    expect(body).toContain('vid_deliveries_waiting{kind="mail"} 1');
+    expect(body).toContain('vid_deliveries_waiting{kind="webhook"} 0');
+    expect(body).toMatch(/^vid_deliveries_oldest_seconds\{kind="mail"\} (?:9\d|\d{3})/mu);
+  });
+
+  it('counts attempts to send SMS and their delivery reports by gateway', async () => {
+    const { smsAttempts } = server.deps;
+    smsAttempts.note({
+      smsId: 'sms_of_the_test',
+      codeId: null,
+      channel: 'esms',
+      purpose: 'signin',
+      maskedPhone: '+8490****01',
+      carrier: 'other',
+      outcome: 'accepted',
+      cause: null,
+      reference: null,
+      parts: 1,
+      tookMs: 5,
+      price: null,
+    });
+    await smsAttempts.flush();
+    await smsAttempts.noteReport('esms', {
+      smsId: 'sms_of_the_test',
+      reference: null,
+      isDelivered: true,
+      price: null,
+    });
+    const { body } = (await read()).raw;
+    expect(body).toContain('vid_sms_attempts_total{channel="esms",outcome="accepted"} 1');
+    expect(body).toContain('vid_sms_reports_total{channel="esms",event="delivered"} 1');
+  });
+
+  it('includes the busy connections of the pool', async () => {
+    const { sql } = server.deps;
+    const busy = await sql.begin(async (tx) => {
+      await tx`select 1`;
+      return sql.state().busy;
+    });
+    expect(busy).toBeGreaterThanOrEqual(1);
+    const { body } = (await read()).raw;
+    expect(body).toMatch(/^vid_database_connections [1-9]/mu);
+    expect(body).toContain('vid_database_waiting 0');
+  });
+
+  it('says that the audit chain is broken once a check has found it', async () => {
+    const before = await readBroken();
+    await server.deps.sql`
+      insert into audit_checks (started_at, next_number, checked_at, problem, problem_seal)
+      values (now(), 1, now(), 'rows', 2)`;
+    expect([before, await readBroken()]).toEqual(['0', '1']);
+    await server.deps.sql`delete from audit_checks`;
+  });
+
+  it('includes every metric of the alert rules and the dashboard', async () => {
+    const full = await startTestServer(inject('cluster'), { environment: gateways });
+    collectNodeMetrics(full.deps.metrics);
+    const { body } = (await new TestBrowser(full.app).get('/vid/metrics')).raw;
+    await full.close();
+    const known = new Set([...body.matchAll(/^# TYPE (\w+)/gmu)].map(([, name = '']) => name));
+    const texts = await Promise.all(
+      ['prometheus/alerts.yml', 'grafana/vid.json'].map((file) =>
+        readFile(join(import.meta.dirname, '../../../../../ops', file), 'utf8'),
+      ),
+    );
+    const named = texts.flatMap((text) => [...text.matchAll(/\b(?:vid|process|nodejs)_[a-z0-9_]+/gu)]);
+    const missing = named
+      .map(([name]) => name.replace(/_(?:bucket|count|sum)$/u, ''))
+      .filter((name) => !known.has(name));
+    expect(named.length).toBeGreaterThan(60);
+    expect([...new Set(missing)]).toEqual([]);
+  });
+
+  it('has a dashboard whose panels have different ids and use the chosen data source', async () => {
+    const text = await readFile(join(import.meta.dirname, '../../../../../ops/grafana/vid.json'), 'utf8');
+    const { panels }: Dashboard = JSON.parse(text);
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    for (const { type, datasource } of panels)
+      expect(datasource?.uid).toBe(type === 'row' ? undefined : '${datasource}');
   });
 
   it('includes the time of the last backup of the embedded database', async () => {
