@@ -109,7 +109,7 @@ async function countDouble(bench: Bench, report: Report): Promise<void> {
         apiKey: 'bench',
         secretKey: 'bench',
         brandname: 'BENCH',
-        reportUrl: new URL('http://127.0.0.1/'),
+        reportUrl: () => new URL('http://127.0.0.1/'),
       }),
       createSpeedSms({ url: speedSms.url, accessToken: 'bench', sender: 'BENCH' }),
     ],

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { createKeys } from '@vid/server/lib/keys';
+import { openDataKeys } from '@vid/server/process/open-data-keys';
 import { newWebhookSecret, sealSecret } from '@vid/server/platform/webhooks/webhook-secret';
 import { withConnection } from '../harness/postgres.ts';
 import { masterKey } from '../harness/world.ts';
@@ -31,8 +32,9 @@ export const webhooks: FigureRun = {
     );
     const timer = setTimeout(() => done.reject(new Error(`${received} of ${expected} delivered`)), timeoutMs);
     try {
-      const keys = createKeys(masterKey);
       const startedAt = await withConnection(world.database.target, async (sql) => {
+        const keys = createKeys();
+        await openDataKeys({ sql, keys }, { current: masterKey });
         await sql`delete from webhook_endpoints`;
         for (const [index, server] of servers.entries())
           await sql`

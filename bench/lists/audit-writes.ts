@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type Sql } from '@vid/server/database/connection';
 import { createKeys } from '@vid/server/lib/keys';
+import { openDataKeys } from '@vid/server/process/open-data-keys';
 import { createAudit } from '@vid/server/platform/audit/audit';
 import { createAuditChainRepo } from '@vid/server/platform/audit/chain/audit-chain.repo';
 import { createAuditSealer } from '@vid/server/platform/audit/chain/audit-sealer';
@@ -36,7 +37,9 @@ export async function measureAuditWrites(
 
 async function measureSealing(sql: Sql, report: Report): Promise<void> {
   const chainRepo = createAuditChainRepo(sql);
-  const sealer = createAuditSealer({ sql, chainRepo, keys: createKeys(masterKey), nowMs: Date.now });
+  const keys = createKeys();
+  await openDataKeys({ sql, keys }, { current: masterKey });
+  const sealer = createAuditSealer({ sql, chainRepo, keys, nowMs: Date.now });
   const sealAll = async (): Promise<void> => {
     await sealer.run();
     // The server seals rows too. This process waits while the server holds the lock.

@@ -62,7 +62,7 @@ it('every decision record follows the template, and the records are numbered wit
   }
 });
 
-it('docs/security.md names every purpose for which the server derives a key from the master key', async () => {
+it('docs/security.md names every purpose for which the server derives or uses a key', async () => {
   const sources = globSync('apps/server/src/**/*.ts', { cwd: root }).filter(
     (path) => !path.endsWith('.test.ts'),
   );

@@ -2,7 +2,10 @@ import { buildApp, type AppOptions } from '@vid/server/app';
 import { readConfig } from '@vid/server/config/config';
 import { createDeps, type Deps } from '@vid/server/deps';
 import type { Overrides } from '@vid/server/platform/platform';
+import { createKeys } from '@vid/server/lib/keys';
 import { createLogger } from '@vid/server/lib/log';
+import type { MasterKeys } from '@vid/server/platform/installation/data-keys';
+import { openDataKeys } from '@vid/server/process/open-data-keys';
 import { createTestDatabase, type TestCluster } from './database.ts';
 
 export type TestServer = {
@@ -11,7 +14,7 @@ export type TestServer = {
   /** All log lines so far, as JSON; tests search them for secrets. */
   readonly logLines: readonly string[];
   /** Starts a second server on the same database, as a second process would. */
-  twin(overrides?: Overrides): Promise<TestServer>;
+  twin(overrides?: Overrides, masterKeys?: MasterKeys): Promise<TestServer>;
   close(): Promise<void>;
 };
 
@@ -56,6 +59,7 @@ export async function startTestServer(
 async function boot(
   target: Awaited<ReturnType<typeof createTestDatabase>>['target'],
   options: TestServerOptions,
+  masterKeys: MasterKeys = { current: Buffer.alloc(32, 7) },
 ): Promise<TestServer> {
   const config = readConfig(
     { VID_PORT: '8080', ...testSettings, ...options.environment },
@@ -63,18 +67,17 @@ async function boot(
   );
   const logLines: string[] = [];
   const log = createLogger('debug', { write: (line: string) => void logLines.push(line) });
-  const deps = createDeps(
-    { config, target, masterKey: Buffer.alloc(32, 7), log },
-    { webFolder: '/nonexistent', ...options.overrides },
-  );
+  const keys = createKeys();
+  const deps = createDeps({ config, target, keys, log }, { webFolder: '/nonexistent', ...options.overrides });
+  await openDataKeys(deps, masterKeys);
   const app = await buildApp(deps, options.app);
   const twins: TestServer[] = [];
   return {
     app,
     deps,
     logLines,
-    async twin(overrides) {
-      const other = await boot(target, overrides ? { ...options, overrides } : options);
+    async twin(overrides = options.overrides, otherKeys = masterKeys) {
+      const other = await boot(target, { ...options, ...(overrides && { overrides }) }, otherKeys);
       twins.push(other);
       return other;
     },

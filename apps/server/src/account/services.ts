@@ -36,7 +36,6 @@ export function createAccountServices(platform: Platform) {
       concurrency: config.hashConcurrency,
       queue: config.passwordQueue,
       perAddress: config.hashAddress,
-      peppers: [keys.derive('password')],
       keys,
       onUnknownKey: (keyId) => log.error({ keyId }, 'password hashes with an unknown key cannot be verified'),
     }),

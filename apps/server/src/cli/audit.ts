@@ -18,7 +18,7 @@ const options = { anchor: { type: 'string' } } as const;
 
 const problemTexts: Readonly<Record<ChainProblem['problem'], string>> = {
   'seal-missing': 'the seal is missing',
-  'seal-changed': 'the seal was changed, or made with another master key',
+  'seal-changed': 'the seal was changed, or its key is lost',
   'seal-out-of-order': 'the seal does not follow the one before',
   'rows-changed': 'rows were changed',
   'rows-missing': 'rows are missing',

@@ -34,8 +34,9 @@ const shared: Readonly<Record<string, Command>> = {
     load: async () => (await import('./installation.ts')).confirmDatabase,
   },
   'new-master-key': {
-    usage: '--old-key-lost',
-    summary: 'Accept the master key of the settings in place of a lost one.',
+    usage: '[--old-key-lost]',
+    summary:
+      'Replace the master key: after this, VID_MASTER_KEY_OLD is not needed. --old-key-lost accepts another key in place of a lost one.',
     load: async () => (await import('./installation.ts')).newMasterKey,
   },
   zalo: {

@@ -11,9 +11,10 @@ import { findPrimary } from '#database/read-only.ts';
 import { pendingMigrations } from '#database/migrate.ts';
 import { findSessionProblem } from '#database/own-session.ts';
 import type { CommandDeps } from '#cli/services.ts';
-import { createKeys } from '#lib/keys.ts';
-import { createInstallation, wrongMasterKey } from '#platform/installation/installation.ts';
-import { loadMasterKey } from '#process/master-key.ts';
+import { createKeys, type Keys } from '#lib/keys.ts';
+import { createDataKeys, loadDataKeys, type MasterKeys } from '#platform/installation/data-keys.ts';
+import { wrongMasterKey } from '#platform/installation/installation.ts';
+import { loadMasterKeys } from '#process/master-key.ts';
 import { program } from '#lib/program.ts';
 
 /**
@@ -58,8 +59,8 @@ export async function withEmbeddedDatabase<T>(
 
 export function withDeps<T>(config: Config, work: (deps: CommandDeps) => Promise<T>): Promise<T> {
   return withDatabase(config, async (target) => {
-    const masterKey = await loadMasterKey(config);
-    await requireSchema(target, masterKey);
+    const keys = createKeys();
+    await requireSchema(target, await loadMasterKeys(config), keys);
     const [{ pino }, { createCommandServices }] = await Promise.all([
       import('pino'),
       import('#cli/services.ts'),
@@ -67,7 +68,7 @@ export function withDeps<T>(config: Config, work: (deps: CommandDeps) => Promise
     const deps = createCommandServices({
       config,
       target,
-      masterKey,
+      keys,
       log: pino({ level: 'silent' }),
     });
     try {
@@ -79,17 +80,16 @@ export function withDeps<T>(config: Config, work: (deps: CommandDeps) => Promise
 }
 
 /**
- * Fails if a pooler shares the session, if migrations are pending or if the master key is wrong. With a wrong
- * key, a command would store values that the server cannot read.
+ * Loads the keys. Fails if a pooler shares the session, if migrations are pending or if the master key is
+ * wrong.
  */
-async function requireSchema(target: ConnectionTarget, masterKey: Buffer): Promise<void> {
+async function requireSchema(target: ConnectionTarget, masterKeys: MasterKeys, keys: Keys): Promise<void> {
   const problem = await findSessionProblem(target);
   if (problem !== undefined) throw new DatabaseProblem(problem);
   const { sql, close } = connect(target, { max: 1, applicationName: 'vid-cli' });
   try {
     await requireMigrations(sql);
-    if (!(await createInstallation(sql, createKeys(masterKey)).isKeyRight()))
-      throw new ConfigError([wrongMasterKey]);
+    if (!(await loadDataKeys(createDataKeys(sql, masterKeys), keys))) throw new ConfigError([wrongMasterKey]);
   } finally {
     await close();
   }

@@ -1,8 +1,14 @@
+import { createAccount, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
 import { createEmptyDatabases } from '@vid/testkit/database';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { startTestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { connect, type Sql } from '#database/connection.ts';
+import { createKeys } from '#lib/keys.ts';
+import { openDataKeys } from '#process/open-data-keys.ts';
+import { StartProblem } from '#process/start-problem.ts';
 import { Door } from '#process/testing/door.ts';
-import { runInProcess } from './testing/operator.ts';
+import { createOperator, runInProcess } from './testing/operator.ts';
 
 const door = new Door();
 const database = `vid_installation_${process.pid}`;
@@ -73,7 +79,7 @@ describe('a database that “vid migrate” has made', () => {
   });
 
   it('accepts another master key only after the operator has confirmed that the old key is lost', async () => {
-    expect(await vid('cd', 'new-master-key')).toMatchObject({ code: 64 });
+    expect(await vid('cd', 'new-master-key')).toMatchObject({ code: 78 });
     expect((await vid('ab', 'new-master-key', '--old-key-lost')).text).toContain('is already the one');
     expect(await pool.sql`select from signing_keys`).not.toHaveLength(0);
     expect(await vid('cd', 'new-master-key', '--old-key-lost')).toMatchObject({ code: 0 });
@@ -82,6 +88,63 @@ describe('a database that “vid migrate” has made', () => {
     expect(await vid('ab', 'account', 'find', '0900000001')).toMatchObject({ code: 78 });
     expect(await vid('cd', 'reset-admin', '0900000001')).toMatchObject({ code: 0 });
     expect(await vid('cd', 'keys', 'rotate')).toMatchObject({ code: 0 });
-    expect(await pool.sql`select from audit_events where kind = 'master-key.replaced'`).toHaveLength(1);
+    expect(await pool.sql`select details from audit_events where kind = 'master-key.replaced'`).toEqual([
+      { details: { lost: true } },
+    ]);
   });
+});
+
+it('replaces the master key while servers sign members in, and keeps everything that the former key protected', async () => {
+  const cluster = inject('cluster');
+  const first = await startTestServer(cluster);
+  const operator = await createOperator(cluster, first);
+  onTestFinished(async () => {
+    await operator.close();
+    await first.close();
+  });
+  const [oldKey, newKey] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)];
+  const run = (keys: Readonly<Record<string, string>>, ...args: string[]) =>
+    runInProcess(args, { ...operator.environment, ...keys });
+  const both = {
+    VID_MASTER_KEY: newKey.toString('hex'),
+    VID_MASTER_KEY_OLD: oldKey.toString('hex'),
+  };
+  const account = await createAccount(first);
+  const { sql, keys, signingKeys, auditSealer, twoStepSecrets } = first.deps;
+  const purposes = ['webhook-secret', 'zalo-token', 'export', 'imported-password', 'sms', 'recovery'];
+  const sealed = purposes.map((purpose) => [purpose, keys.seal(purpose, purpose)] as const);
+  const secret = twoStepSecrets.seal(account.id, 'JBSWY3DPEHPK3PXP');
+  const { version } = await signingKeys.load();
+  const browser = new TestBrowser(first.app);
+  await signIn(browser, account);
+  await expect.poll(() => auditSealer.run(), { timeout: 30_000 }).toBeGreaterThan(0);
+
+  const second = await first.twin(undefined, { current: newKey, former: oldKey });
+  expect((await run(both, 'doctor')).text).toContain('1 data key still sealed with VID_MASTER_KEY_OLD');
+  const signsIn = async () => {
+    for (const { app } of [first, second]) await signIn(new TestBrowser(app), account);
+  };
+  const [replaced] = await Promise.all([run(both, 'new-master-key'), signsIn()]);
+  expect(replaced).toMatchObject({ code: 0, text: expect.stringContaining('Remove VID_MASTER_KEY_OLD') });
+  await signsIn();
+  expect((await run(both, 'doctor')).text).toContain('VID_MASTER_KEY_OLD is not needed any more');
+  expect(await run(both, 'new-master-key')).toMatchObject({ text: expect.stringContaining('already') });
+
+  const { VID_MASTER_KEY: onlyNew } = both;
+  expect((await run({ VID_MASTER_KEY: onlyNew }, 'doctor')).text).not.toContain('VID_MASTER_KEY_OLD');
+  expect((await run({ VID_MASTER_KEY: onlyNew }, 'audit', 'verify')).text).toContain('The chain is intact');
+  expect(await run({}, 'audit', 'verify')).toMatchObject({ code: 78 });
+  await expect(openDataKeys({ sql, keys: createKeys() }, { current: oldKey })).rejects.toThrow(StartProblem);
+
+  const later = await first.twin(undefined, { current: newKey });
+  for (const [purpose, value] of sealed) expect(later.deps.keys.open(purpose, value)).toBe(purpose);
+  expect(later.deps.twoStepSecrets.open(account.id, secret)).toBe('JBSWY3DPEHPK3PXP');
+  expect((await later.deps.signingKeys.load()).version).toBe(version);
+  await signIn(new TestBrowser(later.app), account);
+  const returning = new TestBrowser(later.app);
+  for (const [name, value] of browser.cookies) returning.cookies.set(name, value);
+  expect((await returning.get('/vid/ajax/auth/me')).data['id']).toBe(account.id);
+  expect(await sql`select details from audit_events where kind = 'master-key.replaced'`).toEqual([
+    { details: { lost: false } },
+  ]);
 });

@@ -1,17 +1,18 @@
+import { ConfigError } from '#config/config.ts';
 import { connect, type Queryable } from '#database/connection.ts';
-import { createKeys } from '#lib/keys.ts';
 import { counted } from '#lib/counted.ts';
 import { byOperator, createAudit } from '#platform/audit/audit.ts';
-import { createInstallation } from '#platform/installation/installation.ts';
-import { loadMasterKey } from '#process/master-key.ts';
-import { requireFlags, UsageProblem, type Run } from './command.ts';
+import { createDataKeys, type DataKeys } from '#platform/installation/data-keys.ts';
+import { createInstallation, wrongMasterKey } from '#platform/installation/installation.ts';
+import { loadMasterKeys } from '#process/master-key.ts';
+import { requireFlags, type Run } from './command.ts';
 import { requireMigrations } from './database.ts';
 
 /** `vid confirm-database` makes a copied database the original, so that messages are sent from it. */
 export const confirmDatabase: Run = (args, context) => {
   const isDiscarding = requireFlags(args, ['--discard']).has('--discard');
-  return context.withDeps(async ({ sql, keys, audit }) => {
-    const installation = createInstallation(sql, keys);
+  return context.withDeps(async ({ sql, audit }) => {
+    const installation = createInstallation(sql);
     await installation.record();
     const isCopy = await installation.isCopy();
     const identity = await installation.readIdentity();
@@ -42,27 +43,42 @@ async function discardWaiting(tx: Queryable): Promise<number> {
   return direct.count + messages.count + notices.count;
 }
 
-/** `vid new-master-key` accepts the master key of the settings in place of a lost key. */
+/**
+ * `vid new-master-key` seals the data keys with the master key of the settings, so that VID_MASTER_KEY_OLD is
+ * no longer needed. If the former key is lost, it replaces the data keys.
+ */
 export const newMasterKey: Run = async (args, context) => {
-  if (args.length !== 1 || args[0] !== '--old-key-lost')
-    throw new UsageProblem(
-      'Use new-master-key --old-key-lost. No password, authenticator app or webhook secret works with another key. See “Another master key” in docs/operations.md.',
-    );
+  const isLost = requireFlags(args, ['--old-key-lost']).has('--old-key-lost');
   await context.withDatabase(async (target) => {
-    const keys = createKeys(await loadMasterKey(context.config()));
+    const masterKeys = await loadMasterKeys(context.config());
     const { sql, close } = connect(target, { max: 2, applicationName: 'vid-cli' });
     try {
       await requireMigrations(sql);
-      const installation = createInstallation(sql, keys);
-      if (await installation.isKeyRight())
+      const dataKeys = createDataKeys(sql, masterKeys);
+      const { needFormer, unreadable } = await dataKeys.read();
+      if (unreadable > 0 && !isLost) throw new ConfigError([wrongMasterKey]);
+      if (needFormer === 0 && unreadable === 0)
         return context.show({ isReplaced: false }, 'The master key is already the one of this database.');
       await sql.begin(async (tx) => {
-        await installation.replaceKey(tx);
-        await createAudit().write(tx, { ...byOperator, kind: 'master-key.replaced', details: {} });
+        await (unreadable > 0 ? replaceLostKeys(tx, dataKeys) : dataKeys.reseal(tx));
+        const details = { lost: unreadable > 0 };
+        await createAudit().write(tx, { ...byOperator, kind: 'master-key.replaced', details });
       });
-      context.show({ isReplaced: true }, 'The master key is recorded. Start VID.');
+      context.show(
+        { isReplaced: true },
+        unreadable > 0
+          ? 'The master key is recorded. Start VID.'
+          : 'The data keys are sealed with VID_MASTER_KEY. Remove VID_MASTER_KEY_OLD from the settings of every machine.',
+      );
     } finally {
       await close();
     }
   });
 };
+
+/** Also deletes the signing keys and the queued messages, which only the lost keys could decrypt. */
+async function replaceLostKeys(tx: Queryable, dataKeys: DataKeys): Promise<void> {
+  await dataKeys.replaceLost(tx);
+  await tx`delete from signing_keys`;
+  await tx`delete from deliveries where sealed_content is not null`;
+}

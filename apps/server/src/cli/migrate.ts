@@ -4,8 +4,9 @@ import { bringUpDatabase } from '#database/bring-up.ts';
 import { connect, type ConnectionTarget } from '#database/connection.ts';
 import { listMigrations, pendingMigrations } from '#database/migrate.ts';
 import { createKeys } from '#lib/keys.ts';
+import { createDataKeys, loadDataKeys } from '#platform/installation/data-keys.ts';
 import { createInstallation, wrongMasterKey } from '#platform/installation/installation.ts';
-import { loadMasterKey } from '#process/master-key.ts';
+import { loadMasterKeys } from '#process/master-key.ts';
 import { requireFlags, type Context, type Run } from './command.ts';
 
 /** Time that a command waits for the database before it fails. The server waits without limit. */
@@ -19,7 +20,7 @@ export const migrateCommand: Run = (args, context) => {
 };
 
 async function apply(target: ConnectionTarget, context: Context): Promise<void> {
-  const masterKey = await loadMasterKey(context.config());
+  const masterKeys = await loadMasterKeys(context.config());
   const applied = await bringUpDatabase({
     target,
     log: pino({ level: 'silent' }),
@@ -28,9 +29,9 @@ async function apply(target: ConnectionTarget, context: Context): Promise<void> 
   });
   const { sql, close } = connect(target, { max: 1, applicationName: 'vid-cli' });
   try {
-    const installation = createInstallation(sql, createKeys(masterKey));
-    await installation.record();
-    if (!(await installation.isKeyRight())) throw new ConfigError([wrongMasterKey]);
+    await createInstallation(sql).record();
+    if (!(await loadDataKeys(createDataKeys(sql, masterKeys), createKeys())))
+      throw new ConfigError([wrongMasterKey]);
   } finally {
     await close();
   }

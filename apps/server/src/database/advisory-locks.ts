@@ -4,4 +4,5 @@ export const advisoryLocks = {
   auditSeals: 7_346_003,
   administrators: 7_346_004,
   signingKeys: 7_346_005,
+  dataKeys: 7_346_006,
 } as const;

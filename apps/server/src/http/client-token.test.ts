@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createKeys } from '#lib/keys.ts';
 import { checkClientToken, clientTokenKey } from './client-token.ts';
 
-const keys = createKeys(Buffer.alloc(32, 7));
+const keys = createKeys([{ id: 1, bytes: Buffer.alloc(32, 7) }]);
 const preSession = { id: 'A'.repeat(43), hash: Buffer.alloc(32) };
 const nowMs = Date.UTC(2026, 0);
 const content = { id: 'u1', clientId: 'vid-web', timestamp: nowMs, userAgent: 'Firefox' };

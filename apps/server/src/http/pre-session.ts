@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newSecret } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
@@ -14,9 +14,7 @@ export type PreSession = { readonly id: string; readonly hash: Buffer };
  * of captchas, codes and tokens contain its hash.
  */
 export function createPreSessions(cookies: Cookies, keys: Keys, now: () => number = Date.now) {
-  const macKey = createSecretKey(keys.derive('pre-session'));
-  const mac = (text: string): string =>
-    createHmac('sha256', macKey).update(text).digest('base64url').slice(0, 22);
+  const mac = (text: string): string => keys.pepper('pre-session', text).toString('base64url').slice(0, 22);
   const toPreSession = (id: string): PreSession => ({ id, hash: keys.hashSecret(`pre:${id}`) });
   const make = (): PreSession => toPreSession(newSecret());
 

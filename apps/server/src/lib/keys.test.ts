@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createKeys } from './keys.ts';
 
-const keys = createKeys(Buffer.alloc(32, 7));
+const keys = createKeys([{ id: 1, bytes: Buffer.alloc(32, 7) }]);
 const hex = (bytes: Buffer) => bytes.toString('hex');
 
-describe('keys derived from the master key', () => {
+describe('keys derived from a data key', () => {
   it('are the same in every release, because stored values depend on them', () => {
     expect(hex(keys.derive('a'))).toBe('daaa7e345c6aae52fca11daa647e5f411d9326106de84d189b0a89e759616274');
     expect(hex(keys.pepper('a', 'value'))).toBe(
@@ -15,9 +15,11 @@ describe('keys derived from the master key', () => {
     );
   });
 
-  it('differ by purpose and master key', () => {
+  it('differ by purpose and data key', () => {
     expect(hex(keys.derive('a'))).not.toBe(hex(keys.derive('b')));
-    expect(hex(keys.derive('a'))).not.toBe(hex(createKeys(Buffer.alloc(32, 8)).derive('a')));
+    expect(hex(keys.derive('a'))).not.toBe(
+      hex(createKeys([{ id: 1, bytes: Buffer.alloc(32, 8) }]).derive('a')),
+    );
     expect(hex(keys.pepper('a', 'v'))).not.toBe(hex(keys.pepper('b', 'v')));
   });
 
@@ -30,8 +32,24 @@ describe('keys derived from the master key', () => {
     for (const at of sealed.keys()) {
       const altered = Buffer.from(sealed);
       altered[at] = (altered[at] ?? 0) ^ 1;
-      expect(() => keys.open('a', altered)).toThrow(/authenticate|not a sealed value/u);
+      expect(() => keys.open('a', altered)).toThrow(/authenticate|not a sealed value|unknown data key/u);
     }
-    expect(() => keys.open('a', sealed.subarray(0, 28))).toThrow('not a sealed value');
+    expect(() => keys.open('a', sealed.subarray(0, 29))).toThrow('not a sealed value');
+  });
+
+  it('open what an earlier data key has sealed, and seal with the first', () => {
+    const older = { id: 1, bytes: Buffer.alloc(32, 7) };
+    const both = createKeys([{ id: 2, bytes: Buffer.alloc(32, 8) }, older]);
+    expect(both.open('a', keys.seal('a', 'x'))).toBe('x');
+    expect(() => keys.open('a', both.seal('a', 'x'))).toThrow('unknown data key');
+    expect(both.deriveAll('a').map(hex)).toEqual([hex(both.derive('a')), hex(keys.derive('a'))]);
+  });
+
+  it('refuse every use before they are loaded', () => {
+    const empty = createKeys();
+    for (const use of [() => empty.derive('a'), () => empty.pepper('a', 'v'), () => empty.seal('a', 'x')])
+      expect(use).toThrow('the data keys are not loaded');
+    empty.use([{ id: 1, bytes: Buffer.alloc(32, 7) }]);
+    expect(hex(empty.derive('a'))).toBe(hex(keys.derive('a')));
   });
 });

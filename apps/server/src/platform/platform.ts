@@ -8,7 +8,7 @@ import { createCookies } from '#http/cookies.ts';
 import { createPreSessions } from '#http/pre-session.ts';
 import type { ProxyProblem } from '#http/proxy-watch.ts';
 import { createBackground } from '#lib/background.ts';
-import { createKeys } from '#lib/keys.ts';
+import type { Keys } from '#lib/keys.ts';
 import { createMetrics } from '#lib/metrics.ts';
 import { createAudit } from './audit/audit.ts';
 import { createSource, type Brand } from './brand.ts';
@@ -44,7 +44,8 @@ import type { SmsGateway } from '#ports/sms/sms.ts';
 export type PlatformInput = {
   readonly config: Config;
   readonly target: ConnectionTarget;
-  readonly masterKey: Uint8Array;
+  /** Loaded before the first request is served. */
+  readonly keys: Keys;
   readonly log: Logger;
   /** Collects the metrics of all workers; undefined in a single process. */
   readonly collectMetrics?: (() => Promise<string>) | undefined;
@@ -64,9 +65,8 @@ export type Overrides = {
 };
 
 export function createPlatform(input: PlatformInput, overrides: Overrides) {
-  const { config, log } = input;
+  const { config, keys, log } = input;
   const nowMs = overrides.nowMs ?? Date.now;
-  const keys = createKeys(input.masterKey);
   const metrics = createMetrics();
   const { sql, lookups, statistics, erasures, availability, close } = openPools(input.target, {
     max: config.databasePool,
@@ -79,7 +79,7 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
   const events = createEvents({ target: input.target, log });
   const deliveries = createDeliveriesRepo(sql);
   measureBacklog(sql, metrics);
-  const installation = createInstallation(sql, keys);
+  const installation = createInstallation(sql);
   const maySend = createMaySend(installation, log);
   const brand = createSource<Brand>();
   const messageParams = createSource<MessageParams>();

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { connect, type ConnectionTarget } from '#database/connection.ts';
 import { seedExamples, type ExampleClient } from '#applications/application/seed-examples.ts';
-import { createKeys } from '#lib/keys.ts';
+import type { Keys } from '#lib/keys.ts';
 
 const firstPauseMs = 500;
 const longestPauseMs = 30_000;
@@ -20,7 +20,7 @@ type Input = {
   readonly origins: ExampleOrigins;
   readonly vidOrigin: string;
   readonly target: ConnectionTarget;
-  readonly masterKey: Uint8Array;
+  readonly keys: Keys;
   readonly log: Logger;
   readonly signal: AbortSignal;
 };
@@ -114,14 +114,9 @@ export function runExamples(input: Input): () => Promise<void> {
   };
 }
 
-async function register({
-  target,
-  masterKey,
-  origins,
-}: Input): Promise<Readonly<Record<Name, ExampleClient>>> {
+async function register({ target, keys, origins }: Input): Promise<Readonly<Record<Name, ExampleClient>>> {
   const { sql, close } = connect(target, { max: 1, applicationName: 'vid-examples' });
   try {
-    const keys = createKeys(masterKey);
     return await seedExamples({ sql, keys }, { sdkOrigin: origins.sdk, oidcOrigin: origins.oidc });
   } finally {
     await close();

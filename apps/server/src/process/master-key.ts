@@ -2,21 +2,27 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#config/config.ts';
+import type { MasterKeys } from '#platform/installation/data-keys.ts';
 
 const fileName = 'master.key';
 
 /**
- * Returns `VID_MASTER_KEY`, which in evaluation mode defaults to the key in the data folder. The first start
- * creates that key.
+ * Returns `VID_MASTER_KEY`, which in evaluation mode defaults to the key in the data folder, and
+ * `VID_MASTER_KEY_OLD`. The first start creates the key in the data folder.
  */
-export async function loadMasterKey(config: Config): Promise<Buffer> {
-  return (await findMasterKey(config)) ?? create(config.dataDir, join(config.dataDir, fileName));
+export async function loadMasterKeys(config: Config): Promise<MasterKeys> {
+  return (await findMasterKeys(config)) ?? keysOf(config, await create(config.dataDir, fileIn(config)));
 }
 
-/** Like `loadMasterKey`, but returns undefined instead of creating a key. */
-export async function findMasterKey(config: Config): Promise<Buffer | undefined> {
-  return config.masterKey ?? read(join(config.dataDir, fileName));
+/** Like `loadMasterKeys`, but returns undefined instead of creating a key. */
+export async function findMasterKeys(config: Config): Promise<MasterKeys | undefined> {
+  const key = config.masterKey ?? (await read(fileIn(config)));
+  return key && keysOf(config, key);
 }
+
+const fileIn = ({ dataDir }: Config): string => join(dataDir, fileName);
+
+const keysOf = (config: Config, current: Buffer): MasterKeys => ({ current, former: config.masterKeyOld });
 
 async function read(file: string): Promise<Buffer | undefined> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {

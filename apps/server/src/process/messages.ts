@@ -9,7 +9,7 @@ export type ToWorker =
       readonly environment: Environment;
       readonly target: ConnectionTarget;
       /** In hexadecimal. Not passed in the environment, which other processes of this user can read. */
-      readonly masterKey: string;
+      readonly masterKeys: { readonly current: string; readonly former?: string };
     }
   | { readonly vid: 'stop' }
   /** `text` is undefined if a worker did not report its metrics. */

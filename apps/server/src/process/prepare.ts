@@ -5,16 +5,19 @@ import { DatabaseProblem } from '#database/outage.ts';
 import { countSamples } from '#operations/seeds/samples.ts';
 import { createSeeds, type FirstAdministrator, type SeedDeps } from '#operations/seeds/seeds.service.ts';
 import type { Keys } from '#lib/keys.ts';
-import { createInstallation, wrongMasterKey } from '#platform/installation/installation.ts';
+import { masterKeyAdvice, type MasterKeys } from '#platform/installation/data-keys.ts';
+import { createInstallation } from '#platform/installation/installation.ts';
 import { createProblems } from '#platform/problems/problems.ts';
 import { program } from '#lib/program.ts';
 import { exitCodes } from './environment.ts';
+import { openDataKeys } from './open-data-keys.ts';
 import { StartProblem } from './start-problem.ts';
 
 type PrepareInput = {
   readonly target: ConnectionTarget;
   readonly log: Logger;
   readonly signal: AbortSignal;
+  readonly masterKeys: MasterKeys;
   readonly deps: SeedDeps & { readonly keys: Keys };
 };
 
@@ -29,10 +32,9 @@ export async function prepareDatabase(input: PrepareInput): Promise<FirstAdminis
       throw new StartProblem(error.message, exitCodes.configuration, error);
     throw error;
   }
-  const installation = createInstallation(deps.sql, deps.keys);
-  await installation.record();
-  // With another key, no password would match and no ID token could be signed, so do not start.
-  if (!(await installation.isKeyRight())) throw new StartProblem(wrongMasterKey, exitCodes.configuration);
+  await createInstallation(deps.sql).record();
+  const advice = masterKeyAdvice(input.masterKeys, await openDataKeys(deps, input.masterKeys));
+  if (advice) log.warn(advice);
   // The settings may have changed since the last start, so clear the recorded problems.
   await createProblems(deps.sql).clear();
   return seed(deps);

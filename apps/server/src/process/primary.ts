@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { createKeys, type Keys } from '#lib/keys.ts';
 import { createLog } from '#lib/log.ts';
 import type { FirstAdministrator } from '#operations/seeds/seeds.service.ts';
 import { program } from '#lib/program.ts';
@@ -6,7 +7,7 @@ import { formatBanner } from './banner.ts';
 import { redirectConsole } from './console.ts';
 import { exitCodes, type ReadEnvironment } from './environment.ts';
 import { findExampleOrigins, runExamples, type ExampleOrigins } from './examples.ts';
-import { loadMasterKey } from './master-key.ts';
+import { loadMasterKeys } from './master-key.ts';
 import { prepareDatabase } from './prepare.ts';
 import { withSampleGateways } from './sample-gateways.ts';
 import { withSampleProviders } from './sample-providers.ts';
@@ -80,41 +81,47 @@ async function start(given: Start): Promise<void> {
   const serveModule = config.workers > 1 ? undefined : import('./serve.ts');
   const storage = await openStorage(config, log, program.start);
   closers.push(() => storage.close());
-  const masterKey = await loadMasterKey(config);
+  const masterKeys = await loadMasterKeys(config);
+  const keys = createKeys();
   signal.throwIfAborted();
   if (!serveModule) {
     const { startWorkers } = await import('./workers.ts');
     await startWorkers({
       ...input,
       storage,
-      masterKey,
-      announce: (started) => announce(input, { ...started, storage, masterKey }),
+      masterKeys,
+      keys,
+      announce: (started) => announce(input, { ...started, storage, keys }),
     });
     return;
   }
 
   const { createServing } = await serveModule;
-  const serving = await createServing({ config, log, target: storage.target, masterKey });
+  const serving = await createServing({ config, log, target: storage.target, keys });
   closers.push(() => serving.close());
-  const preparing = prepareDatabase({ target: storage.target, log, signal, deps: serving.deps }).then(
-    (administrator) => {
-      serving.open();
-      return administrator;
-    },
-  );
+  const preparing = prepareDatabase({
+    target: storage.target,
+    log,
+    signal,
+    masterKeys,
+    deps: serving.deps,
+  }).then((administrator) => {
+    serving.open();
+    return administrator;
+  });
   // Do not wait for an external database, because health probes must work while it is unavailable.
   if (storage.isEmbedded) await preparing;
   else preparing.catch(input.fail);
   signal.throwIfAborted();
   const { port } = await serving.listen();
-  await announce(input, { port, preparing, storage, masterKey });
+  await announce(input, { port, preparing, storage, keys });
 }
 
 type Started = {
   readonly port: number;
   readonly preparing: Promise<FirstAdministrator | undefined>;
   readonly storage: Storage;
-  readonly masterKey: Buffer;
+  readonly keys: Keys;
 };
 
 async function announce(input: Start, started: Started): Promise<void> {
@@ -143,6 +150,6 @@ function startExamples(
 ): void {
   if (signal.aborted) return;
   const vidOrigin = config.publicUrl.origin;
-  const { masterKey, storage } = started;
-  closers.push(runExamples({ origins, vidOrigin, target: storage.target, masterKey, log, signal }));
+  const { keys, storage } = started;
+  closers.push(runExamples({ origins, vidOrigin, target: storage.target, keys, log, signal }));
 }

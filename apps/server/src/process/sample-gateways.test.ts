@@ -41,7 +41,7 @@ async function start(mode: GatewayMode) {
     apiKey: settings['VID_ESMS_API_KEY'] ?? '',
     secretKey: settings['VID_ESMS_SECRET_KEY'] ?? '',
     brandname: 'VID',
-    reportUrl: new URL('http://localhost:8080/vid/hooks/sms/esms/secret'),
+    reportUrl: () => new URL('http://localhost:8080/vid/hooks/sms/esms/secret'),
   });
   const zns = createZns({
     url,

@@ -5,6 +5,7 @@ import { createTestDatabase } from '@vid/testkit/database';
 import { testNetworks, writePlaceDatabase } from '@vid/testkit/place-database';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { readConfig } from '#config/config.ts';
+import { createKeys } from '#lib/keys.ts';
 import { createLogger } from '#lib/log.ts';
 import { createServing } from './serve.ts';
 
@@ -19,7 +20,7 @@ it('a server reads its place database before it accepts requests', async () => {
   const serving = await createServing({
     config: readConfig({ VID_PORT: '8080', VID_GEOIP_FILE: file }, { dataDir: folder }),
     target: database.target,
-    masterKey: Buffer.alloc(32, 7),
+    keys: createKeys(),
     log: createLogger('info', { write: (line: string) => void lines.push(line) }),
   });
   await serving.close();

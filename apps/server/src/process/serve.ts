@@ -4,6 +4,7 @@ import { buildApp } from '#app.ts';
 import type { Config } from '#config/config.ts';
 import type { ConnectionTarget } from '#database/connection.ts';
 import { createDeps, type Deps } from '#deps.ts';
+import type { Keys } from '#lib/keys.ts';
 import { collectNodeMetrics } from '#lib/metrics.ts';
 import { listenProblem } from './start-problem.ts';
 
@@ -15,7 +16,7 @@ export type Serving = {
   listen(): Promise<{ readonly port: number }>;
   /**
    * Starts serving requests and running jobs; until then requests get 503. Call this function once the schema
-   * is current.
+   * is current and the keys are loaded.
    */
   open(): void;
   /** Stops accepting requests, lets running requests finish, then stops jobs and closes the pool. */
@@ -25,7 +26,7 @@ export type Serving = {
 type ServeInput = {
   readonly config: Config;
   readonly target: ConnectionTarget;
-  readonly masterKey: Uint8Array;
+  readonly keys: Keys;
   readonly log: Logger;
   readonly collectMetrics?: () => Promise<string>;
 };
@@ -35,7 +36,7 @@ export async function createServing(input: ServeInput): Promise<Serving> {
   const deps = createDeps({
     config,
     target: input.target,
-    masterKey: input.masterKey,
+    keys: input.keys,
     log,
     collectMetrics: input.collectMetrics,
   });

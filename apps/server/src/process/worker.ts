@@ -4,10 +4,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AggregatorRegistry, type Registry } from 'prom-client';
 import { bringUpDatabase } from '#database/bring-up.ts';
 import { AppError } from '#lib/app-error.ts';
+import { createKeys } from '#lib/keys.ts';
 import { createLog } from '#lib/log.ts';
+import type { MasterKeys } from '#platform/installation/data-keys.ts';
 import { redirectConsole } from './console.ts';
 import { configOf, exitCodes } from './environment.ts';
 import { isToWorker, sendOver, type ToPrimary, type ToWorker } from './messages.ts';
+import { openDataKeys } from './open-data-keys.ts';
 import { createServing, type Serving } from './serve.ts';
 import { StartProblem } from './start-problem.ts';
 import { exitOnUncaughtError } from './uncaught-errors.ts';
@@ -41,7 +44,7 @@ export async function runWorker(): Promise<void> {
       config,
       log,
       target: message.target,
-      masterKey: Buffer.from(message.masterKey, 'hex'),
+      keys: createKeys(),
       collectMetrics: askPrimaryForMetrics,
     });
     answerForMetrics(serving.deps.metrics.registry);
@@ -68,6 +71,13 @@ export async function runWorker(): Promise<void> {
     flush();
     process.exit(exitCodes.failed);
   }
+}
+
+function masterKeysIn({ masterKeys: { current, former } }: StartMessage): MasterKeys {
+  return {
+    current: Buffer.from(current, 'hex'),
+    former: former === undefined ? undefined : Buffer.from(former, 'hex'),
+  };
 }
 
 function exitNow(): void {
@@ -115,6 +125,7 @@ async function openWithSchema({ serving, message, signal, flush }: Opening): Pro
   const { log } = serving.deps;
   try {
     await bringUpDatabase({ target: message.target, log, signal, mayMigrate: false });
+    await openDataKeys(serving.deps, masterKeysIn(message));
     serving.open();
     return true;
   } catch (error) {

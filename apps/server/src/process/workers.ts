@@ -7,9 +7,10 @@ import { createPasswordHasher } from '#account/credentials/password-hasher.ts';
 import { createPasswordRepo } from '#account/credentials/password.repo.ts';
 import type { Config } from '#config/config.ts';
 import { connect } from '#database/connection.ts';
-import { createKeys } from '#lib/keys.ts';
+import type { Keys } from '#lib/keys.ts';
 import type { FirstAdministrator } from '#operations/seeds/seeds.service.ts';
 import { createAudit } from '#platform/audit/audit.ts';
+import type { MasterKeys } from '#platform/installation/data-keys.ts';
 import type { Environment } from './environment.ts';
 import { isToPrimary, sendOver, type ToPrimary, type ToWorker } from './messages.ts';
 import { prepareDatabase } from './prepare.ts';
@@ -31,7 +32,9 @@ type WorkersInput = {
   readonly signal: AbortSignal;
   readonly fail: (error: unknown) => void;
   readonly storage: Storage;
-  readonly masterKey: Buffer;
+  readonly masterKeys: MasterKeys;
+  /** Loaded while the database is prepared. */
+  readonly keys: Keys;
   readonly announce: (started: {
     port: number;
     preparing: Promise<FirstAdministrator | undefined>;
@@ -53,7 +56,10 @@ export async function startWorkers(input: WorkersInput): Promise<void> {
     vid: 'start',
     environment: input.environment,
     target: storage.target,
-    masterKey: input.masterKey.toString('hex'),
+    masterKeys: {
+      current: input.masterKeys.current.toString('hex'),
+      ...(input.masterKeys.former && { former: input.masterKeys.former.toString('hex') }),
+    },
   };
   const opened = Promise.withResolvers<void>();
   let isAnnounced = false;
@@ -104,8 +110,7 @@ export async function startWorkers(input: WorkersInput): Promise<void> {
 }
 
 async function prepare(input: WorkersInput): Promise<FirstAdministrator | undefined> {
-  const { log, signal, storage, config, masterKey } = input;
-  const keys = createKeys(masterKey);
+  const { log, signal, storage, config, keys, masterKeys } = input;
   const { sql, close } = connect(storage.target, { max: 1, applicationName: 'vid-seeds' });
   // The primary loads only what the seeds need, because it does not serve requests.
   const hasher = createPasswordHasher({
@@ -114,7 +119,6 @@ async function prepare(input: WorkersInput): Promise<FirstAdministrator | undefi
     concurrency: 1,
     queue: 1,
     perAddress: 1,
-    peppers: [keys.derive('password')],
     keys,
   });
   const deps = {
@@ -128,7 +132,7 @@ async function prepare(input: WorkersInput): Promise<FirstAdministrator | undefi
     audit: createAudit(),
   };
   try {
-    return await prepareDatabase({ target: storage.target, log, signal, deps });
+    return await prepareDatabase({ target: storage.target, log, signal, masterKeys, deps });
   } finally {
     await close();
   }

@@ -3,15 +3,15 @@ import { AppError } from '#lib/app-error.ts';
 import { createKeys } from '#lib/keys.ts';
 import { createPasswordHasher } from './password-hasher.ts';
 
-const pepper = Buffer.alloc(32, 1);
-const keys = createKeys(Buffer.alloc(32, 3));
+const older = { id: 1, bytes: Buffer.alloc(32, 3) };
+const newer = { id: 2, bytes: Buffer.alloc(32, 4) };
+const keys = createKeys([older]);
 const small = {
   memoryKib: 1_024,
   iterations: 1,
   concurrency: 2,
   queue: 2,
   perAddress: 4,
-  peppers: [pepper],
   keys,
 } as const;
 
@@ -39,7 +39,7 @@ describe('the password hasher', () => {
     const reported: string[] = [];
     const other = createPasswordHasher({
       ...small,
-      peppers: [Buffer.alloc(32, 2)],
+      keys: createKeys([newer]),
       onUnknownKey: (keyId) => reported.push(keyId),
     });
     expect(await verify(other, stored, 'Mậtkhẩu@1')).toBe(false);
@@ -49,7 +49,7 @@ describe('the password hasher', () => {
 
   it('verifies hashes made with an earlier key or other parameters, and reports that they need a rehash', async () => {
     const stored = await hashOf(createPasswordHasher(small), 'Mậtkhẩu@1');
-    const rotated = createPasswordHasher({ ...small, peppers: [Buffer.alloc(32, 2), pepper] });
+    const rotated = createPasswordHasher({ ...small, keys: createKeys([newer, older]) });
     expect(await verify(rotated, stored, 'Mậtkhẩu@1')).toBe(true);
     expect(rotated.needsRehash(stored)).toBe(true);
     expect(rotated.needsRehash(await hashOf(rotated, 'Mậtkhẩu@1'))).toBe(false);

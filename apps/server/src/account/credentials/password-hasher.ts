@@ -11,9 +11,7 @@ type Deps = {
   readonly concurrency: number;
   readonly queue: number;
   readonly perAddress: number;
-  /** The first pepper is used for new hashes; the others verify older hashes. */
-  readonly peppers: readonly [Buffer, ...Buffer[]];
-  readonly keys: Pick<Keys, 'open'>;
+  readonly keys: Pick<Keys, 'open' | 'derive' | 'deriveAll'>;
   /** Called once per unknown key id; `imported` for an imported hash that was sealed with an unknown key. */
   readonly onUnknownKey?: (keyId: string) => void;
 };
@@ -29,6 +27,7 @@ export type HashSlot = {
   verify(stored: string | null, password: string): Promise<boolean>;
 };
 
+const purpose = 'password';
 const outputLength = 32;
 const saltLength = 16;
 
@@ -41,9 +40,11 @@ export function createPasswordHasher(deps: Deps) {
     parallelism: 1,
     outputLen: outputLength,
   };
-  const peppers = new Map(deps.peppers.map((pepper) => [keyIdOf(pepper), pepper]));
-  const current = { id: keyIdOf(deps.peppers[0]), pepper: deps.peppers[0] };
-  const unmatchable = `${current.id}${makeUnmatchable(deps)}`;
+  const { keys } = deps;
+  const currentPepper = (): Buffer => keys.derive(purpose);
+  const findPepper = (keyId: string): Buffer | undefined =>
+    keys.deriveAll(purpose).find((pepper) => keyIdOf(pepper) === keyId);
+  const unmatchable = makeUnmatchable(deps);
   const unknownKeys = new Set<string>();
   const reportUnknownKey = (keyId: string): void => {
     if (unknownKeys.has(keyId)) return;
@@ -52,7 +53,7 @@ export function createPasswordHasher(deps: Deps) {
   };
 
   const spendTime = async (password: string): Promise<void> => {
-    await verify(split(unmatchable).phc, password, { secret: current.pepper });
+    await verify(unmatchable, password, { secret: currentPepper() });
   };
   /**
    * Verifies another system's hash. Spends the time of an argon2id hash as well, because a fast response would
@@ -60,7 +61,7 @@ export function createPasswordHasher(deps: Deps) {
    */
   const verifyForeign = async (stored: string, password: string): Promise<boolean> => {
     await spendTime(password);
-    const foreign = openCredential(deps.keys, stored);
+    const foreign = openCredential(keys, stored);
     if (foreign) return verifyForeignHash(foreign, password);
     reportUnknownKey('imported');
     return false;
@@ -75,14 +76,17 @@ export function createPasswordHasher(deps: Deps) {
       limiter.admit(client, (run) =>
         work({
           hash: (password) =>
-            run(async () => current.id + (await hash(password, { ...options, secret: current.pepper }))),
+            run(async () => {
+              const secret = currentPepper();
+              return keyIdOf(secret) + (await hash(password, { ...options, secret }));
+            }),
           verify: (stored, password) =>
             run(async () => {
               if (stored !== null && isForeign(stored)) return await verifyForeign(stored, password);
-              const { keyId, phc } = split(stored ?? unmatchable);
-              const secret = peppers.get(keyId);
-              if (secret) return (await verify(phc, password, { secret })) && stored !== null;
-              reportUnknownKey(keyId);
+              const { keyId, phc } = split(stored ?? '');
+              const secret = findPepper(keyId);
+              if (secret) return await verify(phc, password, { secret });
+              if (stored !== null) reportUnknownKey(keyId);
               await spendTime(password);
               return false;
             }),
@@ -94,7 +98,7 @@ export function createPasswordHasher(deps: Deps) {
       const { keyId, phc } = split(stored);
       const made = parseOptions(phc);
       return (
-        keyId !== current.id ||
+        keyId !== keyIdOf(currentPepper()) ||
         made.memoryCost !== options.memoryCost ||
         made.timeCost !== options.timeCost ||
         made.parallelism !== options.parallelism ||

@@ -24,7 +24,7 @@ export async function seedExamples(
   origins: { readonly sdkOrigin: string; readonly oidcOrigin: string },
 ): Promise<{ readonly sdk: ExampleClient; readonly oidc: ExampleClient }> {
   const { sdk, oidc } = exampleApplications;
-  // Derive the secret from the master key, so that it is the same at every start without being stored.
+  // Derive the secret from the data key, so that it is the same at every start without being stored.
   const withSecret = ({ clientId }: { clientId: string }): ExampleClient => ({
     clientId,
     clientSecret: keys.derive(`example-client:${clientId}`).toString('base64url'),

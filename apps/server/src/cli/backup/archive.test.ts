@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import { Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { describe, expect, it } from 'vitest';
-import { createKeys } from '#lib/keys.ts';
+import { keysOfMaster } from '#platform/installation/data-keys.ts';
 import { BadArchive, packArchive, unpackArchive } from './archive.ts';
 import type { Entry } from './base-backup.ts';
 import { decrypterFor, encrypterFor } from './encryption.ts';
 import { archiveFormat } from './manifest.ts';
 
-const keys = createKeys(Buffer.alloc(32, 1));
-const otherKeys = createKeys(Buffer.alloc(32, 2));
+const keys = keysOfMaster(Buffer.alloc(32, 1));
+const otherKeys = keysOfMaster(Buffer.alloc(32, 2));
 const takenAt = '2026-11-30T04:54:09.748Z';
 const manifest = { format: archiveFormat, version: '1.0.0', takenAt, migrations: ['1_accounts.sql'] };
 const text = 'Nguyễn Văn An\n'.repeat(20_000);

@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '@vid/embedded-postgres/embedded-postgres'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, type ConnectionTarget } from '#database/connection.ts';
-import { createKeys } from '#lib/keys.ts';
+import { createDataKeys } from '#platform/installation/data-keys.ts';
 import { createInstallation } from '#platform/installation/installation.ts';
 import { findLastBackup } from '#platform/installation/last-backup.ts';
 import { checkBackup } from '../doctor/database.ts';
@@ -109,12 +109,12 @@ describe('“backup” and “restore”', () => {
         expect(row?.last).toBeGreaterThanOrEqual(before);
         expect(row?.last).toBeLessThanOrEqual(acknowledged);
         const key = Buffer.from((await readFile(join(restored, 'master.key'), 'utf8')).trim(), 'hex');
-        const installation = createInstallation(sql, createKeys(key));
-        expect([await installation.isKeyRight(), await installation.isCopy()]).toEqual([true, true]);
+        const { unreadable } = await createDataKeys(sql, { current: key }).read();
+        expect([unreadable, await createInstallation(sql).isCopy()]).toEqual([0, true]);
       }),
     );
     await withSql(target, async (sql) => {
-      expect(await createInstallation(sql, createKeys(Buffer.alloc(32))).isCopy()).toBe(false);
+      expect(await createInstallation(sql).isCopy()).toBe(false);
       expect(await sql`select from pg_replication_slots`).toHaveLength(0);
     });
   });

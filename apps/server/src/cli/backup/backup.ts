@@ -4,9 +4,15 @@ import { ConfigError, type Config } from '#config/config.ts';
 import { connect, type ConnectionTarget } from '#database/connection.ts';
 import { createKeys, type Keys } from '#lib/keys.ts';
 import { program } from '#lib/program.ts';
+import {
+  createDataKeys,
+  keysOfMaster,
+  loadDataKeys,
+  type MasterKeys,
+} from '#platform/installation/data-keys.ts';
 import { createInstallation, wrongMasterKey } from '#platform/installation/installation.ts';
 import { recordBackup } from '#platform/installation/last-backup.ts';
-import { findMasterKey } from '#process/master-key.ts';
+import { findMasterKeys } from '#process/master-key.ts';
 import { orUsage } from '../access/subcommand.ts';
 import { UsageProblem, type Context, type Run } from '../command.ts';
 import { createNewFile } from '../new-file.ts';
@@ -37,13 +43,13 @@ export const backup: Run = async (args, context) => {
     throw new UsageProblem(
       'VID_DATABASE_URL names an external PostgreSQL, and this command backs up the embedded database only. Use pgBackRest or pg_dump: see “Backup and restore” in docs/operations.md.',
     );
-  const masterKey = await findMasterKey(config);
-  if (!masterKey || !(await hasCluster(config.dataDir)))
+  const masterKeys = await findMasterKeys(config);
+  if (!masterKeys || !(await hasCluster(config.dataDir)))
     throw new UsageProblem(`${config.dataDir} contains no database yet.`);
-  const keys = createKeys(masterKey);
+  const keys = keysOfMaster(masterKeys.current);
   const encrypter = encrypterFor(values.recipient, keys);
   await context.withDatabase(async (target) => {
-    const migrations = await checkDatabase(target, keys);
+    const migrations = await checkDatabase(target, masterKeys);
     await write({ path, config, target, migrations, encrypter, keys, context });
   });
 };
@@ -101,12 +107,12 @@ async function write({ path, config, target, migrations, encrypter, keys, contex
 }
 
 /** Returns the names of the applied migrations. */
-async function checkDatabase(target: ConnectionTarget, keys: Keys): Promise<readonly string[]> {
+async function checkDatabase(target: ConnectionTarget, masterKeys: MasterKeys): Promise<readonly string[]> {
   const { sql, close } = connect(target, { max: 1, applicationName: 'vid-cli' });
   try {
-    const installation = createInstallation(sql, keys);
-    await installation.record();
-    if (!(await installation.isKeyRight())) throw new ConfigError([wrongMasterKey]);
+    await createInstallation(sql).record();
+    if (!(await loadDataKeys(createDataKeys(sql, masterKeys), createKeys())))
+      throw new ConfigError([wrongMasterKey]);
     const rows = await sql<{ name: string }[]>`select name from schema_migrations order by name`;
     return rows.map(({ name }) => name);
   } finally {

@@ -6,11 +6,12 @@ import { connect } from '#database/connection.ts';
 import { listMigrations } from '#database/migrate.ts';
 import { DatabaseProblem } from '#database/outage.ts';
 import { counted } from '#lib/counted.ts';
-import { createKeys, type Keys } from '#lib/keys.ts';
+import type { Keys } from '#lib/keys.ts';
 import { program } from '#lib/program.ts';
 import { syncFolder } from '#lib/sync-folder.ts';
+import { keysOfMaster } from '#platform/installation/data-keys.ts';
 import { markAsCopy } from '#platform/installation/installation.ts';
-import { findMasterKey, storeMasterKey } from '#process/master-key.ts';
+import { findMasterKeys, storeMasterKey } from '#process/master-key.ts';
 import { orUsage } from '../access/subcommand.ts';
 import { UsageProblem, type Run } from '../command.ts';
 import { withEmbeddedDatabase } from '../database.ts';
@@ -38,12 +39,12 @@ const leftovers: ReadonlySet<string> = new Set(['lock', 'lock.json', draftFolder
 export const restore: Run = async (args, context) => {
   const { path, folder, identityPath } = readArguments(args);
   const config = context.config();
-  const masterKey = await findMasterKey(config);
+  const masterKey = (await findMasterKeys(config))?.current;
   if (!masterKey && identityPath === undefined)
     throw new UsageProblem(
       'A backup is decrypted with the master key: set VID_MASTER_KEY_FILE. A backup to an age recipient needs --identity.',
     );
-  const keys = masterKey && createKeys(masterKey);
+  const keys = masterKey && keysOfMaster(masterKey);
   const decrypter = await readDecrypter(identityPath, keys);
   const file = await openGivenFile(path);
   try {

@@ -10,7 +10,7 @@ import { pendingMigrations } from '#database/migrate.ts';
 import { findSessionProblem } from '#database/own-session.ts';
 import { countSamples } from '#operations/seeds/samples.ts';
 import { counted } from '#lib/counted.ts';
-import { createKeys } from '#lib/keys.ts';
+import { createDataKeys, masterKeyAdvice } from '#platform/installation/data-keys.ts';
 import { clusterAdvice, createInstallation, wrongMasterKey } from '#platform/installation/installation.ts';
 import {
   balanceProblem,
@@ -24,7 +24,7 @@ import { listSmsBalances } from '#platform/sms/sms-balances.ts';
 import { useOf } from '#platform/sms/sms-ceiling.policy.ts';
 import { ceilingsOf, readSmsCost } from '#platform/sms/sms-cost.ts';
 import { createZaloTokensRepo } from '#platform/zalo/zalo-tokens.repo.ts';
-import { findMasterKey } from '#process/master-key.ts';
+import { findMasterKeys } from '#process/master-key.ts';
 import type { Context } from '#cli/command.ts';
 import { program } from '#lib/program.ts';
 import { checkConnection } from './connection.ts';
@@ -152,8 +152,10 @@ async function durability(sql: Sql): Promise<Finding[]> {
 
 async function installation(sql: Sql, config: Config): Promise<Finding[]> {
   // The doctor must not create a key. If no key exists, the check uses an all-zero key and fails.
-  const keys = createKeys((await findMasterKey(config)) ?? Buffer.alloc(32));
-  const recorded = createInstallation(sql, keys);
+  const masterKeys = (await findMasterKeys(config)) ?? { current: Buffer.alloc(32) };
+  const opened = await createDataKeys(sql, masterKeys).read();
+  const keyAdvice = masterKeyAdvice(masterKeys, opened);
+  const recorded = createInstallation(sql);
   const copy: readonly Problem[] = (await recorded.isCopy()) ? [{ kind: 'database-copy', detail: '' }] : [];
   const isMaintained = (await sql`select from maintenance where ends_at > now()`).count > 0;
   const maintenance: readonly Problem[] = isMaintained ? [{ kind: 'maintenance', detail: '' }] : [];
@@ -168,9 +170,10 @@ async function installation(sql: Sql, config: Config): Promise<Finding[]> {
   ].filter((problem) => problem !== undefined);
   const problems = [...copy, ...maintenance, ...zalo, ...sms, ...(await createProblems(sql).list())];
   return [
-    (await recorded.isKeyRight())
+    opened.unreadable === 0
       ? ok('the master key decrypts the data in the database')
       : fail('the master key does not decrypt the data in the database', wrongMasterKey),
+    ...(keyAdvice ? [warn('two master keys are set', keyAdvice)] : []),
     ...((await recorded.seesCluster())
       ? []
       : [warn('VID does not see in which cluster the database is', clusterAdvice)]),

@@ -18,7 +18,10 @@ export const serverSettings = {
     'The header to which the trusted proxies append the visitor’s address: X-Forwarded-For, or Forwarded (RFC 7239).',
   ),
   masterKey: secret('VID_MASTER_KEY', key, undefined).describe(
-    '32 bytes (hexadecimal or base64) from which all encryption keys are derived. In evaluation mode it is generated and stored in the data folder.',
+    '32 bytes (hexadecimal or base64) that seal the data keys, from which all other keys are derived. In evaluation mode it is generated and stored in the data folder.',
+  ),
+  masterKeyOld: secret('VID_MASTER_KEY_OLD', key, undefined).describe(
+    'The former master key, while VID_MASTER_KEY replaces it. Remove it once `doctor` says that it is not needed.',
   ),
   dataDir: define('VID_DATA_DIR', text, undefined).describe(
     'Folder of the embedded database, the evaluation key and the first administrator’s password. Default: .vid in the checkout.',

@@ -1,11 +1,16 @@
 -- Installation, operational problems, rate limits, parameters, activity counts and scheduled tasks.
 
--- Identity of the installation, written once after the first migration. `key_check` can be decrypted only with the
--- master key. `identity` names the cluster and the database, so that VID detects a copy.
+-- Identity of the installation, written once after the first migration: the cluster and the database, so that VID
+-- detects a copy.
 create table installation (
   id boolean primary key default true check (id),
-  key_check bytea not null,
   identity text not null
+);
+
+-- Keys from which all others are derived, sealed with the master key (ADR 41). A sealed value names its key.
+create table data_keys (
+  id smallint primary key check (id between 1 and 255),
+  sealed bytea not null
 );
 
 -- Operational problems that processes noticed at run time, for the doctor and the dashboard.

@@ -6,12 +6,14 @@ import { buildApp } from '#app.ts';
 import { readConfig } from '#config/config.ts';
 import { connect } from '#database/connection.ts';
 import { createDeps, type Deps } from '#deps.ts';
+import { createKeys } from '#lib/keys.ts';
 import { createLogger } from '#lib/log.ts';
 import { Door } from '#process/testing/door.ts';
 import { createSession, readiness, startTraffic, untilReadiness } from './testing/signed-in-traffic.ts';
 
 const door = new Door();
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
+const testKeys = createKeys([{ id: 1, bytes: Buffer.alloc(32, 7) }]);
 let deps: Deps;
 let app: Awaited<ReturnType<typeof buildApp>>;
 let cookie: string;
@@ -27,7 +29,7 @@ beforeAll(async () => {
   const target = { url: `postgres://${cluster.user}@127.0.0.1:${door.port}/${row?.name}` };
   const config = readConfig({ VID_PASSWORD_MEMORY_KIB: '7168' }, { dataDir: '/nonexistent' });
   const log = createLogger('debug', { write: (line: string) => void logLines.push(line) });
-  deps = createDeps({ config, target, masterKey: Buffer.alloc(32, 7), log }, { webFolder: '/nonexistent' });
+  deps = createDeps({ config, target, keys: testKeys, log }, { webFolder: '/nonexistent' });
   app = await buildApp(deps);
   cookie = await createSession(deps);
 });

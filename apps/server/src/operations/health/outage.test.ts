@@ -13,12 +13,14 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '@vid/embedded-post
 import { connect } from '#database/connection.ts';
 import { isOutage } from '#database/outage.ts';
 import { createDeps, type Deps } from '#deps.ts';
+import { createKeys } from '#lib/keys.ts';
 import { createLogger } from '#lib/log.ts';
 import { createSession, startTraffic, untilReadiness } from './testing/signed-in-traffic.ts';
 
 /** These tests stop the database, so they use a separate server. */
 let folder: DataFolderLock;
 let postgres: EmbeddedPostgres;
+const testKeys = createKeys([{ id: 1, bytes: Buffer.alloc(32, 7) }]);
 let deps: Deps;
 let app: Awaited<ReturnType<typeof buildApp>>;
 let cookie: string;
@@ -33,7 +35,7 @@ beforeAll(async () => {
   const log = createLogger('debug', { write: (line: string) => void logLines.push(line) });
   const target = postgres.connection;
   await bringUpDatabase({ target, log, signal: new AbortController().signal, mayMigrate: true });
-  deps = createDeps({ config, target, masterKey: Buffer.alloc(32, 7), log }, { webFolder: '/nonexistent' });
+  deps = createDeps({ config, target, keys: testKeys, log }, { webFolder: '/nonexistent' });
   app = await buildApp(deps);
   cookie = await createSession(deps);
 });

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Queryable } from '#database/connection.ts';
 import type { Background } from '#lib/background.ts';
@@ -21,7 +20,7 @@ const places = 4;
 
 type Deps = {
   readonly repo: DeliveriesRepo;
-  readonly keys: Pick<Keys, 'seal' | 'open' | 'derive'>;
+  readonly keys: Pick<Keys, 'seal' | 'open' | 'pepper'>;
   readonly log: Logger;
   readonly background: Background;
   readonly maySend: MaySend;
@@ -64,8 +63,8 @@ export type QueuedMessage<Content> = {
  * Returns the receiver key of an account or code, a keyed digest, so that a row that outlives an erasure
  * contains no personal data.
  */
-export function receiverOf(keys: Pick<Keys, 'derive'>, about: string): string {
-  return createHmac('sha256', keys.derive('receiver')).update(about).digest('base64url');
+export function receiverOf(keys: Pick<Keys, 'pepper'>, about: string): string {
+  return keys.pepper('receiver', about).toString('base64url');
 }
 
 /**

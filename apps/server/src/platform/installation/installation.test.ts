@@ -4,13 +4,16 @@ import { openTestPool } from '@vid/testkit/database';
 import { listenOnLoopback } from '@vid/testkit/network';
 import { startTestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import type { Sql } from '#database/connection.ts';
 import { createKeys } from '#lib/keys.ts';
 import { queueLogouts } from '#platform/deliveries/deliveries.repo.ts';
+import { createDataKeys, loadDataKeys } from './data-keys.ts';
 import { createInstallation, isSameDatabase } from './installation.ts';
 import { createMaySend } from './may-send.ts';
 
-const right = createKeys(Buffer.alloc(32, 1));
-const wrong = createKeys(Buffer.alloc(32, 2));
+const oldKey = Buffer.alloc(32, 1);
+const newKey = Buffer.alloc(32, 2);
+const wrongKey = Buffer.alloc(32, 3);
 
 describe('the installation', () => {
   let pool: Awaited<ReturnType<typeof openTestPool>>;
@@ -20,25 +23,15 @@ describe('the installation', () => {
   });
   afterAll(() => Promise.all([pool.close(), copy.close()]));
 
-  it('accepts only the master key that was recorded first', async () => {
-    const first = createInstallation(pool.sql, right);
-    const second = createInstallation(pool.sql, wrong);
-    expect(await second.isKeyRight()).toBe(true);
-    await first.record();
-    await second.record();
-    expect([await first.isKeyRight(), await second.isKeyRight()]).toEqual([true, false]);
-  });
-
   it('is a copy if its database holds the rows of another database', async () => {
-    const original = createInstallation(pool.sql, right);
+    const original = createInstallation(pool.sql);
+    await original.record();
     expect(await original.isCopy()).toBe(false);
-    const [row] = await pool.sql<{ keyCheck: Buffer; identity: string }[]>`
-      select key_check, identity from installation`;
-    const restored = createInstallation(copy.sql, right);
+    const [row] = await pool.sql<{ identity: string }[]>`select identity from installation`;
+    const restored = createInstallation(copy.sql);
     expect(await restored.isCopy()).toBe(false);
-    await copy.sql`
-      insert into installation (key_check, identity) values (${row?.keyCheck ?? null}, ${row?.identity ?? ''})`;
-    expect([await restored.isKeyRight(), await restored.isCopy()]).toEqual([true, true]);
+    await copy.sql`insert into installation (identity) values (${row?.identity ?? ''})`;
+    expect(await restored.isCopy()).toBe(true);
     await restored.confirm(copy.sql, await restored.readIdentity());
     expect(await restored.isCopy()).toBe(false);
   });
@@ -46,12 +39,12 @@ describe('the installation', () => {
   it('is a copy if the cluster differs, even if the database OID is the same', async () => {
     const { sql } = pool;
     await sql`update installation set identity = '7/' || split_part(identity, '/', 2)`;
-    expect(await createInstallation(sql, right).isCopy()).toBe(true);
+    expect(await createInstallation(sql).isCopy()).toBe(true);
   });
 
   it('is identified by the database OID alone if its role may not read the cluster', async () => {
     const { sql } = pool;
-    const installation = createInstallation(sql, right);
+    const installation = createInstallation(sql);
     await sql.unsafe(`
       create function public.pg_control_system() returns table (system_identifier bigint) language plpgsql as
         $$ begin raise insufficient_privilege; end $$`);
@@ -81,21 +74,64 @@ it.each([
   expect(isSameDatabase(recorded, current)).toBe(verdict === 'is');
 });
 
-it('another master key replaces the recorded key and deletes data that only the recorded key can decrypt', async () => {
-  const pool = await openTestPool(inject('cluster'));
-  onTestFinished(() => pool.close());
-  const { sql } = pool;
-  const [first, second] = [createInstallation(sql, right), createInstallation(sql, wrong)];
-  await first.record();
-  await sql`
-    insert into deliveries (id, kind, type, receiver, sealed_content)
-    values ('sealed', 'sms', 'a', 'one', 'x'), ('open', 'logout', 'a', 'one', null)`;
-  await sql`
-    insert into signing_keys (id, alg, sealed) values ('k', 'RS256', 'x')`;
-  await second.replaceKey(sql);
-  expect([await first.isKeyRight(), await second.isKeyRight()]).toEqual([false, true]);
-  expect(await sql`select id from deliveries`).toEqual([{ id: 'open' }]);
-  expect(await sql`select from signing_keys`).toHaveLength(0);
+const openKeys = async (sql: Sql, current = oldKey, former?: Buffer) => {
+  const keys = createKeys();
+  const opened = await loadDataKeys(createDataKeys(sql, { current, former }), keys);
+  return opened && { ...opened, mark: keys.derive('mark').toString('hex') };
+};
+
+describe('the data keys', () => {
+  it('are made once, and open only with the master key that sealed them', async () => {
+    const pool = await openTestPool(inject('cluster'));
+    onTestFinished(() => pool.close());
+    const [one, two] = await Promise.all([openKeys(pool.sql), openKeys(pool.sql)]);
+    expect(one?.mark).toMatch(/^[0-9a-f]{64}$/u);
+    expect(two?.mark).toBe(one?.mark);
+    expect(await openKeys(pool.sql, wrongKey)).toBeUndefined();
+    expect(await pool.sql`select id from data_keys`).toEqual([{ id: 1 }]);
+  });
+
+  it('stay the same under a new master key, after which the former one opens nothing', async () => {
+    const pool = await openTestPool(inject('cluster'));
+    onTestFinished(() => pool.close());
+    const { sql } = pool;
+    const before = await openKeys(sql);
+    expect(await openKeys(sql, newKey)).toBeUndefined();
+    expect(await openKeys(sql, newKey, oldKey)).toMatchObject({ needFormer: 1, mark: before?.mark });
+    // Until the change is made, a machine may still start with the former key alone.
+    expect(await openKeys(sql, oldKey)).toMatchObject({ needFormer: 0 });
+    const dataKeys = createDataKeys(sql, { current: newKey, former: oldKey });
+    const interrupted = sql.begin(async (tx) => {
+      await dataKeys.reseal(tx);
+      throw new Error('killed');
+    });
+    await expect(interrupted).rejects.toThrow('killed');
+    expect(await openKeys(sql, oldKey)).toMatchObject({ needFormer: 0 });
+    await sql.begin((tx) => dataKeys.reseal(tx));
+    await sql.begin((tx) => dataKeys.reseal(tx));
+    expect(await openKeys(sql, newKey)).toMatchObject({ needFormer: 0, mark: before?.mark });
+    expect(await openKeys(sql, newKey, oldKey)).toMatchObject({ needFormer: 0 });
+    expect(await openKeys(sql, oldKey)).toBeUndefined();
+  });
+
+  it('are replaced if the master key is lost, under an id that no stored value has', async () => {
+    const pool = await openTestPool(inject('cluster'));
+    onTestFinished(() => pool.close());
+    const { sql } = pool;
+    const before = await openKeys(sql);
+    await sql.begin((tx) => createDataKeys(sql, { current: newKey }).replaceLost(tx));
+    const after = await openKeys(sql, newKey);
+    expect(after?.dataKeys.map(({ id }) => id)).toEqual([2]);
+    expect(after?.mark).not.toBe(before?.mark);
+  });
+
+  it('are sealed for their id, so that a row cannot take the place of another', async () => {
+    const pool = await openTestPool(inject('cluster'));
+    onTestFinished(() => pool.close());
+    await openKeys(pool.sql);
+    await pool.sql`update data_keys set id = 2`;
+    expect(await openKeys(pool.sql)).toBeUndefined();
+  });
 });
 
 it('the check logs once that the database is a copy, and once that it was confirmed', async () => {
@@ -146,8 +182,8 @@ describe('a copy of the database', () => {
       await server.close();
       sink.close();
     });
-    const { sql, sms, mail, keys, webhooks, webhookDelivery, backchannelLogout, applications } = server.deps;
-    await sql`insert into installation (key_check, identity) values (${keys.seal('installation', 'vid')}, '1/1')`;
+    const { sql, sms, mail, webhooks, webhookDelivery, backchannelLogout, applications } = server.deps;
+    await sql`insert into installation (identity) values ('1/1')`;
     const { id: accountId } = await createAccount(server);
     await applications.add({ code: 'shop', name: 'Shop', isFirstParty: true });
     await applications.addClient('shop', {

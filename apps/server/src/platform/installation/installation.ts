@@ -1,12 +1,9 @@
 import type { Queryable, Sql } from '#database/connection.ts';
-import type { Keys } from '#lib/keys.ts';
 import { program } from '#lib/program.ts';
 
-const purpose = 'installation';
-
-/** Shown to the operator when `isKeyRight` is false. */
+/** Shown to the operator when the master keys of the settings do not open the data keys. */
 export const wrongMasterKey =
-  'The master key is not the one this database was used with. Set the original key in VID_MASTER_KEY (evaluation mode keeps it in master.key in the data folder). If it is lost, see “Another master key” in docs/operations.md.';
+  'The master key is not the one this database was used with. Set the original key in VID_MASTER_KEY (evaluation mode keeps it in master.key in the data folder), or in VID_MASTER_KEY_OLD while another replaces it. If it is lost, see “Another master key” in docs/operations.md.';
 
 /** Shown to the operator when `isCopy` is true. */
 export const copyAdvice = `No SMS, mail, webhook or logout notice is sent, and nothing is erased. If the original is switched off and this database takes its place: ${program.command} confirm-database`;
@@ -53,25 +50,12 @@ async function readCluster(sql: Sql): Promise<string> {
   }
 }
 
-export function createInstallation(sql: Sql, keys: Pick<Keys, 'seal' | 'open'>) {
+export function createInstallation(sql: Sql) {
   return {
-    /** Records the key and the database, unless the first start or `vid migrate` has done so. */
+    /** Records the database, unless the first start or `vid migrate` has done so. */
     async record(): Promise<void> {
       const identity = await readIdentity(sql);
-      await sql`
-        insert into installation (key_check, identity) values (${keys.seal(purpose, 'vid')}, ${identity})
-        on conflict do nothing`;
-    },
-
-    /** Returns true if the master key is the recorded key, or if none is recorded. */
-    async isKeyRight(): Promise<boolean> {
-      const [row] = await sql<{ keyCheck: Uint8Array }[]>`select key_check from installation`;
-      try {
-        if (row) keys.open(purpose, row.keyCheck);
-        return true;
-      } catch {
-        return false;
-      }
+      await sql`insert into installation (identity) values (${identity}) on conflict do nothing`;
     },
 
     /** Returns whether this database is a copy that the operator has not confirmed. */
@@ -93,16 +77,6 @@ export function createInstallation(sql: Sql, keys: Pick<Keys, 'seal' | 'open'>) 
     },
 
     readIdentity: () => readIdentity(sql),
-
-    /**
-     * Records another master key, and deletes the signing keys and the queued messages, which only the former
-     * key can decrypt.
-     */
-    async replaceKey(tx: Queryable): Promise<void> {
-      await tx`update installation set key_check = ${keys.seal(purpose, 'vid')}`;
-      await tx`delete from signing_keys`;
-      await tx`delete from deliveries where sealed_content is not null`;
-    },
   };
 }
 

@@ -37,7 +37,7 @@ export function createOutbox({ sql, keys }: Deps) {
       if (inserts % insertsPerTrim === 0) await trim();
     },
 
-    /** Returns the newest entries first, without rows that another master key sealed. */
+    /** Returns the newest entries first, without rows that a lost key sealed. */
     async list(): Promise<readonly OutboxEntry[]> {
       const rows = await sql<{ id: string; sealed: Uint8Array; at: string }[]>`
         select id, sealed, to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at

@@ -54,10 +54,8 @@ function createGateway(
       apiKey: esmsApiKey,
       secretKey: esmsSecretKey,
       brandname: esmsBrandname,
-      reportUrl: new URL(
-        reportPath('esms', reportSecret('esms', keys).toString('base64url')),
-        config.publicUrl,
-      ),
+      reportUrl: () =>
+        new URL(reportPath('esms', reportSecret('esms', keys).toString('base64url')), config.publicUrl),
     });
   if (channel === 'speedsms' && speedSmsToken && speedSmsSender)
     return createSpeedSms({ url: config.speedSmsUrl, accessToken: speedSmsToken, sender: speedSmsSender });

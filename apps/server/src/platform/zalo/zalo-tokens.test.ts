@@ -256,7 +256,7 @@ describe('the Zalo tokens', () => {
   it('are not renewed by a copy of the database', async () => {
     const { sql } = server.deps;
     await endIn(1);
-    await sql`insert into installation (key_check, identity) values ('x', '1/1')`;
+    await sql`insert into installation (identity) values ('1/1')`;
     onTestFinished(async () => void (await sql`delete from installation`));
     const copy = await server.twin();
     await renew(copy);

@@ -14,7 +14,7 @@ const gateway = () =>
     apiKey: 'the api key',
     secretKey: 'the secret key',
     brandname: 'HOIBDS',
-    reportUrl: new URL('https://id.vn/report'),
+    reportUrl: () => new URL('https://id.vn/report'),
   });
 const send = () =>
   gateway().send(

@@ -7,7 +7,7 @@ type Options = {
   readonly apiKey: string;
   readonly secretKey: string;
   readonly brandname: string;
-  readonly reportUrl: URL;
+  readonly reportUrl: () => URL;
 };
 
 /** Message type for customer care, which covers codes and notices. */
@@ -56,7 +56,7 @@ export function createEsms({ url, apiKey, secretKey, brandname, reportUrl }: Opt
         Phone: message.to.replace(/^\+84/u, '0'),
         Content: message.text,
         RequestId: message.id,
-        CallbackUrl: reportUrl.href,
+        CallbackUrl: reportUrl().href,
       }),
     }),
     judge,

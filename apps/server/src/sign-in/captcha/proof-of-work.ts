@@ -11,10 +11,10 @@ import { proofOfWork } from './captcha.policy.ts';
  * the work.
  */
 export function createProofOfWork({ keys, random }: Platform) {
-  const secrets = {
+  const secrets = () => ({
     hmacSignatureSecret: keys.derive('altcha-challenge').toString('hex'),
     hmacKeySignatureSecret: keys.derive('altcha-solution').toString('hex'),
-  };
+  });
   const markOf = (preSessionHash: Buffer): string =>
     keys.pepper('altcha-browser', preSessionHash.toString('hex')).toString('base64url');
 
@@ -35,7 +35,7 @@ export function createProofOfWork({ keys, random }: Platform) {
         deriveKey,
         data: { browser: markOf(preSessionHash), needsPicture, level: workLevel },
         expiresAt: Math.floor(Date.now() / 1000) + captchaLimits.lifeSeconds,
-        ...secrets,
+        ...secrets(),
       });
     },
 
@@ -52,7 +52,7 @@ export function createProofOfWork({ keys, random }: Platform) {
           challenge: parsed.challenge,
           solution: parsed.solution,
           deriveKey,
-          ...secrets,
+          ...secrets(),
         });
         if (!verified) return undefined;
         const level = parsed.challenge.parameters.data['level'];

@@ -58,7 +58,7 @@ it('O10 phone numbers that differ only in the last four digits have the same pre
   expect(prefixOf('+84912350000')).not.toBe('+8491234');
 });
 
-const keys = createKeys(Buffer.alloc(32, 7));
+const keys = createKeys([{ id: 1, bytes: Buffer.alloc(32, 7) }]);
 const config = readConfig(
   {
     VID_LIMIT_OTP_PHONE_HOUR: '5',

@@ -1,5 +1,5 @@
 import { decodeClientDataJSON, type ClientDataJSON } from '@simplewebauthn/server/helpers';
-import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { PreSession } from '#http/pre-session.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { SignIn } from '../services.ts';
@@ -24,13 +24,9 @@ const bodyLength = randomLength + expiryLength;
  * costs the database nothing. Storing its hash when it is redeemed makes each challenge work once.
  */
 export function createChallenges({ keys, nowMs }: SignIn) {
-  const macKey = createSecretKey(keys.derive('passkey-challenge'));
   const macOf = (body: Buffer, { purpose, holderHash }: Holder): Buffer =>
-    createHmac('sha256', macKey)
-      .update(body)
-      .update(holderHash)
-      .update(purpose)
-      .digest()
+    keys
+      .pepper('passkey-challenge', Buffer.concat([body, holderHash, Buffer.from(purpose)]))
       .subarray(0, macLength);
 
   const isValid = (challenge: string, holder: Holder): boolean => {

@@ -5,6 +5,7 @@ import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { throttleHash } from '#account/credentials/code-demand.ts';
+import { createPasswordHasher } from '#account/credentials/password-hasher.ts';
 
 const path = '/vid/ajax/auth/login/phone';
 let server: TestServer;
@@ -64,7 +65,15 @@ describe('the password sign-in', () => {
     });
     try {
       const account = await createAccount(strong);
-      const old = await server.deps.hasher.admit({}, (slot) => slot.hash(goodPassword));
+      const weak = createPasswordHasher({
+        memoryKib: 7_168,
+        iterations: 1,
+        concurrency: 1,
+        queue: 1,
+        perAddress: 1,
+        keys: strong.deps.keys,
+      });
+      const old = await weak.admit({}, (slot) => slot.hash(goodPassword));
       const hashNow = async () =>
         (await strong.deps.sql`select * from password_credentials where account_id = ${account.id}`)[0]?.hash;
       await strong.deps.sql`update password_credentials set hash = ${old}`;

@@ -2,7 +2,9 @@ import { readConfig } from '#config/config.ts';
 import type { ConnectionTarget } from '#database/connection.ts';
 import { createDeps } from '#deps.ts';
 import { buildApp } from '#app.ts';
+import { createKeys } from '#lib/keys.ts';
 import { createLogger } from '#lib/log.ts';
+import { openDataKeys } from '#process/open-data-keys.ts';
 
 export type KilledServer = {
   readonly target: ConnectionTarget;
@@ -20,11 +22,13 @@ export type KilledRequest = {
 const given: KilledServer = JSON.parse(process.argv[2] ?? '');
 const config = readConfig(given.environment, { dataDir: '/nonexistent' });
 const log = createLogger('silent', process.stderr);
+const keys = createKeys();
 const deps = createDeps(
-  { config, target: given.target, masterKey: Buffer.from(given.masterKey, 'hex'), log },
+  { config, target: given.target, keys, log },
   // The first held transaction must not time out before the last one is held.
   { statementTimeoutMs: 60_000, webFolder: '/nonexistent' },
 );
+await openDataKeys(deps, { current: Buffer.from(given.masterKey, 'hex') });
 const app = await buildApp(deps);
 await app.ready();
 process.on('message', ({ url, headers, body }: KilledRequest) => {

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { advisoryLocks } from '#database/advisory-locks.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
+import { counted } from '#lib/counted.ts';
+import { createKeys, type DataKey, type Keys } from '#lib/keys.ts';
+import { program } from '#lib/program.ts';
+
+/** The master key of the settings and, while it replaces another, the former one. */
+export type MasterKeys = { readonly current: Buffer; readonly former?: Buffer | undefined };
+
+const purpose = 'data-key';
+const purposeOf = (id: number): string => `${purpose}:${id}`;
+
+type Row = { readonly id: number; readonly sealed: Uint8Array };
+
+/** The data keys with the current one first, and what the master keys of the settings mean for them. */
+export type OpenedDataKeys = {
+  readonly dataKeys: readonly DataKey[];
+  /** Number of data keys that only the former master key opens. */
+  readonly needFormer: number;
+  /** Number of data keys that neither master key opens. */
+  readonly unreadable: number;
+};
+
+/**
+ * Manages the data keys, from which the keys of all purposes are derived. The database has them sealed with
+ * the master key, so another master key means sealing these few rows again (ADR 41).
+ */
+export function createDataKeys(sql: Sql, masterKeys: MasterKeys) {
+  const current = keysOfMaster(masterKeys.current);
+  const former = masterKeys.former && keysOfMaster(masterKeys.former);
+
+  const openRows = (rows: readonly Row[]) => {
+    const opened = rows.map((row) => {
+      const own = openRow(current, row);
+      return { id: row.id, bytes: own ?? (former && openRow(former, row)), needsFormer: own === undefined };
+    });
+    return {
+      dataKeys: opened.flatMap(({ id, bytes }) => (bytes ? [{ id, bytes }] : [])),
+      needFormer: opened.filter(({ bytes, needsFormer }) => bytes && needsFormer).length,
+      unreadable: opened.filter(({ bytes }) => !bytes).length,
+    };
+  };
+  const make = (id: number): Buffer => current.seal(purposeOf(id), randomBytes(32).toString('hex'));
+
+  return {
+    /** Creates the first data key, unless another process has. */
+    async create(): Promise<void> {
+      await sql`
+        insert into data_keys (id, sealed)
+        select 1, ${make(1)}
+        where not exists (select from data_keys) on conflict do nothing`;
+    },
+
+    async read(): Promise<OpenedDataKeys> {
+      return openRows(await sql<Row[]>`select id, sealed from data_keys order by id desc`);
+    },
+
+    /** Seals with the current master key what the former one has sealed. */
+    async reseal(tx: Queryable): Promise<void> {
+      await tx`select pg_advisory_xact_lock(${advisoryLocks.dataKeys})`;
+      const rows = await tx<Row[]>`select id, sealed from data_keys`;
+      for (const { id, bytes } of openRows(rows).dataKeys) {
+        const sealed = current.seal(purposeOf(id), Buffer.from(bytes).toString('hex'));
+        await tx`update data_keys set sealed = ${sealed} where id = ${id}`;
+      }
+    },
+
+    /**
+     * Replaces data keys that no key of the settings opens. The id is a new one, so that values of the lost
+     * keys are recognised.
+     */
+    async replaceLost(tx: Queryable): Promise<void> {
+      await tx`select pg_advisory_xact_lock(${advisoryLocks.dataKeys})`;
+      const [last] = await tx<{ id: number }[]>`select max(id) as id from data_keys`;
+      const id = (last?.id ?? 0) + 1;
+      await tx`delete from data_keys`;
+      await tx`insert into data_keys (id, sealed) values (${id}, ${make(id)})`;
+    },
+  };
+}
+
+export type DataKeys = ReturnType<typeof createDataKeys>;
+
+/** Loads the data keys into `keys`. Returns undefined, and loads none, if the master key is wrong. */
+export async function loadDataKeys(
+  dataKeys: Pick<DataKeys, 'create' | 'read'>,
+  keys: Pick<Keys, 'use'>,
+): Promise<OpenedDataKeys | undefined> {
+  await dataKeys.create();
+  const opened = await dataKeys.read();
+  if (opened.unreadable > 0) return undefined;
+  keys.use(opened.dataKeys);
+  return opened;
+}
+
+/** Returns what the operator should do about VID_MASTER_KEY_OLD; undefined if nothing. */
+export function masterKeyAdvice(
+  { former }: MasterKeys,
+  { needFormer }: Pick<OpenedDataKeys, 'needFormer'>,
+): string | undefined {
+  if (needFormer > 0)
+    return `${counted(needFormer, 'data key')} still sealed with VID_MASTER_KEY_OLD. Once every machine runs with both keys: ${program.command} new-master-key`;
+  return former && 'VID_MASTER_KEY_OLD is not needed any more. Remove it from the settings of every machine.';
+}
+
+/** Returns keys that are derived from a master key itself, for what must be opened without the database. */
+export const keysOfMaster = (bytes: Uint8Array): Keys => createKeys([{ id: 0, bytes }]);
+
+function openRow(wrap: Keys, { id, sealed }: Row): Buffer | undefined {
+  try {
+    return Buffer.from(wrap.open(purposeOf(id), sealed), 'hex');
+  } catch {
+    return undefined;
+  }
+}
