@@ -285,7 +285,7 @@ const silent: readonly string[] = [
 ];
 
 const ofAssociation =
-  /^(sms-breaker|import|accounts|params|legal|signing-keys|master-key|database|audit|incident)\./u;
+  /^(sms-breaker|import|accounts|params|legal|signing-keys|master-key|database|maintenance|audit|incident)\./u;
 
 describe.each(Object.entries(actions))('%s', (_title, { events, notices, act }) => {
   it(`sends ${notices.join(' and ') || 'nothing'}`, async () => {

@@ -9,6 +9,7 @@ const hidden = `
   incident.changed incident.accounts-added incident.account-removed incident.accounts-exported
   incident.authority-notified incident.members-notice incident.notice-stopped incident.closed account.erased accounts.searched
   import.upload-started import.rows-viewed params.image-added signing-keys.rotated master-key.replaced database.confirmed webhook.tested
+  maintenance.started maintenance.ended
   account.viewed import.checked import.started import.cancelled import.undone import.report-downloaded
   import.invalid-rows-downloaded
   accounts.exported accounts.list-exported accounts.export-downloaded accounts.export-deleted

@@ -46,8 +46,8 @@ const page = { acceptsAnyOrigin: true, acceptsAnyType: true, isQuiet: true };
 
 export async function registerWebPages(app: FastifyInstance, deps: Deps, folder: string): Promise<void> {
   const site = createWebSite(folder);
-  // Reads the state, so that the first visit after a start finds it.
-  deps.maintenance.current();
+  // The first call reads the state, so that visits after the start find it.
+  app.addHook('onListen', async () => void deps.maintenance.current());
   const brandIcons = createBrandIcons(deps);
   if (!(await site.load()))
     app.log.warn('the web app is not built (node apps/web/build/build.ts); pages answer 503');

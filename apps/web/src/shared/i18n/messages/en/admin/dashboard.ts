@@ -7,7 +7,7 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
     'No SMS, email, webhook or sign-out notice is sent until the operator confirms on the server.',
   'admin.operation.maintenance': 'Maintenance is on',
   'admin.operation.maintenance.advice':
-    'Members see the maintenance page. Administrators can work, and members who are signed in can still open the applications.',
+    'Members see the maintenance page. Administrators can work, and members who are signed in can still open the apps.',
   'admin.operation.proxy-untrusted': 'The proxy {address} isn’t trusted',
   'admin.operation.proxy-untrusted.advice':
     'All visitors share its address and its limits. Tell the operator.',
