@@ -8,7 +8,7 @@ import { TestBrowser } from '@vid/testkit/browser';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { bearer, callManagement, createMachineToken } from '@vid/testkit/machine';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 
 const writing = Object.entries<Endpoint>(endpoints).filter(
   ([name]) => !/^GET |\/(?:search|count)$/u.test(name),
@@ -298,9 +298,11 @@ describe('a call over the limit', () => {
       const flood = Array.from({ length: 40 }, (_, count) =>
         visit(network(count)).then(() => ended.push('flood')),
       );
-      // By then, the calls of the flood wait for a connection.
-      for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      const whenWaiting = (calls: number) =>
+        vi.waitUntil(() => server.deps.sql.state().waiting >= calls, { timeout: 15_000, interval: 5 });
+      await whenWaiting(flood.length);
       const own = call().then(() => ended.push('own'));
+      await whenWaiting(flood.length + 1);
       free.resolve();
       await own;
       rest.resolve();
