@@ -13,7 +13,7 @@ export type SocialSignIn =
   | { readonly signedIn: SignInResult }
   | { readonly signUpId: string; readonly pending: PendingSignUp };
 
-export function createSocialService({ socialProofs, completion, metrics, ...deps }: SignIn) {
+export function createSocialService({ socialProofs, completion, ...deps }: SignIn) {
   const socialSignUps = createSocialSignUpRepo(deps);
   return {
     /**
