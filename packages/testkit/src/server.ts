@@ -69,8 +69,9 @@ async function boot(
   const log = createLogger('debug', { write: (line: string) => void logLines.push(line) });
   const keys = createKeys();
   const deps = createDeps({ config, target, keys, log }, { webFolder: '/nonexistent', ...options.overrides });
-  await openDataKeys(deps, masterKeys);
+  // A server also builds the app before it loads the keys.
   const app = await buildApp(deps, options.app);
+  await openDataKeys(deps, masterKeys);
   const twins: TestServer[] = [];
   return {
     app,

@@ -7,20 +7,20 @@ import { readEsmsReport } from '#ports/sms/esms.ts';
 import type { SmsReport } from '#ports/sms/sms.ts';
 import { openZaloEvent, readZnsReport } from '#ports/sms/zns.ts';
 
-type Deps = Pick<Platform, 'config' | 'keys' | 'smsAttempts' | 'background'>;
+type Deps = Pick<Platform, 'availability' | 'config' | 'keys' | 'smsAttempts' | 'background'>;
 
 export function registerSmsReports(app: FastifyInstance, deps: Deps): void {
   if (deps.config.smsChannels.includes('esms')) registerEsmsReports(app, deps);
   if (deps.config.smsChannels.includes('zns')) registerZaloEvents(app, deps);
 }
 
-function registerEsmsReports(app: FastifyInstance, { keys, smsAttempts }: Deps): void {
-  const expected = reportSecret('esms', keys);
+function registerEsmsReports(app: FastifyInstance, { availability, keys, smsAttempts }: Deps): void {
   // The secret is a route parameter, because logs and metrics contain only route patterns.
   app.get<{ Params: { secret: string }; Querystring: Record<string, unknown> }>(
     reportPath('esms', ':secret'),
     { config: { acceptsAnyOrigin: true, isQuiet: true } },
     async (request, reply) => {
+      const expected = await availability.guard(() => Promise.resolve(reportSecret('esms', keys)), 'write');
       const given = Buffer.from(request.params.secret, 'base64url');
       if (given.length !== expected.length || !timingSafeEqual(given, expected))
         return reply.status(404).send();

@@ -6,6 +6,7 @@ import { renderedPageOf, type PageName } from '@vid/contract/pages';
 import { ssoEntryPaths } from '@vid/contract/sso/sso-query';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SocialProofs } from '#account/identities/social-proof.service.ts';
+import type { Availability } from '#database/availability.ts';
 import type { Config } from '#config/config.ts';
 import { openInteractionCookie, type Cookies } from '#http/cookies.ts';
 import type { PreSessions } from '#http/pre-session.ts';
@@ -30,6 +31,7 @@ type Deps = CspReportDeps &
   BrandIconDeps & {
     readonly config: Config;
     readonly cookies: Cookies;
+    readonly availability: Pick<Availability, 'state'>;
     readonly preSessions: Pick<PreSessions, 'ensure'>;
     readonly nowMs: () => number;
     readonly socialProofs: Pick<SocialProofs, 'offered'>;
@@ -181,8 +183,9 @@ function sendPage({ request, reply, url, loaded: { templates, hints }, deps }: P
     },
   });
   // Send the pre-session with the page. Otherwise several parallel first requests would each get a
-  // pre-session, and a captcha bound to a dropped pre-session would be refused.
-  deps.preSessions.ensure(request, reply);
+  // pre-session, and a captcha bound to a dropped pre-session would be refused. Its key is loaded from the
+  // database, so a server that starts without one sends pages without a pre-session.
+  if (deps.availability.state().isMigrated) deps.preSessions.ensure(request, reply);
   const encoding = negotiateEncoding(request.headers['accept-encoding'], { br: true, gzip: true });
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   return reply

@@ -10,6 +10,7 @@ import { sendRaw } from '@vid/testkit/raw-http';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { fontFaces } from '#http/page-style.ts';
+import { openDataKeys } from '#process/open-data-keys.ts';
 
 let server: TestServer;
 let folder: string;
@@ -395,13 +396,16 @@ describe('HTML pages', () => {
     );
   });
 
-  it('are served while the database is down', async () => {
-    server.deps.availability.awaitMigrations();
+  it('are served while the database is down, also before the data keys are loaded', async () => {
+    const { availability, keys } = server.deps;
+    availability.awaitMigrations();
+    keys.use([]);
     try {
       expect((await get('/vid/web/signin')).status).toBe(200);
       expect((await get('/vid/ajax/auth/me')).status).toBe(503);
     } finally {
-      server.deps.availability.migrated();
+      await openDataKeys(server.deps, { current: Buffer.alloc(32, 7) });
+      availability.migrated();
     }
   });
 });
