@@ -92,6 +92,38 @@ describe('a database that “vid migrate” has made', () => {
       { details: { lost: true } },
     ]);
   });
+
+  it('uses the data key of a lost master key again once that master key turns up', async () => {
+    const [found, present] = [Buffer.alloc(32, 0xab), Buffer.alloc(32, 0xcd)];
+    const lost = createKeys();
+    await pool.sql`update data_keys set lost_at = null where id = 1`;
+    await openDataKeys({ sql: pool.sql, keys: lost }, { current: present, former: found });
+    const [, first] = lost.deriveAll('export');
+    await pool.sql`update data_keys set lost_at = now() where id = 1`;
+    const without = createKeys();
+    await openDataKeys({ sql: pool.sql, keys: without }, { current: present });
+    expect(without.deriveAll('export')).toHaveLength(1);
+    const sealed = without.seal('export', 'new');
+    expect(await vid('cd', 'new-master-key')).toMatchObject({ text: expect.stringContaining('already') });
+    const recovered = await runInProcess(['new-master-key'], {
+      VID_DATABASE_URL: url,
+      VID_MASTER_KEY: 'cd'.repeat(32),
+      VID_MASTER_KEY_OLD: 'ab'.repeat(32),
+      VID_DATA_DIR: '/nonexistent/vid',
+    });
+    expect(recovered).toMatchObject({ code: 0, text: expect.stringContaining('sealed with VID_MASTER_KEY') });
+    const all = createKeys();
+    await openDataKeys({ sql: pool.sql, keys: all }, { current: present });
+    expect(all.deriveAll('export')[1]).toEqual(first);
+    expect(all.open('export', sealed)).toBe('new');
+    expect(all.seal('export', 'x')[1]).toBe(2);
+  });
+
+  it('is refused without its data keys, instead of getting new ones', async () => {
+    await pool.sql`delete from data_keys`;
+    expect(await vid('cd', 'account', 'find', '0900000001')).toMatchObject({ code: 78 });
+    expect((await vid('cd', 'doctor')).text).toContain('does not decrypt the data');
+  });
 });
 
 it('replaces the master key while servers sign members in, and keeps everything that the former key protected', async () => {

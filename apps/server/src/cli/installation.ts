@@ -55,25 +55,27 @@ export const newMasterKey: Run = async (args, context) => {
     try {
       await requireMigrations(sql);
       const dataKeys = createDataKeys(sql, masterKeys);
-      const { needFormer, unreadable } = await dataKeys.read();
-      if (unreadable > 0 && !isLost) throw new ConfigError([wrongMasterKey]);
-      if (needFormer === 0 && unreadable === 0)
-        return context.show({ isReplaced: false }, 'The master key is already the one of this database.');
-      await sql.begin(async (tx) => {
+      const outcome = await sql.begin(async (tx) => {
+        const { needFormer, unreadable } = await dataKeys.lock(tx);
+        if (unreadable > 0 && !isLost) throw new ConfigError([wrongMasterKey]);
+        if (needFormer === 0 && unreadable === 0) return 'unchanged';
         await (unreadable > 0 ? replaceLostKeys(tx, dataKeys) : dataKeys.reseal(tx));
         const details = { lost: unreadable > 0 };
         await createAudit().write(tx, { ...byOperator, kind: 'master-key.replaced', details });
+        return unreadable > 0 ? 'replaced' : 'sealed';
       });
-      context.show(
-        { isReplaced: true },
-        unreadable > 0
-          ? 'The master key is recorded. Start VID.'
-          : 'The data keys are sealed with VID_MASTER_KEY. Remove VID_MASTER_KEY_OLD from the settings of every machine.',
-      );
+      context.show({ isReplaced: outcome !== 'unchanged' }, outcomeTexts[outcome]);
     } finally {
       await close();
     }
   });
+};
+
+const outcomeTexts = {
+  unchanged: 'The master key is already the one of this database.',
+  replaced: 'The master key is recorded. Start VID.',
+  sealed:
+    'The data keys are sealed with VID_MASTER_KEY. Remove VID_MASTER_KEY_OLD from the settings of every machine.',
 };
 
 /** Also deletes the signing keys and the queued messages, which only the lost keys could decrypt. */

@@ -289,6 +289,12 @@ export type ConsentsRow = {
   textHash: Buffer | null;
 };
 
+export type DataKeysRow = {
+  id: number;
+  sealed: Buffer;
+  lostAt: Date | null;
+};
+
 export type DeliveriesRow = {
   id: string;
   kind: DeliveryKind;

@@ -170,7 +170,7 @@ async function installation(sql: Sql, config: Config): Promise<Finding[]> {
   ].filter((problem) => problem !== undefined);
   const problems = [...copy, ...maintenance, ...zalo, ...sms, ...(await createProblems(sql).list())];
   return [
-    opened.unreadable === 0
+    opened.unreadable === 0 && opened.dataKeys.length > 0
       ? ok('the master key decrypts the data in the database')
       : fail('the master key does not decrypt the data in the database', wrongMasterKey),
     ...(keyAdvice ? [warn('two master keys are set', keyAdvice)] : []),

@@ -10,7 +10,9 @@ create table installation (
 -- Keys from which all others are derived, sealed with the master key (ADR 41). A sealed value names its key.
 create table data_keys (
   id smallint primary key check (id between 1 and 255),
-  sealed bytea not null
+  sealed bytea not null,
+  -- When the operator declared the master key of this data key lost. New values are sealed with another data key.
+  lost_at timestamptz
 );
 
 -- Operational problems that processes noticed at run time, for the doctor and the dashboard.

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { advisoryLocks } from '#database/advisory-locks.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
+import type { DataKeysRow } from '#database/tables.ts';
 import { counted } from '#lib/counted.ts';
 import { createKeys, type DataKey, type Keys } from '#lib/keys.ts';
 import { program } from '#lib/program.ts';
@@ -11,14 +12,14 @@ export type MasterKeys = { readonly current: Buffer; readonly former?: Buffer | 
 const purpose = 'data-key';
 const purposeOf = (id: number): string => `${purpose}:${id}`;
 
-type Row = { readonly id: number; readonly sealed: Uint8Array };
+type Row = Pick<DataKeysRow, 'id' | 'sealed' | 'lostAt'>;
 
 /** The data keys with the current one first, and what the master keys of the settings mean for them. */
 export type OpenedDataKeys = {
   readonly dataKeys: readonly DataKey[];
   /** Number of data keys that only the former master key opens. */
   readonly needFormer: number;
-  /** Number of data keys that neither master key opens. */
+  /** Number of data keys that neither master key opens, without those declared lost. */
   readonly unreadable: number;
 };
 
@@ -33,54 +34,64 @@ export function createDataKeys(sql: Sql, masterKeys: MasterKeys) {
   const openRows = (rows: readonly Row[]) => {
     const opened = rows.map((row) => {
       const own = openRow(current, row);
-      return { id: row.id, bytes: own ?? (former && openRow(former, row)), needsFormer: own === undefined };
+      const bytes = own ?? (former && openRow(former, row));
+      return { id: row.id, bytes, needsFormer: own === undefined, isLost: row.lostAt !== null };
     });
     return {
       dataKeys: opened.flatMap(({ id, bytes }) => (bytes ? [{ id, bytes }] : [])),
       needFormer: opened.filter(({ bytes, needsFormer }) => bytes && needsFormer).length,
-      unreadable: opened.filter(({ bytes }) => !bytes).length,
+      unreadable: opened.filter(({ bytes, isLost }) => !bytes && !isLost).length,
     };
   };
   const make = (id: number): Buffer => current.seal(purposeOf(id), randomBytes(32).toString('hex'));
 
   return {
-    /** Creates the first data key, unless another process has. */
+    /** Creates the first data key, unless another process has. A database with accounts has lost its data keys. */
     async create(): Promise<void> {
       await sql`
         insert into data_keys (id, sealed)
         select 1, ${make(1)}
-        where not exists (select from data_keys) on conflict do nothing`;
+        where not exists (select from data_keys) and not exists (select from accounts) on conflict do nothing`;
     },
 
     async read(): Promise<OpenedDataKeys> {
-      return openRows(await sql<Row[]>`select id, sealed from data_keys order by id desc`);
+      return openRows(await listRows(sql));
     },
 
-    /** Seals with the current master key what the former one has sealed. */
-    async reseal(tx: Queryable): Promise<void> {
+    /** Keeps other commands from changing the data keys until the transaction ends, and reads them. */
+    async lock(tx: Queryable): Promise<OpenedDataKeys> {
       await tx`select pg_advisory_xact_lock(${advisoryLocks.dataKeys})`;
-      const rows = await tx<Row[]>`select id, sealed from data_keys`;
-      for (const { id, bytes } of openRows(rows).dataKeys) {
+      return openRows(await listRows(tx));
+    },
+
+    /** Seals with the current master key what the former one has sealed. Call this method after `lock`. */
+    async reseal(tx: Queryable): Promise<void> {
+      for (const { id, bytes } of openRows(await listRows(tx)).dataKeys) {
         const sealed = current.seal(purposeOf(id), Buffer.from(bytes).toString('hex'));
         await tx`update data_keys set sealed = ${sealed} where id = ${id}`;
       }
     },
 
     /**
-     * Replaces data keys that no key of the settings opens. The id is a new one, so that values of the lost
-     * keys are recognised.
+     * Replaces data keys that no key of the settings opens; call this method after `lock`. The id is a new one, so that
+     * values of the lost keys are recognised. The rows of the lost keys stay: if their master key turns up as
+     * VID_MASTER_KEY_OLD, they are used again.
      */
     async replaceLost(tx: Queryable): Promise<void> {
-      await tx`select pg_advisory_xact_lock(${advisoryLocks.dataKeys})`;
-      const [last] = await tx<{ id: number }[]>`select max(id) as id from data_keys`;
-      const id = (last?.id ?? 0) + 1;
-      await tx`delete from data_keys`;
+      const rows = await listRows(tx);
+      const opened = new Set(openRows(rows).dataKeys.map(({ id }) => id));
+      const lost = rows.filter(({ id }) => !opened.has(id)).map(({ id }) => id);
+      await tx`update data_keys set lost_at = now() where id = any(${lost}::smallint[]) and lost_at is null`;
+      const id = Math.max(0, ...rows.map((row) => row.id)) + 1;
       await tx`insert into data_keys (id, sealed) values (${id}, ${make(id)})`;
     },
   };
 }
 
 export type DataKeys = ReturnType<typeof createDataKeys>;
+
+const listRows = (on: Queryable) =>
+  on<Row[]>`select id, sealed, lost_at from data_keys order by lost_at is not null, id desc`;
 
 /** Loads the data keys into `keys`. Returns undefined, and loads none, if the master key is wrong. */
 export async function loadDataKeys(
@@ -89,7 +100,7 @@ export async function loadDataKeys(
 ): Promise<OpenedDataKeys | undefined> {
   await dataKeys.create();
   const opened = await dataKeys.read();
-  if (opened.unreadable > 0) return undefined;
+  if (opened.unreadable > 0 || opened.dataKeys.length === 0) return undefined;
   keys.use(opened.dataKeys);
   return opened;
 }
