@@ -48,6 +48,8 @@ export function createDataKeys(sql: Sql, masterKeys: MasterKeys) {
   return {
     /** Creates the first data key, unless another process has. A database with accounts has lost its data keys. */
     async create(): Promise<void> {
+      // Only a database without data keys needs the check of accounts, which would wait for a lock of that table.
+      if ((await listRows(sql)).length > 0) return;
       await sql`
         insert into data_keys (id, sealed)
         select 1, ${make(1)}
