@@ -54,7 +54,8 @@ create table otp_codes (
   code_hash bytea check (octet_length(code_hash) = 32),
   sent_at timestamptz,
   is_undelivered boolean not null default false,
-  -- False if the SMS was not delivered, or if support has since lifted the phone's limits.
+  -- False if the SMS failed through a gateway's fault, or if support has since lifted the phone's limits. A code to a
+  -- number that every gateway refused still counts.
   is_counted boolean not null default true,
   attempts smallint not null default 0,
   -- Hash of the last attempt's idempotency key and digits, so that a repeated attempt is not counted again.

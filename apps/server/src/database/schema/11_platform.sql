@@ -89,8 +89,8 @@ create table scheduled_tasks (
   failed_at timestamptz
 );
 
--- The operator's maintenance switch (`vid maintenance`). Maintenance is on until `ends_at`, unless the row is deleted
--- before. `message` is shown to members.
+-- The operator's maintenance switch (`vid maintenance`). Maintenance lasts until `ends_at`, or until the row is
+-- deleted. `message` is shown to members.
 create table maintenance (
   is_only boolean primary key default true check (is_only),
   ends_at timestamptz not null,
