@@ -41,6 +41,6 @@ it('no page inserts text as HTML', () => {
   ).toEqual([]);
 });
 
-it('only migrations are SQL without parameters', () => {
+it('only migrations are sent as SQL text without parameters', () => {
   expect(having(/\.unsafe\(/u)).toEqual(['apps/server/src/database/migrate.ts']);
 });

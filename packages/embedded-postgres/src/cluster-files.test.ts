@@ -27,7 +27,7 @@ async function read(path: string, whileReading: () => Promise<void>): Promise<Bu
   return content;
 }
 
-it('leaves out what PostgreSQL creates at its start, and lists pg_control last', async () => {
+it('the list of files to copy omits what PostgreSQL creates when it starts, and ends with pg_control', async () => {
   for (const path of [
     'PG_VERSION',
     'postmaster.pid',
@@ -62,12 +62,12 @@ it('leaves out what PostgreSQL creates at its start, and lists pg_control last',
   ]);
 });
 
-it('refuses a cluster with tablespaces', async () => {
+it('a cluster with tablespaces cannot be listed', async () => {
   await write('pg_tblspc/16385');
   await expect(listClusterFiles(folder)).rejects.toThrow('tablespaces');
 });
 
-it('reads a file that grows, shrinks or is deleted with the size that it had', async () => {
+it('a file that grows, shrinks or is deleted during the copy is read with its original size', async () => {
   const content = Buffer.alloc(600_000, 'a');
   await write('grows', content);
   await write('shrinks', content);

@@ -12,7 +12,7 @@ it.each([
   ['00:00', '2026-11-30T17:00:00.000Z'],
   ['2026-12-01T05:00', '2026-11-30T22:00:00.000Z'],
   ['2026-12-01 05:00', '2026-11-30T22:00:00.000Z'],
-])('reads the end “%s” as %s', (text, end) => {
+])('the end of maintenance “%s” is read as %s', (text, end) => {
   expect(readEnd(text, now).toISOString()).toBe(end);
 });
 
@@ -22,6 +22,6 @@ it.each([
   ['2026-13-01T05:00', 'must be a time in Vietnam'],
   ['2026-11-30T22:15', 'must be in the future'],
   ['2026-12-07T22:16', 'must be at most 7 days away'],
-])('refuses the end “%s”, which %s', (text, problem) => {
+])('the end of maintenance “%s” is refused, because it %s', (text, problem) => {
   expect(() => readEnd(text, now)).toThrow(problem);
 });

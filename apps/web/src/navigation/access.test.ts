@@ -80,7 +80,7 @@ describe('decideUnknownPath', () => {
     expect(decideUnknownPath({ ...unsettled, hasAuthError: true })).toBe('notFound');
     expect(decideUnknownPath({ ...unsettled, isProfileLoaded: true })).toBe('notFound');
   });
-  test('does not make a signed-out visitor wait', () => {
+  test('reports an unknown path as not found at once to a signed-out visitor', () => {
     expect(decideUnknownPath({ ...unsettled, isAuthenticated: false })).toBe('notFound');
   });
 });

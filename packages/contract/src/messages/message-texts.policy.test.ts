@@ -254,7 +254,7 @@ describe('the check of a ZNS template', () => {
       },
       { index: 1, problem: { kind: 'unknown', placeholder: '{{link}}' } },
     ],
-  ])('finds the problem of %j', (template, problem) => {
+  ])('returns for %j the problem %j', (template, problem) => {
     expect(findZnsProblem(template)).toEqual(problem);
   });
 });

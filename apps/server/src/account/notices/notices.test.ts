@@ -294,7 +294,7 @@ const release = (id: string) => server.deps.sql`
   update due_notices set due_at = now() where account_id = ${id} and kind = (
     select kind from due_notices where account_id = ${id} order by created_at limit 1)`;
 
-describe('many notices of one account', () => {
+describe('many notices', () => {
   it.each([
     [
       'vi',
@@ -382,7 +382,7 @@ describe('many notices of one account', () => {
     expect(links).toEqual([{ minutes: 120 }]);
   });
 
-  it('of more than fifty accounts are all composed in one run', async () => {
+  it('are all composed in one run, even for more than fifty accounts', async () => {
     const { sql, notices } = server.deps;
     await sql`delete from due_notices`;
     const accounts = await Promise.all(Array.from({ length: 51 }, () => createAccount(server)));

@@ -41,7 +41,7 @@ const cellsOf = (values: Readonly<Partial<Record<(typeof memberFields)[number], 
 const idOf = async (phone: string) => String((await accountOf(phone))?.['id']);
 
 describe('an import', () => {
-  it('displays and stores days in the order that the whole column uses', async () => {
+  it('displays and stores dates in the day and month order of the whole column', async () => {
     const [one, two] = [freshPhone(), freshPhone()];
     const titles =
       'SĐT,Số chứng chỉ,Tỉnh cấp chứng chỉ,Ngày cấp chứng chỉ,Ngày hết hạn chứng chỉ,Nhóm hội viên';

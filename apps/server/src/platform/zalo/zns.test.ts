@@ -170,7 +170,7 @@ describe('a code', () => {
     expect(bySms(phone)).toEqual([]);
   });
 
-  it('is not sent by SMS once it was entered', async () => {
+  it('is not sent by SMS once it has been entered', async () => {
     const { phone, browser, otpRequestId } = await ask();
     await tryValidateOtp(browser, otpRequestId, byZalo(phone)[0]?.code);
     expect(await endWait()).toBe(1);

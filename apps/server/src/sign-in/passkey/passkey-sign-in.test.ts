@@ -71,7 +71,7 @@ describe('sign-in with a passkey', () => {
     });
   });
 
-  it('is enough for an administrator', async () => {
+  it('starts an administrator’s session without a second step', async () => {
     const { account, device } = await owner();
     await server.deps.sql`update accounts set role = 'admin' where id = ${account.id}`;
     const browser = browse();

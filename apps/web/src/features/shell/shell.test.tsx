@@ -152,7 +152,7 @@ describe('the sidebar', () => {
 
 const current = () => within(sideBar()).getByRole('link', { current: 'page' }).textContent;
 
-describe('the keyboard', () => {
+describe('the shell’s keyboard shortcuts', () => {
   useMemberScreens();
   const admin: UserInfo = { ...person, role: 'admin', roles: ['user', 'admin'], exclusiveNavIds: [] };
 
@@ -166,7 +166,7 @@ describe('the keyboard', () => {
     return user;
   }
 
-  test('opens the pages of the workspace by g and their letter', async () => {
+  test('open a page of the workspace by g and the page’s letter', async () => {
     const user = await renderOverview();
     await user.keyboard('ga');
     expect(current()).toBe('Tài khoản');
@@ -179,7 +179,7 @@ describe('the keyboard', () => {
     expect(current()).toBe('Nhật ký');
   });
 
-  test('types into a field instead of opening a page', async () => {
+  test('do nothing while the user types into a field', async () => {
     const user = await renderOverview();
     const field = document.createElement('input');
     screen.getByRole('main').append(field);
@@ -188,7 +188,7 @@ describe('the keyboard', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('lists the shortcuts of the workspace on ?', async () => {
+  test('are listed in a dialog when ? is typed', async () => {
     const user = await renderOverview();
     await user.keyboard('?');
     const dialog = within(await screen.findByRole('dialog', { name: 'Phím tắt' }));

@@ -91,7 +91,7 @@ describe('the reader of certificates', () => {
         ['05-26', false],
       ],
     ],
-  ])('reads the days %j in the order of their whole column', async (cells, expected) => {
+  ])('reads the dates %j in the day and month order of the whole column', async (cells, expected) => {
     expect(await days(...cells)).toEqual(expected);
   });
 
@@ -107,7 +107,7 @@ describe('the reader of certificates', () => {
     expect((await days(cell, '26/05/2024'))[0]).toEqual(['05-06', false]);
   });
 
-  it('detects the order of days from a row far below', async () => {
+  it('detects the order of day and month from a row far below', async () => {
     const filler = Array.from({ length: 400 }, (_, n) => `0912${100_000 + n},1,TP.HCM,05/06/2024`);
     const titles = 'SĐT,Số chứng chỉ,Nơi cấp chứng chỉ,Ngày cấp chứng chỉ';
     const { rows } = await judgeFile(`${titles}\n${filler.join('\n')}\n0912345678,1,TP.HCM,05/26/2024\n`);

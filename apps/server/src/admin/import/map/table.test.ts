@@ -58,8 +58,8 @@ describe('a table', () => {
   });
 });
 
-describe('the order of days', () => {
-  it('is found for each column with days, from all rows', async () => {
+describe('the order of day and month', () => {
+  it('is detected for each column of dates, from all rows', async () => {
     const mapping = { phone: 0, certificateIssuedOn: 1, certificateExpiresOn: 3 };
     expect(dayColumns(mapping)).toEqual([1, 3]);
     const rows = rowsOf(['1', '05/06/2024', '', '05/26/2024'], ['2', '26/05/2024', '', ''], ['3']);

@@ -112,7 +112,7 @@ describe('a change for which a code is enough', () => {
     return { user, changed, box: within(await dialog()) };
   }
 
-  test('sends a code to the account’s phone by one press, and repeats the request after the code', async () => {
+  test('sends a code to the account’s phone with one press, and repeats the request after the code', async () => {
     const { user, changed, box } = await open();
     await user.click(await box.findByRole('button', { name: `Gửi mã OTP đến ${digits}` }));
     await user.click(await box.findByLabelText('Mã OTP'));

@@ -18,13 +18,13 @@ describe('the states of a captcha', () => {
     expect(after('needed', 'tokenIssued', 'spent')).toBe('idle');
   });
 
-  test('load a picture whenever a picture becomes visible', () => {
+  test('load a new picture whenever the picture field appears', () => {
     const shown = allMoves.filter(({ from, to }) => !isShown(from) && isShown(to));
     expect(shown.length).toBeGreaterThan(0);
     expect(shown.filter(({ effects = [] }) => !effects.includes('loadPicture'))).toEqual([]);
   });
 
-  test('start the work whenever a form begins to wait for its token', () => {
+  test('start proof of work whenever the form begins to wait for a token', () => {
     const waiting = allMoves.filter(({ to }) => to === 'working');
     expect(waiting.filter(({ effects = [] }) => effects.at(-1) !== 'startWork')).toEqual([]);
   });
