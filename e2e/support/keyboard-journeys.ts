@@ -189,7 +189,7 @@ async function resetPassword(page: AnyPage): Promise<void> {
   await expectFocus(page, passwordField(page, 'reset.input.password'));
   await page.keyboard.type(otherPassword);
   await page.keyboard.press('Enter');
-  // The repetition is missing, so its field has the focus.
+  // The password has not been repeated yet, so the second field has the focus.
   await expectFocus(page, passwordField(page, 'reset.input.confirm'));
   await page.keyboard.type(otherPassword);
   await page.keyboard.press('Enter');

@@ -9,7 +9,10 @@ export interface ClusterPath {
   isFolder: boolean;
 }
 
-/** Folders of which a base backup keeps only the name: PostgreSQL fills them at its start, pg_wal is copied last. */
+/**
+ * Folders whose files a base backup omits. PostgreSQL fills them again when it starts, except pg_wal, which is copied
+ * last.
+ */
 const EMPTIED = new Set([
   'pg_wal',
   'pg_replslot',
@@ -96,7 +99,10 @@ async function* readExactly(handle: FileHandle, size: number): AsyncGenerator<Ui
   }
 }
 
-/** No WAL repairs the control file, so it is read until two reads agree: PostgreSQL may write it at the same time. */
+/**
+ * Reads the control file until two reads agree, because PostgreSQL may be writing the file, and WAL replay does not
+ * repair it.
+ */
 async function readControlFile(file: string): Promise<Buffer> {
   const read = async (): Promise<Buffer> => {
     const handle = await open(file);

@@ -4,8 +4,10 @@ const vietnamOffsetMs = 7 * 60 * minuteMs;
 const maxDays = 7;
 
 /**
- * Reads the end of maintenance in Vietnam time: “23:30”, the next time that the clock shows it, or “2026-12-01T05:00”.
- * @throws Error that continues the name of the option, if the text is no such time or more than a week away
+ * Returns the end of maintenance, which is given in Vietnam time: “23:30” for the next 23:30, or
+ * “2026-12-01T05:00”.
+ * @throws Error if the text is not in either form, or if the end is past or more than a week away; the
+ *   message follows the name of the option
  */
 export function readEnd(text: string, now: Date): Date {
   const clock = /^([01]?\d|2[0-3]):([0-5]\d)$/u.exec(text);

@@ -4,8 +4,8 @@ type Options = { readonly withSeconds?: boolean };
 
 const timeZone = 'Asia/Ho_Chi_Minh';
 
-// Reuse the formatters: creating one takes 100 times as long as formatting, and the copy of an account
-// contains thousands of times.
+// Reuse the formatters, because creating one takes 100 times as long as formatting, and an account's data
+// copy contains thousands of timestamps.
 const makeClock = (second?: '2-digit') =>
   new Intl.DateTimeFormat('en-GB', {
     timeZone,

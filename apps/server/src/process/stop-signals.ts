@@ -5,8 +5,8 @@
 const repeatMs = 1_000;
 
 /**
- * Calls `stop` at the first SIGINT, SIGTERM or SIGHUP or at the end of the launcher, and `force` at a later
- * repetition.
+ * Calls `stop` on the first SIGINT, SIGTERM or SIGHUP, or when the launcher exits. Calls `force` if any of
+ * these happens more than `repeatMs` later.
  */
 export function onStopSignal(handlers: { readonly stop: () => void; readonly force: () => void }): void {
   let stoppedAt: number | undefined;

@@ -53,7 +53,10 @@ export const noticeRepo = {
     return new Map(rows.map(({ channel, since }) => [channel, since]));
   },
 
-  /** Stores a notice to compose later. An account has one row per kind of notice, which counts repetitions. */
+  /**
+   * Stores a notice to compose later. Each account has one row per kind of notice, which stores the number of
+   * notices.
+   */
   async insertDue(tx: Queryable, due: NewDueNotice): Promise<void> {
     await tx`
       insert into due_notices as d (account_id, kind, count, user_agent, address, skips_phone, is_held, due_at)

@@ -15,7 +15,10 @@ type BaseBackupInput = {
   readonly onStop: (takenAt: Date) => void;
 };
 
-/** Longer than a copy takes; the default limit of a statement would end the checkpoint at its start. */
+/**
+ * Statement timeout of the backup connection. The checkpoint of `pg_backup_start` can exceed the default
+ * timeout.
+ */
 const statementTimeoutMs = 3_600_000;
 const superuser = 'postgres';
 const clusterFolder = 'postgres';

@@ -117,7 +117,7 @@ async function readDecrypter(identityPath: string | undefined, keys: Keys | unde
 
 /**
  * Runs `work` on a draft of the data folder, and moves the draft's database into place if it succeeds. The
- * folder is locked, so no server can start on it before.
+ * folder is locked, so no server can start on it in the meantime.
  */
 async function inDraft<T>(folder: string, work: (draft: string) => Promise<T>): Promise<T> {
   const lock = await lockDataFolder(folder, { command: `${program.command} restore` });

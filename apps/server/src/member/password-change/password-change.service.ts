@@ -94,7 +94,7 @@ export function createPasswordChangeService(deps: Deps) {
     return repeats?.isOver === false;
   };
 
-  /** Returns whether this session has recently set the same password, so that the call is a repetition. */
+  /** Returns whether this session has recently set the same password, which makes the call a repeated one. */
   const isRepeat = async (
     slot: HashSlot,
     session: CurrentSession,
@@ -105,7 +105,7 @@ export function createPasswordChangeService(deps: Deps) {
   return {
     /**
      * Changes the password and ends all other access in one transaction (P10). If the same session repeats
-     * the call after a lost response or during the first call, the repetition changes nothing and succeeds
+     * the call after a lost response or during the first call, the repeated call changes nothing and succeeds
      * (D4).
      * @throws AppError VALIDATION_FAILED, PASSWORD_*, BUSY, AUTH_THROTTLED, CURRENT_PASSWORD_WRONG,
      *   PASSWORD_REUSED; TOKEN_INVALID if the session ends, for example after too many wrong passwords
@@ -132,7 +132,7 @@ export function createPasswordChangeService(deps: Deps) {
             if (wanted === current) return 'reused';
             const newHash = await slot.hash(wanted);
             if (await replace(session, caller, { oldHash, newHash })) return 'changed';
-            // Another call changed the password during the comparison; this call may be its repetition.
+            // Another call changed the password during the comparison; this call may be a repeat of it.
             const hash = await passwords.findHash(accountId);
             if (hash === undefined || !(await isRepeat(slot, session, hash, wanted)))
               throw new AppError('CURRENT_PASSWORD_WRONG');
@@ -149,7 +149,7 @@ export function createPasswordChangeService(deps: Deps) {
     /**
      * Sets the first password of an account and ends all other access. A hold does not prevent this, because
      * returning the account to its owner removes the password again. If the same session repeats the call
-     * after a lost response or during the first call, the repetition changes nothing and succeeds (D4).
+     * after a lost response or during the first call, the repeated call changes nothing and succeeds (D4).
      * @throws AppError REAUTHENTICATION_REQUIRED, PASSWORD_EXISTS, VALIDATION_FAILED, PASSWORD_*, BUSY;
      *   TOKEN_INVALID if the session has ended
      */

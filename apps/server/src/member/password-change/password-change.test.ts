@@ -328,7 +328,7 @@ describe('the password change', () => {
       browser.post(path, { currentPassword: wrongPassword, newPassword }, { address: freshAddress() });
     for (let count = 0; count < 3; count += 1)
       expect((await guess(`Cầu-Thê Húc ${count}`)).code).toBe('CURRENT_PASSWORD_WRONG');
-    // The password is right, but no repetitions are left.
+    // These guesses are right, but the session has used up its three guesses by repeated calls.
     for (let count = 3; count < 9; count += 1)
       expect((await guess(otherPassword)).code).toBe('CURRENT_PASSWORD_WRONG');
     expect((await guess(otherPassword)).code).toBe('TOKEN_INVALID');
@@ -465,7 +465,7 @@ describe('the first password', () => {
     const events = await server.deps.sql`
       select from audit_events where account_id = ${account.id} and kind = 'password.changed'`;
     expect(events).toHaveLength(1);
-    // A call with another password, or from another session, is not a repetition.
+    // A call with another password, or from another session, is not a repeated call.
     expect((await browser.post(setPath, { newPassword: goodPassword })).code).toBe('PASSWORD_EXISTS');
     const newer = await signedIn({ phone: account.phone, password: otherPassword });
     expect((await newer.post(setPath, { newPassword: otherPassword })).code).toBe('PASSWORD_EXISTS');

@@ -4,8 +4,8 @@ import type { Sql } from '#database/connection.ts';
 import type { Purge } from '#platform/module.ts';
 
 /**
- * Deletes expired codes, and counts the exchanged ones as sign-ins to their application. Counting at the
- * exchange would make all sign-ins to an application wait for the same row.
+ * Deletes expired codes, and counts the exchanged ones as sign-ins to their application. Counting them during
+ * the exchange would make all sign-ins to an application wait for the same row.
  */
 export function codePurges(sql: Sql): readonly Purge[] {
   return ['oidc_authorization_codes', 'oidc_device_codes'].map((name) => ({

@@ -87,7 +87,7 @@ export function createCounters(sql: Sql) {
   };
 }
 
-/** Counts hits; hits on the same counter in the order of the calls. */
+/** Counts hits. Hits on the same counter are counted in the order of the calls. */
 async function countHits(sql: Sql, hits: readonly Hit[]): Promise<readonly HitResult[]> {
   if (hits.length === 0) return [];
   const hitsOf = [...Map.groupBy(hits, ({ key }) => key)].toSorted(([a], [b]) => (a < b ? -1 : 1));

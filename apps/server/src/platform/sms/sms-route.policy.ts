@@ -27,7 +27,7 @@ export function orderOf(
   );
 }
 
-/** A repetition by the gateways outside `without`, after a wait and unless the delivery is reported first. */
+/** Another attempt by gateways outside `without`, made after a wait unless the delivery is reported first. */
 export type Later = { readonly waitSeconds: number; readonly without: readonly SmsChannel[] };
 
 /**

@@ -24,7 +24,7 @@ export function createZaloTokensRepo(sql: Sql) {
         returning generation, sealed_refresh_token, sealed_former_token`.first(),
 
     /**
-     * Stores the tokens of a renewal, unless the Zalo account was reconnected since. Repeating the call
+     * Stores the tokens of a renewal, unless the Zalo account has been reconnected since. A repeated call
      * changes nothing.
      */
     async storeRenewal(generation: number, tokens: NewTokens, sealedUsedToken: Uint8Array): Promise<void> {

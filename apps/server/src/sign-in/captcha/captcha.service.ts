@@ -199,7 +199,7 @@ export function createCaptchaService(platform: Deps) {
     },
 
     /**
-     * Redeems a token in the transaction of a request. If the request has a hash, its repetitions get
+     * Redeems a token in the transaction of a request. If the request has a hash, repeated requests get
      * `repeated` until the token expires.
      * @throws AppError CAPTCHA_REQUIRED without a token, CAPTCHA_INVALID for a malformed token
      */

@@ -105,7 +105,7 @@ export function createNotMeService(deps: SignIn) {
         await audit.write(tx, { kind: 'recovery.stopped', accountId, caller, details: { by: 'link' } });
       return isStopped || (isTrusted(report) && history.open === null) ? 'stopped' : undefined;
     }
-    // The link was used before; if the account is no longer locked, its owner has recovered it since.
+    // The link has already been used. If the account is no longer locked, its owner has since recovered it.
     if (!isFirst) return account.status === 'locked' ? 'locked' : undefined;
     // An intruder with one recovery code probably has all of them.
     if (link.reportsRecoveryCode) await deps.twoSteps.replaceRecoveryCodes(tx, accountId, []);

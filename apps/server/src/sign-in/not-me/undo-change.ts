@@ -69,7 +69,7 @@ export function createUndoChange(deps: SignIn) {
   return async (tx: Queryable, answer: Answer): Promise<Undone> => {
     const { link, account } = answer;
     const isPhone = changesPhone(link);
-    // The former address alone proves no earlier undo, because an intruder may have entered it again.
+    // The former address alone does not prove an earlier undo, because an intruder may have entered it again.
     const { returnedAt } = await accounts.findPhoneHistory(tx, account.id);
     const hasReturned = returnedAt !== null && returnedAt > link.createdAt;
     const isRepeat = hasReturned && (isPhone ? account.phone : account.email) === link.formerChannel;

@@ -103,8 +103,8 @@ export function createRecoveryAdvance(deps: SignIn) {
       // While this transaction waited for the account, the request was stopped or another process finished
       // it.
       if (!request) return true;
-      // An address that was not notified at the start of the wait gets no link, nor does a number that has a
-      // new subscriber since.
+      // Stop the recovery if the current e-mail address was not notified at the start of the wait, or if the
+      // phone has since been released to a new subscriber.
       const isOtherAddress =
         request.channel === 'mail' && !request.emailHash?.equals(hashEmail(account.email ?? ''));
       if (isOtherAddress || (request.channel === 'phone' && account.phone === null)) {

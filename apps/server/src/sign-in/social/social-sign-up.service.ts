@@ -124,7 +124,7 @@ export function createSocialSignUpService(deps: Deps) {
         if (!isRight || !account || hash === null) return await fail(input, counted);
         return await completeLink(input, counted, { accountId: account.id, hash });
       } catch (error) {
-        // The password changed during the comparison.
+        // ACCOUNT_NOT_FOUND means that the password changed while it was being compared.
         if (error instanceof AppError && error.code === 'ACCOUNT_NOT_FOUND')
           throw new AppError('AUTH_FAILED', { cause: error });
         // Only a wrong password stays counted, not a fault or a refusal after the right password.

@@ -52,7 +52,7 @@ type Config = { readonly appId: string; readonly sdkUrl: string; readonly versio
  */
 export async function askFacebook({ appId, sdkUrl, version }: Config): Promise<string | null> {
   const sdk = await loadSdk(sdkUrl);
-  // No cookies or status requests, because only the token of one login is needed.
+  // Disable cookies and status requests, because only the token of one login is needed.
   sdk.init({ appId, version, cookie: false, status: false, xfbml: false });
   return new Promise((resolve) => {
     sdk.login(({ authResponse }) => resolve(authResponse?.accessToken ?? null), {

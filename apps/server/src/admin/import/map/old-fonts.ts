@@ -194,7 +194,7 @@ function decodeMisread(text: string): string | undefined {
     try {
       return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(codes, (code) => code ?? 0));
     } catch {
-      // The bytes are not valid UTF-8 in this code page, so the next code page is tried.
+      // In this code page, the bytes are not valid UTF-8, so try the next code page.
     }
   }
   return undefined;

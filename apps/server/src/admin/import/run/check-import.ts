@@ -45,7 +45,7 @@ export function createImportCheck(deps: Deps) {
   const open = (claimed: ClaimedCheck): Promise<Table> =>
     openTable(readFile(claimed.fileType, deps.files.read(claimed, repeatOnOutage)), claimed.titleRow);
 
-  /** Finds the order of days from the whole file. Does not read a file without date columns. */
+  /** Finds the day and month order from the whole file. Does not read a file without date columns. */
   const readDayOrders = async (claimed: ClaimedCheck): ReturnType<typeof findDayOrders> => {
     const columns = dayColumns(claimed.mapping);
     if (columns.length === 0) return new Map();

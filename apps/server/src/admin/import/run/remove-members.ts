@@ -19,7 +19,10 @@ export type BelongsToApplication = (sql: Queryable, accountId: Fragment) => Frag
 
 type Deps = ImportParts & { readonly belongsToApplication: BelongsToApplication };
 
-/** Removes the next accounts of an import that were not used since. Returns false if no accounts are left. */
+/**
+ * Removes the next accounts of an import that have not been used since. Returns false if no accounts are
+ * left.
+ */
 export function createMemberRemoval(deps: Deps) {
   const { sql, repo, rowsRepo, audit, belongsToApplication } = deps;
   const mayContinue = createMayContinue(deps);

@@ -38,7 +38,10 @@ export function ManagementCard({ appId, client }: { appId: string; client: Clien
           }),
     `apps/${appId}/clients`,
   );
-  /** Checkboxes that differ from the granted scopes, so that a change by another administrator is kept. */
+  /**
+   * Scopes whose checkbox differs from the granted scopes. Only the differences are stored, so that a change by another
+   * administrator is kept.
+   */
   const [toggled, setToggled] = useState<readonly ManagementScope[]>([]);
   const chosen = managementScopes.filter(
     (scope) => client.managementScopes.includes(scope) !== toggled.includes(scope),

@@ -103,8 +103,8 @@ function createCaptcha(purpose: CaptchaPurpose, level: WorkLevel) {
   };
 
   /**
-   * Moves the focus to the picture's field. The first time there is no error, because the user may not have seen the
-   * picture before the press.
+   * Returns an error that moves the focus to the picture's field. The first error has no text, because the user may
+   * have submitted the form before the picture appeared.
    */
   const askForPicture = (cause?: unknown): FieldRefusal => {
     const text = wasPictureAsked ? message('errors.required') : '';

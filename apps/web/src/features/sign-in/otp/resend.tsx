@@ -18,7 +18,7 @@ type Props = {
 };
 
 /**
- * Sends another code by one press, without leaving the page. A picture appears only if proof of work is not enough.
+ * Sends another code with one press, without leaving the page. A picture appears only if proof of work is not enough.
  * The result appears next to the button, because a notification would cover the title.
  */
 export function Resend({ resendAt, onResend }: Props) {

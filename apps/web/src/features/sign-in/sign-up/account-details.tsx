@@ -21,7 +21,8 @@ export function currentTermsVersion(): string {
 }
 
 /**
- * The checkbox for the terms of use and the privacy policy, which only the user ticks (Law 91/2025/QH15, article 9).
+ * The checkbox for the terms of use and the privacy policy. It is never ticked in advance, because consent must be the
+ * user's own act (Law 91/2025/QH15, article 9).
  */
 export function Agreement() {
   const t = useT();

@@ -24,7 +24,7 @@ describe('a member’s invitation', () => {
     network().on(check, () => data({ valid: true, displayName: 'N*** V*** An' }));
     network().on('POST /vid/api/users/checking/phone', () => data({ available: true }));
     network().on(create, () => data(person));
-    // The app reads `campaign` from the URL at its start.
+    // The app reads `campaign` from the URL when it starts.
     signupEvents.campaignNoted('tet-2026');
     const { user } = visit('/qr/vn7k2m9ph8?campaign=tet-2026');
     await heading('Tạo tài khoản');

@@ -86,7 +86,7 @@ export async function requestCode(
 async function codeFailed(error: unknown): Promise<SsoEvent> {
   // The session has expired, and the HTTP client has ended it.
   if (!useAuth.getState().isAuthenticated) return 'mustSignIn';
-  // The response contains the current data for the consent screen.
+  // `validate` loads the current data for the consent screen.
   if (failedWith(error, 'CONSENT_REQUIRED') && (await validate()) === 'accepted') return 'consentMissing';
   if (failedWith(error, ...missingDetails) && (await validate()) === 'accepted') {
     await loadProfile();
