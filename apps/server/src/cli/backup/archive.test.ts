@@ -37,12 +37,12 @@ async function pack(encrypter = encrypterFor(undefined, keys), author = keys): P
   return Buffer.concat(chunks);
 }
 
-async function unpack(archive: Buffer, decrypter = decrypterFor(undefined, keys), reader = keys) {
+async function unpack(archive: Buffer, decrypter = decrypterFor(undefined, [keys]), readers = [keys]) {
   const found: Record<string, string | undefined> = {};
   const read = await unpackArchive({
     file: Readable.from([archive]),
     decrypter,
-    keys: reader,
+    keys: readers,
     async extract({ name, content }) {
       const chunks: Uint8Array[] = [];
       for await (const chunk of content ?? []) chunks.push(chunk);
@@ -80,16 +80,22 @@ describe('an archive', () => {
   });
 
   it('is refused if it was encrypted with another master key', async () => {
-    await expect(unpack(await pack(), decrypterFor(undefined, otherKeys))).rejects.toThrow(BadArchive);
+    await expect(unpack(await pack(), decrypterFor(undefined, [otherKeys]))).rejects.toThrow(BadArchive);
+  });
+
+  it('is readable with the former master key, while another replaces it', async () => {
+    const both = [otherKeys, keys];
+    const { found } = await unpack(await pack(), decrypterFor(undefined, both), both);
+    expect(found['postgres/base/1']).toBe(text);
   });
 
   it('is readable only with the identity of its age recipient', async () => {
     const identity = await generateX25519Identity();
     const archive = await pack(encrypterFor(await identityToRecipient(identity), keys));
-    const { found } = await unpack(archive, decrypterFor(`# created: today\n${identity}\n`, keys));
+    const { found } = await unpack(archive, decrypterFor(`# created: today\n${identity}\n`, [keys]));
     expect(found['postgres/base/1']).toBe(text);
     await expect(unpack(archive)).rejects.toThrow(BadArchive);
-    const other = decrypterFor(await generateX25519Identity(), keys);
+    const other = decrypterFor(await generateX25519Identity(), [keys]);
     await expect(unpack(archive, other)).rejects.toThrow(BadArchive);
   });
 
@@ -98,7 +104,9 @@ describe('an archive', () => {
     const encrypter = new Encrypter();
     encrypter.addRecipient(await identityToRecipient(identity));
     const forged = await pack(encrypter, otherKeys);
-    await expect(unpack(forged, decrypterFor(identity, keys))).rejects.toThrow(/master key is not the one/u);
+    await expect(unpack(forged, decrypterFor(identity, [keys]))).rejects.toThrow(
+      /master key is not the one/u,
+    );
   });
 
   it('fails with the error of its source', async () => {

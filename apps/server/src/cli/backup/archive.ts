@@ -70,8 +70,8 @@ export async function packArchive({ entries, describe, encrypter, keys, write }:
 type UnpackInput = {
   readonly file: Readable;
   readonly decrypter: Decrypter;
-  /** Without the keys, the origin of the archive is not checked. */
-  readonly keys: Pick<Keys, 'pepper'> | undefined;
+  /** Keys one of which must have made the archive. If there are none, the origin of the archive is not checked. */
+  readonly keys: readonly Pick<Keys, 'pepper'>[];
   readonly extract: (entry: Entry) => Promise<void>;
 };
 
@@ -91,7 +91,7 @@ export async function unpackArchive({ file, decrypter, keys, extract }: UnpackIn
   }
   const text = texts.get(manifestName) ?? '';
   if (texts.size !== 2) throw new BadArchive('the file has no manifest at its end');
-  if (keys && !isSame(texts.get(proofName) ?? '', proofOf(text, keys)))
+  if (keys.length > 0 && !keys.some((key) => isSame(texts.get(proofName) ?? '', proofOf(text, key))))
     throw new BadArchive('the master key is not the one that the backup was made with');
   const manifest = parseManifest(text);
   if (manifest.digest !== contentDigest) throw new BadArchive('the files are not those of the manifest');

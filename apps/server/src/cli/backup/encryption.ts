@@ -24,11 +24,11 @@ export function encrypterFor(recipient: string | undefined, keys: Pick<Keys, 'de
   return encrypter;
 }
 
-/** Decrypts with the identities of an age identity file, or with a key derived from the master key. */
-export function decrypterFor(identityFile: string | undefined, keys: Pick<Keys, 'derive'> | undefined) {
+/** Decrypts with the identities of an age identity file, or with a key derived from one of the master keys. */
+export function decrypterFor(identityFile: string | undefined, keys: readonly Pick<Keys, 'derive'>[]) {
   const decrypter = new Decrypter();
   if (identityFile === undefined) {
-    if (keys) decrypter.addPassphrase(passphraseOf(keys));
+    for (const key of keys) decrypter.addPassphrase(passphraseOf(key));
     return decrypter;
   }
   const lines = identityFile.split('\n').map((line) => line.trim());

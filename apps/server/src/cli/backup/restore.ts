@@ -39,12 +39,13 @@ const leftovers: ReadonlySet<string> = new Set(['lock', 'lock.json', draftFolder
 export const restore: Run = async (args, context) => {
   const { path, folder, identityPath } = readArguments(args);
   const config = context.config();
-  const masterKey = (await findMasterKeys(config))?.current;
-  if (!masterKey && identityPath === undefined)
+  const masterKeys = await findMasterKeys(config);
+  if (!masterKeys && identityPath === undefined)
     throw new UsageProblem(
       'A backup is decrypted with the master key: set VID_MASTER_KEY_FILE. A backup to an age recipient needs --identity.',
     );
-  const keys = masterKey && keysOfMaster(masterKey);
+  // A backup from before a change of the master key was made with the former one.
+  const keys = [masterKeys?.current, masterKeys?.former].filter((key) => key !== undefined).map(keysOfMaster);
   const decrypter = await readDecrypter(identityPath, keys);
   const file = await openGivenFile(path);
   try {
@@ -70,15 +71,15 @@ export const restore: Run = async (args, context) => {
         read,
       );
       // Evaluation mode reads the key from the data folder.
-      if (masterKey && config.masterKey === undefined) await storeMasterKey(folder, masterKey);
+      if (masterKeys && config.masterKey === undefined) await storeMasterKey(folder, masterKeys.current);
       return restored;
     });
     const { takenAt, version } = manifest;
     context.show(
-      { folder, takenAt, version, accounts, isOriginChecked: keys !== undefined },
+      { folder, takenAt, version, accounts, isOriginChecked: keys.length > 0 },
       [
         `Restored to ${folder}: ${counted(accounts, 'account')}, the state of ${takenAt}, backed up by VID ${version}.`,
-        ...(keys ? [] : ['VID did not check who made the backup, because no master key is set.']),
+        ...(keys.length > 0 ? [] : ['VID did not check who made the backup, because no master key is set.']),
         `Start: VID_DATA_DIR=${folder} ${program.start}`,
         'It is a copy, which sends and erases nothing. If it takes the place of the original, switch that off, then run:',
         `VID_DATA_DIR=${folder} ${program.command} confirm-database`,
@@ -107,7 +108,7 @@ function readArguments(args: readonly string[]) {
   return { path, folder: resolve(values.to), identityPath: values.identity };
 }
 
-async function readDecrypter(identityPath: string | undefined, keys: Keys | undefined) {
+async function readDecrypter(identityPath: string | undefined, keys: readonly Keys[]) {
   const identity =
     identityPath === undefined
       ? undefined
