@@ -21,9 +21,10 @@ import {
   useExportAudit,
 } from './audit-log.tsx';
 import { shownName } from '#features/admin/shown-name.ts';
+import { RowTime } from '#features/admin/row-time.tsx';
 import { Origin } from './origin.tsx';
 import { eventText } from './event-texts.ts';
-import { formatDateTime, formatDay, formatHour, formatNumber, timeZone } from '#shared/i18n/format.ts';
+import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Link } from '#shared/ui/link.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
@@ -81,7 +82,7 @@ export function AuditPage() {
 }
 
 const columns: readonly Column<AuditItem>[] = [
-  { title: 'admin.audit.time', cell: ({ at }) => <EventTime at={at} />, isDigits: true },
+  { title: 'admin.audit.time', cell: ({ at }) => <RowTime at={at} withSeconds />, isDigits: true },
   {
     title: 'list.event',
     cell: (event, t) => (
@@ -109,15 +110,6 @@ function OneLine({ text, className, children }: { text: string; className: strin
     <span title={text} className={cx('block truncate', className)}>
       {children}
     </span>
-  );
-}
-
-/** Puts the day first, so that the times of a column are aligned. */
-function EventTime({ at, className }: { at: string; className?: string }) {
-  return (
-    <time dateTime={at} className={className}>
-      {formatDay(at, timeZone)} {formatHour(at, { withSeconds: true })}
-    </time>
   );
 }
 
@@ -176,7 +168,7 @@ function EventCard({ event }: { event: AuditItem }) {
         )}
         <Line label={t('admin.audit.actor')}>{isByHolder(event) ? <Holder /> : <Actor event={event} />}</Line>
       </dl>
-      <EventTime at={event.at} className="digits text-sm text-muted" />
+      <RowTime at={event.at} className="digits text-sm text-muted" withSeconds />
     </div>
   );
 }

@@ -2,14 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { carrierNames } from '@vid/contract/endpoints/admin/sms-shapes';
 import type { ReactNode } from 'react';
 import { useRead } from '#shared/api/queries.ts';
-import {
-  formatDay,
-  formatDong,
-  formatHour,
-  formatNumber,
-  formatPercent,
-  timeZone,
-} from '#shared/i18n/format.ts';
+import { formatDong, formatNumber, formatPercent } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { type Column, ListTable } from '#shared/ui/list/list-table.tsx';
@@ -17,6 +10,7 @@ import { Card, Page } from '#shared/ui/page/page.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { BoneRows } from '#shared/ui/feedback/skeleton.tsx';
+import { RowTime } from '#features/admin/row-time.tsx';
 import { carrierName, type Gateways, GatewayCard, hasReports, totalOf } from './gateway-card.tsx';
 
 type Failure = Gateways['failures'][number];
@@ -164,7 +158,7 @@ function orderText(t: Translate, { messages, channels }: Order): string {
 const nowrap = (text: string) => <span className="whitespace-nowrap">{text}</span>;
 
 const failureColumns: readonly Column<Failure>[] = [
-  { title: 'admin.gateways.time', isDigits: true, cell: ({ at }) => <FailureTime at={at} /> },
+  { title: 'admin.gateways.time', isDigits: true, cell: ({ at }) => <RowTime at={at} /> },
   { title: 'admin.gateways.phone', isDigits: true, cell: ({ phone }) => phone },
   { title: 'admin.gateways.carrier', cell: ({ carrier }, t) => carrierName(t, carrier) },
   {
@@ -175,13 +169,6 @@ const failureColumns: readonly Column<Failure>[] = [
   { title: 'admin.gateways.cause', cell: ({ cause }, t) => t(`admin.gateways.cause.${cause}`) },
   { title: 'admin.gateways.next', cell: (failure) => <Next failure={failure} /> },
 ];
-
-/** Puts the day first, so that the times of a column are aligned. */
-const FailureTime = ({ at }: { at: string }) => (
-  <time dateTime={at}>
-    {formatDay(at, timeZone)} {formatHour(at)}
-  </time>
-);
 
 /** Says whether another attempt has sent the message. */
 function Next({ failure: { nextChannel } }: { failure: Failure }) {
@@ -207,7 +194,7 @@ function FailureCard({ failure }: { failure: Failure }) {
       </p>
       <p className="flex flex-wrap gap-x-4 text-label">
         <span className="digits text-muted">
-          <FailureTime at={at} />
+          <RowTime at={at} />
         </span>
         <Next failure={failure} />
       </p>
