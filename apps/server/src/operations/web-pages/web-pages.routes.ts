@@ -78,7 +78,7 @@ export async function registerWebPages(app: FastifyInstance, deps: Deps, folder:
       return reply.send(file.body);
     }
     if (name.startsWith('assets/') || name.startsWith('fonts/')) throw new AppError('NOT_FOUND');
-    if (await isClosed(request, url, deps)) return reply.redirect(maintenancePage + url.search, 302);
+    if (await isClosed(request, url, deps)) return reply.redirect(maintenancePageOf(url), 302);
     return sendPage({ request, reply, url, loaded, deps });
   });
 
@@ -101,7 +101,11 @@ export async function registerWebPages(app: FastifyInstance, deps: Deps, folder:
   registerWellKnown(app, deps);
 }
 
-const maintenancePage = `${base}error/maintain`;
+/** Returns the URL of the maintenance page, without the parameters of a sign-on request. */
+function maintenancePageOf({ searchParams }: URL): string {
+  const language = searchParams.get('lang');
+  return `${base}error/maintain${toLocale(language) === undefined ? '' : `?lang=${language}`}`;
+}
 
 async function isClosed(request: FastifyRequest, url: URL, deps: Deps): Promise<boolean> {
   if (deps.maintenance.current() === null) return false;

@@ -100,7 +100,8 @@ describe('the pages during maintenance', () => {
     await start(inAnHour(), 'Nâng cấp');
     await untilOn();
     const browser = new TestBrowser(server.app);
-    expect(await pageOf(browser, '/signin?lang=en')).toBe('/vid/web/error/maintain?lang=en');
+    expect(await pageOf(browser, '/signin?lang=en&code=secret')).toBe('/vid/web/error/maintain?lang=en');
+    expect(await pageOf(browser, '/signup?clientId=shop')).toBe('/vid/web/error/maintain');
     expect(await pageOf(browser, '/signin?administrator')).toBe(200);
     const { raw } = await browser.get('/vid/web/error/maintain');
     expect(raw.body).toContain('"message":"Nâng cấp"');
