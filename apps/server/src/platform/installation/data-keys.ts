@@ -52,8 +52,7 @@ export function createDataKeys(sql: Sql, masterKeys: MasterKeys) {
       if ((await listRows(sql)).length > 0) return;
       await sql`
         insert into data_keys (id, sealed)
-        select 1, ${make(1)}
-        where not exists (select from data_keys) and not exists (select from accounts) on conflict do nothing`;
+        select 1, ${make(1)} where not exists (select from accounts) on conflict do nothing`;
     },
 
     async read(): Promise<OpenedDataKeys> {
