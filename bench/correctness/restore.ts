@@ -127,7 +127,7 @@ export async function runRestore(options: RestoreOptions): Promise<void> {
     note: 'with the WAL of the backup',
   });
   report.add({ name: 'backup file', value: megabytes(backup['bytes']), unit: 'MB' });
-  report.add({ name: 'backup', value: backupSeconds, unit: 's', note: `${during} sign-ups meanwhile` });
+  report.add({ name: 'backup', value: backupSeconds, unit: 's', note: `with ${during} sign-ups` });
   report.add({ name: 'restore', value: restoreSeconds, unit: 's' });
   report.add({ name: 'start of the copy', value: startSeconds, unit: 's' });
   report.add({

@@ -70,8 +70,8 @@ async function indexAll(sql: Sql): Promise<void> {
 
 /**
  * Fills tables with `fill` and analyses them. Dropping the indexes and foreign keys first makes a million accounts load
- * in a fraction of the time. The triggers of `triggered` are disabled meanwhile, because without indexes they would
- * scan a table for every row.
+ * in a fraction of the time. The triggers of `triggered` are disabled during the load, because without indexes they
+ * would scan a table for every row.
  */
 export async function fillTables(
   sql: Sql,

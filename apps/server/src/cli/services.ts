@@ -3,8 +3,8 @@ import { join } from '#lib/join.ts';
 import type { PlatformInput } from '#platform/platform.ts';
 
 /**
- * Creates the services that every command needs. Each command adds the services of its own feature and loads
- * no other feature.
+ * Creates the services that every command needs. A command adds the services of one feature and loads no other
+ * feature.
  */
 export function createCommandServices(input: PlatformInput) {
   const base = createBaseServices(input, {});

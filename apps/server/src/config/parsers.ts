@@ -34,7 +34,7 @@ export function httpUrl(value: string): URL {
 
 export function origin(value: string): URL {
   const url = httpUrl(value);
-  if (url.pathname !== '/') throw new Error('must not have a path: VID needs a host name of its own');
+  if (url.pathname !== '/') throw new Error('must not have a path: VID needs its own host name');
   if (url.search || url.hash || url.username) {
     throw new Error('must be an origin: scheme, host and optionally a port');
   }

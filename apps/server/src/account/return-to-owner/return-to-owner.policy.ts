@@ -80,8 +80,8 @@ export function keepsEmailAtReset(
 
 /**
  * Returns whether an e-mail address remains after a return: only if it was confirmed 30 days before the
- * reported event or, without a report, before the return. Such an address is the owner's only way back if
- * someone who found the phone made the return. A recovery by support keeps no address, because support has
+ * reported event or, without a report, before the return. If
+ * someone who found the phone made the return, only such an address lets the owner recover the account. A recovery by support keeps no address, because support has
  * checked the owner's contact. A recovery by mail proves the mailbox, but an intruder may have confirmed a
  * newer address.
  */

@@ -94,7 +94,7 @@ create table qr_requests (
   decoy_one smallint not null,
   decoy_two smallint not null,
   status text not null default 'pending' check (status in ('pending', 'scanned', 'approved', 'denied', 'used')),
-  -- Member who scanned the code first; nobody else can approve or deny the request.
+  -- Member who scanned the code first. Only this member can approve or deny the request.
   account_id text references accounts (id) on delete cascade,
   -- Authentication methods of the approving session.
   amr text[],

@@ -9,8 +9,8 @@ const knownScopes: ReadonlySet<string> = new Set(scopes);
 
 /**
  * Runs the checks that oidc-provider does not make, for redirected, pushed and device requests. Unknown
- * scopes are ignored if the request also has a known scope (OpenID Connect Core 3.1.2.1); with no known
- * scope, there is nothing to consent to.
+ * scopes are ignored if the request also has a known scope (OpenID Connect Core 3.1.2.1); without a
+ * known scope, the consent screen would be empty.
  * @throws InvalidScope (RFC 6749 section 3.3) without a known scope, InvalidRequest for a malformed challenge
  *   or a request with neither PKCE nor a nonce
  */

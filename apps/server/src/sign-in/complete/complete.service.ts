@@ -116,7 +116,7 @@ export function createCompleteService(deps: Deps) {
     const known = browser.devices.find(({ hash }) => hash === device);
     if (known) {
       // The browser keeps a token that the account already has, so that it stays known after a lost response.
-      // Only a sign-in to the account binds a token to it, so nobody can have planted this one.
+      // Only a sign-in to the account binds a token to it, so an intruder cannot have planted this token.
       await knownDevices.renew(tx, account.id, known.hash, twoStepSeconds);
       return known;
     }

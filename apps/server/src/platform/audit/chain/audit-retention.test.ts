@@ -43,7 +43,7 @@ const partitions = async () => {
 
 it('the audit retention keeps each row for the days of its kind, and leaves the chain intact', async () => {
   const { sql, auditSealer, chainRepo, auditRetention } = server.deps;
-  // Month -2 is in the first partition, which holds several months; month 2 has a partition of its own.
+  // Month -2 is in the first partition, which contains several months; month 2 has its own partition.
   for (const month of [-2, 2])
     for (const kind of ['otp.sent', 'otp.sent', 'profile.changed']) await add(kind, month);
   await auditSealer.run();
