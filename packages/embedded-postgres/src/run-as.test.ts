@@ -86,14 +86,14 @@ describe.runIf(isRoot)('PostgreSQL started as root', () => {
     expect(await tests.connect(second.connection)`SELECT one FROM kept`).toEqual([{ one: 1 }]);
   });
 
-  it('explains why it can neither use a user namespace nor run as another account', async () => {
+  it('fails to start and explains why if neither a user namespace nor another account can be used', async () => {
     const dataDir = join(await makeRootOnlyFolder(), 'data');
     const failed = tests.start(dataDir, { runAs: { unshare: NO_NAMESPACES, accounts: [NOBODY] } });
     await expect(failed).rejects.toThrow(/refuses to run as root.*namespace: .*not found.*"nobody": .*cd/s);
     await expect(failed).rejects.toThrow(/as a normal user.*VID_DATABASE_URL/s);
   });
 
-  it('explains that the machine has no unprivileged account', async () => {
+  it('fails to start and says so if the machine has no unprivileged account', async () => {
     const place = { dataDir: '/srv/vid', clusterDir: '/srv/vid/postgres', postgres: '/bin/true' };
     await expect(chooseRunAs(place, { accounts: [] })).rejects.toThrow('names no unprivileged account');
   });

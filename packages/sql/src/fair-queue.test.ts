@@ -15,7 +15,7 @@ describe('a fair queue', () => {
     expect(queue.isEmpty).toBe(true);
   });
 
-  it('gives a subject that returns the last turn', () => {
+  it('puts a subject without waiting items at the end of the turns when it adds an item', () => {
     const queue = new FairQueue<string>();
     for (const item of ['a1', 'b1', 'b2']) queue.add(item.slice(0, 1), item);
     expect(queue.take()).toBe('a1');

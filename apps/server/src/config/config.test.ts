@@ -316,7 +316,7 @@ describe('VID settings', () => {
     { VID_DATABASE_URL: 'postgres://vid@db.internal/vid?sslmode=require&sslrootcert=/ca.pem' },
     { VID_TRUSTED_PROXIES: '10.0.0.0/8,fc00::/7,192.0.2.1,::ffff:10.0.0.0/104' },
     { VID_METRICS_TOKEN: 'x'.repeat(32) },
-  ])('may be, in production, %j', (environment) => {
+  ])('may be %j in production', (environment) => {
     expect(problemsOf({ ...production, ...environment })).toEqual([]);
   });
 

@@ -25,7 +25,7 @@ describe('the addresses in X-Forwarded-For', () => {
     ['" 203.0.113.7 "', '203.0.113.7'],
     ['203.0.113.7:65535', '203.0.113.7'],
     ['', ''],
-  ])('P3 are, for the header %j, %j', (header, plain) => {
+  ])('P3 are read from the header %j as %j', (header, plain) => {
     expect(forwardedAddresses({ 'x-forwarded-for': header }, 'x-forwarded-for')).toBe(plain);
   });
 
@@ -46,7 +46,7 @@ describe('the addresses in Forwarded', () => {
     ['proto=https', 'unknown'],
     ['for=_hidden, for=unknown', '_hidden, unknown'],
     ['', 'unknown'],
-  ])('P3 are, for the header %j, %j', (header, plain) => {
+  ])('P3 are read from the header %j as %j', (header, plain) => {
     expect(forwardedAddresses({ forwarded: header }, 'forwarded')).toBe(plain);
   });
 

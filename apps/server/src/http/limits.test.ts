@@ -110,7 +110,7 @@ describe('a request', () => {
     expect([...new Set(values.filter((value) => !isLimited(value)).map(({ at }) => at))]).toEqual([]);
   });
 
-  it('has lists of at most these lengths', () => {
+  it('has only lists whose maximum length is listed here', () => {
     const lists = values.filter(({ schema, at }) => schema.type === 'array' && !at.includes(' mapping '));
     const lengths = Map.groupBy(lists, fieldOf)
       .entries()
@@ -194,7 +194,7 @@ describe('a call over the limit', () => {
     expect((await owner.call('DELETE', end)).status).toBe(200);
   });
 
-  it('is refused for the account once its sessions together have made ten times as many', async () => {
+  it('is refused for the account once all its sessions together have made ten times the calls of one session', async () => {
     const account = await createAccount(server);
     const browser = new TestBrowser(server.app);
     await signIn(browser, account);

@@ -219,7 +219,7 @@ describe('authorization requests of applications', () => {
     expect([...(await requestsOf((await signIn()).preSession))]).toEqual([]);
   });
 
-  it('A6 are not valid in another browser than the one that validated them', async () => {
+  it('A6 are valid only in the browser that validated them', async () => {
     const { browser } = await signedIn(server);
     await validate(browser, { ...target, redirectUrls: callback });
     const thief = new SsoBrowser(server.origin);

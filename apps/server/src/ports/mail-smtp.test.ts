@@ -103,7 +103,7 @@ describe('the SMTP gateway', () => {
     },
   );
 
-  it('defers a mail if nothing listens on the port', async () => {
+  it('defers an e-mail if nothing listens on the port', async () => {
     expect((await send({ port: await freePort() })).outcome).toBe('deferred');
   });
 

@@ -144,7 +144,7 @@ describe('the check of a text', () => {
     expect(findTextProblem(id, text)).toEqual(problem);
   });
 
-  it('allows a mail of 2,000 characters', () => {
+  it('allows an e-mail of 2,000 characters', () => {
     expect(maxLengthOf('mail.password-changed')).toBe(2_000);
   });
 });

@@ -75,7 +75,7 @@ describe('P11 the hash limiter', () => {
     await expect(call('a')).resolves.toBe('done');
   });
 
-  it('P11 gives all networks of an IPv6 site, which one customer has, at most half of the slots', async () => {
+  it('P11 gives the networks of one customer’s IPv6 site together at most half of the slots', async () => {
     const limiter = createHashLimiter({ concurrency: 1, queue: 5, perAddress: 2 });
     const hash = heldJob();
     const call = (address: string) => limiter.admit({ address }, (run) => run(hash.job));

@@ -18,7 +18,7 @@ describe.each(locales)('the notices (%s)', (locale) => {
   const sms = (...notice: Parameters<typeof smsNotice>) =>
     messages.smsNotice(smsNotice(...notice), { phone: '+84912345678', locale });
 
-  it('say in a mail what happened, where it happened, and how to lock the account', async () => {
+  it('say in an e-mail what happened, where it happened, and how to lock the account', async () => {
     const detail = [[describeOrigin(origin, locale)]];
     const texts = [];
     for (const kind of noticeKinds) texts.push((await mail(kind, { link, detail })).text);

@@ -96,7 +96,7 @@ describe('K3 the receivers of a notice', () => {
     expect(receiversOf('email-confirmed', changed, {})).toEqual({ ...all, emails: [] });
   });
 
-  it.each(noticeKinds)('are, for %s, only the phone of an account without an address', (kind) => {
+  it.each(noticeKinds)('are only the phone for %s if the account has no address', (kind) => {
     const { emails, phones } = receiversOf(kind, { ...channels, email: null }, {});
     expect([emails, phones]).toEqual([[], ['+84912345678']]);
   });

@@ -510,7 +510,7 @@ describe('an export with password hashes', () => {
     expect((await download(two, id)).code).toBe('NOT_FOUND');
   });
 
-  it('lets the operator see the secret of its hashes, with an audit row, but of no export without hashes', async () => {
+  it('lets the operator see the secret of its hashes, and audits that; an export without hashes has no secret', async () => {
     const { memberExports } = server.deps.modules.memberExport;
     const plain = await startedBy(one);
     for (const id of [plain, 'mex_unknown'])

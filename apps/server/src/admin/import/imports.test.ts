@@ -81,7 +81,7 @@ describe('an import', () => {
     await sql`delete from imports where id like 'imp_page%'`;
   });
 
-  it('stops without its file when it is cancelled, and can be resumed', async () => {
+  it('deletes its file when it is cancelled while adding accounts, and can be resumed', async () => {
     const id = await upload(`phone\n${freshPhone()}\n`);
     await check(id, { phone: 0 });
     await post(id, 'start');

@@ -26,7 +26,7 @@ describe('the parts of a person’s name', () => {
     ['Lê  Hoa', { family_name: 'Lê', given_name: 'Hoa' }],
     ['Hoa', { given_name: 'Hoa' }],
     ['', {}],
-  ])('are, for %j, %j', (name, parts) => {
+  ])('are read from %j as %j', (name, parts) => {
     expect(partsOfName(name)).toEqual(parts);
   });
 });

@@ -550,7 +550,7 @@ describe('F1 the content policy', () => {
     expect((await get(url)).raw.headers['referrer-policy']).toBe(policy);
   });
 
-  it('has a limited number of violation reports logged, without database queries', async () => {
+  it('logs only a limited number of violation reports, without database queries', async () => {
     const browser = new TestBrowser(server.app);
     const from = server.logLines.length;
     const body = {
@@ -572,7 +572,7 @@ describe('F1 the content policy', () => {
     expect(lines.join('')).not.toContain('canary');
   });
 
-  it('has malformed violation reports ignored', async () => {
+  it('ignores malformed violation reports', async () => {
     const browser = new TestBrowser(server.app);
     for (const body of ['', 'null', '[1,null,"x"]', '{', '{"csp-report":7}']) {
       const answer = await browser.post('/vid/csp-report', body, {

@@ -40,7 +40,7 @@ async function end(): Promise<boolean> {
 const untilOn = (of = server) => vi.waitFor(() => expect(of.deps.maintenance.current()).not.toBeNull());
 
 describe('maintenance', () => {
-  it('reaches every process without a restart, and ends there too', async () => {
+  it('starts and ends in every process without a restart', async () => {
     const other = await server.twin();
     expect([server, other].map(({ deps }) => deps.maintenance.current())).toEqual([null, null]);
     await start(inAnHour(), 'Nâng cấp máy chủ');
@@ -52,7 +52,7 @@ describe('maintenance', () => {
     expect(await end()).toBe(false);
   });
 
-  it('is over at its time without a command', async () => {
+  it('ends at its scheduled time without a command', async () => {
     const past = new Date(Date.now() - 1_000);
     await start();
     await untilOn();

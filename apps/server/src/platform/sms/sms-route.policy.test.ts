@@ -55,7 +55,7 @@ describe('the order of channels', () => {
     expect(orderIn(orders, { ...code, carrier: 'itel' })).toEqual(['zns', 'esms', 'http']);
   });
 
-  it('is, for a notice, the carrier’s order without the channels that are not in the notice order', () => {
+  it('is the carrier’s order for a notice, without the channels that are not in the notice order', () => {
     const orders = { notice: ['http'], carriers: { viettel: ['esms', 'http'] } } as const;
     expect(orderIn(orders, notice)).toEqual(['http']);
     expect(orderIn(orders, code)).toEqual(['esms', 'http']);

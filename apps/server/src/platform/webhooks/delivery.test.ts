@@ -506,7 +506,7 @@ describe('changing a webhook while its messages are sent', () => {
     expect(receiver.received).toHaveLength(10);
   });
 
-  it('keeps all messages from a URL that is replaced before the first message', async () => {
+  it('sends no message to a URL that is replaced before the first message', async () => {
     const { id, call } = await add();
     await createAccount(server);
     const newer = await startReceiver();

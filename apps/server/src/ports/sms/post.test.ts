@@ -71,7 +71,7 @@ describe('a gateway behind an HTTP proxy', () => {
     ]);
   });
 
-  it('may have a message that it has not responded to', async () => {
+  it('leaves the outcome unknown if it accepts the message and does not respond', async () => {
     isSilent = true;
     proxy.on('connect', (_request, socket: Socket) => openTunnel(socket));
     await expect(post(1_500)).resolves.toMatchObject({ outcome: 'unknown', cause: 'no-answer' });

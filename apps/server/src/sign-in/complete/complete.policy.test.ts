@@ -188,7 +188,7 @@ describe('the wait before a sign-in', () => {
     expect(wait('step', events('sign-in.step', 1_200), true)).toBe(2_400);
   });
 
-  it('X3 counts sessions, first steps and passwords of a locked account separately', () => {
+  it('X3 limits sessions, first steps and correct passwords of a locked account separately', () => {
     expect(wait('session', events('sign-in.step', 600))).toBeNull();
     expect(wait('step', events('session.started', 600))).toBeNull();
     expect(waitOfLocked({ recent: events('sign-in.step', 600), perHour: 600 })).toBeNull();

@@ -176,7 +176,7 @@ describe('the report link of a notice', () => {
     },
   );
 
-  it('does not change the time of the lock that support sees when a later event is reported', async () => {
+  it('keeps showing support the time of the first report when a later event is reported', async () => {
     const account = await createAccount(server);
     const codes = [await notice(account, 'new-device'), await notice(account, 'password-changed')];
     for (const code of codes) expect((await browse().post(path, { code })).status).toBe(200);

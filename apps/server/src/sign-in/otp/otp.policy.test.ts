@@ -297,7 +297,7 @@ describe('O9 O10 the limits that phones share', () => {
   });
 
   it.each(['stranger', 'attacked'] as const)(
-    'X3 except those of the installation stay counted if every gateway refuses the number of a phone (%s)',
+    'X3 stay counted, except for those of the installation, if every gateway refuses the phone’s number (%s)',
     (mode) => {
       expect(refundsOf(capsFor(mode), network, 'number-refused')).toEqual(['otp-all', 'otp-strangers']);
       expect(refundsOf(capsFor(mode, { isMember: true }), network, 'number-refused')).toEqual(['otp-all']);

@@ -194,7 +194,7 @@ describe('Q1 a QR code', () => {
 });
 
 describe('Q2 a QR code alone', () => {
-  it('Q2 is not enough for another browser, even with the first screen’s pre-session or secret', async () => {
+  it('Q2 signs in no other browser, even one with the first screen’s pre-session or secret', async () => {
     const { phone, screen, started } = await scanned();
     await approveQr(phone, started);
     const [onlyCode, onlyPreSession, onlySecret] = [browse(), screen.copy(), screen.copy()];
@@ -213,7 +213,7 @@ describe('Q2 a QR code alone', () => {
     expect((await login(screen, started)).status).toBe(200);
   });
 
-  it('Q2 is not enough, because the screen also has a secret in a cookie that scripts cannot read', async () => {
+  it('Q2 signs in no browser without the secret in the screen’s cookie, which scripts cannot read', async () => {
     const screen = browse();
     const answer = await screen.post('/vid/ajax/auth/qr', {});
     const cookie = answer.raw.cookies.find(({ name }) => name === 'vid_qr');

@@ -22,7 +22,7 @@ describe('error pages', () => {
     expect(hrefOf('Thử lại')).toMatch(/\/home$/);
   });
 
-  test('show the operator’s notice and a way in for administrators while maintenance is on', async () => {
+  test('show the operator’s notice and a sign-in link for administrators while maintenance is on', async () => {
     const boot = document.createElement('script');
     boot.id = 'vid-boot';
     boot.type = 'application/json';

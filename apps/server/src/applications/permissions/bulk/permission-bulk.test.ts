@@ -319,7 +319,7 @@ describe('a bulk change of people', () => {
     });
   });
 
-  it('M2 is not found by a manager of another application, nor in the list of accounts', async () => {
+  it('M2 returns not found to a manager of another application and in the administration of accounts', async () => {
     await addPeople(1);
     const id = await finished(1, { action: 'lock' });
     const own = app;

@@ -157,7 +157,7 @@ describe('the account page for administrators', () => {
     );
   });
 
-  test('keeps the ticks of the menu that are made while others are saved', async () => {
+  test('keeps boxes of the menu that are ticked or cleared while an earlier change is being saved', async () => {
     const answer = Promise.withResolvers<void>();
     network().on('PUT /vid/api/admin/accounts/:accountId/hidden-nav-ids', async () => {
       await answer.promise;

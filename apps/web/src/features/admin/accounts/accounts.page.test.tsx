@@ -134,7 +134,7 @@ describe('the list of accounts', () => {
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(3));
   });
 
-  test('counts all matches of a search after its rows, for its filters and every page', async () => {
+  test('counts all matches of a search with its filters after it has shown the rows, and shows the count on every page', async () => {
     const counted = Promise.withResolvers<null>();
     network().on('POST /vid/api/admin/accounts/search', () => data({ items, next: 'W10', count: null }));
     network().on('POST /vid/api/admin/accounts/count', async () => {

@@ -150,12 +150,12 @@ test('an empty field brings back the built-in text', async () => {
   expect(bodies).toEqual([{ version: 0, value: [] }]);
 });
 
-test('a notice shows where a change was made, and a mail has no carriers', async () => {
+test('a notice shows where a change was made, and an e-mail has no carriers', async () => {
   const { text: shown } = await edit('sms.password-changed');
   expect(shown.getByText(/doi \(Chrome, Android, Ha Noi, 09:30 12\/03\)\. Khong phai ban\?/u)).toBeTruthy();
 });
 
-test('a mail has no texts for single carriers', async () => {
+test('an e-mail has no texts for single carriers', async () => {
   const { text: shown } = await edit('mail.enterprise-verified');
   expect(shown.getByText('Hội TN đã xác minh tên và mã số thuế của doanh nghiệp bạn.')).toBeTruthy();
   expect(screen.queryByText('Viettel')).toBeNull();

@@ -66,7 +66,7 @@ test('the parameters page moves the focus to the section that a link opens', asy
   await waitFor(() => expect(document.activeElement?.contains(region)).toBe(true));
 });
 
-test('the parameters page says that the sections could not be loaded where a phone shows it', async () => {
+test('the parameters page reports a failed load in a part of the page that phones show too', async () => {
   network().on('GET /vid/api/admin/params', () => refusal(500, { error: 'x', message: 'INTERNAL' }));
   show();
   const retry = await screen.findByRole('button', { name: 'Thử lại' });

@@ -50,7 +50,7 @@ describe('V5 the page that deletes the account', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
-  test('says first during a hold from when the account can be deleted, and offers no deletion', async () => {
+  test('shows the end of a hold above everything else during the hold, and offers no deletion', async () => {
     const hold = { since: eraseAt, until: new Date(Date.now() + day).toISOString() };
     network().on('GET /vid/ajax/auth/me', () => data({ ...person, hold }));
     sessionStarted({ ...person, hold });
@@ -61,7 +61,7 @@ describe('V5 the page that deletes the account', () => {
     expect(screen.queryByRole('button', { name: 'Xóa tài khoản' })).toBeNull();
   });
 
-  test('asks for the last digits of the phone number, signs out, and says the date', async () => {
+  test('asks for the last digits of the phone number, signs out, and shows the date of the deletion', async () => {
     network().on(request, () => data({ eraseAt }));
     network().on('POST /vid/ajax/auth/logout', () => data(true));
     const { user } = visit('/user/deletion');
@@ -105,7 +105,7 @@ describe('V5 the page that deletes the account', () => {
     await heading('Tài khoản sẽ bị xóa ngày 24/12/2026');
   });
 
-  test('shows from when the account can be deleted instead of the button during a hold', async () => {
+  test('replaces the button during a hold with the date from which the account can be deleted', async () => {
     const hold = {
       since: new Date(Date.now() - 1_000).toISOString(),
       until: new Date(Date.now() + day).toISOString(),

@@ -173,7 +173,7 @@ describe('the page that changes the phone', () => {
     ]);
   });
 
-  test('says instead of the form until when the phone number cannot be changed again', async () => {
+  test('replaces the form during a hold with the date from which the phone number can be changed again', async () => {
     const hold = {
       since: new Date(Date.now() - 60_000).toISOString(),
       until: new Date(Date.now() + 60_000).toISOString(),

@@ -125,7 +125,7 @@ describe('the security page', () => {
     expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
   });
 
-  test('shows during a hold when changes can be made, instead of the advice', async () => {
+  test('replaces the advice during a hold with the time from which changes can be made', async () => {
     const until = new Date(Date.now() + 3_600_000).toISOString();
     renderPage(<SecurityPage />, { ...person, hold: { since: onSince, until } });
     const notice = await screen.findByRole('region', { name: /đang tạm khóa/u });

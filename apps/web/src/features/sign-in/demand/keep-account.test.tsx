@@ -29,7 +29,7 @@ describe('V5 a sign-in to an account that is about to be deleted', () => {
     network().on('GET /vid/ajax/auth/me', () => data(asked));
   });
 
-  test('asks before any other page of the account opens, and says the date', async () => {
+  test('asks whether to keep the account before any other page opens, and shows the date of the deletion', async () => {
     network().on('POST /vid/ajax/auth/login/phone', () => data(asked));
     const { user } = visit('/signin');
     await user.type(await screen.findByLabelText('Số điện thoại'), '0912345678');
@@ -75,7 +75,7 @@ describe('V5 a sign-in to an account that is about to be deleted', () => {
     expect(await heading('Your account will be deleted on 24 Dec 2026')).toBeTruthy();
   });
 
-  test('does not sign out of a later session when the member goes back to that page', async () => {
+  test('does not sign out of a later session when the member goes back to the page that showed the date', async () => {
     sessionStarted({ ...person, sessionToken: 'ses_later' });
     visit('/keep-account');
     history.replaceState({ usr: { eraseAt, session: 'ses_here' } }, '');

@@ -37,7 +37,7 @@ test('a sign-up with a social account creates an enterprise account, without the
   expect(bodiesOf(verify)[0]).toMatchObject({ isEnterprise: true, name: 'Công ty Gia Huy' });
 });
 
-test('a link to an account says that the password is wrong, because the phone is known', async () => {
+test('linking an existing account blames only the password for a refusal, because the phone is verified', async () => {
   await loadTexts('social');
   network().on('POST /vid/ajax/auth/login/social/pending', () =>
     data({

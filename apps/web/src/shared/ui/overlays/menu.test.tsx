@@ -20,7 +20,7 @@ const trigger = () => screen.getByRole('button', { name: 'Khác' });
 describe('a menu whose library has not loaded', () => {
   beforeEach(() => onSelect.mockReset());
 
-  test('has a button with its role and state', async () => {
+  test('announces its button as the button of a closed menu', async () => {
     await renderMenu();
     expect([trigger().getAttribute('aria-haspopup'), trigger().getAttribute('aria-expanded')]).toEqual([
       'menu',
@@ -28,7 +28,7 @@ describe('a menu whose library has not loaded', () => {
     ]);
   });
 
-  test('opens by the first press, by keyboard with its first item focused, and gives the focus back', async () => {
+  test('opens on the first press, focuses its first item when opened by keyboard, and returns the focus when it closes', async () => {
     const { user } = await renderMenu();
     await user.tab();
     await user.keyboard('{Enter}');
@@ -40,7 +40,7 @@ describe('a menu whose library has not loaded', () => {
     expect(screen.queryByRole('menu')).toBeNull();
   });
 
-  test('opens by a press during which the library arrives', async () => {
+  test('opens on a press during which the library arrives', async () => {
     const { user } = await renderMenu();
     await user.pointer({ keys: '[MouseLeft>]', target: trigger() });
     await act(() => import('./base-ui.ts'));
