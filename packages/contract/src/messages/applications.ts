@@ -12,12 +12,12 @@ export const applicationAccessNames = {
 
 /** Names of the statuses of permissions. Lists of people leave out withdrawn permissions. */
 export const permissionStatusNames = {
-  active: { vi: 'Đang dùng', en: 'Active' },
+  active: { vi: 'Đang hoạt động', en: 'Active' },
   locked: { vi: 'Đã khóa', en: 'Locked' },
 } as const satisfies Words;
 
 export const webhookStatusNames = {
-  active: { vi: 'Đang gửi', en: 'Sending' },
+  active: { vi: 'Đang hoạt động', en: 'Active' },
   failing: { vi: 'Đang lỗi', en: 'Failing' },
   disabled: { vi: 'Đã tắt', en: 'Off' },
 } as const satisfies Words;

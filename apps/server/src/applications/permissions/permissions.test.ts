@@ -339,7 +339,7 @@ it('the CSV file of people contains times in Vietnam’s time zone', async () =>
   const local = `0${member.phone.slice(3)}`;
   expect(csv).toBe(
     '\uFEFFHọ và tên,Số điện thoại,Email,Mã vai trò,Vai trò,Trạng thái,Người thêm,Ngày thêm (giờ Việt Nam)\r\n' +
-      `,${local.slice(0, 4)} ${local.slice(4, 7)} ${local.slice(7)},,reader,Người đọc,Đang dùng,Trần Quản Lý,2026-03-10 06:30\r\n`,
+      `,${local.slice(0, 4)} ${local.slice(4, 7)} ${local.slice(7)},,reader,Người đọc,Đang hoạt động,Trần Quản Lý,2026-03-10 06:30\r\n`,
   );
 });
 

@@ -74,7 +74,7 @@ describe('the page of an account copy', () => {
       permissions: [{ status: 'active' }],
       webhook_endpoints: [{ status: 'active' }, { status: 'disabled' }],
     };
-    expect(shown(page(data))).toEqual(['Đã khóa', 'Đang dùng', 'Đang gửi', 'Đã tắt']);
+    expect(shown(page(data))).toEqual(['Đã khóa', 'Đang hoạt động', 'Đang hoạt động', 'Đã tắt']);
   });
 
   it('shows an unknown code as it is stored', () => {

@@ -222,7 +222,7 @@ describe('the account page for administrators', () => {
     open('access');
     const roles = (await card('Vai trò trong ứng dụng')).getAllByRole('listitem');
     expect(roles.map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/Môi giới.*Đang dùng$/u),
+      expect.stringMatching(/Môi giới.*Đang hoạt động$/u),
       expect.stringMatching(/Biên tập.*Đã khóa$/u),
     ]);
   });
