@@ -19,7 +19,7 @@ export const codePurposes = {
   signup: { vi: 'đăng ký tài khoản', en: 'to create your account' },
   signin: { vi: 'đăng nhập', en: 'to sign in' },
   'forget-password': { vi: 'đặt lại mật khẩu', en: 'to reset your password' },
-  social: { vi: 'liên kết tài khoản', en: 'to link your social account' },
+  social: { vi: 'liên kết mạng xã hội', en: 'to link your social account' },
   'phone-change': { vi: 'đổi số điện thoại', en: 'to change your phone number' },
   recovery: { vi: 'khôi phục tài khoản', en: 'to recover your account' },
   reauthenticate: { vi: 'xác nhận danh tính', en: 'to confirm your identity' },
