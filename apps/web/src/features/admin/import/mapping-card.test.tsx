@@ -81,7 +81,7 @@ test('the mapping card shows 20 rows, and sends the chosen title row, joined col
   // No column is mapped to the phone yet.
   expect(screen.getByRole('button', { name: 'Kiểm tra tệp' }).hasAttribute('disabled')).toBe(true);
   screen.getByRole('option', { name: 'Tệp không có dòng tiêu đề' });
-  screen.getByRole('option', { name: 'Tiêu đề ở dòng 20' });
+  screen.getByRole('option', { name: 'Tên các cột ở dòng 20' });
   await user.selectOptions(screen.getByRole('combobox', { name: 'Dòng tiêu đề' }), '3');
   await user.selectOptions(await screen.findByRole('combobox', { name: /Gọi là/ }), 'name');
   await user.selectOptions(screen.getByRole('combobox', { name: /Mã/ }), '');

@@ -97,7 +97,7 @@ test('the editor previews a text with its size while it is typed, and says what 
   expect(shown.getAllByText(/^Không dấu \(GSM-7\): \d+ ký tự, tính tiền 1 tin\.$/u)).toHaveLength(2);
   await type('{{name}}: mã {{code}}');
   expect(shown.getByText('Hoi TN: mã 482915')).toBeTruthy();
-  expect(shown.getByText(/^Có dấu .*: 17 ký tự, mỗi tin chỉ được 70, tính tiền 1 tin\.$/u)).toBeTruthy();
+  expect(shown.getByText(/^Có dấu .*: 17 ký tự, tính tiền 1 tin\. Mỗi tin tối đa 70 ký tự/u)).toBeTruthy();
   expect(shown.getByText(/^Dòng cuối không phải là @\{\{host\}\} #\{\{code\}\}\./u)).toBeTruthy();
 });
 

@@ -318,7 +318,7 @@ test('the history names the changes of an earlier version before it restores the
   show();
   for (const [button, index, former, to] of [
     [/^Khôi phục bản này \(lưu lúc/, 1, '1', 1],
-    [/^Khôi phục bản này \(nội dung ban đầu\)/, 0, '0', 0],
+    [/^Khôi phục bản này \(nội dung mặc định\)/, 0, '0', 0],
     [/^Hoàn tác/, 0, '2', 2],
   ] as const) {
     const { dialog } = await openRestore(user, button, index);

@@ -46,7 +46,7 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.dashboard.hourSoFar': '{start} to {time}',
   'admin.dashboard.todayNotCounted': 'Today, not counted yet',
   'admin.dashboard.hourNotCounted': 'From {start}, not counted yet',
-  'admin.dashboard.figures': 'Main figures',
+  'admin.dashboard.figures': 'Key figures',
   'admin.dashboard.signUps': 'New accounts',
   'admin.dashboard.signIns': 'Sign-ins',
   'admin.dashboard.failures': 'Failed sign-ins',

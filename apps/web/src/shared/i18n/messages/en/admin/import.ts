@@ -6,7 +6,7 @@ export const adminImport = {
     'A .csv or .xlsx file with a header row, up to {megabytes} MB and {rows, number} rows. You’ll review it before anything is added.',
   'admin.import.upload.choose': 'Choose a file',
   'admin.import.upload.sample': 'Download a template',
-  'admin.import.upload.sample.text': 'The template has the column titles. Only {phone} is required.',
+  'admin.import.upload.sample.text': 'The template has the column names. Only {phone} is required.',
   'admin.import.upload.progress': 'Upload progress',
   'admin.import.upload.type': 'Choose a .csv or .xlsx file.',
   'admin.import.upload.size': 'The file is larger than {megabytes} MB. Split it into several files.',

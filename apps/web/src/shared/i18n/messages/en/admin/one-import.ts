@@ -75,14 +75,14 @@ export const adminOneImport = {
   'admin.import.titleRow': 'Header row',
   'admin.import.titleRow.lead':
     'These are the first rows of the file. If the column names are in another row, choose that row.',
-  'admin.import.titleRow.choose': 'Headers in row {row, number}',
+  'admin.import.titleRow.choose': 'Column names in row {row, number}',
   'admin.import.titleRow.none': 'The file has no header row',
   'admin.import.mapping.several':
     'You can choose the same meaning for several columns, such as family name and given name. Their contents are joined in the order {columns}.',
   'admin.import.leftOut': 'Columns not imported: {columns}.',
   'admin.import.check.text':
     'Nothing is added in this step. You’ll read the report before you add the members.',
-  'admin.import.titleRow.is': 'Column titles are in row {row, number}',
+  'admin.import.titleRow.is': 'Column names are in row {row, number}',
   'admin.import.mapping.others': 'Other columns',
   'admin.import.accounts': 'See the accounts',
   'admin.import.invalid.download':

@@ -40,7 +40,7 @@ export const adminSms = {
   'admin.gateways.channel.esms': 'eSMS',
   'admin.gateways.channel.speedsms': 'SpeedSMS',
   'admin.gateways.channel.http': 'HTTP gateway',
-  'admin.gateways.channel.outbox': 'Test outbox',
+  'admin.gateways.channel.outbox': 'Outbox (evaluation)',
   'admin.gateways.carrier': 'Carrier',
   'admin.gateways.carrier.other': 'Other carriers',
   'admin.gateways.accepted': 'Sent',
@@ -130,7 +130,7 @@ export const adminSms = {
   'admin.messages.changed': 'Changed',
   'admin.messages.edit': 'Edit',
   'admin.messages.edit.of': 'Edit: {text}',
-  'admin.messages.text.lead': 'Leave a field empty to use the built-in text again.',
+  'admin.messages.text.lead': 'Leave a field empty to use the default text again.',
   'admin.messages.required': '(required)',
   'admin.messages.placeholder.code': 'The code',
   'admin.messages.placeholder.name': 'The association’s short name; “VID” until it is named',
@@ -148,7 +148,7 @@ export const adminSms = {
   'admin.messages.size.gsm7':
     'No diacritics (GSM-7): {length} characters, charged as {parts, plural, one {# message} other {# messages}}.',
   'admin.messages.size.ucs2':
-    'Diacritics or special characters (UCS-2): {length} characters, at most 70 per message, charged as {parts, plural, one {# message} other {# messages}}.',
+    'Diacritics or special characters (UCS-2): {length} characters, charged as {parts, plural, one {# message} other {# messages}}. Each message holds 70 characters, or 67 if the text needs more than one.',
   'admin.messages.noBrowserLine':
     'The last line isn’t {line}. Browsers may not fill in the code on VID’s pages, and may offer it on a fake page.',
   'admin.messages.carriers': 'Texts for individual carriers',

@@ -74,7 +74,7 @@ export const adminOneImport = {
   'admin.import.titleRow': 'Dòng tiêu đề',
   'admin.import.titleRow.lead':
     'Đây là các dòng đầu của tệp. Nếu tên các cột nằm ở dòng khác, hãy chọn dòng đó.',
-  'admin.import.titleRow.choose': 'Tiêu đề ở dòng {row, number}',
+  'admin.import.titleRow.choose': 'Tên các cột ở dòng {row, number}',
   'admin.import.titleRow.none': 'Tệp không có dòng tiêu đề',
   'admin.import.mapping.several':
     'Có thể chọn cùng một ý nghĩa cho nhiều cột, ví dụ họ đệm và tên. Nội dung được ghép theo thứ tự {columns}.',

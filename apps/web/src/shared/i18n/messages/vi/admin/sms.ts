@@ -38,7 +38,7 @@ export const adminSms = {
   'admin.gateways.channel.esms': 'eSMS',
   'admin.gateways.channel.speedsms': 'SpeedSMS',
   'admin.gateways.channel.http': 'Cổng HTTP',
-  'admin.gateways.channel.outbox': 'Hộp tin thử nghiệm',
+  'admin.gateways.channel.outbox': 'Hộp thư đi (dùng thử)',
   'admin.gateways.carrier': 'Nhà mạng',
   'admin.gateways.carrier.other': 'Mạng khác',
   'admin.gateways.accepted': 'Đã gửi',
@@ -123,7 +123,7 @@ export const adminSms = {
   'admin.messages.changed': 'Đã sửa',
   'admin.messages.edit': 'Sửa',
   'admin.messages.edit.of': 'Sửa: {text}',
-  'admin.messages.text.lead': 'Để trống thì dùng lại nội dung có sẵn.',
+  'admin.messages.text.lead': 'Để trống thì dùng lại nội dung mặc định.',
   'admin.messages.required': '(bắt buộc)',
   'admin.messages.placeholder.code': 'Mã OTP',
   'admin.messages.placeholder.name': 'Tên ngắn của Hội; “VID” nếu chưa đặt tên',
@@ -141,7 +141,7 @@ export const adminSms = {
   'admin.messages.problem.lines': 'Tiêu đề chỉ được có một dòng. Hãy bỏ chỗ xuống dòng.',
   'admin.messages.size.gsm7': 'Không dấu (GSM-7): {length} ký tự, tính tiền {parts} tin.',
   'admin.messages.size.ucs2':
-    'Có dấu hoặc ký tự đặc biệt (UCS-2): {length} ký tự, mỗi tin chỉ được 70, tính tiền {parts} tin.',
+    'Có dấu hoặc ký tự đặc biệt (UCS-2): {length} ký tự, tính tiền {parts} tin. Mỗi tin tối đa 70 ký tự, hoặc 67 nếu nội dung dài hơn một tin.',
   'admin.messages.noBrowserLine':
     'Dòng cuối không phải là {line}. Trình duyệt có thể không tự điền mã trên trang của VID, và có thể gợi ý mã trên trang giả mạo.',
   'admin.messages.carriers': 'Nội dung riêng theo nhà mạng',
