@@ -3,7 +3,7 @@ import { errorRegistry } from './errors.ts';
 /** Reasons for rejecting a field. The server puts the text of the reason into `fields` of the error response. */
 export const fieldReasons = {
   required: { vi: 'Vui lòng nhập thông tin này.', en: 'Fill in this field.' },
-  format: { vi: 'Vui lòng nhập đúng định dạng.', en: 'Use the right format.' },
+  format: { vi: 'Vui lòng nhập đúng định dạng.', en: 'Check the format.' },
   email: { vi: 'Vui lòng nhập email như ten@example.vn.', en: 'Enter an email like name@example.vn.' },
   phone: {
     vi: 'Vui lòng nhập số di động Việt Nam gồm 10 chữ số.',
@@ -31,11 +31,14 @@ export const fieldReasons = {
   },
   taxCode: errorRegistry.TAX_CODE_INVALID,
   employer: {
-    vi: 'Không tìm thấy doanh nghiệp có mã này, hoặc doanh nghiệp chưa được xác minh.',
-    en: 'No verified business has this code.',
+    vi: 'Không tìm thấy doanh nghiệp có mã này, hoặc doanh nghiệp chưa được xác minh. Vui lòng kiểm tra lại mã.',
+    en: 'No verified business has this code. Check the code.',
   },
   date: { vi: 'Ngày không hợp lệ. Vui lòng kiểm tra lại.', en: 'Enter a valid date.' },
-  samePhone: { vi: 'Bạn đang dùng chính số điện thoại này.', en: 'You’re already using this number.' },
+  samePhone: {
+    vi: 'Bạn đang dùng chính số điện thoại này. Vui lòng nhập số khác.',
+    en: 'You’re already using this number. Enter another one.',
+  },
   fileEmpty: {
     vi: 'Tệp không có dòng nào. Hãy chọn tệp khác.',
     en: 'The file has no rows. Choose another file.',
@@ -155,8 +158,8 @@ export const fieldReasons = {
     en: 'This port isn’t allowed; use port 443.',
   },
   addressPrivate: {
-    vi: 'Địa chỉ này thuộc mạng nội bộ nên VID không gửi đến.',
-    en: 'This address is on a private network, so VID won’t send to it.',
+    vi: 'Địa chỉ này thuộc mạng nội bộ nên VID không gửi đến. Hãy dùng địa chỉ công khai trên internet.',
+    en: 'This address is on a private network, so VID won’t send to it. Use a public address.',
   },
 } as const satisfies Record<string, { vi: string; en: string }>;
 

@@ -156,7 +156,9 @@ describe('the page that changes the phone', () => {
     const { user } = visit('/user/phone');
     await user.type(await screen.findByLabelText('Số điện thoại mới'), formatPhone(person.phone));
     await user.click(screen.getByRole('button', { name: 'Gửi mã OTP' }));
-    expect(await screen.findByText('Bạn đang dùng chính số điện thoại này.')).toBeDefined();
+    expect(
+      await screen.findByText('Bạn đang dùng chính số điện thoại này. Vui lòng nhập số khác.'),
+    ).toBeDefined();
     expect(bodiesOf('POST /vid/gateway/otp/request')).toEqual([]);
   });
 

@@ -43,7 +43,7 @@ export const core: Record<keyof typeof vi, string> = {
   'errors.required': '{label} is required.',
   'errors.email': 'Enter an email like name@example.vn.',
   'errors.phone': 'Enter a Vietnamese mobile number.',
-  'errors.format': 'Use the right format.',
+  'errors.format': 'Check the format.',
   'errors.passwordMismatch': 'The passwords don’t match.',
   'errors.passwordRules':
     'Use 8 or more characters, with lowercase and uppercase letters, numbers and special characters.',

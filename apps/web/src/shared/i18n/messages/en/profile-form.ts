@@ -51,7 +51,7 @@ export const profileForm: Record<keyof typeof vi, string> = {
   'profile.phone.lead': 'You’ll use the new number instead of the current one to sign in and receive codes.',
   'profile.phone.new': 'New phone number',
   'profile.phone.new.hint': 'We’ll text a code to this number.',
-  'profile.phone.same': 'You’re already using this number.',
+  'profile.phone.same': 'You’re already using this number. Enter another one.',
   'profile.phone.send': 'Send code',
   'profile.phone.submit': 'Change number',
   'profile.phone.next': 'If you change it now',

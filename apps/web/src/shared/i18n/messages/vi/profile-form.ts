@@ -50,7 +50,7 @@ export const profileForm = {
   'profile.phone.lead': 'Bạn sẽ dùng số mới thay cho số hiện tại để đăng nhập và nhận mã OTP.',
   'profile.phone.new': 'Số điện thoại mới',
   'profile.phone.new.hint': 'Mã OTP sẽ được gửi đến số này.',
-  'profile.phone.same': 'Bạn đang dùng chính số điện thoại này.',
+  'profile.phone.same': 'Bạn đang dùng chính số điện thoại này. Vui lòng nhập số khác.',
   'profile.phone.send': 'Gửi mã OTP',
   'profile.phone.submit': 'Đổi số',
   'profile.phone.next': 'Nếu bạn đổi số bây giờ',
