@@ -20,7 +20,7 @@ const texts = {
     other: ['English', 'en'],
   },
   en: {
-    title: 'Example exchange',
+    title: 'Example brokerage',
     hello: 'Hello',
     lead: 'This app signs you in with VID, using the @vid/sso library.',
     popup: 'Sign in with VID in a popup',

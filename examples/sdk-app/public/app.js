@@ -13,19 +13,19 @@ const sso = new VidSsoKit.VidSso({
 const texts = {
   vi: {
     POPUP_BLOCKED: 'Trình duyệt đã chặn cửa sổ đăng nhập. Vui lòng cho phép mở cửa sổ rồi thử lại.',
-    POPUP_CLOSED: 'Cửa sổ đăng nhập đã đóng trước khi bạn đăng nhập xong. Bạn có thể thử lại.',
+    POPUP_CLOSED: 'Cửa sổ đăng nhập đã đóng trước khi bạn đăng nhập xong. Vui lòng thử lại.',
     TIMEOUT: 'Đã quá thời gian đăng nhập. Vui lòng thử lại.',
     SSO_FORBIDDEN: 'Tài khoản này chưa có quyền sử dụng ứng dụng. Hãy dùng tài khoản khác.',
-    REFUSED: 'VID không chấp nhận lần đăng nhập này.',
+    REFUSED: 'VID không chấp nhận lần đăng nhập này. Vui lòng thử lại.',
     failed: 'Chưa đăng nhập được. Vui lòng thử lại.',
   },
   en: {
-    POPUP_BLOCKED: 'The browser blocked the sign-in window. Please allow it and try again.',
-    POPUP_CLOSED: 'The sign-in window was closed before you had signed in. You can try again.',
-    TIMEOUT: 'The sign-in took too long. Please try again.',
-    SSO_FORBIDDEN: 'This account doesn’t have access to this app. Please use another account.',
-    REFUSED: 'VID did not accept this sign-in. Please try again.',
-    failed: 'We couldn’t sign you in. Please try again.',
+    POPUP_BLOCKED: 'Your browser blocked the sign-in window. Allow it and try again.',
+    POPUP_CLOSED: 'The sign-in window was closed before you signed in. Try again.',
+    TIMEOUT: 'The sign-in took too long. Try again.',
+    SSO_FORBIDDEN: 'This account doesn’t have access to this app. Use another account.',
+    REFUSED: 'VID didn’t accept this sign-in. Try again.',
+    failed: 'We couldn’t sign you in. Try again.',
   },
 }[lang];
 const showStatus = (text) => {
