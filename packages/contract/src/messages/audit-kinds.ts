@@ -133,7 +133,7 @@ export const auditKindNames: Words<AuditKind> = {
   'sms-breaker.closed': { vi: 'Cho gửi mã OTP đến mọi số', en: 'Codes to every number allowed' },
   'sms-breaker.released': {
     vi: 'Để hệ thống tự quyết định việc gửi mã OTP',
-    en: 'Code sending set back to automatic',
+    en: 'Code sending returned to automatic',
   },
   'accounts.searched': { vi: 'Tra cứu danh sách tài khoản', en: 'List of accounts searched' },
   'account.viewed': { vi: 'Xem tài khoản của hội viên', en: 'Member’s account viewed' },

@@ -59,7 +59,7 @@ export const auditByNames = {
   operator: { vi: 'Người vận hành', en: 'Operator' },
   mail: { vi: 'Email', en: 'Email' },
   sms: { vi: 'SMS', en: 'SMS' },
-  none: { vi: 'Không gửi được', en: 'Couldn’t be sent' },
+  none: { vi: 'Không liên lạc được', en: 'Unreachable' },
 } as const satisfies Words;
 
 export const recoveryChannelNames = {

@@ -381,7 +381,7 @@ const changes = {
       mail: 'Một webhook bạn quản lý đã không nhận được tin trong ba ngày. {{name}} vẫn tiếp tục gửi. Nếu ba ngày nữa vẫn không được, webhook sẽ bị tắt.',
     },
     en: {
-      sms: 'A webhook is not responding.',
+      sms: 'A webhook is failing.',
       mail: 'A webhook you manage hasn’t accepted any messages for three days. {{name}} keeps trying, but will turn the webhook off after three more days without an accepted message.',
     },
   },

@@ -23,6 +23,6 @@ export const privacyRequestKindNames = {
 
 export const privacyRequestStatusNames = {
   open: { vi: 'Đang xử lý', en: 'Open' },
-  answered: { vi: 'Đã trả lời', en: 'Answered' },
+  answered: { vi: 'Đã trả lời', en: 'Replied' },
   closed: { vi: 'Đã đóng', en: 'Closed' },
 } as const satisfies Words;

@@ -105,7 +105,10 @@ const authority = {
     vi: '7. Hậu quả có thể xảy ra\n[ghi rõ]',
     en: '7. Possible consequences\n[fill in]',
   },
-  measures: { vi: '8. Biện pháp đã và đang thực hiện\n{measures}', en: '8. Measures taken\n{measures}' },
+  measures: {
+    vi: '8. Biện pháp đã và đang thực hiện\n{measures}',
+    en: '8. Measures taken or under way\n{measures}',
+  },
   person: {
     vi: '9. Người phụ trách bảo vệ dữ liệu cá nhân\n[họ tên, chức vụ, điện thoại]',
     en: '9. Person in charge of personal data protection\n[name, position, phone]',

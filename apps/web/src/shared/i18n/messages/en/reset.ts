@@ -95,7 +95,7 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.notMe.stopped.text':
     'Your account hasn’t changed. The person who asked for the recovery can’t get in.',
   'reset.notMe.invalid':
-    'The link is invalid, has been used or has expired. To protect your account, you can set a new password.',
+    'This link is invalid, has been used or has expired. To protect your account, you can set a new password.',
   'reset.recovery.title': 'Recover your account',
   'reset.recovery.byMail.lead':
     'From {time}, after a wait of 72 hours, you can set a new phone number and password.',

@@ -25,7 +25,7 @@ export const adminAudit: Record<keyof typeof vi, string> = {
   'admin.audit.time': 'Time',
   'admin.audit.accountId': 'account {id}',
   'admin.audit.actor': 'Done by',
-  'admin.audit.holder': 'Account holder',
+  'admin.audit.holder': 'Account owner',
   'admin.audit.origin': 'Origin',
   'admin.audit.local': 'VID server',
   'admin.audit.group': 'Event group',

@@ -8,9 +8,9 @@ export const adminIncident = {
   'admin.incidents.saved': 'Record saved.',
   'admin.incidents.notedBy': 'Opened by',
   'admin.incidents.discoveredAt.hint': 'Vietnam time. The 72 hours start at discovery.',
-  'admin.incidents.description': 'Description',
+  'admin.incidents.description': 'What happened',
   'admin.incidents.description.hint':
-    'What happened, when, and who noticed it. Leave out anyone’s personal data.',
+    'Include when it happened and who noticed it. Leave out anyone’s personal data.',
   'admin.incidents.data': 'Affected data',
   'admin.incidents.data.required': 'Choose at least one kind of data.',
   'admin.incidents.data.names': 'Names',

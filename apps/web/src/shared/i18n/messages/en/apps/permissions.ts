@@ -139,7 +139,7 @@ export const appPermissions: Record<keyof typeof vi, string> = {
   'apps.roles.code.hint':
     'The value the app receives, for example editor. Start with a letter; use only lowercase letters, digits, - and _. It can’t be changed later.',
   'apps.roles.code.format':
-    'Start with a letter, and use only lowercase letters without accents, digits, - and _.',
+    'Start with a letter, and use only lowercase letters without diacritics, digits, - and _.',
   'apps.roles.description': 'Description',
   'apps.roles.description.hint': 'Tells other managers what the role may do.',
   'apps.roles.isDefault': 'Default role for people without permission, while the app is open to every member',
