@@ -64,7 +64,7 @@ export type RightChange = {
  * selects the current value of a target as jsonb. Call this function in the transaction of the change, before
  * the change.
  *
- * Nothing is recorded if the same account made the last change of a right less than a day ago, because the
+ * Nothing is recorded if the same account made the last change to a right less than a day ago, because the
  * value before that change is already stored. Otherwise an intruder could make so many changes that a return
  * takes too long and fails.
  */

@@ -6,7 +6,7 @@ import { useAuth } from '#state/auth.ts';
 import type { ActionDialogProps } from './loaded-action-dialog.tsx';
 
 /**
- * Returns what members type to confirm a change of their own account: the last digits of the phone number, which need
+ * Returns what members type to confirm a change to their own account: the last digits of the phone number, which need
  * no accents and are the same in every language, or else the name or the action. Undefined until the profile has
  * loaded.
  */

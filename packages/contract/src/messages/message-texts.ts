@@ -29,7 +29,7 @@ export type CodePurpose = keyof typeof codePurposes;
 type AnyNotice = NoticeKind | AssociationNoticeKind;
 
 /**
- * The texts that administrators may change: codes and notices by SMS; the subjects of mails, what a mail reports
+ * The texts that administrators may change: codes and notices by SMS; the subjects of e-mails, what an e-mail reports
  * (`mail`), and its last paragraph with the link (`action`). A purpose without a text of its own uses `code.any`.
  */
 export type CodeTextId = `code.${'any' | CodePurpose}`;

@@ -16,7 +16,7 @@ type Frame = {
   readonly subject: MailSubject;
   /** Text before the link of an SMS. */
   readonly sms: Text;
-  /** The last paragraph of a mail. */
+  /** The last paragraph of an e-mail. */
   readonly mail: Text;
 };
 

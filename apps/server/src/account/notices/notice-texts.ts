@@ -61,8 +61,8 @@ function shortOrigins({ device, place = '', at }: Origin): string[] {
 }
 
 /**
- * Returns a mail. `detail` holds paragraphs of lines: the origin of the change, the list of joined changes, an
- * administrator’s text or a date.
+ * Returns an e-mail. `detail` holds paragraphs of lines: the origin of the change, the list of joined
+ * changes, an administrator’s text or a date.
  */
 export function mailNotice(
   kind: NoticeKind | AssociationNoticeKind,

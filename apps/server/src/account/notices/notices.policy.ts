@@ -177,7 +177,7 @@ export const phoneKinds: readonly string[] = [
   'account-returned',
 ];
 
-/** Number of an account's notices up to which each is sent separately; further notices are joined. */
+/** Number of an account's notices that are sent separately; further notices are joined. */
 const separate = { ofKindPerHour: 4, perHour: 10, perDay: 20 } as const;
 
 /**

@@ -298,9 +298,9 @@ export function createNoticeService({
     },
 
     /**
-     * Queues a notice of a decision in the decision's transaction, or holds it to be joined with others. Only a
-     * mail that is not joined contains `detail`. Call `kick` after the commit. Returns how the notice was sent;
-     * 'none' if it is held, or if the account has neither an address nor a phone.
+     * Queues a notice of a decision in the decision's transaction, or holds it to be joined with others. Only
+     * an e-mail about a single decision contains `detail`. Call `kick` after the commit. Returns how the
+     * notice was sent; 'none' if it is held, or if the account has neither an address nor a phone.
      */
     async queue(tx: Queryable, { accountId, kind, detail }: AssociationNotice): Promise<SentBy> {
       const pace = await paceFor(tx, accountId, kind, {});

@@ -22,7 +22,7 @@ export const returnWays = [
 ] as const;
 export type ReturnWay = (typeof returnWays)[number];
 
-/** Assumed length of an intrusion: the maximum lifetime of a session. */
+/** Assumed length of an intrusion: the default maximum lifetime of a session. */
 const intrusionMs = 30 * 86_400_000;
 
 export type ReturnFacts = {
@@ -37,8 +37,7 @@ export type ReturnFacts = {
 
 /**
  * Returns the start of the period whose rights and consents, given to others, a return withdraws: 30 days
- * before the reported event or the return, but not before the account was created or last returned. No session
- * lives longer than 30 days.
+ * before the reported event or the return, but not before the account was created or last returned.
  */
 export function rightsSince({
   now,

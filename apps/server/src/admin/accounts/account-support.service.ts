@@ -10,15 +10,15 @@ import { createAccountSupportRepo } from './account-support.repo.ts';
 import { record, type Actor } from '#account/actor.ts';
 
 /**
- * Clears the wrong codes of a phone, the codes sent to it and the waits for a new code. Implemented by
- * `sign-in/otp`.
+ * Resets the counts of a phone's wrong codes and sent codes, which also ends its waits for another code.
+ * Implemented by `sign-in/otp`.
  */
 export type LiftOtpLimits = (
   tx: Queryable,
   account: { readonly id: string; readonly phone: string },
 ) => Promise<void>;
 
-/** Clears the wrong codes of an account's authenticator app. Implemented by `sign-in/two-step`. */
+/** Resets the count of an account's wrong authenticator codes. Implemented by `sign-in/two-step`. */
 export type LiftTwoStepLimit = (tx: Queryable, accountId: string) => Promise<void>;
 
 type LiftedLimit = Body<'POST /vid/api/admin/accounts/:accountId/lift-limit'>['limit'];

@@ -1,7 +1,7 @@
 import type { Queryable } from '#database/connection.ts';
 import type { AccountServices } from '#account/services.ts';
 
-/** Days before the expiry of a certificate from which its broker is reminded. */
+/** Days before a certificate expires at which VID reminds its broker. */
 export const reminderDays = { early: 60, late: 14 } as const;
 
 const batchSize = 100;
@@ -9,9 +9,9 @@ const batchSize = 100;
 type Due = { readonly accountId: string; readonly expiresOn: string };
 
 /**
- * Marks and returns certificates whose brokers are due a reminder. In the last days of a certificate, only the
- * late reminder is sent. Refused certificates, locked accounts and imported members who have never signed in
- * get none.
+ * Marks and returns certificates whose brokers are due a reminder. In the last days of a certificate, only
+ * the late reminder is sent. Refused certificates, locked accounts and imported members who have never signed
+ * in get no reminder.
  */
 async function claim(tx: Queryable, when: keyof typeof reminderDays): Promise<readonly Due[]> {
   const column = when === 'early' ? tx`reminded_early_for` : tx`reminded_late_for`;

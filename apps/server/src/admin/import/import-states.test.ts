@@ -42,7 +42,7 @@ const rowOf = async (tx: Sql, id: string) => {
   return row;
 };
 /**
- * Returns the statuses in which a change of the first import succeeds. Checks that the second import never
+ * Returns the statuses in which a change to the first import succeeds. Checks that the second import never
  * changes.
  */
 async function statusesOf(tx: Sql, change: () => Promise<boolean>): Promise<readonly string[]> {

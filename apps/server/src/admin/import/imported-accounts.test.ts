@@ -111,7 +111,7 @@ describe('an import', () => {
       { kind: 'import.upload-started', ...byAdmin, details: { import: discarded, file } },
       { kind: 'import.cancelled', ...byAdmin, details: { import: discarded, file } },
     ]);
-    // An undo keeps only the record that an account existed.
+    // The two events announce the added account and its deletion.
     expect(await eventsOf(String(accountId))).toHaveLength(2);
   });
 

@@ -207,7 +207,7 @@ export type ImportRepo = ReturnType<typeof createImportRepo>;
 
 /**
  * Locks an import for one batch. Returns undefined if the import is in another state or another process is
- * working on it. The lock ends with the transaction, so a killed process leaves none.
+ * working on it. The lock ends with the transaction, so a killed process leaves no lock.
  */
 export async function lockImport(tx: Queryable, id: string, status: 'running' | 'undoing') {
   return tx<Pick<ImportsRow, 'requestedBy' | 'fileName'>[]>`

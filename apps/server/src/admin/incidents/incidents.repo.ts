@@ -112,13 +112,13 @@ export function createIncidentsRepo(sql: Sql) {
         update incidents set status = 'closed', closed_at = now(), closing_note = ${note}, revision = revision + 1
         where ${unchanged(tx, read)} and (notice_requested_at is null or members_notified_at is not null)`.hasRows(),
 
-    /** Locks an open incident, so that changes of its list wait for each other and for a requested notice. */
+    /** Locks an open incident, so that changes to its list wait for each other and for a requested notice. */
     lockOpen: (tx: Queryable, id: string) =>
       tx`select from incidents where id = ${id} and status <> 'closed' for no key update`.hasRows(),
 
     /**
-     * Increments the revision after a change of the list, so that an administrator who has not seen the change
-     * can neither notify the members nor close the incident.
+     * Increments the revision after a change to the list, so that an administrator who has not seen the
+     * change can neither notify the members nor close the incident.
      */
     async countChange(tx: Queryable, id: string): Promise<void> {
       await tx`update incidents set revision = revision + 1 where id = ${id}`;

@@ -46,7 +46,7 @@ type Deps = {
 type Application = { readonly id: string; readonly code: string; readonly name: string };
 
 /**
- * Undoes the changes of permissions that accounts made before they returned to their owners. Each batch is one
+ * Undoes the changes to permissions that accounts made before they returned to their owners. Each batch is one
  * transaction, which also records its progress, so a crash neither loses nor repeats a change.
  */
 export function createGivenPermissions({ sql, repo, returnRepo, audit, log }: Deps) {

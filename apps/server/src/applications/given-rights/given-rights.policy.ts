@@ -85,8 +85,9 @@ export function comparePermissions(
 }
 
 /**
- * The only former value of a setting that a return restores; undefined if every value is restored. A return
- * never opens or enables an application, because the owner may have restricted or locked it.
+ * The settings that a return may restore, each with the only former value that it restores; undefined if it
+ * restores any value. A return never opens or enables an application, because the owner may have restricted
+ * or locked it.
  */
 const narrowing: Readonly<Record<string, unknown>> = {
   access: 'restricted',

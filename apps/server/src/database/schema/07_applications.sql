@@ -134,7 +134,7 @@ create unique index permissions_key on permissions (account_id, application_id, 
 -- Counts the people with a permission, as an index-only scan.
 create index permissions_people_idx on permissions (application_id, account_id) include (status);
 
--- Changes of rights in applications, each with the value before the change. If the account that made them soon
+-- Changes to rights in applications, each with the value before the change. If the account that made them soon
 -- returns to its owner, the return undoes them.
 create table right_changes (
   id bigint generated always as identity primary key,
@@ -154,15 +154,15 @@ create table right_changes (
   changed_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '180 days'
 );
--- Finds the changes that a return undoes. Changes of people's permissions are read separately, because there may be
+-- Finds the changes that a return undoes. Changes to people's permissions are read separately, because there may be
 -- many.
 create index right_changes_account_idx on right_changes (account_id, kind, id) where account_id is not null;
 create index right_changes_application_idx on right_changes (application_id) where application_id is not null;
 create index right_changes_expires_idx on right_changes (expires_at);
--- Finds the later changes of a right.
+-- Finds the later changes to a right.
 create index right_changes_target_idx on right_changes (kind, target, id);
 
--- Accounts that have returned to their owners and whose changes of people's permissions are not undone yet. A task
+-- Accounts that have returned to their owners and whose changes to people's permissions are not undone yet. A task
 -- undoes the changes in batches, because one transaction may be too short for all of them.
 create table rights_to_undo (
   account_id text primary key references accounts (id) on delete cascade,

@@ -127,13 +127,13 @@ create table webhook_endpoints (
 create index webhook_endpoints_application_idx on webhook_endpoints (application_id, created_at, id);
 create index webhook_endpoints_owner_idx on webhook_endpoints (owner_id) where owner_id is not null;
 
--- Queued messages and their outcomes: SMS, mails, webhook messages and back-channel logout notices.
+-- Queued messages and their outcomes: SMS, e-mails, webhook messages and back-channel logout notices.
 create table deliveries (
   id text primary key,
   kind text not null check (kind in ('sms', 'mail', 'webhook', 'logout')),
-  -- Purpose of an SMS, subject matter of a mail, or event type of a webhook message.
+  -- Purpose of an SMS, subject matter of an e-mail, or event type of a webhook message.
   type text not null,
-  -- Rows of one receiver are sent one after another. For a logout notice, the client's id; for an SMS or a mail, a
+  -- Rows of one receiver are sent one after another. For a logout notice, the client's id; for an SMS or an e-mail, a
   -- keyed digest of the account or code that the message is about. A webhook message has an endpoint instead.
   receiver text,
   phone text,
@@ -142,7 +142,7 @@ create table deliveries (
   -- For a webhook, ids and the changed facts, never a name, a phone or an address. For a logout notice, the `sid` of
   -- the client's session, or null for every session of the account.
   data jsonb,
-  -- Text of an SMS or mail, and the address of a mail. Erased once the message is sent or given up.
+  -- Text of an SMS or mail, and the address of an e-mail. Erased once the message is sent or given up.
   sealed_content bytea,
   -- True for messages that are sent first: security notices and messages that a person waits for.
   is_urgent boolean not null default false,

@@ -127,12 +127,12 @@ create table member_export_parts (
   primary key (export_id, part)
 );
 
--- Changes of all accounts, or of all permissions in an application, that match a filter. `bulk_rows` lists the
+-- Changes to all accounts, or of all permissions in an application, that match a filter. `bulk_rows` lists the
 -- matches at the time of confirmation, and a job changes them in batches. Each batch is one transaction that changes
 -- items, stores their outcomes and moves `done_to`, so a killed job continues where it stopped.
 create table bulk_changes (
   id text primary key,
-  -- Application whose permissions are changed; null for changes of accounts.
+  -- Application whose permissions are changed; null for changes to accounts.
   application_id text references applications (id) on delete cascade,
   action text not null check (action in ('lock', 'unlock', 'end-sessions', 'set-role', 'remove')),
   new_role text,
@@ -156,7 +156,7 @@ create index bulk_changes_created_idx on bulk_changes (created_at desc, id desc)
 create index bulk_changes_expires_idx on bulk_changes (expires_at);
 -- Finds the changes that the job has to process.
 create index bulk_changes_open_idx on bulk_changes (created_at) where status in ('running', 'undoing');
--- Allows one running change of permissions per application, and one running change of accounts per administrator.
+-- Allows one running change to permissions per application, and one running change to accounts per administrator.
 create unique index bulk_changes_running_key on bulk_changes (coalesce(application_id, started_by))
   where status = 'running';
 create index bulk_changes_started_by_idx on bulk_changes (started_by) where started_by is not null;

@@ -5,7 +5,7 @@ import {
   type RecentSession,
 } from '#sign-in/session/session.policy.ts';
 
-/** Long enough for a mail that the recipient's server delays for hours. */
+/** Long enough for an e-mail that the recipient's server delays for hours. */
 export const linkTtlSeconds = 86_400;
 
 /**

@@ -36,7 +36,7 @@ export function createAppParamsRepo(sql: Sql) {
 
     /**
      * Changes a section and records the change. Returns false if `version` is not the section's last version.
-     * Two changes of the same version compete for one key, so only one succeeds.
+     * Two changes to the same version compete for one key, so only one succeeds.
      */
     async change(
       tx: Queryable,

@@ -17,7 +17,7 @@ const maxShown = 5;
 export type BulkTarget = 'accounts' | 'permissions';
 export const bulkTasks = { accounts: 'change-accounts', permissions: 'change-permissions' } as const;
 
-/** The id of the application; null for changes of accounts. */
+/** The id of the application; null for changes to accounts. */
 export type BulkScope = BulkChangesRow['applicationId'];
 export const targetOf = (scope: BulkScope): BulkTarget => (scope === null ? 'accounts' : 'permissions');
 

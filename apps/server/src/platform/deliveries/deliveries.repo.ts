@@ -134,7 +134,7 @@ export function createDeliveriesRepo(sql: Sql) {
     },
 
     /**
-     * Counts the SMS and mails to a receiver by type within the last hour and the last day. Messages of the
+     * Counts the SMS and e-mails to a receiver by type within the last hour and the last day. Messages of the
      * same transaction and type count once.
      */
     async countOfDay(tx: Queryable, receiver: string, types: readonly string[]) {

@@ -13,7 +13,7 @@ const footerText: Text = {
 const linkPattern = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]]/gu;
 
 /**
- * Returns the bodies of a mail: plain text, and the same text as HTML with clickable links. The footer
+ * Returns the bodies of an e-mail: plain text, and the same text as HTML with clickable links. The footer
  * contains the association's contact. The HTML loads no images or other resources, so opening the mail makes
  * no request.
  */

@@ -41,7 +41,7 @@ export type Mail = MailContent & {
 type Content = Omit<Mail, 'kind'>;
 
 /**
- * Queues mails in the transaction of the change that they report, and sends them after the commit, at most
+ * Queues e-mails in the transaction of the change that they report, and sends them after the commit, at most
  * once.
  */
 export function createMailService(deps: Deps) {
@@ -95,7 +95,7 @@ export function createMailService(deps: Deps) {
     ...queue,
 
     /**
-     * Queues a mail. Call this function in the transaction of the change that the mail reports, and `kick`
+     * Queues an e-mail. Call this function in the transaction of the change that the mail reports, and `kick`
      * after the commit.
      */
     async queue(

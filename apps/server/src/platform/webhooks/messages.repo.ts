@@ -59,7 +59,7 @@ export function createMessagesRepo(sql: Sql) {
   return {
     /**
      * Returns messages, newest first. With a filter, reads one page from the index for each matching type and
-     * status and returns the newest of these rows, because scanning all messages could take long if few
+     * status and returns the newest of these rows, because scanning all messages could take a long time if few
      * match.
      */
     async list({ endpointId, status, type, after, limit }: Filter): Promise<readonly ListedRow[]> {

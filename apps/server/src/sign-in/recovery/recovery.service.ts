@@ -63,7 +63,7 @@ export function createRecoveryService(deps: Deps) {
     /**
      * Stores a request. It is compared with the accounts after the response, which therefore reveals nothing
      * about them.
-     * @throws AppError PHONE_INVALID, CAPTCHA_INVALID, RATE_LIMITED; RECOVERY_UNAVAILABLE without a mail
+     * @throws AppError PHONE_INVALID, CAPTCHA_INVALID, RATE_LIMITED; RECOVERY_UNAVAILABLE without an e-mail
      *   server
      */
     async start(input: Body<'POST /vid/ajax/auth/recovery/start'> & Visit): Promise<void> {

@@ -9,7 +9,7 @@ export type BulkStart = {
   onDone: () => void;
 };
 
-/** Returns a function that starts a change of all matches. If their number has changed, the dialog asks again. */
+/** Returns a function that starts a change to all matches. If their number has changed, the dialog asks again. */
 export function useBulkStart({ onRecount, onDone }: BulkStart) {
   const t = useT();
   return async (send: () => Promise<unknown>): Promise<void> => {

@@ -72,7 +72,7 @@ const endOf = async (id: string) => {
 };
 
 /**
- * Makes each change of the account's status fail with the PostgreSQL error `code`. Returns a function that ends
+ * Makes each change to the account's status fail with the PostgreSQL error `code`. Returns a function that ends
  * the failure.
  */
 async function failFor(accountId: string, code: string) {

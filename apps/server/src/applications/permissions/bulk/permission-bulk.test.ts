@@ -623,7 +623,7 @@ function returnToOwner(id: string) {
   });
 }
 
-/** Makes other changes of permissions wait until `whileHeld` has ended. */
+/** Makes other changes to permissions wait until `whileHeld` has ended. */
 async function holdChanges<T>(whileHeld: () => Promise<T>): Promise<T> {
   const { sql } = server.deps;
   await sql.unsafe(`

@@ -68,7 +68,7 @@ export function AllPeople({ appId, matching, filter, revision }: AllProps) {
   return <MatchingChoice matching={matching} count={count} />;
 }
 
-/** A change of all people who match `filter`. `count` is their number when the dialog opened. */
+/** A change to all people who match `filter`. `count` is their number when the dialog opened. */
 export type BulkQuestion = {
   readonly kind: PermissionBulkAction;
   readonly filter: Filter;
@@ -82,7 +82,7 @@ type Props = BulkStart & {
   onClose: () => void;
 };
 
-/** Asks before a change of all matching people. If their number has changed, asks again with the new number. */
+/** Asks before a change to all matching people. If their number has changed, asks again with the new number. */
 export function PermissionBulkDialog({ appId, question, onClose, ...after }: Props) {
   const t = useT();
   const { data: application } = useApplication(appId);

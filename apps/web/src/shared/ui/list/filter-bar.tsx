@@ -29,7 +29,7 @@ type Props<Name extends string> = {
   /** Path of the only match, which Enter in the search field opens (see `SearchField`). */
   onlyMatch?: string | null | undefined;
   filters?: readonly (Filter<Name> & {
-    /** Another filter whose values depend on this filter, and which a change of this filter removes. */
+    /** Another filter whose values depend on this filter, and which a change to this filter removes. */
     readonly resets?: Name;
   })[];
   /** Names of the filters for the first and last day. One chip sets both. */

@@ -55,7 +55,7 @@ export function AllAccounts({ matching, filter }: { matching: Matching; filter: 
   return <MatchingChoice matching={matching} count={count} />;
 }
 
-/** A change of all accounts that match `filter`. `count` is their number when the dialog opened. */
+/** A change to all accounts that match `filter`. `count` is their number when the dialog opened. */
 export type BulkQuestion = {
   readonly action: AccountChange;
   readonly filter: Filter;
@@ -68,7 +68,7 @@ type Props = BulkStart & {
   onClose: () => void;
 };
 
-/** Asks before a change of all matching accounts. If their number has changed, asks again with the new number. */
+/** Asks before a change to all matching accounts. If their number has changed, asks again with the new number. */
 export function AccountBulkDialog({ question, onClose, ...after }: Props) {
   const t = useT();
   const start = useSend('POST /vid/api/admin/accounts/bulk-changes', {}, 'admin/accounts/bulk-changes');
