@@ -70,7 +70,7 @@ const maxShift = 0.02;
 /** Opens a page without its data, and then lets the data arrive. */
 async function expectStill(page: Page, address: string): Promise<void> {
   await page.goto(`/vid/web${address}`);
-  // Wait for the page itself, which loads after the frame with its title and cards.
+  // The page's own headings and links load after the app shell.
   await expect(page.locator('#content :is(h1, h2, a)').first(), address).toBeVisible();
   await expect(bones(page), address).not.toHaveCount(0);
   await page.evaluate(release);

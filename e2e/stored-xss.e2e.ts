@@ -302,7 +302,6 @@ test('F3 I8 shows the input of members, managers and administrators as text', as
     await expect(adminPage.getByText('<img src=x').first()).toBeVisible();
   }
 
-  // This visitor's provider sends the hostile text.
   const visitor = await newPage(browser);
   await visitor.goto('/vid/web/signin');
   await providerButton(visitor, 'Google').click();

@@ -3,7 +3,7 @@ import { rotatedAccounts } from './loads.ts';
 import type { RelyingClient } from './relying-client.ts';
 import type { Bench, World } from './world.ts';
 
-/** The baseline of single sign-on: nothing but oidc-provider (see `floors/bare-oidc.ts`). */
+/** A server with nothing but oidc-provider (`floors/bare-oidc.ts`), the baseline for the single sign-on figures. */
 export type BareProvider = {
   readonly origin: string;
   readonly pid: number;

@@ -32,7 +32,7 @@ const options = { to: { type: 'string' }, identity: { type: 'string' } } as cons
 const countingTimeoutMs = 600_000;
 const databaseFolder = 'postgres';
 const draftFolder = '.restore';
-/** What an interrupted restore leaves in the folder. */
+/** Files that an interrupted restore leaves in the folder. */
 const leftovers: ReadonlySet<string> = new Set(['lock', 'lock.json', draftFolder]);
 
 /** `vid restore` restores a backup into an empty folder and marks its database as a copy. */
@@ -44,7 +44,7 @@ export const restore: Run = async (args, context) => {
     throw new UsageProblem(
       'A backup is decrypted with the master key: set VID_MASTER_KEY_FILE. A backup to an age recipient needs --identity.',
     );
-  // A backup from before a change of the master key was made with the former one.
+  // A backup made before the master key was replaced needs the former key.
   const keys = [masterKeys?.current, masterKeys?.former].filter((key) => key !== undefined).map(keysOfMaster);
   const decrypter = await readDecrypter(identityPath, keys);
   const file = await openGivenFile(path);
@@ -148,7 +148,10 @@ async function requireEmpty(folder: string): Promise<void> {
     );
 }
 
-/** Writes a file or folder below `draft`. The archive of an age recipient may come from anyone. */
+/**
+ * Writes a file or folder below `draft`, and never elsewhere, because anyone can make an archive for an age
+ * recipient.
+ */
 async function extract(draft: string, { name, content }: Entry): Promise<void> {
   const parts = name.replace(/\/$/u, '').split('/');
   const isSafe = parts.every((part) => /^[\w.-]+$/u.test(part) && part !== '.' && part !== '..');

@@ -43,8 +43,8 @@ create table app_params (
   updated_at timestamptz not null default now()
 );
 
--- Every change of a section of the parameters. `before` and `after` are null for the built-in value. `version` counts
--- a section's changes, so that of two administrators who change the same version, the second is refused.
+-- One row per change to a section of the app parameters. `before` and `after` are null for the built-in value.
+-- `version` counts the changes to a section, so that only one of two changes to the same version succeeds.
 create table app_params_history (
   name text not null,
   version integer not null,

@@ -14,7 +14,7 @@ const purposeOf = (id: number): string => `${purpose}:${id}`;
 
 type Row = Pick<DataKeysRow, 'id' | 'sealed' | 'lostAt'>;
 
-/** The data keys with the current one first, and what the master keys of the settings mean for them. */
+/** The data keys, the current one first, and how the master keys of the settings relate to them. */
 export type OpenedDataKeys = {
   readonly dataKeys: readonly DataKey[];
   /** Number of data keys that only the former master key opens. */
@@ -24,8 +24,8 @@ export type OpenedDataKeys = {
 };
 
 /**
- * Manages the data keys, from which the keys of all purposes are derived. The database has them sealed with
- * the master key, so another master key means sealing these few rows again (ADR 41).
+ * Manages the data keys, from which the keys of all purposes are derived. The database stores the data keys
+ * sealed with the master key, so a new master key requires only these few rows to be sealed again (ADR 41).
  */
 export function createDataKeys(sql: Sql, masterKeys: MasterKeys) {
   const current = keysOfMaster(masterKeys.current);
@@ -65,7 +65,10 @@ export function createDataKeys(sql: Sql, masterKeys: MasterKeys) {
       return openRows(await listRows(tx));
     },
 
-    /** Seals with the current master key what the former one has sealed. Call this method after `lock`. */
+    /**
+     * Seals data keys that the former master key sealed again with the current one. Call this method after
+     * `lock`.
+     */
     async reseal(tx: Queryable): Promise<void> {
       for (const { id, bytes } of openRows(await listRows(tx)).dataKeys) {
         const sealed = current.seal(purposeOf(id), Buffer.from(bytes).toString('hex'));
@@ -106,7 +109,7 @@ export async function loadDataKeys(
   return opened;
 }
 
-/** Returns what the operator should do about VID_MASTER_KEY_OLD; undefined if nothing. */
+/** Returns advice for the operator about VID_MASTER_KEY_OLD; undefined if none is needed. */
 export function masterKeyAdvice(
   { former }: MasterKeys,
   { needFormer }: Pick<OpenedDataKeys, 'needFormer'>,
@@ -116,7 +119,7 @@ export function masterKeyAdvice(
   return former && 'VID_MASTER_KEY_OLD is not needed any more. Remove it from the settings of every machine.';
 }
 
-/** Returns keys that are derived from a master key itself, for what must be opened without the database. */
+/** Returns keys derived from a master key itself, for values that must be readable without the database. */
 export const keysOfMaster = (bytes: Uint8Array): Keys => createKeys([{ id: 0, bytes }]);
 
 function openRow(wrap: Keys, { id, sealed }: Row): Buffer | undefined {

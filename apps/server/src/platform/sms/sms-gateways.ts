@@ -18,8 +18,8 @@ type Deps = {
 };
 
 /**
- * Returns the gateways named in the orders, or the outbox if evaluation mode names none. The settings
- * guarantee at least one gateway in production.
+ * Returns a gateway for each channel of the VID_SMS_ORDER settings, or the outbox if evaluation mode has no
+ * channel. The settings guarantee at least one channel in production.
  */
 export function chooseSmsGateways({ outbox, ...deps }: Deps): readonly SmsGateway[] {
   const gateways = deps.config.smsChannels.map((channel) => createGateway(channel, deps));

@@ -3,7 +3,7 @@ import { named } from '../../named.ts';
 import { clientTokenErrors, defineEndpoints } from '../../endpoint.ts';
 import { CaptchaToken, ClientId, closedObject, idOf, Phone, Seconds, Token } from '../shapes.ts';
 
-/** The operation that a phone is verified for. The token is valid for this purpose only. */
+/** Operation for which a phone is verified. The otpToken is valid for this operation only. */
 export const OtpPurpose = named(
   'OtpPurpose',
   Type.Union([
