@@ -106,7 +106,7 @@ function readOneCode(text: string): Reading<string> {
   // Personal numbers begin with a province code, whose leading 0 may be lost, so a short code stays unverified.
   if (verdict === 'unverified' || isShort) return { value: code, note: 'unverified' };
   if (number || /[.,]0+$/u.test(bare)) return { value: code, note: 'number' };
-  return cleanDigits(text) === code && !hasMarks(text) ? { value: code } : { value: code, note: 'cleaned' };
+  return { value: code };
 }
 
 const byWord = <T>(...lists: readonly (readonly [T, string])[]): ReadonlyMap<string, T> =>
