@@ -201,7 +201,9 @@ describe('a hash of another system', () => {
       await verifyForeignHash(hashOf(parseFirebase(hash, '42xEC-ixf3L2lw==', parameters)), 'user1password'),
     ).toBe(true);
     expect(parseFirebase(hash, '', parameters)).toEqual({ problem: 'hashSalt' });
-    expect(parseFirebase(hash, 'AA==', { ...parameters, memoryCost: 20 })).toEqual({ problem: 'hashCost' });
+    for (const change of [{ memoryCost: 18 }, { memoryCost: 17, rounds: 9 }])
+      expect(parseFirebase(hash, 'AA==', { ...parameters, ...change })).toEqual({ problem: 'hashCost' });
+    expect(parseFirebase(hash, 'AA==', { ...parameters, memoryCost: 17 })).toHaveProperty('hash');
     const refused = parseFirebase('not base64!', 'AA==', parameters);
     expect(refused).toHaveProperty('problem');
     const short = parameters.signerKey.slice(0, 44);
@@ -223,6 +225,18 @@ describe('a hash of another system', () => {
     ['hashCost', `$scrypt$ln=26,r=8,p=1${tail}`],
     ['hashCost', `$scrypt$ln=14,r=8,p=999${tail}`],
     ['hashCost', `pbkdf2_sha256$900000000$salt$${base64(Buffer.alloc(32))}`],
+    ['hashCost', `$argon2id$v=19$m=131073,t=10,p=16${tail}`],
+    ['hashCost', `$argon2id$v=19$m=131072,t=11,p=16${tail}`],
+    ['hashCost', `$argon2id$v=19$m=131072,t=10,p=17${tail}`],
+    ['hashCost', `$2b$14$${'a'.repeat(53)}`],
+    ['hashCost', `scrypt:131072:9:1$saltsalt$${'ab'.repeat(32)}`],
+    ['hashCost', `scrypt:131072:8:3$saltsalt$${'ab'.repeat(32)}`],
+    ['hashCost', `pbkdf2:sha256:2000001$saltsalt$${'ab'.repeat(32)}`],
+    ['hashFormat', `pbkdf2:sha256:1$${'s'.repeat(257)}$${'ab'.repeat(32)}`],
+    ['hashFormat', `pbkdf2:sha256:1$saltsalt$${'ab'.repeat(15)}`],
+    ['hashFormat', `pbkdf2:sha256:1$saltsalt$${'ab'.repeat(129)}`],
+    ['hashFormat', `pbkdf2:sha256:0$saltsalt$${'ab'.repeat(32)}`],
+    ['hashFormat', `scrypt:1:8:1$saltsalt$${'ab'.repeat(32)}`],
     ['hashFormat', `$argon2id$v=19$m=19456,t=2,p=1$short`],
     ['hashFormat', '$2b$03$short'],
     ['hashFormat', `$P$4${'a'.repeat(30)}`],
@@ -258,6 +272,20 @@ describe('a hash of another system', () => {
     ['hashSalt', `{SSHA}${Buffer.alloc(20).toString('base64')}`],
   ])('is refused with the problem %s: %.40s', (problem, text) => {
     expect(parseForeignHash(text)).toEqual({ problem });
+  });
+
+  it.each([
+    `$argon2id$v=19$m=131072,t=10,p=16${tail}`,
+    `$2b$13$${'a'.repeat(53)}`,
+    `$2b$04$${'a'.repeat(53)}`,
+    `scrypt:131072:8:2$saltsalt$${'ab'.repeat(32)}`,
+    `scrypt:2:1:1$saltsalt$${'ab'.repeat(32)}`,
+    `pbkdf2:sha256:2000000$${'s'.repeat(256)}$${'ab'.repeat(128)}`,
+    `pbkdf2:sha256:1$s$${'ab'.repeat(16)}`,
+    `$P$5${'a'.repeat(30)}`,
+    `$P$D${'a'.repeat(30)}`,
+  ])('is accepted at the limit of its cost or length: %.40s', (text) => {
+    expect(parseForeignHash(text)).toHaveProperty('hash');
   });
 
   it.each(['a$b', '$', '$$1$', ' muối\n', "'=1+1"])(
