@@ -129,6 +129,21 @@ describe('a snippet', () => {
     expect(code('application.yml')).toContain("redirect-uri: 'https://shop.example.vn/it''s'");
   });
 
+  it.each([
+    [{ requiresPar: false, requiresDpop: false }, 'buildAuthorizationUrl', false, false],
+    [{ requiresPar: true, requiresDpop: false }, 'buildAuthorizationUrlWithPAR', false, false],
+    [{ requiresPar: false, requiresDpop: true }, 'buildAuthorizationUrl', false, true],
+    [{ requiresPar: true, requiresDpop: true }, 'buildAuthorizationUrlWithPAR', true, true],
+  ])('for openid-client sends DPoP proofs only where %j requires them', (settings, call, pushes, redeems) => {
+    const code = snippetsFor({ ...web, ...settings })
+      .filter(({ framework }) => framework === 'openidClient')
+      .flatMap(({ make }) => make().files.map((file) => file.code))
+      .join('');
+    const argumentsOf = (name: string) => new RegExp(`oidc\\.${name}\\((.*?)\\);`, 'su').exec(code)?.[1];
+    expect(argumentsOf(call)?.includes('DPoP')).toBe(pushes);
+    expect(argumentsOf('authorizationCodeGrant')?.includes('DPoP')).toBe(redeems);
+  });
+
   it('names Auth.js’s own redirect URI if the registered URI has another form', () => {
     expect(authJsAddress('https://shop.example.vn/callback')).toBe(
       'https://shop.example.vn/auth/callback/vid',
