@@ -148,15 +148,33 @@ it('K1 the SMS to a phone in doubt has a link that stops a recovery, but no link
   const account = await createAccount(server);
   const { sql, notices, background } = server.deps;
   await sql`update accounts set phone_in_doubt = true where id = ${account.id}`;
-  for (const kind of ['recovery-started', 'password-changed'] as const)
-    await sql.begin((tx) => notices.notify(tx, { account, kind }));
+  const otherPhone = freshPhone();
+  await sql.begin(async (tx) => {
+    for (const kind of ['recovery-started', 'password-changed'] as const)
+      await notices.notify(tx, { account, kind });
+    await notices.notify(tx, { account, kind: 'phone-changed', phone: otherPhone });
+  });
   notices.kick();
   await background.idle();
-  const sent = (await readOutbox(new TestBrowser(server.app))).filter(({ to }) => to === account.phone);
+  const sent = await readOutbox(new TestBrowser(server.app));
   await sql`delete from outbox_messages`;
-  const textOf = (kind: string) => sent.find(({ purpose }) => purpose === kind)?.text;
+  expect(sent.find(({ to }) => to === otherPhone)?.text).toMatch(/\/vid\/web\/not-me#[\w-]{22}$/u);
+  const textOf = (kind: string) =>
+    sent.find(({ to, purpose }) => to === account.phone && purpose === kind)?.text;
   expect(textOf('recovery-started')).toMatch(/\/vid\/web\/not-me#[\w-]{22}$/u);
   expect(textOf('password-changed')).toMatch(/\/vid\/web\/recovery$/u);
+});
+
+it('the link of a notice knows the age of a present phone, even if the account lost that phone before', async () => {
+  const account = await createAccount(server);
+  const { sql, notices } = server.deps;
+  const since = new Date('2026-01-02T00:00:00Z');
+  await sql`update accounts set phone_since = ${since} where id = ${account.id}`;
+  const former = new Map([[account.phone, new Date('2025-01-02T00:00:00Z')]]);
+  await sql.begin((tx) => notices.notify(tx, { account, kind: 'account-recovered', former }));
+  expect(await sql`select channel_since from notice_links where account_id = ${account.id}`).toEqual([
+    { channelSince: since },
+  ]);
 });
 
 it('a decision of the association reaches an account by the channels that exist, and is not urgent', async () => {

@@ -90,6 +90,13 @@ describe('webhook events', () => {
     ]);
   });
 
+  it('announce no lock by the association of an account that its owner has locked', async () => {
+    const id = await user();
+    await server.deps.accounts.lockForOwner(server.deps.sql, id, { phoneInDoubt: false });
+    expect(await server.deps.modules.accounts.accountLock.lock(id, by)).toBe(true);
+    expect(await recorded()).toEqual([]);
+  });
+
   it('announce that an account was erased, without its permissions and consents', async () => {
     const id = await user();
     const { sql } = server.deps;
