@@ -65,4 +65,19 @@ describe('X3 the turns of a subject', () => {
     end();
     await expect(inTime).resolves.toEqual(expect.any(Function));
   });
+
+  it('D8 skip a session whose only waiting call has waited too long', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const turns = createTurns({ running: 1, waiting: 1, waitMs: 2_000 });
+    const end = await turns.take('acc_a', 'ses_1');
+    const late = turns.take('acc_a', 'ses_1').catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(1_500);
+    const inTime = turns.take('acc_a', 'ses_2');
+    await vi.advanceTimersByTimeAsync(500);
+    expect(await late).toMatchObject({ code: 'UNAVAILABLE' });
+    end();
+    await vi.advanceTimersByTimeAsync(1_500);
+    await expect(inTime).resolves.toEqual(expect.any(Function));
+  });
 });

@@ -200,6 +200,19 @@ it('the log says that a request was refused because its client is disabled', asy
   await expect.poll(read).toEqual(['request failed clientDisabled']);
 });
 
+it('the log shows the latest outcome of a step, although an earlier outcome was stored after it', async () => {
+  const { sql } = server.deps;
+  const steps = [
+    { step: 'signIn', state: 'done', at: '2026-01-02T00:00:02.000Z' },
+    { step: 'signIn', state: 'waiting', at: '2026-01-02T00:00:01.000Z' },
+  ];
+  await sql`
+    insert into client_attempts (client_id, protocol, links, steps, expires_at)
+    values ('shop-web', 'openid', '{}', ${sql.json(steps)}, now() + interval '1 day')`;
+  expect(await read()).toEqual(['signIn done']);
+  await sql`delete from client_attempts where links = '{}'`;
+});
+
 it('the log contains no code, verifier, secret, token, session or account', async () => {
   const { verifier, code } = await authorize({ state: 'my-state', login_hint: '0912345678' });
   const { body } = await redeem(code, verifier);
