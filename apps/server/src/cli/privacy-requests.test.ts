@@ -26,14 +26,17 @@ it('V5 “privacy-requests” lists open privacy requests by due date, and marks
   await make('correction', 'Sửa tên.\nTên đúng là Ổn.');
   const closed = await make('other', 'Không cần nữa.');
   await browser.post('/vid/api/privacy/requests/close', { requestId: closed['id'] });
-  await server.deps
-    .sql`update privacy_requests set reply_due_at = now(), due_at = now() where kind = 'correction'`;
+  const { sql } = server.deps;
+  await sql`update privacy_requests set reply_due_at = now(), due_at = now() where kind = 'correction'`;
+  await sql`update privacy_requests set reply_due_at = now() where kind = 'restriction'`;
 
   const output = await operator.ok('privacy-requests');
   expect(output.endsWith('2 open requests.')).toBe(true);
   expect(output.indexOf('correction')).toBeLessThan(output.indexOf('restriction'));
   expect(output).toMatch(/^correction {2}req_\w+ {2}acc_\w+ {2}\+8490\*\*\*\*21 {2}OVERDUE$/mu);
-  expect(output).toMatch(/^restriction .*21$/mu);
+  expect(output).toMatch(/^restriction .*21 {2}REPLY OVERDUE$/mu);
+  await sql`update privacy_requests set status = 'answered' where kind = 'restriction'`;
+  expect(await operator.ok('privacy-requests')).toMatch(/^restriction .*21$/mu);
   expect(output).toContain('  Sửa tên.\n  Tên đúng là Ổn.');
   expect(output).not.toContain('Không cần nữa.');
 });

@@ -97,6 +97,8 @@ describe('a new version of the terms', () => {
       ['privacy', privacy],
     ]);
     expect((await agree(browser, { document: 'terms', version: terms })).code).toBe('PAGE_OUTDATED');
+    const termsTwice = [terms, privacy].map((version) => ({ document: 'terms', version }) as const);
+    expect((await agree(browser, ...termsTwice)).code).toBe('PAGE_OUTDATED');
     expect((await agree(browser)).code).toBe('PAGE_OUTDATED');
     const both = [
       { document: 'terms', version: terms },

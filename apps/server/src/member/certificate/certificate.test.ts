@@ -179,6 +179,7 @@ describe('the search for an employer', () => {
     expect((await search(browser, ' BẠCH  ĐẰNG')).data).toEqual([found]);
     expect((await search(browser, '03042444')).data).toEqual([found]);
     expect((await search(browser, 'đằng x')).data).toEqual([]);
+    expect(await namesOf(browser, 'bạ')).toContain(found.name);
     expect((await search(browser, 'b')).data).toEqual([]);
   });
 

@@ -449,6 +449,19 @@ describe('the first password', () => {
     expect(sent[0]).toMatchObject({ purpose: 'password-changed' });
   });
 
+  it('P10 is not set if the session ends while the password is hashed', async () => {
+    const { account, set } = await withoutPassword();
+    let setting: ReturnType<typeof set> | undefined;
+    await server.deps.sql.begin(async (tx) => {
+      await server.deps.accounts.lockRow(tx, account.id);
+      setting = set();
+      await waitForLockWaits(server, 1);
+      await server.deps.sessionRepo.deleteAll(tx, account.id);
+    });
+    expect((await setting)?.code).toBe('TOKEN_INVALID');
+    expect(await credentialOf(account.id)).toBeUndefined();
+  });
+
   it('never replaces a password, even if two are set at the same time', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);

@@ -45,6 +45,12 @@ describe('V5 consents to a purpose', () => {
     expect((await decide(true)).status).toBe(200);
     expect((await decide(false)).status).toBe(200);
     expect((await decide(true)).code).toBe('RATE_LIMITED');
+    const other = await memberBrowser();
+    await server.deps.sql`
+      insert into consents (account_id, purpose, notice_version, method, address, action)
+      select ${other.account.id}, 'marketing', ${termsVersion}, 'test', '', 'withdrawn'
+      from generate_series(1, ${maxConsentEvents - 1}::int)`;
+    expect((await other.decide(true)).code).toBe('RATE_LIMITED');
     const rows = await server.deps
       .sql`select from consents where account_id = ${account.id} and purpose = 'marketing'`;
     expect(rows).toHaveLength(maxConsentEvents);
@@ -87,6 +93,8 @@ describe('V5 consents to a purpose', () => {
     const { data } = Object((await browser.get(path)).raw.json());
     const terms = data.find(({ purpose }: { purpose: string }) => purpose === 'terms');
     expect(terms).toMatchObject({ isGiven: true, events: [expect.anything()] });
+    const marketing = data.find(({ purpose }: { purpose: string }) => purpose === 'marketing');
+    expect(marketing.events).toHaveLength(100);
   });
 
   it('are recorded once even if requests arrive in parallel', async () => {

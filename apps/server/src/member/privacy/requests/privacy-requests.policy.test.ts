@@ -14,8 +14,9 @@ describe('the legal deadlines of a privacy request', () => {
     ['2026-11-27T02:00:00Z', '2026-12-01T02:00:00.000Z'],
     ['2026-11-28T02:00:00Z', '2026-12-01T02:00:00.000Z'],
     ['2026-11-29T02:00:00Z', '2026-12-01T02:00:00.000Z'],
-    // Friday evening in UTC is already Saturday in Vietnam.
-    ['2026-11-27T18:00:00Z', '2026-11-30T18:00:00.000Z'],
+    // 17:00 on Friday in UTC is midnight in Vietnam.
+    ['2026-11-27T17:00:00Z', '2026-11-30T17:00:00.000Z'],
+    ['2026-11-27T16:59:59Z', '2026-12-01T16:59:59.000Z'],
   ])(
     'allow two working days in Vietnam for a reply, so that a request made at %s needs a reply by %s',
     (at, replyDueAt) => {
@@ -37,6 +38,12 @@ describe('the legal deadlines of a privacy request', () => {
 describe('the text of a privacy request', () => {
   it('keeps its lines, except for blank lines and spaces at either end', () => {
     expect(cleanDetails('\r\n Tên tôi  sai.\r\n\nXin sửa. \n')).toBe('Tên tôi sai.\n\nXin sửa.');
+  });
+
+  it('has at most 8,000 bytes', () => {
+    const longest = `${`${'a'.repeat(2_000)}\n`.repeat(3)}${'a'.repeat(1_997)}`;
+    expect(cleanDetails(longest)).toBe(longest);
+    expect(() => cleanDetails(`${longest}a`)).toThrow('VALIDATION_FAILED');
   });
 
   it.each([
