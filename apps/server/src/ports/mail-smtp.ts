@@ -77,7 +77,7 @@ export function createSmtpMailGateway({ server, from, hostname, onFailure }: Opt
 }
 
 async function compose(message: MailMessage, from: string, hostname: string) {
-  // Load nodemailer with the first mail, because most commands send none.
+  // Load nodemailer with the first e-mail, because most commands send none.
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const node = new MailComposer({
     from: message.senderName === undefined ? from : { name: message.senderName, address: addressIn(from) },

@@ -3,8 +3,9 @@ import { daySeconds } from './otp.policy.ts';
 import type { SignIn } from '../services.ts';
 
 /**
- * Codes per day to new phones of a member while codes to numbers without an account are suspended: so many in sessions,
- * and so many in a recovery, because an intruder may have a session.
+ * Number of codes a day to a member's new phones while codes to numbers without an account are suspended.
+ * Codes requested in sessions and codes requested in a recovery are counted separately, because an intruder
+ * may have a session.
  */
 const codesPerDay = 5;
 

@@ -61,7 +61,8 @@ export function mayStart(
  * only the password can make codes and change the phone. So a new code waits until the owner has had time to
  * read the notice of the new codes, and an account on hold waits too. An account locked by its owner also
  * waits: its password still works and the codes may be an intruder's, but the owner's new password stops the
- * recovery. An intruder who has held the account for days has both, and must not end a recovery by support.
+ * recovery. While support recovers the account, the code waits as well, because an intruder who has held the
+ * account for days has an old code and the password.
  */
 export function skipsWait({
   codeAgeSeconds,

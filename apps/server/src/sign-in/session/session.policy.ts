@@ -64,10 +64,10 @@ export function requireRecentOwner(
 }
 
 /**
- * Returns whether a code sent to the phone verifies the owner of a session again. It then proves as much as a
- * sign-in by code. So it is refused for administrators, and with an authenticator app, whose code would be
- * skipped; while the phone is new or in doubt, because it may be an intruder's; and in a session from a QR
- * sign-in, whose screen has never proved anything.
+ * Returns whether a code sent to the phone verifies the owner of a session again. Such a code proves as much
+ * as a sign-in by code, so it is refused for administrators and for accounts with an authenticator app, whose
+ * code would be skipped. It is also refused while the phone is new or in doubt, because the phone may be an
+ * intruder's, and in a session from a QR sign-in, whose screen has never proved anything.
  */
 export function mayProveByCode(facts: {
   readonly role: AccountRole;
@@ -124,9 +124,8 @@ export function requireNoHold({ holdSeconds }: { readonly holdSeconds: number })
 }
 
 /**
- * Refuses to set up a second factor during a hold, except for an administrator who has none. An operator's
- * reset removes it, and nothing else in the account works without it.
- * @throws AppError CHANGE_ON_HOLD
+ * Refuses to set up a second factor during a hold, except for an administrator who has none: an operator's
+ * reset removes the second factor, and an administrator's account is unusable without one.
  */
 export function requireMaySetUp(session: {
   readonly holdSeconds: number;

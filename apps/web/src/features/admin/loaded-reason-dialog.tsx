@@ -7,7 +7,7 @@ import { ReasonField, reasonRule } from './reason-field.tsx';
 const rules = v.object({ reason: reasonRule });
 
 type Props = Omit<ComponentProps<typeof LoadedActionDialog>, 'rules' | 'children' | 'onConfirm'> & {
-  /** Who reads the reason. By default, only the audit log stores it. */
+  /** Text that says who reads the reason; by default, that only the audit log stores the reason. */
   hint?: string | undefined;
   onConfirm: (reason: string) => Promise<unknown>;
 };

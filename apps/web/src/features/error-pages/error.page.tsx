@@ -162,7 +162,7 @@ export function Error500Page() {
   );
 }
 
-/** Shows the operator's notice while maintenance is on, with a way in for administrators. */
+/** Shows the operator's notice while maintenance is on, with a sign-in link for administrators. */
 export function ErrorMaintainPage() {
   const t = useT();
   const notice = useNotice();

@@ -149,8 +149,8 @@ function SectionLink({ section, params, isLoading, isCurrent }: LinkProps) {
 }
 
 /**
- * Says whether another section has unsaved values, or how far a section differs from the built-in content. The form of
- * the current section shows itself that it has unsaved values.
+ * Says whether another section has unsaved values, or how far a section differs from the built-in content. The current
+ * section's form shows its unsaved values itself.
  */
 function stateOf(
   { section, params, isCurrent }: { section: Exclude<Section, 'legal'>; params: Params; isCurrent: boolean },

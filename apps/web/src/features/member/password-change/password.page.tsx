@@ -30,7 +30,7 @@ export function PasswordPage() {
   const [done, setDone] = useState<'changed' | 'set'>();
   const finish = (how: 'changed' | 'set') => {
     setDone(how);
-    // The server has ended the other sessions, so the cached list is stale.
+    // The server has ended the other sessions, so the cached session list is stale.
     void queryClient.invalidateQueries();
   };
   return (
