@@ -61,7 +61,7 @@ function Item({ item }: { item: Export }) {
           ? t('admin.export.failed')
           : t('admin.export.file.about', {
               by: shownName(item.requestedBy) ?? t('admin.someone'),
-              rows: formatNumber(rows),
+              rows,
               kilobytes: formatNumber(Math.ceil(item.bytes / 1_024)),
               time: formatDateTime(item.expiresAt),
             })}

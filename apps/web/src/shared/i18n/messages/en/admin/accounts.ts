@@ -40,7 +40,7 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.accounts.bulk.lock.done': '{done, number} of {total, number} locked.',
   'admin.accounts.bulk.unlock.done': '{done, number} of {total, number} unlocked.',
   'admin.accounts.bulk.end-sessions.done':
-    'All sessions ended for {done, number} of {total, number} accounts.',
+    'All sessions ended for {done, number} of {total, plural, one {# account} other {{total, number} accounts}}.',
   'admin.accounts.bulk.undo':
     'Each account goes back to what it was, except those that someone has changed since. Ended sessions stay ended.',
   'admin.accounts.report': 'Result',

@@ -79,10 +79,10 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.sms': 'SMS channel',
   'admin.sms.health.idle': 'No SMS was sent in the last 15 minutes.',
   'admin.sms.health.working':
-    'Working: the gateway replies in {seconds} s and accepted {accepted} messages in the last 15 minutes.',
+    'Working: the gateway replies in {seconds} s. Messages accepted in the last 15 minutes: {accepted}.',
   'admin.sms.health.slow': 'The gateway is slow: {seconds} s per message on average in the last 15 minutes.',
   'admin.sms.health.refusing':
-    'The gateway is failing: {failed} of {all} messages in the last 15 minutes weren’t sent.',
+    'The gateway is failing. Messages not sent in the last 15 minutes: {failed} of {all}.',
   'admin.sms.badge.idle': 'No messages',
   'admin.sms.badge.working': 'Working',
   'admin.sms.badge.slow': 'Slow',

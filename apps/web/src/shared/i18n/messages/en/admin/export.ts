@@ -47,7 +47,8 @@ export const adminExport: Record<keyof typeof vi, string> = {
   'admin.export.file.csv': 'CSV from {time}',
   'admin.export.file.xlsx': 'XLSX from {time}',
   'admin.export.file.jsonl': 'JSON Lines from {time}',
-  'admin.export.file.about': '{by} · {rows} members · {kilobytes} KB · kept until {time}',
+  'admin.export.file.about':
+    '{by} · {rows, plural, one {# member} other {{rows, number} members}} · {kilobytes} KB · kept until {time}',
   'admin.export.withHashes': 'With password hashes',
   'admin.export.status.running': 'Exporting',
   'admin.export.status.ready': 'Ready',

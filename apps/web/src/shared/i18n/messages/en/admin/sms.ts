@@ -8,10 +8,10 @@ export const adminSms = {
   'admin.gateways.ceiling.used': '{percent} of the {ceiling} ceiling',
   'admin.gateways.ceiling.none': 'No ceiling is set',
   'admin.gateways.day.delivered': 'Delivered (24 hours)',
-  'admin.gateways.day.delivered.of': '{part} of {whole} messages sent',
+  'admin.gateways.day.delivered.of': '{part} of {whole} sent',
   'admin.gateways.day.delivered.none': 'No delivery reports yet',
   'admin.gateways.day.verified': 'Codes entered (24 hours)',
-  'admin.gateways.day.verified.of': '{part} of {whole} codes sent',
+  'admin.gateways.day.verified.of': '{part} of {whole} sent',
   'admin.gateways.day.verified.none': 'No codes sent',
   'admin.gateways.ceiling.near':
     'SMS costs have passed 80% of the ceiling. Once they reach it, numbers without an account get no codes.',

@@ -69,11 +69,11 @@ export const appDoctor: Record<keyof typeof vi, string> = {
   'apps.doctor.check.answers': 'The address for sign-out messages answers and rejects a forged message.',
   'apps.doctor.check.wrongStatus':
     'The address for sign-out messages answers {value}. It must accept POST and answer 400 to a wrong message.',
-  'apps.doctor.check.clockVid': 'VID’s clock is off by {value} seconds.',
-  'apps.doctor.check.clockVid.bad': 'VID’s clock is off by {value} seconds. Tell the association.',
-  'apps.doctor.check.clockApplication': 'Your server’s clock differs from VID’s by {value} seconds.',
+  'apps.doctor.check.clockVid': 'VID’s clock is off by {value} s.',
+  'apps.doctor.check.clockVid.bad': 'VID’s clock is off by {value} s. Tell the association.',
+  'apps.doctor.check.clockApplication': 'Your server’s clock differs from VID’s by {value} s.',
   'apps.doctor.check.clockApplication.bad':
-    'Your server’s clock differs from VID’s by {value} seconds. Turn on time synchronisation (NTP) on your server.',
+    'Your server’s clock differs from VID’s by {value} s. Turn on time synchronisation (NTP) on your server.',
   'apps.doctor.check.signing': 'VID signs ID tokens with {value}.',
   'apps.doctor.check.clientKeys':
     '{count, plural, one {One public key is registered.} other {{count, number} public keys are registered.}}',

@@ -52,7 +52,8 @@ export const appPermissions: Record<keyof typeof vi, string> = {
     '{count, plural, one {Unlock access for # person} other {Unlock access for {count, number} people}}',
   'apps.people.bulk.remove':
     '{count, plural, one {Remove # person from the app} other {Remove {count, number} people from the app}}',
-  'apps.people.bulk.set-role.done': '{done, number} of {total, number} roles changed.',
+  'apps.people.bulk.set-role.done':
+    '{done, number} of {total, plural, one {# role} other {{total, number} roles}} changed.',
   'apps.people.bulk.lock.done': '{done, number} of {total, number} locked.',
   'apps.people.bulk.unlock.done': '{done, number} of {total, number} unlocked.',
   'apps.people.bulk.remove.done': '{done, number} of {total, number} removed.',

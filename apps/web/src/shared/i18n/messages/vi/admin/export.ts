@@ -45,7 +45,7 @@ export const adminExport = {
   'admin.export.file.csv': 'CSV lúc {time}',
   'admin.export.file.xlsx': 'XLSX lúc {time}',
   'admin.export.file.jsonl': 'JSON Lines lúc {time}',
-  'admin.export.file.about': '{by} · {rows} hội viên · {kilobytes} KB · giữ đến {time}',
+  'admin.export.file.about': '{by} · {rows, number} hội viên · {kilobytes} KB · giữ đến {time}',
   'admin.export.withHashes': 'Có mật khẩu đã băm',
   'admin.export.status.running': 'Đang xuất',
   'admin.export.status.ready': 'Sẵn sàng',
