@@ -103,7 +103,10 @@ const operations = {
     await sql`update accounts set last_sign_in_at = now() - interval '181 days' where phone = ${phone}`;
   },
 
-  /** Makes sessions older than five minutes, after which sensitive actions require re-authentication. */
+  /**
+   * Moves the authentication of an account's sessions back by ten minutes. After five minutes, sensitive actions
+   * require re-authentication.
+   */
   async ageSessions({ sql }: CommandDeps, phone: string): Promise<void> {
     await sql`
       update sessions set authenticated_at = now() - interval '10 minutes', confirmed_at = null

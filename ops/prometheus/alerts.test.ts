@@ -25,7 +25,7 @@ const duration = 'vid_http_request_duration_seconds';
 const signIn = 'method="POST",route="/vid/ajax/auth/login/phone"';
 const me = 'method="GET",route="/vid/ajax/auth/me",status="200"';
 
-/** Requests per minute up to two limits in seconds, and in all. */
+/** Requests per minute: up to each of two durations in seconds, and in total. */
 const requests = (labels: string, counts: Readonly<Record<string, number>>): Series =>
   Object.fromEntries([
     ...Object.entries(counts).map(([le, count]) => [

@@ -21,7 +21,9 @@ type Ports = { readonly https: number; readonly http: number; readonly vid: numb
 type Files = { readonly folder: string; readonly certificate: string; readonly key: string };
 type Proxy = {
   readonly file: string;
-  /** Replacements in the file, each of which must be found: what is specific to this machine. */
+  /**
+   * Replacements for values in the file that are specific to this machine. Each replaced value must occur in the file.
+   */
   readonly replace: (ports: Ports, files: Files) => readonly (readonly [string, string])[];
   readonly command: (configuration: string, files: Files) => readonly [string, ...string[]];
   readonly wrap?: (configuration: string, files: Files) => string;
@@ -80,7 +82,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Creates a certificate of the host; the file of the certificate also holds the key, as HAProxy demands. */
+/** Creates a certificate for the host, in a file that also contains the key, as HAProxy requires. */
 async function createCertificate(folder: string): Promise<Files & { readonly ca: string }> {
   const [certificate, key] = [join(folder, 'id.pem'), join(folder, 'id.key')];
   const args = `req -x509 -nodes -newkey ec -pkeyopt ec_paramgen_curve:P-256 -days 1 -subj /CN=${host}

@@ -19,7 +19,7 @@ export async function ensureInstalled() {
   const stamp = `${process.platform}-${process.arch} ${createHash('sha256').update(lock).digest('hex')}\n`;
   if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return;
   const hidden = await readFile(join(root, 'node_modules', '.package-lock.json'), 'utf8').catch(() => '{}');
-  // After an npm install or npm ci by hand, the stamp is missing although npm's own record agrees.
+  // After an npm install or npm ci by hand, the stamp is missing or outdated although npm's own record agrees.
   if (!agrees(JSON.parse(lock), JSON.parse(hidden))) {
     await withProgress('Installing packages (about a minute)', async () => {
       const { code, output } = await npm(['ci', '--include=dev', '--include=optional', ...QUIET]);

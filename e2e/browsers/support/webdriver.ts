@@ -9,9 +9,7 @@ export type WebDriverSession = <Value>(
 ) => Promise<Value>;
 
 const commandMs = 60_000;
-/**
- * Short, because a driver never answers a script that it sends to a page while another site's page replaces that page.
- */
+/** Short, because a driver never answers a script sent to a page that another site's page is replacing. */
 const scriptMs = 15_000;
 /** Long, because the driver starts a browser for each session. */
 const openSessionMs = 110_000;

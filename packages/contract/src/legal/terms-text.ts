@@ -1,7 +1,7 @@
 import type { LegalTexts } from './legal-text.ts';
 
 /**
- * The built-in terms of use, in force until an administrator publishes other terms. A change of meaning needs a new
+ * The built-in terms of use, in force until an administrator publishes other terms. A change in meaning needs a new
  * `termsVersion`, because each agreement records its version.
  */
 export const termsText: LegalTexts = {
