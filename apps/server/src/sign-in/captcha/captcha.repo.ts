@@ -31,21 +31,21 @@ export function createCaptchaRepo(sql: Sql) {
      * Deletes a picture, so that it accepts only one answer. Returns the hash of its answer; undefined if it
      * has expired.
      */
-    async takePicture(id: string, preSessionHash: Buffer): Promise<Uint8Array | undefined> {
-      const [row] = await sql<{ answerHash: Uint8Array; isLive: boolean }[]>`
+    async takePicture(tx: Queryable, id: string, preSessionHash: Buffer): Promise<Uint8Array | undefined> {
+      const [row] = await tx<{ answerHash: Uint8Array; isLive: boolean }[]>`
         delete from captchas where id = ${id} and pre_session_hash = ${preSessionHash}
         returning answer_hash, expires_at > now() as is_live`;
       return row?.isLive ? row.answerHash : undefined;
     },
 
-    spendChallenge: (signatureHash: Buffer, ttlSeconds: number) =>
-      sql`
+    spendChallenge: (tx: Queryable, signatureHash: Buffer, ttlSeconds: number) =>
+      tx`
         insert into spent_challenges (signature_hash, expires_at)
         values (${signatureHash}, now() + make_interval(secs => ${ttlSeconds}))
         on conflict do nothing`.hasRows(),
 
-    async insertToken(token: NewToken): Promise<void> {
-      await sql`
+    async insertToken(tx: Queryable, token: NewToken): Promise<void> {
+      await tx`
         insert into captcha_tokens (token_hash, pre_session_hash, purpose, work_level, expires_at)
         values (${token.tokenHash}, ${token.preSessionHash}, ${token.purpose}, ${token.workLevel},
           now() + make_interval(secs => ${token.ttlSeconds}))`;

@@ -3,6 +3,7 @@ import { captchaLimits } from '@vid/contract/limits';
 import type { FailureRateService } from '#account/credentials/failure-rate.ts';
 import { findAnyDevice } from '#account/known-devices/known-device-sql.ts';
 import type { Queryable } from '#database/connection.ts';
+import { isOutage } from '#database/outage.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId, newSecret } from '#lib/ids.ts';
@@ -72,32 +73,50 @@ export function createCaptchaService(platform: Deps) {
     return difficultyOf({ networkCaptchas, networkAllowance: allowance(), workLevel });
   };
 
-  const isPictureRight = async ({ captchaId, captchaValue }: PictureAnswer, visitor: Visitor) => {
-    const expected = await repo.takePicture(captchaId, visitor.preSessionHash);
-    return expected !== undefined && timingSafeEqual(hashAnswer(captchaId, captchaValue), expected);
-  };
-
-  /** A solved captcha counts against the network unless a known device solved it. */
-  const issueToken = async (
-    visitor: Visitor & Purpose,
-    solved: { readonly kind: CaptchaKind; readonly workLevel: number; readonly device: string | undefined },
+  const isPictureRight = async (
+    tx: Queryable,
+    { captchaId, captchaValue }: PictureAnswer,
+    visitor: Visitor,
   ) => {
-    const token = newSecret();
-    await repo.insertToken({
-      tokenHash: keys.hashSecret(token),
-      preSessionHash: visitor.preSessionHash,
-      purpose: visitor.purpose ?? null,
-      ttlSeconds: captchaLimits.tokenLifeSeconds,
-      workLevel: solved.workLevel,
-    });
-    if (solved.device === undefined) await counters.hit([networkHit(visitor.caller.addressKey)]);
-    metrics.captcha.inc({ kind: solved.kind, event: 'passed' });
-    return { captchaToken: token, expiresIn: captchaLimits.tokenLifeSeconds };
+    const expected = await repo.takePicture(tx, captchaId, visitor.preSessionHash);
+    return expected !== undefined && timingSafeEqual(hashAnswer(captchaId, captchaValue), expected);
   };
 
   const refuse = (kind: CaptchaKind): AppError => {
     metrics.captcha.inc({ kind, event: 'failed' });
     return new AppError('CAPTCHA_INVALID');
+  };
+
+  /**
+   * Spends a captcha and stores its token in one transaction, so that a captcha whose token could not be stored
+   * can be handed in again. A solved captcha counts against the network unless a known device solved it.
+   * @throws AppError CAPTCHA_INVALID if `spend` returns false
+   */
+  const issueToken = async (
+    visitor: Visitor & Purpose,
+    solved: { readonly kind: CaptchaKind; readonly workLevel: number; readonly device: string | undefined },
+    spend: (tx: Queryable) => Promise<boolean>,
+  ) => {
+    const token = newSecret();
+    const isSpent = await sql.begin(async (tx) => {
+      if (!(await spend(tx))) return false;
+      await repo.insertToken(tx, {
+        tokenHash: keys.hashSecret(token),
+        preSessionHash: visitor.preSessionHash,
+        purpose: visitor.purpose ?? null,
+        ttlSeconds: captchaLimits.tokenLifeSeconds,
+        workLevel: solved.workLevel,
+      });
+      return true;
+    });
+    if (!isSpent) throw refuse(solved.kind);
+    if (solved.device === undefined)
+      await counters.hit([networkHit(visitor.caller.addressKey)]).catch((error: unknown) => {
+        // The captcha is spent, so an outage must not keep its token from the visitor.
+        if (!isOutage(error)) throw error;
+      });
+    metrics.captcha.inc({ kind: solved.kind, event: 'passed' });
+    return { captchaToken: token, expiresIn: captchaLimits.tokenLifeSeconds };
   };
 
   const tokenHashOf = (token: string | undefined): Buffer => {
@@ -143,8 +162,8 @@ export function createCaptchaService(platform: Deps) {
       const device = await findAnyDevice(sql, input.devices);
       if ((await difficultyFor(input.caller, device)).needsPicture)
         throw new AppError('CAPTCHA_REQUIRED', { details: { workRequired: true } });
-      if (!(await isPictureRight(input, input))) throw refuse('image');
-      return issueToken(input, { kind: 'image', workLevel: captchaLimits.maxWorkLevel, device });
+      const solved = { kind: 'image', workLevel: captchaLimits.maxWorkLevel, device } as const;
+      return issueToken(input, solved, (tx) => isPictureRight(tx, input, input));
     },
 
     /**
@@ -173,13 +192,14 @@ export function createCaptchaService(platform: Deps) {
       const solved = await work.check(input.payload, input.preSessionHash);
       if (!solved) throw refuse('proof-of-work');
       const { needsPicture, signatureHash, workLevel } = solved;
-      if (needsPicture && !(input.picture && (await isPictureRight(input.picture, input))))
-        throw refuse('proof-of-work');
+      const { picture } = input;
       // Used challenges are remembered beyond their validity, because the servers' clocks may differ.
       const rememberedSeconds = captchaLimits.lifeSeconds * 4;
-      if (!(await repo.spendChallenge(signatureHash, rememberedSeconds))) throw refuse('proof-of-work');
       const device = await findAnyDevice(sql, input.devices);
-      return issueToken(input, { kind: 'proof-of-work', workLevel, device });
+      return issueToken(input, { kind: 'proof-of-work', workLevel, device }, async (tx) => {
+        if (needsPicture && !(picture && (await isPictureRight(tx, picture, input)))) return false;
+        return repo.spendChallenge(tx, signatureHash, rememberedSeconds);
+      });
     },
 
     /**

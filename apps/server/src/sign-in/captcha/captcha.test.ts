@@ -88,6 +88,27 @@ describe('the picture captcha', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
+  it.each([
+    ['captcha_tokens', 503, 200],
+    ['counters', 200, 400],
+  ])('C3 costs no picture or challenge if the disk is full for %s', async (table, status, repeated) => {
+    const { sql } = server.deps;
+    const browser = newBrowser();
+    const { captchaId, answer } = await generate(browser);
+    const { payload } = await solve(browser);
+    const calls = [
+      () => validate(browser, { captchaId, captchaValue: answer }),
+      () => handIn(browser, payload),
+    ];
+    await sql.unsafe(`
+      create function fill_disk() returns trigger language plpgsql as
+        $$ begin raise exception 'no space left' using errcode = 'disk_full'; end $$;
+      create trigger fill_disk before insert on ${table} for each row execute function fill_disk()`);
+    for (const call of calls) expect((await call()).status).toBe(status);
+    await sql.unsafe('drop function fill_disk cascade');
+    for (const call of calls) expect((await call()).status).toBe(repeated);
+  });
+
   it('C3 lets no other browser answer or invalidate a picture', async () => {
     const browser = newBrowser();
     const { captchaId, answer } = await generate(browser);
@@ -292,17 +313,17 @@ describe('the row of a captcha', () => {
       };
       await insert('cap_a', '1 microsecond');
       await insert('cap_b', '0');
-      expect(await repo.takePicture('cap_a', hash(3))).toBeUndefined();
-      expect(await repo.takePicture('cap_a', hash(2))).toEqual(hash(1));
-      expect(await repo.takePicture('cap_a', hash(2))).toBeUndefined();
-      expect(await repo.takePicture('cap_b', hash(2))).toBeUndefined();
+      expect(await repo.takePicture(tx, 'cap_a', hash(3))).toBeUndefined();
+      expect(await repo.takePicture(tx, 'cap_a', hash(2))).toEqual(hash(1));
+      expect(await repo.takePicture(tx, 'cap_a', hash(2))).toBeUndefined();
+      expect(await repo.takePicture(tx, 'cap_b', hash(2))).toBeUndefined();
     }));
 
   it('becomes a token for one use of its purpose in its own browser, or for the repeats of one request', () =>
     atOneMoment(server, async (tx) => {
       const repo = createCaptchaRepo(tx);
       const insert = async (n: number, purpose: string | null = 'otp') => {
-        await repo.insertToken({
+        await repo.insertToken(tx, {
           tokenHash: hash(n),
           preSessionHash: hash(2),
           purpose,
