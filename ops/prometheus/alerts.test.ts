@@ -52,6 +52,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   VidDatabaseDown: always('vid_database_up', 0, 1),
   VidWritesStalled: always('vid_database_writes_stalled', 1, 0),
+  VidReplicaLate: always('vid_database_replica_delay_seconds', 31, 30),
   VidStorageFull: always('vid_storage_writable', 0, 1),
   VidDiskNearlyFull: {
     fires: {

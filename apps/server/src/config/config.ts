@@ -239,10 +239,13 @@ function weakProblems(read: Partial<Values>): string[] {
     );
   if (read.metricsToken !== undefined && read.metricsToken.length < 32)
     problems.push('VID_METRICS_TOKEN must have at least 32 characters (try: openssl rand -hex 32)');
-  if (read.databaseUrl !== undefined && reachesStrangers(parseDatabaseUrl(read.databaseUrl)))
-    problems.push(
-      'VID_DATABASE_URL must verify the TLS certificate, because the database is on another machine (add ?sslmode=verify-full, and sslrootcert for your own authority)',
-    );
+  for (const name of ['databaseUrl', 'databaseReplicaUrl'] as const) {
+    const url = read[name];
+    if (url !== undefined && reachesStrangers(parseDatabaseUrl(url)))
+      problems.push(
+        `${settings[name].name} must verify the TLS certificate, because the database is on another machine (add ?sslmode=verify-full, and sslrootcert for your own authority)`,
+      );
+  }
   return problems;
 }
 

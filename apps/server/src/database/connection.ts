@@ -6,13 +6,13 @@ import { currentSubject } from './request-subject.ts';
 
 export type { Fragment, Queryable, Sql };
 
-/** A URL, or the directory of a Unix socket. */
+/** A URL with the setting that contains it, or the directory of a Unix socket. */
 export type ConnectionTarget =
-  | { readonly url: string }
+  | { readonly url: string; readonly setting?: string }
   | { readonly host: string; readonly database: string; readonly user: string; readonly password?: string };
 
 export function addressOf(target: ConnectionTarget): DatabaseAddress & ServerAddress {
-  const setting = 'VID_DATABASE_URL';
+  const setting = ('url' in target && target.setting) || 'VID_DATABASE_URL';
   if ('url' in target) return { ...parseDatabaseUrl(target.url), setting };
   const { host, database, user, password = '' } = target;
   return { hosts: [{ host, port: 5432 }], database, user, password, tls: undefined, setting };

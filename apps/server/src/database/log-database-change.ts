@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Change } from './availability.ts';
 import { ReadOnlyServer } from '@vid/sql/errors';
+import type { ReplicaChange } from './replica.ts';
 
 export function logDatabaseChange(log: Logger, change: Change): void {
   if ('areWritesStalled' in change) {
@@ -13,4 +14,10 @@ export function logDatabaseChange(log: Logger, change: Change): void {
   else if (change.reason instanceof ReadOnlyServer)
     log.error(`${change.reason.message} Rejecting requests with 503.`);
   else log.error({ err: change.reason }, 'database unreachable, rejecting requests with 503');
+}
+
+export function logReplicaChange(log: Logger, change: ReplicaChange): void {
+  if (change.isUsed) log.info('lists are read from the standby');
+  else if (change.reason === undefined) log.warn('the standby lags behind, reading lists from the primary');
+  else log.warn({ err: change.reason }, 'the standby cannot be used, reading lists from the primary');
 }

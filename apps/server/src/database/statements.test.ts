@@ -19,7 +19,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
  */
 const notServed = /^(?:cli|process|database)\/|\/testing\/|\.test\.ts$|operations\/seeds|seed-examples/u;
 const statement =
-  /\b(?:sql|tx|lookups)(?:<[^`]*?>)?`(\s*(?:with|select|insert|update|delete)\b(?:(?!\$\{)[^`])*)/gu;
+  /\b(?:sql|tx|db|lookups)(?:<[^`]*?>)?`(\s*(?:with|select|insert|update|delete)\b(?:(?!\$\{)[^`])*)/gu;
 
 async function listModules() {
   const files = await readdir(root, { recursive: true });
@@ -78,6 +78,7 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
   const owner = { grantId: null, accountId: null, clientId: null, sessionId: null };
   const issued = { ...owner, idHash: Buffer.alloc(32), payload: '{}', expiresInSeconds: 60 };
   const matching = Object.assign(['select id, id from accounts'], { raw: [] });
+  const reads = (read: (sql: object) => unknown) => read(dummy);
   const attempts = [null, 'device'].map((device) => [{ phone: '+84', device, stranger: dummy }]);
   return {
     'createPasswordThrottle.failed': attempts,
@@ -111,8 +112,10 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
     'createImportRowsRepo.list': ([undefined, 'changed'] as const).map((noted) => [
       { importId: 'imp_a', outcome: noted && 'new', noted, afterRow: 0, limit: 2 },
     ]),
-    // Omit the maximum count, the second argument, because no number compares as less than a stand-in.
-    createAccountsRepo: [[dummy]],
+    // Omit the maximum count, the last argument, because no number compares as less than a stand-in.
+    createAccountsRepo: [[dummy, reads]],
+    createAuditLogRepo: [[dummy, reads]],
+    createDashboardRepo: [[reads]],
     createPermissionsRepo: [[dummy]],
     'createAccountsRepo.countMatching': [['an', { status: 'locked' }, 1]],
     'createAccountsRepo.search': [['an', { status: 'locked' }, { after: ['an', 'acc_a'], limit: 2 }]],

@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
 import type { Config } from '#config/config.ts';
 import type { ConnectionTarget } from '#database/connection.ts';
-import { logDatabaseChange } from '#database/log-database-change.ts';
+import { logDatabaseChange, logReplicaChange } from '#database/log-database-change.ts';
 import { openPools } from '#database/pools.ts';
+import { readsOf } from '#database/reads.ts';
+import { openReplica } from '#database/replica.ts';
 import { createStatisticsWatch } from '#database/statistics.ts';
 import { createCookies } from '#http/cookies.ts';
 import { createPreSessions } from '#http/pre-session.ts';
@@ -73,6 +75,17 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
     statementTimeoutMs: overrides.statementTimeoutMs,
     onChange: (change) => logDatabaseChange(log, change),
   });
+  const replica =
+    config.databaseReplicaUrl === undefined
+      ? undefined
+      : openReplica({
+          target: { url: config.databaseReplicaUrl, setting: 'VID_DATABASE_REPLICA_URL' },
+          primary: sql,
+          isPrimaryReady: () => availability.isUp() && availability.state().isMigrated,
+          max: config.databasePool,
+          maxDelayMs: config.databaseReplicaDelaySeconds * 1_000,
+          onChange: (change) => logReplicaChange(log, change),
+        });
   const cookies = createCookies(config.isSecure);
   const outbox = config.isProduction ? undefined : createOutbox({ sql, keys });
   const background = createBackground(log);
@@ -155,7 +168,12 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
     erasures,
     statistics: createStatisticsWatch({ sql: statistics, log }),
     availability,
-    closePools: close,
+    reads: replica?.reads ?? readsOf(sql),
+    replica,
+    closePools: async (): Promise<void> => {
+      await replica?.close();
+      await close();
+    },
     cookies,
     preSessions: createPreSessions(cookies, keys, nowMs),
     audit: createAudit(),

@@ -27,7 +27,7 @@ it.each([10_000, 0])(
       const { id } = await createAccount(server, { name: first });
       await sql`update accounts set province = ${province} where id = ${id}`;
     }
-    const repo = createAccountsRepo(sql, maxCount);
+    const repo = createAccountsRepo(sql, server.deps.reads, maxCount);
     const found: (string | null)[] = [];
     let after: SortKey | undefined;
     for (;;) {
@@ -43,7 +43,7 @@ it.each([10_000, 0])(
 it.each(['345678', '345 678', '345.678'])(
   'a search finds an account by the last six digits of its phone, typed as %s',
   async (typed) => {
-    const repo = createAccountsRepo(server.deps.sql);
+    const repo = createAccountsRepo(server.deps.sql, server.deps.reads);
     const phone = '+84912345678';
     await server.deps.sql`delete from accounts where phone = ${phone}`;
     const { id } = await createAccount(server, { phone });

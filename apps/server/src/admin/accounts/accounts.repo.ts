@@ -5,6 +5,7 @@ import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { countRows } from '#database/filtered-rows.ts';
 import { withOwnPlans } from '#database/own-plans.ts';
 import { isAfter, microsecondsOf, type Page } from '#database/page.ts';
+import type { Reads } from '#database/reads.ts';
 import type { AccountsRow } from '#database/tables.ts';
 import type { EnterpriseColumns } from '#account/account-sql.ts';
 
@@ -51,23 +52,23 @@ function matches(sql: Queryable, { kind, status, role, object, province }: Accou
     ${province === undefined ? sql`` : sql`and a.province = ${province}`}`;
 }
 
-export function createAccountsRepo(sql: Sql, maxCount?: number) {
-  const count = (filters: AccountFilters): Promise<number | null> =>
-    countRows(sql, sql`select from accounts a where ${matches(sql, filters)}`, maxCount);
+export function createAccountsRepo(sql: Sql, reads: Reads, maxCount?: number) {
+  const countOn = (db: Sql, filters: AccountFilters): Promise<number | null> =>
+    countRows(db, sql`select from accounts a where ${matches(sql, filters)}`, maxCount);
 
   const matching = (text: string, filters: AccountFilters): Fragment => sql`
     select a.id, a.id as account_id from accounts a where ${matches(sql, filters)}
       ${text === '' ? sql`` : sql`and a.id in (select s.account_id from account_search s where ${startsWith(sql, sql`s.key`, text)})`}`;
 
   return {
-    count,
+    count: (filters: AccountFilters): Promise<number | null> => reads((db) => countOn(db, filters)),
 
     /**
      * Counts the accounts of a list over all pages; null above `max`. A search reads each account once by its
      * id, because comparing each match with the account's earlier matches can take quadratic time.
      */
     countMatching: (text: string, filters: AccountFilters, max: number): Promise<number | null> =>
-      countRows(sql, matching(text, filters), max),
+      reads((db) => countRows(db, matching(text, filters), max)),
 
     matching,
 
@@ -75,13 +76,15 @@ export function createAccountsRepo(sql: Sql, maxCount?: number) {
       const time = order === 'last-sign-in' ? sql`a.last_sign_in_at` : sql`a.created_at`;
       const direction = order === 'oldest' ? 'asc' : 'desc';
       const by = direction === 'asc' ? sql`${time}, a.id` : sql`${time} desc, a.id desc`;
-      return withOwnPlans(
-        sql,
-        (tx) => tx<(AccountRow & { readonly microseconds: number })[]>`
-          select ${columns(sql)}, ${microsecondsOf(sql, time)} as microseconds
-          from accounts a ${joinEnterprise(sql)}
-          where ${matches(sql, filters)} and ${isAfter(sql, [{ time }, sql`a.id`], page.after, direction)}
-          order by ${by} limit ${page.limit}`,
+      return reads((db) =>
+        withOwnPlans(
+          db,
+          (tx) => tx<(AccountRow & { readonly microseconds: number })[]>`
+            select ${columns(sql)}, ${microsecondsOf(sql, time)} as microseconds
+            from accounts a ${joinEnterprise(sql)}
+            where ${matches(sql, filters)} and ${isAfter(sql, [{ time }, sql`a.id`], page.after, direction)}
+            order by ${by} limit ${page.limit}`,
+        ),
       );
     },
 
@@ -91,21 +94,21 @@ export function createAccountsRepo(sql: Sql, maxCount?: number) {
      */
     async search(text: string, filters: AccountFilters, page: Page) {
       const isFiltered = Object.values(filters).some((value) => value !== undefined);
-      const owners = {
-        ids: sql`select a.id from accounts a where ${matches(sql, filters)}`,
-        count: isFiltered ? await count(filters) : null,
-      };
-      return withOwnPlans(
-        sql,
-        (tx) => tx<(AccountRow & { readonly key: string })[]>`
-          select ${columns(sql)}, s.key
-          from (
-            select s.key, s.id from (${searchOwners(sql, accountTexts(sql), text, owners)}) s
-            where ${isAfter(sql, [sql`s.key`, sql`s.id`], page.after)}
-            order by s.key, s.id limit ${page.limit}) s
-          join accounts a on a.id = s.id ${joinEnterprise(sql)}
-          order by s.key, s.id`,
-      );
+      const ids = sql`select a.id from accounts a where ${matches(sql, filters)}`;
+      return reads(async (db) => {
+        const owners = { ids, count: isFiltered ? await countOn(db, filters) : null };
+        return withOwnPlans(
+          db,
+          (tx) => tx<(AccountRow & { readonly key: string })[]>`
+            select ${columns(sql)}, s.key
+            from (
+              select s.key, s.id from (${searchOwners(sql, accountTexts(sql), text, owners)}) s
+              where ${isAfter(sql, [sql`s.key`, sql`s.id`], page.after)}
+              order by s.key, s.id limit ${page.limit}) s
+            join accounts a on a.id = s.id ${joinEnterprise(sql)}
+            order by s.key, s.id`,
+        );
+      });
     },
 
     find: (id: string) =>

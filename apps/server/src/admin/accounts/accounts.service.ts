@@ -33,8 +33,8 @@ const defaultLimit = 20;
 const exportLimit = 5_000;
 
 export function createAccountsService(deps: Access & ApplicationLists) {
-  const { sql, identities, twoSteps, sessions, audit } = deps;
-  const repo = createAccountsRepo(sql);
+  const { sql, reads, identities, twoSteps, sessions, audit } = deps;
+  const repo = createAccountsRepo(sql, reads);
   const supportRepo = createAccountSupportRepo(sql);
 
   const read = async ({ search = '', sort = 'newest', after, ...filters }: ExportQuery, limit: number) => {

@@ -2,6 +2,7 @@ import { accountName } from '#database/account-names.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { withOwnPlans } from '#database/own-plans.ts';
 import { microsecondsOf, type SortKey } from '#database/page.ts';
+import type { Reads } from '#database/reads.ts';
 import type { AccountsRow, AuditEventsRow } from '#database/tables.ts';
 import { findScanEnd, newestEvents, type EventFilters, type EventPage } from '#platform/audit/scan-events.ts';
 
@@ -27,7 +28,7 @@ const clockSeconds = 60;
 /** Maximum time between a request and its events, including clock skew. */
 const requestSeconds = 120;
 
-export function createAuditLogRepo(sql: Sql, scanLimit?: number) {
+export function createAuditLogRepo(sql: Sql, reads: Reads, scanLimit?: number) {
   const withNames = (rows: Fragment, on: Queryable = sql) => on<AuditRow[]>`
     select e.id, e.at, ${microsecondsOf(sql, sql`e.at`)} as microseconds, e.kind, e.account_id, e.actor_id, e.address,
       e.request_id, e.browser, e.system, e.details, e.details->>'reason' as reason,
@@ -47,12 +48,14 @@ export function createAuditLogRepo(sql: Sql, scanLimit?: number) {
       filters: EventFilters,
       page: EventPage,
     ): Promise<{ readonly rows: readonly AuditRow[]; readonly end: SortKey | undefined }> =>
-      withOwnPlans(sql, async (tx) => {
-        const rows = await withNames(newestEvents(tx, filters, page, scanLimit), tx);
-        const end =
-          rows.length < page.limit ? await findScanEnd(tx, filters, page.after, scanLimit) : undefined;
-        return { rows, end };
-      }),
+      reads((db) =>
+        withOwnPlans(db, async (tx) => {
+          const rows = await withNames(newestEvents(tx, filters, page, scanLimit), tx);
+          const end =
+            rows.length < page.limit ? await findScanEnd(tx, filters, page.after, scanLimit) : undefined;
+          return { rows, end };
+        }),
+      ),
 
     async find(id: string): Promise<AuditRow | undefined> {
       const [row] = await withNames(sql`select * from audit_events where id = ${id}::text::bigint`);

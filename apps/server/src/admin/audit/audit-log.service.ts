@@ -33,12 +33,12 @@ const defaultLimit = 20;
 const exportLimit = 5_000;
 const aboutLimit = 10;
 /** Kinds that the log shows but an account's history leaves out, because they would fill it. */
-const reads: readonly AuditKind[] = ['account.viewed', 'audit.searched', 'audit.read'];
+const kindsOfReads: readonly AuditKind[] = ['account.viewed', 'audit.searched', 'audit.read'];
 
 /** Every read of the audit log is itself audited (V4). */
 export function createAuditLogService(deps: AuditLogDeps) {
-  const { sql, config, accounts, audit } = deps;
-  const repo = createAuditLogRepo(sql);
+  const { sql, reads, config, accounts, audit } = deps;
+  const repo = createAuditLogRepo(sql, reads);
 
   /**
    * Returns an account id unchanged, or looks up a phone number. Returns undefined if no account has the
@@ -145,7 +145,7 @@ export function createAuditLogService(deps: AuditLogDeps) {
     async listAbout(accountId: string, by: Reader) {
       if (!(await repo.findName(accountId))) throw new AppError('NOT_FOUND');
       await audit.write(sql, { kind: 'audit.searched', accountId, ...by, details: {} });
-      const rows = await repo.listAbout(accountId, reads, aboutLimit);
+      const rows = await repo.listAbout(accountId, kindsOfReads, aboutLimit);
       return rows.map(toItem);
     },
 

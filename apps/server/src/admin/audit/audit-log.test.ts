@@ -93,7 +93,7 @@ describe('V4 the audit log', () => {
   });
 
   it('reads a limited number of events for a page and continues from the last event', async () => {
-    const repo = createAuditLogRepo(server.deps.sql, 5);
+    const repo = createAuditLogRepo(server.deps.sql, server.deps.reads, 5);
     const filters = { address: '203.0.113.0', from: new Date(march.from), to: new Date(march.to) };
     const pages: number[] = [];
     const ids: string[] = [];

@@ -1,4 +1,4 @@
-import type { Sql } from '#database/connection.ts';
+import type { Reads } from '#database/reads.ts';
 import type { Buckets } from './activity.policy.ts';
 
 export type CountRow = {
@@ -9,14 +9,15 @@ export type CountRow = {
   readonly count: number;
 };
 
-export function createDashboardRepo(sql: Sql) {
+export function createDashboardRepo(reads: Reads) {
   return {
     /**
      * Counts a period up to now by bucket, and the previous period up to the same moment. Counts a fraction of
      * the previous period's last hour, because the current hour is not complete either.
      */
     async listCounts({ unit, buckets }: Buckets): Promise<readonly CountRow[]> {
-      return sql<CountRow[]>`
+      return reads(
+        (sql) => sql<CountRow[]>`
         with span as (
           select date_trunc(${unit}, now(), 'Asia/Ho_Chi_Minh') - (${buckets}::int - 1) * ${`1 ${unit}`}::interval as start,
             ${buckets}::int * ${`1 ${unit}`}::interval as length, date_trunc('hour', now(), 'UTC') as this_hour,
@@ -28,25 +29,28 @@ export function createDashboardRepo(sql: Sql) {
         from activity_hours, span
         where (hour >= start or (hour >= start - length and hour <= this_hour - length))
           and name not in ('events', 'sessions')
-        group by 1, 2, 3`;
+        group by 1, 2, 3`,
+      );
     },
 
     async listStarts({ unit, buckets }: Buckets): Promise<readonly Date[]> {
-      const rows = await sql<{ start: Date }[]>`
+      const rows = await reads(
+        (sql) => sql<{ start: Date }[]>`
         select date_trunc(${unit}, now(), 'Asia/Ho_Chi_Minh') - n * ${`1 ${unit}`}::interval as start
-        from generate_series(${buckets}::int - 1, 0, -1) n`;
+        from generate_series(${buckets}::int - 1, 0, -1) n`,
+      );
       return rows.map(({ start }) => start);
     },
 
     async getSessions({ unit, buckets }: Buckets) {
-      const [row] = await sql<
-        { countedAt: Date | null; sessions: number | null; sessionsBefore: number | null }[]
-      >`
+      const [row] = await reads(
+        (sql) => sql<{ countedAt: Date | null; sessions: number | null; sessionsBefore: number | null }[]>`
         select
           (select counted_at from activity_hours where name = 'events' order by hour desc limit 1) as counted_at,
           (select count from activity_hours where name = 'sessions' order by hour desc limit 1) as sessions,
           (select count from activity_hours where name = 'sessions'
-            and hour = date_trunc('hour', now(), 'UTC') - ${buckets}::int * ${`1 ${unit}`}::interval) as sessions_before`;
+            and hour = date_trunc('hour', now(), 'UTC') - ${buckets}::int * ${`1 ${unit}`}::interval) as sessions_before`,
+      );
       if (!row) throw new Error('the sessions of the dashboard were not one row');
       return row;
     },

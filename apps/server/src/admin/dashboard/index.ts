@@ -8,9 +8,9 @@ import { createDashboardService } from './dashboard.service.ts';
 
 type Deps = Platform & { readonly failureRate: Pick<FailureRateService, 'useHistory'> };
 
-export function createDashboardModule({ sql, config, failureRate }: Deps) {
+export function createDashboardModule({ sql, reads, config, failureRate }: Deps) {
   const activityRepo = createActivityRepo(sql);
-  const dashboard = createDashboardService({ config, repo: createDashboardRepo(sql) });
+  const dashboard = createDashboardService({ config, repo: createDashboardRepo(reads) });
   const count = () => countActivity(activityRepo);
   failureRate.useHistory(() => activityRepo.findUsualFailuresOfHour());
   return {

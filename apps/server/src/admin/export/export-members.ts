@@ -8,6 +8,7 @@ import { joinEnterprise } from '#account/account-sql.ts';
 import { formatForeignHash } from '#account/credentials/foreign/format-foreign-hash.ts';
 import { isForeign, openCredential } from '#account/credentials/foreign/foreign-credential.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
+import { readsOf, type Reads } from '#database/reads.ts';
 import type { Keys } from '#lib/keys.ts';
 import { writeExportFile, type Cells } from './export-file.ts';
 
@@ -20,6 +21,7 @@ export type DescribeAccess = (
 
 export type ExportDeps = {
   readonly sql: Sql;
+  readonly reads: Reads;
   readonly keys: Pick<Keys, 'open'>;
   readonly describeAccess: DescribeAccess;
 };
@@ -53,15 +55,18 @@ export async function* exportMembers(deps: ExportDeps, selection: Selection): As
 }
 
 async function* readMembers(
-  { sql, keys, describeAccess }: ExportDeps,
+  { sql, reads, keys, describeAccess }: ExportDeps,
   { withHashes, columns }: Selection,
 ): AsyncGenerator<Cells[]> {
   const texts = selectTexts(sql, describeAccess);
   const cells = columns.map((column) => texts[column]).reduce((list, text) => sql`${list}, ${text}`);
+  // Hashes are secrets, which a standby does not serve.
+  const read = withHashes ? readsOf(sql) : reads;
   let lastId = '';
   for (;;) {
     // PostgreSQL omits joins that no chosen column needs, because each joins on a unique key.
-    const rows = await sql<{ id: string; cells: Cells; hash: string | null }[]>`
+    const rows = await read(
+      (db) => db<{ id: string; cells: Cells; hash: string | null }[]>`
       select a.id, array[${cells}]::text[] as cells, ${withHashes ? sql`p.hash` : sql`null`} as hash
       from accounts a ${joinEnterprise(sql)}
         left join password_credentials p on p.account_id = a.id
@@ -69,7 +74,8 @@ async function* readMembers(
         left join enterprises employer on employer.account_id = b.employer_id
         left join accounts referrer on referrer.id = a.referred_by
         left join account_deletions d on d.account_id = a.id
-      where a.id > ${lastId} order by a.id limit ${batchSize}`;
+      where a.id > ${lastId} order by a.id limit ${batchSize}`,
+    );
     const last = rows.at(-1);
     if (!last) return;
     lastId = last.id;

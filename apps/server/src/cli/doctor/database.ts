@@ -29,6 +29,7 @@ import type { Context } from '#cli/command.ts';
 import { program } from '#lib/program.ts';
 import { checkConnection } from './connection.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
+import { checkReplica } from './replica.ts';
 
 const oldestMajor = 15;
 const clockWarnMs = 2_000;
@@ -89,6 +90,7 @@ async function examine(sql: Sql, config: Config, target: ConnectionTarget): Prom
     await clock(sql),
     ...(await durability(sql)),
     ...(await checkConnection(sql, config, target)),
+    ...(await checkReplica(sql, config)),
     ...(await schema(sql, config)),
   ];
 }

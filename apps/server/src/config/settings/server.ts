@@ -38,6 +38,12 @@ export const serverSettings = {
   databasePool: define('VID_DATABASE_POOL', integer(1, 200), '10').describe(
     'Connections per process, in addition to six for session look-ups, the availability watch, statistics, events and erasures.',
   ),
+  databaseReplicaUrl: secret('VID_DATABASE_REPLICA_URL', postgresUrl, undefined).describe(
+    'postgres://… URL of a standby of VID_DATABASE_URL, for reads that may be seconds old: lists of accounts, the audit log, exports and the dashboard. Needs another VID_DATABASE_POOL + 1 connections per process.',
+  ),
+  databaseReplicaDelaySeconds: define('VID_DATABASE_REPLICA_DELAY_SECONDS', integer(1, 300), '5').describe(
+    'How far the standby of VID_DATABASE_REPLICA_URL may lag behind before its reads go to the primary.',
+  ),
   logLevel: define('VID_LOG_LEVEL', oneOf('debug', 'info', 'warn', 'error', 'silent'), 'info').describe(
     'Lowest level that is logged.',
   ),

@@ -15,11 +15,14 @@ export type TlsPostgres = {
   start(): Promise<void>;
   stop(): Promise<void>;
   use(identity: Identity): Promise<void>;
-  copyAsStandby(): Promise<TlsPostgres>;
+  /** Copies the stopped server as a standby. With `follows`, the standby replays what the server writes. */
+  copyAsStandby(options?: { readonly follows: boolean }): Promise<TlsPostgres>;
   remove(): Promise<void>;
 };
 
-const access = 'local all all trust\nhostssl all all 127.0.0.1/32 trust\n';
+const access = `local all all trust
+hostssl all,replication all 127.0.0.1/32 trust
+`;
 
 export async function createTlsPostgres(identity: Identity): Promise<TlsPostgres> {
   const server = await openFolder();
@@ -52,21 +55,24 @@ async function openFolder() {
       await running?.stop();
       running = undefined;
     },
-    async configure() {
+    async configure(primaryPort?: number) {
       await write('test_hba.conf', access);
       await write(
         'postgresql.auto.conf',
-        `listen_addresses = '127.0.0.1'\nport = ${port}\nssl = on\nhba_file = '${join(cluster, 'test_hba.conf')}'\n`,
+        `listen_addresses = '127.0.0.1'\nport = ${port}\nssl = on\nhba_file = '${join(cluster, 'test_hba.conf')}'\n` +
+          (primaryPort === undefined
+            ? ''
+            : `primary_conninfo = 'host=127.0.0.1 port=${primaryPort} user=postgres sslmode=require'\n`),
       );
     },
     async use({ certificate, key }: Identity) {
       await write('server.crt', certificate);
       await write('server.key', key);
     },
-    async copyAsStandby() {
+    async copyAsStandby({ follows } = { follows: false }) {
       const copy = await openFolder();
       await cp(cluster, copy.cluster, { recursive: true, preserveTimestamps: true });
-      await copy.configure();
+      await copy.configure(follows ? port : undefined);
       await copy.write('standby.signal', '');
       return copy;
     },

@@ -24,7 +24,8 @@ export function registerMetricsRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-function addGauges({ config, metrics, availability, sql, hasher, jobs, storage }: Deps): void {
+function addGauges(deps: Deps): void {
+  const { config, metrics, availability, sql, replica, hasher, jobs, storage } = deps;
   metrics.gauge('vid_database_up', '1 while the database answers.', 'min', () => Number(availability.isUp()));
   metrics.gauge(
     'vid_database_writes_stalled',
@@ -56,6 +57,13 @@ function addGauges({ config, metrics, availability, sql, hasher, jobs, storage }
     'sum',
     () => sql.state().waiting,
   );
+  if (replica)
+    metrics.gauge(
+      'vid_database_replica_delay_seconds',
+      'Time since the newest moment up to which the standby for reads has every commit; +Inf while it cannot be used.',
+      'max',
+      () => replica.delaySeconds(),
+    );
   metrics.gauge('vid_jobs_up', '0 while background jobs cannot run.', 'min', () => Number(!jobs.isStalled()));
   metrics.gauge('vid_jobs_oldest_due_seconds', 'Age of the oldest job that is due.', 'max', () =>
     jobs.oldestDueSeconds(),

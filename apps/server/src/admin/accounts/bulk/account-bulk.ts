@@ -4,6 +4,7 @@ import type { AdminActor } from '#account/actor.ts';
 import { isActiveAdmin } from '#account/administrators.ts';
 import { searchText } from '#account/search/account-search.ts';
 import type { Queryable } from '#database/connection.ts';
+import { readsOf } from '#database/reads.ts';
 import { listLastChanged, type BulkRecord, type BulkResult } from '#platform/bulk/bulk.repo.ts';
 import { createBulkService } from '#platform/bulk/bulk.service.ts';
 import { createBulkWorker, type BulkActor } from '#platform/bulk/bulk-worker.ts';
@@ -20,7 +21,7 @@ export function createAccountBulk(
 ) {
   const { sql } = deps;
   const { inTransaction } = deps.accountLock;
-  const accounts = createAccountsRepo(sql);
+  const accounts = createAccountsRepo(sql, readsOf(sql));
   const changes = createBulkService<AccountBulkAction>(deps);
 
   const make = async (tx: Queryable, action: AccountBulkAction, id: string, by: BulkActor) => {

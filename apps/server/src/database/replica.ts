@@ -1,0 +1,140 @@
+import { connect, type ConnectionTarget, type Sql } from './connection.ts';
+import { isOutage } from './outage.ts';
+import type { Reads } from './reads.ts';
+import { completeUntil, type Position } from './replica.policy.ts';
+
+export type ReplicaChange =
+  | { readonly isUsed: true }
+  /** `reason` is the error of the last check; undefined if the standby only lags. */
+  | { readonly isUsed: false; readonly reason: unknown };
+
+type Options = {
+  readonly target: ConnectionTarget;
+  readonly primary: Sql;
+  /** Returns whether the primary is up and has this release's schema. */
+  readonly isPrimaryReady: () => boolean;
+  readonly max: number;
+  readonly maxDelayMs: number;
+  readonly onChange: (change: ReplicaChange) => void;
+};
+
+const checkEveryMs = 1_000;
+const checkTimeoutMs = 1_000;
+/** Positions of the primary that are kept: one a second, for as long as a standby may lag. */
+const maxPositions = 3_600;
+
+/** Thrown if the server is no standby of the primary's cluster. The message is for the operator. */
+export class NotAStandby extends Error {
+  override readonly name = 'NotAStandby';
+}
+
+/**
+ * Reads how much write-ahead log, in bytes, the primary has written and a standby has replayed.
+ * @throws NotAStandby
+ */
+export async function readPositions(
+  primary: Sql,
+  standby: Sql,
+): Promise<{ readonly position: bigint; readonly replayed: bigint }> {
+  const [here] = await primary<{ position: string; system: string }[]>`
+    select pg_current_wal_lsn() - '0/0' as position, system_identifier as system from pg_control_system()`;
+  const [there] = await standby<{ replayed: string | null; system: string; isStandby: boolean }[]>`
+    select pg_last_wal_replay_lsn() - '0/0' as replayed, system_identifier as system,
+      pg_is_in_recovery() as is_standby
+    from pg_control_system()`;
+  // A promoted or former primary has commits of its own, and another cluster has other members.
+  if (!here || !there?.isStandby || there.replayed === null || there.system !== here.system)
+    throw new NotAStandby('The server of VID_DATABASE_REPLICA_URL is no standby of VID_DATABASE_URL.');
+  return { position: BigInt(here.position), replayed: BigInt(there.replayed) };
+}
+
+/**
+ * Opens a pool to a standby and compares it with the primary every second. Reads go to the standby while it
+ * has every commit that is older than `maxDelayMs`, and to the primary otherwise.
+ */
+export function openReplica(options: Options) {
+  const { target, primary, isPrimaryReady, max, maxDelayMs, onChange } = options;
+  const pool = connect(target, { max, applicationName: 'vid-replica', acceptsReadOnly: true });
+  // A separate connection, because a check in the pool would wait behind slow lists.
+  const checks = connect(target, {
+    max: 1,
+    applicationName: 'vid-replica-check',
+    acceptsReadOnly: true,
+    deadlineMs: checkTimeoutMs,
+  });
+  let positions: readonly Position[] = [];
+  /** On the clock of `performance.now()`; undefined until the standby has replayed a position. */
+  let hasAllUntil: number | undefined;
+  /** Undefined until the first check has a result. */
+  let isUsed: boolean | undefined;
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+
+  const delayMs = (): number => (hasAllUntil === undefined ? Infinity : performance.now() - hasAllUntil);
+  const isFresh = (): boolean => delayMs() <= maxDelayMs;
+
+  const compare = async (): Promise<void> => {
+    const at = performance.now();
+    const { position, replayed } = await readPositions(primary, checks.sql);
+    positions = [...positions, { at, position }].slice(-maxPositions);
+    hasAllUntil = completeUntil(positions, replayed) ?? hasAllUntil;
+    positions = positions.filter((one) => hasAllUntil === undefined || one.at >= hasAllUntil);
+  };
+
+  const check = async (): Promise<void> => {
+    let reason: unknown;
+    try {
+      // A standby may lack the tables of this release until the primary has them and it has replayed that.
+      if (isPrimaryReady()) await compare();
+    } catch (error) {
+      reason = error;
+      hasAllUntil = undefined;
+      // Release the reads that wait for a frozen server, so that they are repeated on the primary.
+      pool.sql.disconnect();
+    }
+    const wasUsed = isUsed;
+    isUsed = isFresh();
+    const isNews = wasUsed === undefined ? isUsed || reason !== undefined : isUsed !== wasUsed;
+    if (!isNews) return;
+    onChange(isUsed ? { isUsed } : { isUsed, reason });
+  };
+
+  const schedule = (): void => {
+    if (isStopped) return;
+    timer = setTimeout(() => {
+      running = check().finally(schedule);
+    }, checkEveryMs);
+    timer.unref();
+  };
+  schedule();
+
+  const reads: Reads = async (read) => {
+    if (!isFresh()) return read(primary);
+    try {
+      return await read(pool.sql);
+    } catch (error) {
+      if (!isOutage(error) || isTooSlow(error)) throw error;
+      return read(primary);
+    }
+  };
+
+  return {
+    reads,
+    /** Age in seconds of the newest moment up to which the standby has every commit. */
+    delaySeconds: (): number => delayMs() / 1_000,
+    async close(): Promise<void> {
+      isStopped = true;
+      clearTimeout(timer);
+      await running;
+      await Promise.all([pool.close(), checks.close()]);
+    },
+  };
+}
+
+/** A read that ran out of time on the standby would do so on the primary, too. */
+function isTooSlow(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && (error.code === '57014' || error.code === 'QUERY_TIMEOUT')
+  );
+}
