@@ -36,7 +36,7 @@ export const webhook = {
   'webhooks.message.noAttempt': 'Not sent yet.',
   'webhooks.message.pending': 'Waiting',
   'webhooks.message.delivered': 'Delivered',
-  'webhooks.message.failed': 'Given up',
+  'webhooks.message.failed': 'Not delivered',
   'webhooks.message.skipped': 'Not sent while turned off',
   'webhooks.replay': 'Resend undelivered messages from the last 7 days',
   'webhooks.replay.done': 'Undelivered messages are being resent.',

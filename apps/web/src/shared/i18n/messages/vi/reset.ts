@@ -84,7 +84,7 @@ export const reset = {
   'reset.deletion.title': 'Tài khoản này sắp bị xóa',
   'reset.deletion.lead': 'Theo yêu cầu của bạn, tài khoản sẽ bị xóa lúc {time}.',
   'reset.deletion.text':
-    'Nếu giữ lại, bạn tiếp tục dùng được tài khoản ngay và mọi dữ liệu vẫn như trước. Các ứng dụng của Hội sẽ yêu cầu bạn đăng nhập lại.',
+    'Nếu giữ lại, bạn tiếp tục dùng được tài khoản ngay và mọi dữ liệu vẫn như trước. Các ứng dụng sẽ yêu cầu bạn đăng nhập lại.',
   'reset.deletion.keep': 'Giữ tài khoản',
   'reset.deletion.delete': 'Vẫn xóa tài khoản',
   'reset.deletion.kept': 'Đã hủy yêu cầu xóa. Tài khoản của bạn được giữ lại.',

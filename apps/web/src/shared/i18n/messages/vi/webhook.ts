@@ -36,7 +36,7 @@ export const webhook = {
   'webhooks.message.noAttempt': 'Chưa gửi lần nào.',
   'webhooks.message.pending': 'Đang chờ',
   'webhooks.message.delivered': 'Đã nhận',
-  'webhooks.message.failed': 'Đã ngừng gửi',
+  'webhooks.message.failed': 'Không gửi được',
   'webhooks.message.skipped': 'Chưa gửi vì webhook đã tắt',
   'webhooks.replay': 'Gửi lại các tin chưa nhận trong 7 ngày qua',
   'webhooks.replay.done': 'Đang gửi lại các tin chưa nhận.',

@@ -64,7 +64,7 @@ export const appClients: Record<keyof typeof vi, string> = {
   'apps.clients.scope.offline_access': 'Access while the member isn’t using the app',
   'apps.clients.alg': 'ID token signing algorithm',
   'apps.clients.alg.hint': 'Choose RS256 only if your library doesn’t support ES256.',
-  'apps.clients.asks': 'Ask “Continue with this account?” even if the member is signed in',
+  'apps.clients.asks': 'Ask members before continuing, even if they’re signed in',
   'apps.clients.needsName': 'Require accounts to have a name',
   'apps.clients.needsEmail': 'Require accounts to have a confirmed email address',
   'apps.clients.noPkce': 'Allow requests without PKCE (less secure; only if your library doesn’t support it)',

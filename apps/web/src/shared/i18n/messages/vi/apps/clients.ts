@@ -63,7 +63,7 @@ export const appClients = {
   'apps.clients.scope.offline_access': 'Truy cập khi hội viên không dùng ứng dụng',
   'apps.clients.alg': 'Thuật toán ký ID token',
   'apps.clients.alg.hint': 'Chỉ chọn RS256 nếu thư viện của bạn không hỗ trợ ES256.',
-  'apps.clients.asks': 'Hỏi “Tiếp tục với tài khoản này?” dù hội viên đã đăng nhập',
+  'apps.clients.asks': 'Hỏi hội viên trước khi tiếp tục, dù hội viên đã đăng nhập',
   'apps.clients.needsName': 'Yêu cầu tài khoản phải có họ tên',
   'apps.clients.needsEmail': 'Yêu cầu tài khoản phải có email đã xác nhận',
   'apps.clients.noPkce': 'Cho phép yêu cầu không có PKCE (kém an toàn hơn; chỉ khi thư viện không hỗ trợ)',
