@@ -39,7 +39,7 @@ export function createConsentRepo(sql: Sql, lookups: Sql) {
     async listSince(tx: Queryable, accountId: string, since: Date) {
       return tx<{ applicationId: string; agreedAt: Date }[]>`
         select application_id, agreed_at from application_consents
-        where account_id = ${accountId} and agreed_at > ${since} order by agreed_at, application_id`;
+        where account_id = ${accountId} and agreed_at > ${since}`;
     },
 
     async deleteConsent(tx: Queryable, { accountId, applicationId }: Access): Promise<number> {

@@ -63,7 +63,6 @@ export function createApprovalRepo(sql: Sql) {
             else p.expires_at end
         from approvals old
         where p.id = ${id} and old.id = p.id and p.status = 'pending' and p.expires_at > now()
-          and p.requested_by <> ${actorId}
           and (select count(*) from accounts a where a.id in (p.requested_by, ${actorId})
             and a.role = 'admin' and a.status = 'active') = 2
         returning p.id, p.kind, p.account_id, p.reason, old.sealed_contact`.first(),

@@ -115,10 +115,13 @@ describe('granting the administrator role', () => {
     expect((await ask(two, 'grant-admin', memberId)).status).toBe(200);
   });
 
-  it('M4 is not confirmed if the requesting administrator has lost the role', async () => {
+  it('M4 is not confirmed while the requesting administrator has lost the role or is locked', async () => {
     const { id: memberId } = await createAccount(server);
     await ask(one, 'grant-admin', memberId);
-    await server.deps.sql`update accounts set role = 'user' where id = ${one.id}`;
+    const { sql } = server.deps;
+    await sql`update accounts set role = 'user' where id = ${one.id}`;
+    expect((await decide(two, await idOf(memberId))).code).toBe('APPROVAL_CLOSED');
+    await sql`update accounts set role = 'admin', status = 'locked' where id = ${one.id}`;
     expect((await decide(two, await idOf(memberId))).code).toBe('APPROVAL_CLOSED');
     expect(await roleOf(memberId)).toBe('user');
   });

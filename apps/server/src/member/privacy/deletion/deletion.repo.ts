@@ -82,7 +82,7 @@ export function createDeletionRepo(sql: Sql, managed: ApplicationOwnership) {
     async listDue(limit: number, except: readonly string[]): Promise<readonly string[]> {
       const rows = await sql<{ accountId: string }[]>`
         select d.account_id from account_deletions d
-        where ${isDue(sql)} and d.account_id <> all(${[...except]}::text[]) order by d.erase_at limit ${limit}`;
+        where ${isDue(sql)} and d.account_id <> all(${[...except]}::text[]) limit ${limit}`;
       return rows.map(({ accountId }) => accountId);
     },
 
