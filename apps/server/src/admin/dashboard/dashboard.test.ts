@@ -1,7 +1,10 @@
 import { createAdmin } from '@vid/testkit/accounts';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { atOneMoment } from '@vid/testkit/one-moment';
+import { periods } from './activity.policy.ts';
 import { createActivityRepo } from './activity.repo.ts';
+import { createDashboardRepo } from './dashboard.repo.ts';
 
 let server: TestServer;
 let admin: Awaited<ReturnType<typeof createAdmin>>;
@@ -77,6 +80,19 @@ describe('the dashboard', () => {
     expect(week['buckets']).toHaveProperty([4, 'signUps'], 2);
     expect(week['before']).toMatchObject({ signUps: 5 });
   });
+
+  it('counts of the last hour of the previous period only as much as has passed of this hour', () =>
+    atOneMoment(server, async (tx) => {
+      await tx`
+        insert into activity_hours (hour, name, count)
+        values (date_trunc('hour', now(), 'UTC') - interval '24 hours', 'sign-up', 3600)`;
+      const [time] = await tx<{ seconds: number }[]>`
+        select extract(epoch from now() - date_trunc('hour', now(), 'UTC'))::float8 as seconds`;
+      const counts = await createDashboardRepo(tx).listCounts(periods.day);
+      expect(counts).toEqual([
+        { isBefore: true, bucket: null, name: 'sign-up', count: expect.closeTo(time?.seconds ?? -1, 3) },
+      ]);
+    }));
 
   it('recounts an hour while late commits may change it, and catches up after an outage of several days', async () => {
     await happened('otp.sent', '3 days', {}, 4);

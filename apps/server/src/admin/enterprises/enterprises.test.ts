@@ -130,9 +130,11 @@ describe('the enterprise queue', () => {
 
 describe('the review of an enterprise', () => {
   it('V4 shows the data to check, and audits the view', async () => {
-    const twin = await declared({ taxCode: '0100233480' });
     const one = await declared({ taxCode: '0100233480' });
-    const verified = await declared({ taxCode: '0100233480' });
+    const others = [await declared({ taxCode: '0100233480' }), await declared({ taxCode: '0100233480' })];
+    // The verified enterprise comes first although its id is the greater one.
+    const [twin, verified] = others.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    if (!twin || !verified) throw new Error('two enterprises were declared');
     await verified.verify();
     await server.deps.sql`
       insert into broker_certificates (account_id, number, province, issued_on, employer_id)

@@ -242,8 +242,13 @@ describe('a member export', () => {
     const replacing = await repo.claimNext();
     if (!killed || !replacing) throw new Error('no export was claimed');
     await repo.finish(killed);
-    expect(await repo.addPart(killed, { rows: 1, bytes: 1, sealedContent: Buffer.from('x') })).toBe(false);
+    const part = { rows: 1, bytes: 1, sealedContent: Buffer.from('x') };
+    expect(await repo.addPart(killed, part)).toBe(false);
     expect((await listOf(one)).items).toMatchObject([{ id, status: 'running', rows: 0, bytes: 0 }]);
+    // Each part renews the claim.
+    await sql`update member_exports set claimed_at = now() - interval '61 seconds' where id = ${id}`;
+    expect(await repo.addPart(replacing, part)).toBe(true);
+    expect(await repo.claimNext()).toBeUndefined();
     await repo.finish(replacing);
     expect((await listOf(one)).items).toMatchObject([{ id, status: 'ready' }]);
   });

@@ -246,6 +246,51 @@ describe('V5 a data breach drill', () => {
     await settle();
   });
 
+  it('counts the latest answers of the gateway before each batch', async () => {
+    const { sql, smsAttempts, modules } = server.deps;
+    const account = await createAccount(server);
+    const one = await opened();
+    await admin.browser.post(`${one.at}/accounts`, { phones: [account.phone] });
+    await failGateway();
+    await one.post('members-notice', { texts });
+    await settle();
+    await sql`delete from sms_attempts`;
+    smsAttempts.note({
+      smsId: 'sms_1',
+      codeId: null,
+      channel: 'outbox',
+      purpose: 'signin',
+      maskedPhone: '****',
+      carrier: 'other',
+      outcome: 'unknown',
+      cause: null,
+      reference: null,
+      parts: 1,
+      tookMs: 9,
+      price: null,
+    });
+    expect(await modules.incidents.incidentNotices.run()).toBe(0);
+    await sql`delete from sms_attempts`;
+    expect(await modules.incidents.incidentNotices.run()).toBe(1);
+    await settle();
+  });
+
+  it('is complete although an affected account was erased before its notice', async () => {
+    const { sql, modules } = server.deps;
+    const account = await createAccount(server);
+    const one = await opened();
+    await admin.browser.post(`${one.at}/accounts`, { phones: [account.phone] });
+    await failGateway();
+    await one.post('members-notice', { texts });
+    await settle();
+    await sql`update incident_accounts set account_id = null where incident_id = ${one.id}`;
+    await sql`delete from sms_attempts`;
+    expect(await modules.incidents.incidentNotices.run()).toBe(0);
+    expect(
+      await sql`select members_notified_at is not null as is_complete from incidents where id = ${one.id}`,
+    ).toEqual([{ isComplete: true }]);
+  });
+
   it.each(['loses the role', 'is locked', 'returns to its owner'] as const)(
     'M7 K1 stops if the administrator who requested it %s, and another administrator can request it again',
     async (how) => {

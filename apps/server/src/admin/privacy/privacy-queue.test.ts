@@ -169,6 +169,7 @@ describe('V5 a privacy request in the queue of administrators', () => {
     };
     const [notSoon, dueSoon] = [await dueSoonAfter('2 days 1 minute'), await dueSoonAfter('1 day 23:55')];
     expect(dueSoon).toBe(notSoon + 1);
+    expect(await dueSoonAfter('-1 minute')).toBe(notSoon);
     expect(await dueSoonAfter('1 hour')).toBe(dueSoon);
     const own = new Set([late.requestId, soon.requestId, inTime.requestId]);
     const listed = (await idsIn({})).filter((id) => own.has(id));
