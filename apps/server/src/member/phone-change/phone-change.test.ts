@@ -69,6 +69,7 @@ describe('a phone change', () => {
     const otpToken = await verifyPhone(browser, server, phone, 'phone-change');
     const answer = await change(phone, otpToken);
     expect(answer.data).toMatchObject({ id: account.id, phone });
+    expect(browser.cookies.has('vid_flow')).toBe(false);
     expect((await me()).data).toEqual(answer.data);
     const { since, until } = Object(answer.data['hold']);
     expect(Date.parse(until) - Date.parse(since)).toBe(86_400_000);

@@ -1,5 +1,6 @@
 import { appCode } from '@vid/testkit/app-code';
 import { createAccount, insertOtpToken, otherPassword, signIn, signInAdmin } from '@vid/testkit/accounts';
+import { newId } from '#lib/ids.ts';
 import { throttleHash } from '#account/credentials/code-demand.ts';
 import { createAdminResetService } from '#admin/accounts/admin-reset.service.ts';
 import { TestBrowser } from '@vid/testkit/browser';
@@ -67,10 +68,12 @@ const noticesTo = async (browser: TestBrowser, phone: string) =>
 describe('enabling two-step sign-in', () => {
   it('checks the first code, shows ten recovery codes once and notifies the owner', async () => {
     const { account, browser } = await member();
+    await server.deps.sql`update accounts set name = 'An' where id = ${account.id}`;
     expect(await stateOf(browser)).toEqual({ onSince: null, recoveryCodesLeft: 0, maySwitchOff: true });
     const { data } = await setUp(browser);
     const uri = new URL(String(data['uri']));
     expect([uri.searchParams.get('secret'), data['expiresIn']]).toEqual([data['secret'], 900]);
+    expect(decodeURIComponent(uri.pathname)).toContain(account.phone);
     expect(await stateOf(browser)).toMatchObject({ onSince: null });
 
     const answer = await confirm(browser, appCode(String(data['secret'])));
@@ -169,11 +172,19 @@ describe('an enabled authenticator app', () => {
 
   it('is disabled only once, together with its recovery codes and remembered devices', async () => {
     const { account, browser } = await member();
-    await switchOn(browser);
+    const { secret } = await switchOn(browser);
+    const device = browse();
+    await byPassword(device, account);
+    const remembered = { mfaToken: 'cookie', code: appCode(secret, 1), rememberDevice: true };
+    expect((await device.post(twoStepPath, remembered)).status).toBe(200);
     const pending = browse();
     await byPassword(pending, account);
     const answers = await Promise.all(Array.from({ length: 5 }, () => switchOff(browser.copy())));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(
+      await server.deps
+        .sql`select from known_devices where account_id = ${account.id} and two_step_until is not null`,
+    ).toEqual([]);
     expect(await stateOf(browser)).toEqual({ onSince: null, recoveryCodesLeft: 0, maySwitchOff: true });
     expect(await kindsOf(account)).toEqual(['two-step.switched-on', 'two-step.switched-off']);
     await expect.poll(() => noticesTo(browser, account.phone)).toEqual(['two-step-off', 'two-step-on']);
@@ -222,6 +233,13 @@ describe('two-step sign-in of an administrator', () => {
     expect([answer.status, answer.code]).toEqual([403, 'TWO_STEP_REQUIRED']);
     expect(await stateOf(browser)).toMatchObject({ recoveryCodesLeft: 10 });
     expect(await kindsOf(account)).toEqual(['two-step.switched-on']);
+    await server.deps.sql`
+      insert into passkeys (id, account_id, credential_id, rp_id, public_key, counter, transports, is_backup_eligible,
+        is_backed_up, aaguid, name, confirms_from)
+      values (${newId('psk')}, ${account.id}, ${Buffer.from(account.id)}, 'id.test', '', 0, '{}', false, false, '', 'x',
+        now())`;
+    expect(await stateOf(browser)).toMatchObject({ maySwitchOff: true });
+    expect((await switchOff(browser)).status).toBe(200);
   });
 
   it('is removed by an operator’s password reset, and must be set up again', async () => {

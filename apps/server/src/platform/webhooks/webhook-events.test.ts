@@ -226,6 +226,20 @@ describe('webhook events', () => {
     ]);
   });
 
+  it('announce no withdrawal of a sign-in from which the application has received nothing', async () => {
+    const { id } = await createAccount(server);
+    const { sql, consents, applications } = server.deps;
+    const redirectUris = ['https://shop.example.vn/cb'];
+    const { clientId } = await applications.addClient(shop.code, { kind: 'web', redirectUris });
+    await sql`delete from deliveries where kind = 'webhook'`;
+    await sql`
+      insert into oidc_grants (id_hash, payload, account_id, client_id)
+      values (sha256(convert_to(${id}, 'UTF8')), '{}', ${id}, ${clientId})`;
+    await consents.withdraw({ accountId: id, appCode: shop.code, caller });
+    expect(await sql`select from oidc_grants where account_id = ${id}`).toEqual([]);
+    expect(await recorded()).toEqual([]);
+  });
+
   it('announce the withdrawn consent to a purpose to the association only', async () => {
     const account = await createAccount(server);
     await useApplication(server, account.id, shop.id);

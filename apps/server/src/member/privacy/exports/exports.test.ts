@@ -232,14 +232,34 @@ describe('V5 an account copy', () => {
     expect(await server.deps.modules.privacy.exportBuilder.run()).toBe(0);
   });
 
+  it('is built in the order of the requests', async () => {
+    const { sql, modules } = server.deps;
+    await modules.privacy.exportBuilder.run();
+    const [later, earlier] = [await memberBrowser(), await memberBrowser()];
+    await later.browser.post(path);
+    await earlier.browser.post(path);
+    await sql`
+      update privacy_exports set created_at = now() - interval '1 hour' where account_id = ${earlier.account.id}`;
+    const { claimNext } = createExportRepo(sql);
+    for (const { account } of [earlier, later])
+      expect(await claimNext()).toMatchObject({ accountId: account.id });
+    await sql`update privacy_exports set claimed_at = null where status = 'pending'`;
+    await modules.privacy.exportBuilder.run();
+  });
+
   it('is not retried forever if building it kills the process', async () => {
     const { account, browser, list } = await memberBrowser();
     await browser.post(path);
-    await server.deps.sql`
-      update privacy_exports set attempts = ${maxAttempts}, claimed_at = now() - interval '1 hour'
-      where account_id = ${account.id}`;
-    expect(await server.deps.modules.privacy.exportBuilder.run()).toBe(0);
-    expect(await list()).toMatchObject([{ status: 'failed' }]);
+    const lastAttempt = async (age: string) => {
+      await server.deps.sql`
+        update privacy_exports set attempts = ${maxAttempts}, claimed_at = now() - ${age}::interval
+        where account_id = ${account.id}`;
+      expect(await server.deps.modules.privacy.exportBuilder.run()).toBe(0);
+      return list();
+    };
+    // Another process may still be building the copy.
+    expect(await lastAttempt('1 minute')).toMatchObject([{ status: 'pending' }]);
+    expect(await lastAttempt('1 hour')).toMatchObject([{ status: 'failed' }]);
   });
 
   it('can be requested again if it could not be built, and delays no other copy', async () => {
