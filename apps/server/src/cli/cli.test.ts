@@ -181,6 +181,37 @@ describe('the doctor command', () => {
     expect(text).not.toContain('made for localhost');
   });
 
+  it('compares the connections that all processes need with those that the database allows', async () => {
+    await vid('migrate');
+    const { sql, close } = connect(
+      { url: environment['VID_DATABASE_URL'] ?? '' },
+      { max: 1, applicationName: 'vid-test' },
+    );
+    const check = () =>
+      runInProcess(['doctor'], { ...environment, VID_WORKERS: '2', VID_DATABASE_POOL: '5' });
+    await sql.unsafe(`alter database ${database} connection limit 24`);
+    expect((await check()).text).toMatch(/^ok +24 connections needed \(2 × 11 \+ 2\), 24 allowed$/mu);
+    await sql.unsafe(`alter database ${database} connection limit 23`);
+    expect((await check()).text).toMatch(/^fail +24 connections needed \(2 × 11 \+ 2\), 23 allowed$/mu);
+    await sql.unsafe(`alter database ${database} connection limit -1`);
+    expect((await check()).text).toMatch(/^ok +24 connections needed \(2 × 11 \+ 2\), \d{2,} allowed$/mu);
+    await close();
+  });
+
+  it('warns of maintenance until it ends', async () => {
+    await vid('migrate');
+    const { sql, close } = connect(
+      { url: environment['VID_DATABASE_URL'] ?? '' },
+      { max: 1, applicationName: 'vid-test' },
+    );
+    await sql`insert into maintenance (ends_at) values (now() + interval '1 hour')`;
+    expect((await vid('doctor')).text).toMatch(/^warn +.*maintenance/mu);
+    await sql`update maintenance set ends_at = now()`;
+    expect((await vid('doctor')).text).not.toMatch(/maintenance/u);
+    await sql`delete from maintenance`;
+    await close();
+  });
+
   it('says which proxy is used, and warns of one that VID does not use', async () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     for (const name of ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'])

@@ -1,7 +1,9 @@
 import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { ReadOnlyServer } from '@vid/sql/errors';
 import { connect } from './connection.ts';
+import { requireWritable } from './read-only.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -42,5 +44,11 @@ describe('a server that becomes read-only while VID runs', () => {
     await setReadOnly('off');
     await untilReady(200);
     await admin.close();
+  });
+
+  it('D2 is recognized by a query too, because a pooler may not report the setting', async () => {
+    const { sql } = server.deps;
+    await expect(requireWritable(sql)).resolves.toBeUndefined();
+    await expect(sql.begin('read only', (tx) => requireWritable(tx))).rejects.toThrow(ReadOnlyServer);
   });
 });

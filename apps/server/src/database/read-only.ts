@@ -1,8 +1,8 @@
 import { ReadOnlyServer } from '@vid/sql/errors';
-import { addressOf, connect, type ConnectionTarget, type Sql } from './connection.ts';
+import { addressOf, connect, type ConnectionTarget, type Queryable } from './connection.ts';
 
 /** @throws ReadOnlyServer if the connection's server does not accept writes */
-export async function requireWritable(sql: Sql): Promise<void> {
+export async function requireWritable(sql: Queryable): Promise<void> {
   const [row] = await sql<{ isStandby: boolean; isReadOnly: boolean }[]>`
     select pg_is_in_recovery() as is_standby, current_setting('transaction_read_only') = 'on' as is_read_only`;
   if (row?.isStandby) throw new ReadOnlyServer('standby');

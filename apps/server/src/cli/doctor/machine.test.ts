@@ -1,0 +1,81 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, listenOnLoopback } from '@vid/testkit/network';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readConfig } from '#config/config.ts';
+import type { Finding } from './finding.ts';
+import { checkDisk, checkMailServer, checkPublicUrl, checkSmsGateways } from './machine.ts';
+
+const evaluation = (more: Record<string, string> = {}, dataDir = '/nonexistent/vid') =>
+  readConfig(more, { dataDir });
+const production = {
+  ...evaluation({ VID_SMS_URL: 'https://sms.example.vn/send' }),
+  isProduction: true,
+  smsChannels: [],
+};
+
+async function all(findings: AsyncIterable<Finding>): Promise<readonly Finding[]> {
+  const found: Finding[] = [];
+  for await (const finding of findings) found.push(finding);
+  return found;
+}
+
+describe('the doctor', () => {
+  it.each([
+    ['https://id.example.vn', true, 'ok'],
+    ['https://id.example.vn', false, 'ok'],
+    ['http://localhost:8080', false, 'ok'],
+    ['http://localhost:8080', true, 'fail'],
+    ['http://id.example.vn', false, 'warn'],
+    ['http://id.example.vn', true, 'fail'],
+  ])('judges the public address %s (production: %s) as %s', (address, isProduction, state) => {
+    const config = { ...evaluation(), publicUrl: new URL(address), isProduction };
+    expect(checkPublicUrl(config).state).toBe(state);
+  });
+
+  it('warns of a data folder that every user can enter', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'vid-doctor-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const stateWith = async (mode: number) => {
+      await chmod(folder, mode);
+      const [access, space] = await all(checkDisk(evaluation({}, folder)));
+      expect(space?.what).toMatch(/^\d+\.\d GB free in the data folder$/u);
+      return access?.state;
+    };
+    expect([await stateWith(0o700), await stateWith(0o750), await stateWith(0o701)]).toEqual([
+      'ok',
+      'ok',
+      'warn',
+    ]);
+    expect(await all(checkDisk(evaluation()))).toEqual([
+      { state: 'ok', what: 'data folder /nonexistent/vid (created at the first start)' },
+    ]);
+  });
+
+  it('requires an SMS gateway only in production', async () => {
+    expect(await all(checkSmsGateways(evaluation()))).toMatchObject([{ state: 'ok' }]);
+    expect(await all(checkSmsGateways(production))).toContainEqual(
+      expect.objectContaining({ state: 'fail', what: 'no SMS gateway' }),
+    );
+  });
+
+  it('connects to the mail server', async () => {
+    const server = createServer((socket) => socket.destroy());
+    onTestFinished(() => void server.close());
+    const at = (port: number) =>
+      checkMailServer(
+        evaluation({ VID_MAIL_URL: `smtp://127.0.0.1:${port}`, VID_MAIL_FROM: 'vid@example.vn' }),
+      );
+    const port = await listenOnLoopback(server);
+    expect(await at(port)).toEqual({ state: 'ok', what: `mail server 127.0.0.1:${port} is reachable` });
+    const closedPort = await freePort();
+    expect(await at(closedPort)).toMatchObject({
+      state: 'fail',
+      what: `mail server 127.0.0.1:${closedPort} is unreachable: ECONNREFUSED`,
+    });
+    expect(await checkMailServer(evaluation())).toMatchObject({ what: 'mail is written to the outbox' });
+    expect(await checkMailServer(production)).toMatchObject({ what: expect.stringContaining('hidden') });
+  });
+});
