@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import type { Endpoint } from '@vid/contract/endpoint';
 import { endpoints } from '@vid/contract/endpoints/index';
 import { webhookEventTypes } from '@vid/contract/webhook-events';
-import { createAccount, signIn } from '@vid/testkit/accounts';
+import { createAccount, createAdmin, signIn } from '@vid/testkit/accounts';
 import { createApplication } from '@vid/testkit/applications';
 import { TestBrowser } from '@vid/testkit/browser';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
@@ -199,7 +199,14 @@ describe('a call over the limit', () => {
     const browser = new TestBrowser(server.app);
     await signIn(browser, account);
     await exhaust('DELETE /vid/api/sessions', account.id, 10);
-    expect((await browser.call('DELETE', '/vid/api/sessions')).code).toBe('RATE_LIMITED');
+    const end = () => browser.call('DELETE', '/vid/api/sessions');
+    expect((await end()).code).toBe('RATE_LIMITED');
+    const limit = 10 * (endpoints['DELETE /vid/api/sessions'].limit?.perHour ?? 0);
+    await server.deps.sql`
+      update counters set points = ${limit - 1}
+      where key = ${`calls:${endpoints['DELETE /vid/api/sessions'].id}:${account.id}`}`;
+    expect((await end()).status).toBe(200);
+    expect((await end()).code).toBe('RATE_LIMITED');
   });
 
   it('does not count against the account’s limit if the session is over its own limit', async () => {
@@ -360,6 +367,13 @@ describe('a call over the limit', () => {
     it('X3 for administrators is refused to a member before the body is sent', async () => {
       const browser = new TestBrowser(server.app);
       await signIn(browser, await createAccount(server));
+      expect(await begin(browser, ['POST', '/vid/api/admin/params/images'])).toBe(403);
+    });
+
+    it('X3 is refused before the body is sent if the call requires a recent re-authentication', async () => {
+      const { id, browser } = await createAdmin(server);
+      await server.deps.sql`
+        update sessions set confirmed_at = now() - interval '6 minutes' where account_id = ${id}`;
       expect(await begin(browser, ['POST', '/vid/api/admin/params/images'])).toBe(403);
     });
   });
