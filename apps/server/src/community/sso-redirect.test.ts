@@ -1,5 +1,6 @@
 import { pkce, signedIn, startSsoServer, textAt, type SsoServer } from '@vid/testkit/sso';
 import { operator } from '#account/actor.ts';
+import { copyTransactions } from './copy-transactions.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 const callback = 'https://app.example.vn/cb';
@@ -48,6 +49,19 @@ describe('a redirect URI of the community’s protocol', () => {
     const renewed = await sql`
       select expires_at > now() + interval '9 minutes' as is_renewed from sso_transactions`;
     expect(renewed).toEqual([{ isRenewed: true }]);
+  });
+
+  it('is copied to the pre-session of a new session unless it has expired', async () => {
+    const { sql } = server.deps;
+    const [from, to] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+    await sql`
+      insert into sso_transactions (pre_session_hash, client_id, redirect_uri, expires_at)
+      select ${from}, code || '-web', ${callback}, now() + seconds * interval '1 second'
+      from (values ('shop', 60), ('bank', 0)) transactions (code, seconds)`;
+    await sql.begin((tx) => copyTransactions(tx, { from, to }));
+    expect(
+      await sql`select client_id, redirect_uri from sso_transactions where pre_session_hash = ${to}`,
+    ).toEqual([{ clientId: 'shop-web', redirectUri: callback }]);
   });
 
   it('may name any port of a registered loopback address of a native client', async () => {

@@ -61,6 +61,26 @@ describe('A8 a consent to an application', () => {
     expect(events).toHaveLength(2);
   });
 
+  it('is listed before consents that were given or used earlier', async () => {
+    const accountId = await newAccount();
+    const { sql } = server.deps;
+    for (const code of ['one', 'two']) await agree(accountId, code, 'openid');
+    const agreedAt = (code: string, days: number) => sql`
+      update application_consents set agreed_at = now() - make_interval(days => ${days})
+      where account_id = ${accountId} and application_id = ${`app_${code}`}`;
+    const codes = async () => (await listOf(accountId)).map(([code]) => code);
+    await agreedAt('one', 3);
+    await agreedAt('two', 2);
+    expect(await codes()).toEqual(['two', 'one']);
+    await agreedAt('two', 4);
+    expect(await codes()).toEqual(['one', 'two']);
+    await sql`
+      insert into application_uses (account_id, application_id, scopes, first_used_at, last_used_at) values
+        (${accountId}, 'app_two', '{openid}', now() - interval '4 days', now() - interval '1 day'),
+        (${accountId}, 'app_own', '{openid}', now() - interval '4 days', now() - interval '2 days')`;
+    expect(await codes()).toEqual(['two', 'own', 'one']);
+  });
+
   it('is not recorded for a first-party application', async () => {
     const accountId = await newAccount();
     await agree(accountId, 'own', 'openid');
@@ -85,6 +105,8 @@ describe('A8 a consent to an application', () => {
     await server.deps.consents.withdraw({ accountId, appCode: 'one', caller });
     expect(await listOf(accountId)).toEqual([['two', 'openid']]);
     expect(await grantsOf(accountId)).toEqual(['two-spa']);
+    // The client has no back-channel logout URI.
+    expect(await server.deps.sql`select from deliveries where kind = 'logout'`).toHaveLength(0);
     expect(new Set((await listOf(other)).map(([code]) => code))).toEqual(new Set(['one', 'two']));
     expect(await grantsOf(other)).toEqual(['one-spa', 'two-spa']);
   });

@@ -59,7 +59,7 @@ const remove = (accountId: string) => server.deps.sql`
 
 describe('M7 a machine client of a manager', () => {
   it('stops when its manager is removed, and belongs to the manager who creates a new secret', async () => {
-    const { owner, manager, secret, tokenOf, use, rotate } = await clientOfManager();
+    const { owner, manager, clientId, secret, tokenOf, use, rotate } = await clientOfManager();
     await remove(manager.id);
     expect(await use()).toBe(401);
     expect(await tokenOf(secret)).toMatchObject({ error: 'invalid_client' });
@@ -69,8 +69,15 @@ describe('M7 a machine client of a manager', () => {
     expect(await use(token)).toBe(200);
     expect(await use()).toBe(401);
     // The hand-over takes the right to the client from the former owner, who created its secret.
-    await server.deps.applications.handOver(app.id, manager.id, operator);
+    const { applications, sql } = server.deps;
+    await applications.handOver(app.id, manager.id, operator);
     expect(await use(token)).toBe(401);
+    // A client of the operator has no creator whose right could end.
+    const last = await applications.rotateSecret(clientId, undefined, operator);
+    expect(await use((await tokenOf(last))['access_token'])).toBe(200);
+    expect(await sql`select created_by, has_creator from clients where id = ${clientId}`).toEqual([
+      { createdBy: null, hasCreator: false },
+    ]);
   });
 
   it('belongs to the manager who gives it new keys, or a secret in place of its keys', async () => {

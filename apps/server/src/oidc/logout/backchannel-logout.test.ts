@@ -222,6 +222,19 @@ describe('back-channel logout', () => {
     expect(paths()).toEqual(['/shop']);
   });
 
+  it('drops a notice if the client no longer receives notices', async () => {
+    const { sql, backchannelLogout, metrics } = server.deps;
+    const failures = async () =>
+      (await metrics.jobFailures.get()).values.find(({ labels }) => labels['task'] === 'logout')?.value ?? 0;
+    const before = await failures();
+    await sql.begin((tx) => queueLogouts(tx, 'acc_former', [{ id: 'quiet-web', sid: 'one' }]));
+    await backchannelLogout.run();
+    await vi.waitFor(async () =>
+      expect(await sql`select id from deliveries where kind = 'logout'`).toHaveLength(0),
+    );
+    expect([paths(), await failures()]).toEqual([[], before]);
+  });
+
   it('queues nothing for a session whose applications receive no notices', async () => {
     const { browser } = await signedIn(server);
     await use(browser, 'quiet');
