@@ -33,7 +33,9 @@ export function removeSamples({
   readonly audit: Pick<Audit, 'keepStubs'>;
 }): Promise<number> {
   return sql.begin(async (tx) => {
-    const samples = await tx<{ id: string }[]>`select id from accounts where ${isSample(tx)} for update`;
+    const samples = await tx<
+      { id: string }[]
+    >`select id from accounts where ${isSample(tx)} order by id for update`;
     const ids = samples.map(({ id }) => id);
     await audit.keepStubs(tx, ids);
     await publishWebhooks(tx, ...ids.map((accountId) => ({ event: 'account.deleted' as const, accountId })));
