@@ -95,7 +95,7 @@ describe('the SMTP gateway', () => {
   });
 
   it.each(['hang', 'cut'] as const)(
-    'reports an unknown outcome if the server does %s after the message',
+    'reports an unknown outcome if the server’s behaviour after the message is “%s”',
     async (behaviour) => {
       sink = await startMailSink();
       sink.behave(behaviour);

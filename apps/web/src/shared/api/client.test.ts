@@ -405,7 +405,7 @@ describe('D4 a repeatable request', () => {
     [502, 4],
     [503, 4],
     [504, 4],
-  ])('that gets the status %i is sent %i times', async (status, times) => {
+  ])('that always gets the status %i is sent this number of times: %i', async (status, times) => {
     handler = (_request, response) => answer(response, status, refusal('INTERNAL'));
     await failureOf(repeatableMe());
     expect(seen).toHaveLength(times);

@@ -212,7 +212,7 @@ async function selectAll(user: ReturnType<typeof openList>) {
 
 const searches = () => network().calls.filter(({ endpoint }) => endpoint === `POST ${path}/search`).length;
 
-describe('a change of all people who match', () => {
+describe('a change to all people who match', () => {
   beforeEach(() => {
     network().on('GET /vid/api/apps/:appId/roles', () =>
       data([

@@ -153,7 +153,7 @@ describe('the roles of an application', () => {
     [3, '3 người từng dùng ứng dụng'],
     [null, 'Hơn 10.000 người từng dùng ứng dụng'],
   ])(
-    'warn before the application is restricted, if %s people have no permission',
+    'come with the number of people who would lose access, before a restriction is confirmed (no permission: %s)',
     async (usersWithout, text) => {
       network().on('GET /vid/api/apps/:appId', () => data({ ...application, access: 'open', usersWithout }));
       const user = open();

@@ -182,22 +182,19 @@ describe('sign-in with a passkey', () => {
   test.each([
     ['Android', 'Mozilla/5.0 (Linux; Android 14; A; wv) AppleWebKit/537.36 Chrome/124.0 Zalo android/1'],
     ['iOS', 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5) AppleWebKit/605.1.15 Mobile/15E148 Zalo iOS/639'],
-  ])(
-    'is not offered inside an app of %s, where the page can be opened in a browser',
-    async (system, agent) => {
-      stubAuthenticator({ hasAutofill: true });
-      vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent);
-      visit('/signin');
-      expect(await screen.findByText(/Trình duyệt trong ứng dụng Zalo không dùng được passkey/)).toBeTruthy();
-      expect(screen.queryByRole('button', { name: 'Đăng nhập bằng passkey' })).toBeNull();
-      expect(screen.getByRole('button', { name: 'Sao chép liên kết' })).toBeTruthy();
-      const link = screen.queryByRole('link', { name: 'Mở bằng trình duyệt' })?.getAttribute('href');
-      expect(link?.startsWith(`intent://${location.host}/vid/web/signin#Intent;scheme=http`)).toBe(
-        system === 'Android' ? true : undefined,
-      );
-      expect(bodiesOf(loginOptions)).toEqual([]);
-    },
-  );
+  ])('is replaced inside the Zalo app on %s by ways to open the page in a browser', async (system, agent) => {
+    stubAuthenticator({ hasAutofill: true });
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent);
+    visit('/signin');
+    expect(await screen.findByText(/Trình duyệt trong ứng dụng Zalo không dùng được passkey/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Đăng nhập bằng passkey' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Sao chép liên kết' })).toBeTruthy();
+    const link = screen.queryByRole('link', { name: 'Mở bằng trình duyệt' })?.getAttribute('href');
+    expect(link?.startsWith(`intent://${location.host}/vid/web/signin#Intent;scheme=http`)).toBe(
+      system === 'Android' ? true : undefined,
+    );
+    expect(bodiesOf(loginOptions)).toEqual([]);
+  });
 
   test('has no button and sends no request in a browser without passkeys', async () => {
     Reflect.deleteProperty(globalThis, 'PublicKeyCredential');

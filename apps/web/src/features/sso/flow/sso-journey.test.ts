@@ -45,7 +45,7 @@ describe('arrivalOf', () => {
     ['openerMissing', { ...visitor, needsOpener: true }],
     ['openerMissing', { ...member, needsOpener: true }],
     ['mustSignIn', { ...visitor, needsOpener: true, hasOpener: true }],
-  ])('returns the event %s', (event, facts) => {
+  ])('returns the event %s for the facts %j', (event, facts) => {
     expect(arrivalOf(facts)).toBe(event);
   });
 

@@ -153,7 +153,7 @@ describe('the sign-in diagnosis', () => {
     ['vid', 'good', '0', /lệch 0 giây\.$/u],
     ['vid', 'bad', '90', /lệch 90 giây\. Hãy báo cho Hội\.$/u],
   ] as const)(
-    'says what to do about the clock of %s only if the check is %s',
+    'names the deviation of the %s clock, and what to do about it only if the result is bad (result: %s)',
     async (reason, state, value, text) => {
       network().on(list, () => data([]));
       network().on('POST /vid/api/apps/:appId/clients/:clientId/checks', () =>
