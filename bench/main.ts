@@ -10,6 +10,7 @@ import { createBench, type Settings } from './harness/world.ts';
 import { runKills } from './correctness/kill.ts';
 import { runOnce } from './correctness/once.ts';
 import { runRestore } from './correctness/restore.ts';
+import { runUpgrade } from './correctness/upgrade.ts';
 import { secretKinds } from './correctness/once/race.ts';
 
 const comparable = figures.filter(({ loads }) => loads).map(({ name }) => name);
@@ -33,6 +34,8 @@ Correctness tests (in bench/correctness):
     --rounds N --parallel N --quick
   restore           a backup during sign-ups, restored to another folder: compare it with the ledger, check that it is quiet
     --accounts N --writers N --quick
+  upgrade           two processes of another checkout are replaced by this one, and back, under load; needs HAProxy
+    --against DIR   the former release, installed and built
 
 Exit code 0: all targets met. 1: a target missed. 2: the run failed.
 `;
@@ -76,7 +79,10 @@ async function main(): Promise<boolean> {
     console.log(help);
     return true;
   }
-  const report = createReport((line) => console.log(line), values.against === undefined ? 'floor' : 'other');
+  const report = createReport(
+    (line) => console.log(line),
+    values.against === undefined || command !== 'figures' ? 'floor' : 'other',
+  );
   switch (command) {
     case 'figures':
       await runFigures(report);
@@ -110,6 +116,10 @@ async function main(): Promise<boolean> {
         report,
         logProgress,
       });
+      break;
+    case 'upgrade':
+      if (values.against === undefined) throw new Error(`upgrade needs --against\n${help}`);
+      await runUpgrade({ former: values.against, folder, report, logProgress });
       break;
     default:
       throw new Error(`unknown command ${command}\n${help}`);
