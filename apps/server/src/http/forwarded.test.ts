@@ -68,3 +68,20 @@ describe('the addresses in Forwarded', () => {
     ).toBe('203.0.113.7');
   });
 });
+
+it.each(['x-forwarded-for', 'forwarded'] as const)(
+  'X3 only the last 20 entries of %s are read, because a visitor can send thousands',
+  (header) => {
+    const name = header === 'forwarded' ? 'for=' : '';
+    const entries = Array.from({ length: 4_000 }, () => '1').concat(`${name}203.0.113.7`, `${name}10.0.0.8`);
+    const addresses = forwardedAddresses({ [header]: entries.join(',') }, header)?.split(', ') ?? [];
+    expect(addresses).toHaveLength(20);
+    expect(addresses.slice(-2)).toEqual(['203.0.113.7', '10.0.0.8']);
+  },
+);
+
+it('X3 only the last 20 parameters of an element of Forwarded are read', () => {
+  const parameters = [...Array.from({ length: 20 }, () => 'proto=https'), 'for=203.0.113.7'];
+  expect(forwardedAddresses({ forwarded: parameters.join(';') }, 'forwarded')).toBe('203.0.113.7');
+  expect(forwardedAddresses({ forwarded: parameters.toReversed().join(';') }, 'forwarded')).toBe('unknown');
+});

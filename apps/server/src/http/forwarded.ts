@@ -5,6 +5,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 export type ProxyHeader = 'x-forwarded-for' | 'forwarded';
 
 /**
+ * Entries that are read, from the right, where the proxies append theirs. A visitor can send thousands, and
+ * reading all of them takes longer than most requests.
+ */
+const maxEntries = 20;
+
+/**
  * Returns the addresses that proxies have added to the configured header, as the X-Forwarded-For that Fastify reads:
  * without ports, quotes and brackets. Returns undefined if the request names no visitor in either header.
  */
@@ -15,7 +21,7 @@ export function forwardedAddresses(
   const { 'x-forwarded-for': list, forwarded } = headers;
   if (list === undefined && forwarded === undefined) return undefined;
   if (proxyHeader === 'x-forwarded-for')
-    return list === undefined ? undefined : plainList(String(list).split(','));
+    return list === undefined ? undefined : plainList(String(list).split(',').slice(-maxEntries));
   return plainList(forwarded === undefined ? [] : forElements(forwarded));
 }
 
@@ -31,8 +37,8 @@ function forElements(header: string): string[] {
 }
 
 /**
- * Splits from the right, where the proxy appends its element. Splitting from the left, a quote that a visitor
- * leaves open would hide that element.
+ * Splits from the right, where the proxy appends its element, and returns at most the last `maxEntries` parts.
+ * Splitting from the left, a quote that a visitor leaves open would hide the proxy's element.
  */
 function splitOutsideQuotes(text: string, separator: ',' | ';'): string[] {
   const parts: string[] = [];
@@ -42,6 +48,7 @@ function splitOutsideQuotes(text: string, separator: ',' | ';'): string[] {
     if (text[index] === '"') isQuoted = !isQuoted;
     if (text[index] !== separator || isQuoted) continue;
     parts.unshift(text.slice(index + 1, end));
+    if (parts.length === maxEntries) return parts;
     end = index;
   }
   return [text.slice(0, end), ...parts];
