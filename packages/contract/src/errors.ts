@@ -610,11 +610,12 @@ export const errorRegistry = {
     vi: 'Liên kết xác nhận email không đúng, đã hết hạn hoặc đã được thay bằng liên kết mới hơn. Bạn có thể gửi lại liên kết ở trang Thông tin tài khoản.',
     en: 'This confirmation link is invalid, has expired or was replaced by a newer one. You can send another from the Account information page.',
   },
-  // The account's phone was changed, or the account returned to its owner, less than a day ago.
+  // The account's phone was changed, or the account returned to its owner, less than a day ago; for a change of the
+  // phone, also if the password is less than a day old.
   CHANGE_ON_HOLD: {
     status: 403,
-    vi: 'Tài khoản vừa đổi số hoặc vừa được khôi phục nên thao tác này bị tạm khóa. Vui lòng thử lại sau {wait}.',
-    en: 'The account’s number was just changed or the account was just recovered, so this is locked. Try again in {wait}.',
+    vi: 'Tài khoản vừa đổi số, đổi mật khẩu hoặc vừa được khôi phục nên thao tác này bị tạm khóa. Vui lòng thử lại sau {wait}.',
+    en: 'The account’s number or password was just changed, or the account was just recovered, so this is locked. Try again in {wait}.',
   },
   // `details.obstacle` has the same values as in `GET /vid/api/privacy/deletion`.
   DELETION_BLOCKED: {

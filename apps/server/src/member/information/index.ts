@@ -1,4 +1,5 @@
 import type { AccountServices } from '#account/services.ts';
+import { findPhoneHold } from '#account/phone-hold.ts';
 import type { CertificateService } from '#member/certificate/certificate.service.ts';
 import type { EmailService } from '#member/email/email.service.ts';
 import type { Module } from '#platform/module.ts';
@@ -11,12 +12,21 @@ type Deps = AccountServices & {
 
 export function createInformationModule(deps: Deps): Module {
   const { sql, passwords, returnRepo, emails, certificates, findVerification } = deps;
+  const findPassword = async (accountId: string) => {
+    const found = await passwords.find(accountId);
+    if (!found) return null;
+    const hold = await findPhoneHold(passwords, sql, accountId);
+    return {
+      changedAt: found.changedAt.toISOString(),
+      ...(hold && { holdsPhoneUntil: hold.until.toISOString() }),
+    };
+  };
   return {
     handlers: {
       'GET /vid/api/users/information': async ({ session }) => ({
         email: emails.stateOf(session.account),
         accountReturn: (await returnRepo.findUnseen(sql, session.account.id)) ?? null,
-        password: toPassword(await passwords.find(session.account.id)),
+        password: await findPassword(session.account.id),
         certificate: await certificates.find(session.account.id),
         verification:
           session.account.kind === 'enterprise'
@@ -31,6 +41,3 @@ export function createInformationModule(deps: Deps): Module {
     },
   };
 }
-
-const toPassword = (found: { readonly changedAt: Date } | undefined) =>
-  found ? { changedAt: found.changedAt.toISOString() } : null;

@@ -36,7 +36,7 @@ describe('the password change', () => {
     expect((await other.get('/vid/ajax/auth/me')).code).toBe('TOKEN_INVALID');
     const information = await browser.get('/vid/api/users/information');
     const { changedAt } = (await credentialOf(account.id)) ?? {};
-    expect(information.data['password']).toEqual({ changedAt: changedAt.toISOString() });
+    expect(information.data['password']).toMatchObject({ changedAt: changedAt.toISOString() });
     const [row] = await server.deps.sql`
       select from otp_codes where token_hash = ${server.deps.keys.hashSecret(pending)} and token_expires_at > now()`;
     expect(row).toBeUndefined();

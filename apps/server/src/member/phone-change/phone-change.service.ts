@@ -3,6 +3,7 @@ import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { maskPhone } from '#lib/mask-phone.ts';
 import { orAccountExists, requirePhone } from '#account/require-phone.ts';
+import { findPhoneHold } from '#account/phone-hold.ts';
 import { isTrusted } from '#account/notices/notices.policy.ts';
 import { lockForChange } from '#sign-in/session/lock-for-change.ts';
 import { requireConfirmed, requireNoHold } from '#sign-in/session/session.policy.ts';
@@ -27,6 +28,8 @@ export function createPhoneChangeService(deps: Access) {
     sql.begin(async (tx) => {
       const before = await lockForChange(tx, session, deps);
       const { id: accountId, phone: oldPhone } = before;
+      const hold = await findPhoneHold(deps.passwords, tx, accountId);
+      if (hold) throw new AppError('CHANGE_ON_HOLD', { retryAfterSeconds: hold.seconds });
       await otpTokens.consume(tx, { token: otpToken, phone, purposes: ['phone-change'], preSessionHash });
 
       // Only an established number can be restored: an intruder may have added a new one, whose link would
@@ -69,7 +72,7 @@ export function createPhoneChangeService(deps: Access) {
   return {
     /**
      * Changes the phone with a verified code sent to the new number, ends all other access and notifies the
-     * former number. A call repeated after a lost response changes nothing and succeeds (D4).
+     * former number. For a day after a new password, the phone cannot be changed. A call repeated after a lost response changes nothing and succeeds (D4).
      * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED,
      *   OTP_TOKEN_INVALID, ACCOUNT_EXISTS; VALIDATION_FAILED for the current number; TOKEN_INVALID if the
      *   session has ended

@@ -1,4 +1,10 @@
-import { createAccount, insertOtpToken, setPasswordFailures, signIn } from '@vid/testkit/accounts';
+import {
+  createAccount,
+  insertOtpToken,
+  otherPassword,
+  setPasswordFailures,
+  signIn,
+} from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshAddress, freshPhone, readOutbox, verifyPhone } from '@vid/testkit/flows';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
@@ -35,6 +41,8 @@ async function signedIn() {
     me: () => browser.get('/vid/ajax/auth/me'),
   };
 }
+
+type Member = Awaited<ReturnType<typeof signedIn>>;
 
 const phoneOf = async (id: string) => {
   const [row] = await server.deps.sql<
@@ -168,6 +176,63 @@ describe('a phone change', () => {
     expect((await change(phone, token)).code).toBe('CHANGE_ON_HOLD');
     await server.deps.sql`update accounts set sensitive_hold_until = now() where id = ${account.id}`;
     expect((await change(phone, token)).status).toBe(200);
+  });
+
+  it.each([
+    [
+      'reset by a code',
+      async ({ account: { phone }, browser }: Member) => {
+        const otpToken = await insertOtpToken(server, browser, phone, 'forget-password');
+        await browser.post('/vid/api/users/password/forget', { phone, otpToken, newPassword: otherPassword });
+        await signIn(browser, { phone, password: otherPassword });
+      },
+    ],
+    [
+      'set for the first time after a code',
+      async ({ account: { id, phone }, browser }: Member) => {
+        await server.deps.sql`delete from password_credentials where account_id = ${id}`;
+        const otpToken = await insertOtpToken(server, browser, phone, 'signin');
+        await browser.post('/vid/ajax/auth/login/otp', { phone, otpToken });
+        await browser.post('/vid/api/users/password', { newPassword: otherPassword });
+        await browser.post('/vid/ajax/auth/reauthenticate', { password: otherPassword });
+      },
+    ],
+    [
+      'changed by a person who knew it',
+      async ({ account, browser }: Member) => {
+        const passwords = { currentPassword: account.password, newPassword: otherPassword };
+        await browser.post('/vid/api/users/password/change', passwords);
+      },
+    ],
+  ] as const)(
+    'K1 is refused for a day after the password was %s, and the profile says until when',
+    async (_how, setPassword) => {
+      const member = await signedIn();
+      const { account, browser, change, verified } = member;
+      const { sql } = server.deps;
+      await setPassword(member);
+      const phone = freshPhone();
+      expect((await change(phone, await verified(phone))).code).toBe('CHANGE_ON_HOLD');
+      expect(await phoneOf(account.id)).toBe(account.phone);
+      const information = async () => (await browser.get('/vid/api/users/information')).data['password'];
+      const [row] = await sql<{ changedAt: Date; until: Date }[]>`
+        select changed_at, changed_at + interval '1 day' as until from password_credentials
+        where account_id = ${account.id}`;
+      expect(await information()).toEqual({
+        changedAt: row?.changedAt.toISOString(),
+        holdsPhoneUntil: row?.until.toISOString(),
+      });
+    },
+  );
+
+  it('is possible again a day after a new password', async () => {
+    const { account, changeTo } = await signedIn();
+    await server.deps.sql`
+      insert into audit_events (kind, account_id, actor_id, address, request_id, at)
+      values ('password.reset', ${account.id}, ${account.id}, '', 'test', now() - interval '1 day')`;
+    const phone = freshPhone();
+    await changeTo(phone);
+    expect(await phoneOf(account.id)).toBe(phone);
   });
 
   it('rejects used codes and codes of another purpose, number or browser', async () => {

@@ -29,12 +29,22 @@ export function useHold(change: HeldChange): UserInfo['hold'] {
  * Replaces a form whose change is on hold with the reason and the time when the change becomes available, so that a
  * member does not fill in a form that the server will reject. Every page with such a change uses this component.
  */
-export function UnlessHeld({ change, children }: { change: HeldChange; children?: ReactNode }) {
+export function UnlessHeld({
+  change,
+  passwordHold = null,
+  children,
+}: {
+  change: HeldChange;
+  /** A hold by a new password, which delays only a change of the phone. */
+  passwordHold?: UserInfo['hold'];
+  children?: ReactNode;
+}) {
   const hold = useHold(change);
-  if (hold === null) return children;
+  const shown = hold ?? passwordHold;
+  if (shown === null) return children;
   return (
     <Suspense fallback={<Skeleton />}>
-      <HoldSteps change={change} hold={hold} />
+      <HoldSteps change={change} hold={shown} isByPassword={hold === null} />
     </Suspense>
   );
 }

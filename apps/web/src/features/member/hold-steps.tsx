@@ -7,7 +7,15 @@ import type { UserInfo } from '#state/auth.ts';
 /** A change that a hold delays. `all` means every such change. */
 export type HeldChange = 'all' | 'phone' | 'email' | 'twoStep' | 'passkey' | 'social' | 'export' | 'deletion';
 
-export function HoldSteps({ change, hold }: { change: HeldChange; hold: NonNullable<UserInfo['hold']> }) {
+export function HoldSteps({
+  change,
+  hold,
+  isByPassword,
+}: {
+  change: HeldChange;
+  hold: NonNullable<UserInfo['hold']>;
+  isByPassword: boolean;
+}) {
   const t = useT();
   const time = formatDateTime(hold.until);
   return (
@@ -18,8 +26,15 @@ export function HoldSteps({ change, hold }: { change: HeldChange; hold: NonNulla
       </p>
       <DatedSteps
         steps={[
-          { when: formatDateTime(hold.since), text: t('reset.hold.since'), isDone: true },
-          { when: t('reset.steps.until', { time }), text: t('reset.hold.until.text') },
+          {
+            when: formatDateTime(hold.since),
+            text: t(isByPassword ? 'reset.hold.since.password' : 'reset.hold.since'),
+            isDone: true,
+          },
+          {
+            when: t('reset.steps.until', { time }),
+            text: t(isByPassword ? 'reset.hold.until.password' : 'reset.hold.until.text'),
+          },
           { when: t('reset.steps.from', { time }), text: t(`reset.hold.${change}`) },
         ]}
       />

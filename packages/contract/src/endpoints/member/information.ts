@@ -48,7 +48,16 @@ export const informationEndpoints = defineEndpoints('member', 'profile', {
         description:
           'What was removed when the owner last recovered the account, until the owner dismisses the list.',
       }),
-      password: nullable(Type.Object({ changedAt: IsoTime }), { description: 'Null if none is set.' }),
+      password: nullable(
+        Type.Object({
+          changedAt: IsoTime,
+          holdsPhoneUntil: Type.Optional({
+            ...IsoTime,
+            description: 'Until then, the new password keeps the phone from being changed.',
+          }),
+        }),
+        { description: 'Null if none is set.' },
+      ),
       certificate: nullable(BrokerCertificate),
       verification: nullable(
         Type.Object({

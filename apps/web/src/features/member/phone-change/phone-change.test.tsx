@@ -193,4 +193,27 @@ describe('the page that changes the phone', () => {
     ]);
     expect(screen.queryByLabelText('Số điện thoại mới')).toBeNull();
   });
+
+  test('says instead of the form until when a new password keeps the phone number', async () => {
+    const password = {
+      changedAt: new Date(Date.now() - 60_000).toISOString(),
+      holdsPhoneUntil: new Date(Date.now() + 60_000).toISOString(),
+    };
+    network().on('GET /vid/api/users/information', () =>
+      data({ email, accountReturn: null, password, certificate: null, verification: null }),
+    );
+    sessionStarted(person);
+    visit('/user/phone');
+    const notice = within(
+      await screen.findByRole('region', { name: 'Một số thay đổi đang tạm khóa để bảo vệ tài khoản' }),
+    );
+    const until = formatDateTime(password.holdsPhoneUntil);
+    expect(notice.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      `${formatDateTime(password.changedAt)}Mật khẩu của tài khoản vừa được đổi.`,
+      expect.stringMatching(new RegExp(`Đến ${until}Chưa thể đổi số điện thoại`, 'u')),
+      expect.stringMatching(new RegExp(`Từ ${until}.*đổi số điện thoại`, 'u')),
+    ]);
+    expect(screen.queryByLabelText('Số điện thoại mới')).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Nếu bạn đổi số bây giờ' })).toBeNull();
+  });
 });

@@ -4,6 +4,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { paths } from '#navigation/paths.ts';
+import { useRead } from '#shared/api/queries.ts';
+import type { Answer } from '#shared/api/request-types.ts';
 import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -11,7 +13,7 @@ import { ButtonLink } from '#shared/ui/button.tsx';
 import { BoneButtons, BoneFields } from '#shared/ui/feedback/skeleton.tsx';
 import { BackLink, Card, PageHeader } from '#shared/ui/page/page.tsx';
 import { DatedSteps } from '#shared/ui/dated-steps.tsx';
-import { authEvents, useAuth } from '#state/auth.ts';
+import { authEvents, useAuth, type UserInfo } from '#state/auth.ts';
 import { UnlessHeld, useHold } from '#features/member/hold-notice.tsx';
 import { ProfileState } from '#features/member/profile-state.tsx';
 import { SentTo } from '#features/sign-in/otp/sent-to.tsx';
@@ -25,6 +27,8 @@ export function PhonePage() {
   const [isDone, setIsDone] = useState(false);
   const profile = useAuth((auth) => auth.profile);
   const hold = useHold('phone');
+  const information = useRead('GET /vid/api/users/information', {});
+  const passwordHold = passwordHoldOf(information.data?.password);
   const [end] = useState(() => Date.now() + holdSeconds * 1_000);
   const time = formatDateTime(end);
   if (isDone) {
@@ -50,7 +54,7 @@ export function PhonePage() {
       <PageHeader title={t('profile.phone.change')} lead={t('profile.phone.lead')} />
       <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Card>
-          {profile === null ? (
+          {profile === null || information.isPending ? (
             <ProfileState
               skeleton={
                 <div className="max-w-[28rem]">
@@ -61,12 +65,12 @@ export function PhonePage() {
               }
             />
           ) : (
-            <UnlessHeld change="phone">
+            <UnlessHeld change="phone" passwordHold={passwordHold}>
               <Steps onDone={() => setIsDone(true)} />
             </UnlessHeld>
           )}
         </Card>
-        {hold === null && (
+        {hold === null && passwordHold === null && (
           <Card title={t('profile.phone.next')}>
             <DatedSteps
               steps={[
@@ -80,6 +84,13 @@ export function PhonePage() {
       </div>
     </>
   );
+}
+
+type Password = Answer<'GET /vid/api/users/information'>['password'];
+
+function passwordHoldOf(password: Password | undefined): UserInfo['hold'] {
+  if (!password?.holdsPhoneUntil) return null;
+  return { since: password.changedAt, until: password.holdsPhoneUntil };
 }
 
 function Steps({ onDone }: { onDone: () => void }) {

@@ -112,6 +112,9 @@ export const reset: Record<keyof typeof vi, string> = {
     'The account’s phone number was recently changed, or the account was recently recovered.',
   'reset.hold.until.text':
     'Important changes are locked. If this wasn’t you, open the link in the text message or email we sent.',
+  'reset.hold.since.password': 'The account’s password was recently changed.',
+  'reset.hold.until.password':
+    'The phone number can’t be changed yet. If you didn’t change the password, open the link in the text message or email we sent.',
   'reset.hold.all': 'You can make all changes again.',
   'reset.hold.phone': 'You can change your phone number.',
   'reset.hold.email': 'You can change your email.',

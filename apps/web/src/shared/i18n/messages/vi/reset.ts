@@ -109,6 +109,9 @@ export const reset = {
   'reset.hold.since': 'Số điện thoại của tài khoản vừa được đổi, hoặc tài khoản vừa được khôi phục.',
   'reset.hold.until.text':
     'Các thay đổi quan trọng bị tạm khóa. Nếu không phải bạn làm, hãy mở liên kết trong tin nhắn hoặc email mà Hội đã gửi.',
+  'reset.hold.since.password': 'Mật khẩu của tài khoản vừa được đổi.',
+  'reset.hold.until.password':
+    'Chưa thể đổi số điện thoại. Nếu không phải bạn đổi mật khẩu, hãy mở liên kết trong tin nhắn hoặc email mà Hội đã gửi.',
   'reset.hold.all': 'Bạn có thể thực hiện lại mọi thay đổi.',
   'reset.hold.phone': 'Bạn có thể đổi số điện thoại.',
   'reset.hold.email': 'Bạn có thể đổi email.',
