@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import { atOneMoment } from '@vid/testkit/one-moment';
 import { periods } from './activity.policy.ts';
 import { createActivityRepo } from './activity.repo.ts';
+import { readsOf } from '#database/reads.ts';
 import { createDashboardRepo } from './dashboard.repo.ts';
 
 let server: TestServer;
@@ -88,7 +89,7 @@ describe('the dashboard', () => {
         values (date_trunc('hour', now(), 'UTC') - interval '24 hours', 'sign-up', 3600)`;
       const [time] = await tx<{ seconds: number }[]>`
         select extract(epoch from now() - date_trunc('hour', now(), 'UTC'))::float8 as seconds`;
-      const counts = await createDashboardRepo(tx).listCounts(periods.day);
+      const counts = await createDashboardRepo(readsOf(tx)).listCounts(periods.day);
       expect(counts).toEqual([
         { isBefore: true, bucket: null, name: 'sign-up', count: expect.closeTo(time?.seconds ?? -1, 3) },
       ]);
