@@ -3,6 +3,7 @@ import { adminLists } from './admin-lists.ts';
 import { captcha } from './captcha.ts';
 import { coldStart } from './cold-start.ts';
 import { commands } from './commands.ts';
+import { cost } from './cost.ts';
 import { emptyTables } from './empty-tables.ts';
 import type { FigureRun } from './figure-run.ts';
 import { firstPaint } from './first-paint.ts';
@@ -41,6 +42,7 @@ export const figures: readonly FigureRun[] = [
   passkeySignIn,
   captcha,
   sso,
+  cost,
   webRoute,
   firstPaint,
   ssoArrival,
