@@ -32,9 +32,49 @@ function nameOf(element: Element): string {
 const isOff = (element: Element): string =>
   element.matches(':disabled, fieldset:disabled *') ? ' (off)' : '';
 
+const shownAttributes = [
+  'aria-busy',
+  'aria-current',
+  'aria-expanded',
+  'aria-invalid',
+  'aria-keyshortcuts',
+  'aria-pressed',
+  'autocomplete',
+  'download',
+  'enterkeyhint',
+  'inputmode',
+  'lang',
+  'max',
+  'maxlength',
+  'min',
+  'rows',
+  'target',
+  'title',
+];
+const tones = ['text-accent', 'text-danger', 'text-success'];
+/** The browser's defaults, and the types that the outline shows by other signs. */
+const plainTypes = ['button', 'checkbox', 'radio', 'text'];
+
+/** Describes what a text does not show: attributes for browsers and screen readers, and the colour of a warning. */
+function marksOf(element: Element): string {
+  const type = element.matches('button, input') ? element.getAttribute('type') : null;
+  const descriptions = element.getAttribute('aria-describedby')?.split(' ') ?? [];
+  const marks = [
+    ...(type === null || plainTypes.includes(type) ? [] : [type]),
+    ...shownAttributes.flatMap((name) => {
+      const value = element.getAttribute(name);
+      return value === null ? [] : [`${name}=${shown(value)}`];
+    }),
+    ...(descriptions.some((id) => document.getElementById(id)) ? ['described'] : []),
+    ...tones.filter((tone) => element.classList.contains(tone)),
+  ];
+  return marks.length === 0 ? '' : ` {${marks.join(', ')}}`;
+}
+
 /**
  * Describes what a user finds on the page from top to bottom, one line each: `# heading`, `[button]`, `link → address`,
- * `label: value` and texts. Collapses spaces, and omits content hidden from screen readers.
+ * `label: value` and texts. `{…}` follows what has further attributes. Collapses spaces, and omits content hidden from
+ * screen readers.
  */
 export function outline(root: Element = document.body): readonly string[] {
   const lines: string[] = [];
@@ -52,17 +92,17 @@ export function outline(root: Element = document.body): readonly string[] {
     if (node instanceof Text) line += node.data;
     if (!(node instanceof Element) || node.getAttribute('aria-hidden') === 'true') return;
     const tag = node.tagName.toLowerCase();
-    if (/^h[1-6]$/u.test(tag)) return add(`# ${shown(node.textContent)}`);
-    if (tag === 'button') return add(`[${nameOf(node)}]${isOff(node)}`);
-    if (tag === 'a') return add(`${nameOf(node)} → ${node.getAttribute('href')}`);
+    if (/^h[1-6]$/u.test(tag)) return add(`# ${shown(node.textContent)}${marksOf(node)}`);
+    if (tag === 'button') return add(`[${nameOf(node)}]${isOff(node)}${marksOf(node)}`);
+    if (tag === 'a') return add(`${nameOf(node)} → ${node.getAttribute('href')}${marksOf(node)}`);
     if (node instanceof HTMLInputElement && (node.type === 'checkbox' || node.type === 'radio'))
-      return add(`(${node.checked ? 'x' : ' '}) ${nameOf(node)}${isOff(node)}`);
+      return add(`(${node.checked ? 'x' : ' '}) ${nameOf(node)}${isOff(node)}${marksOf(node)}`);
     if (node instanceof HTMLSelectElement)
       return add(
-        `${nameOf(node)}: ${[...node.options].map((option) => (option.selected ? `<${option.text}>` : option.text)).join(', ')}`,
+        `${nameOf(node)}: ${[...node.options].map((option) => (option.selected ? `<${option.text}>` : option.text)).join(', ')}${isOff(node)}${marksOf(node)}`,
       );
     if (node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement)
-      return add(`${nameOf(node)}: ${node.value}${isOff(node)}`);
+      return add(`${nameOf(node)}: ${node.value}${isOff(node)}${marksOf(node)}`);
     if (tag === 'img') return add(`(${node.getAttribute('alt')})`);
     if (tag === 'label') {
       node.querySelectorAll(fields).forEach(walk);
@@ -71,7 +111,9 @@ export function outline(root: Element = document.body): readonly string[] {
     const isBlock =
       /^(?:p|li|ul|ol|dl|dt|dd|div|section|table|tr|td|th|caption|form|output|nav|header)$/u.test(tag);
     if (isBlock) end();
+    if (node.hasAttribute('aria-label')) add(`${tag}: ${nameOf(node)}`);
     node.childNodes.forEach(walk);
+    line += marksOf(node);
     if (isBlock) end();
   };
   walk(root);

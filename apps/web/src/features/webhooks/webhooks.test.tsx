@@ -3,6 +3,7 @@ import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../test/member.tsx';
+import { testShownPages } from '../../../test/shown-pages.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { WebhookPage } from './webhook.page.tsx';
 import type { WebhookDetail } from './webhooks.ts';
@@ -157,5 +158,54 @@ describe('the webhooks of an application', () => {
     network().on(messages, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
     open('/apps/app_1/webhooks/foreign');
     expect(await screen.findByText('Không tìm thấy webhook')).toBeDefined();
+  });
+
+  describe('pages', () => {
+    testShownPages(
+      {
+        'the webhooks': {
+          path: '/apps/app_1/webhooks',
+          answers: () =>
+            network().on(list, () => data([webhook, { ...webhook, id: 'whk_2', status: 'disabled' }])),
+        },
+        'the form of a webhook': {
+          path: '/apps/app_1/webhooks',
+          answers: () => network().on(list, () => data([])),
+          steps: (press) => press('Thêm webhook'),
+        },
+        'a webhook that fails': {
+          answers: () => {
+            network().on(one, () => data(webhook));
+            network().on(messages, () =>
+              data({
+                items: [
+                  sent,
+                  { ...sent, id: 'msg_2', status: 'pending', lastStatus: null, nextAttemptAt: at },
+                ],
+                next: null,
+              }),
+            );
+          },
+        },
+        'a disabled webhook with a former secret': {
+          answers: () => {
+            network().on(one, () =>
+              data({ ...webhook, status: 'disabled', failingSince: null, formerSecretUntil: at, pending: 0 }),
+            );
+            network().on(messages, () => data({ items: [], next: null }));
+          },
+        },
+        'the attempts of a message': {
+          answers: () => {
+            network().on(one, () => data(webhook));
+            network().on(messages, () => data({ items: [sent], next: null }));
+            network().on(message, () => data({ ...sent, body: '{}', attemptList: [attempt] }));
+          },
+          steps: (press) => press('Tài khoản bị khóa'),
+          of: 'dialog',
+        },
+      },
+      ({ path = '/apps/app_1/webhooks/whk_1' }) => open(path),
+    );
   });
 });

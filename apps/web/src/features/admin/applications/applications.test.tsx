@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Answer } from '#shared/api/request-types.ts';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { testShownPages } from '../../../../test/shown-pages.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { useAuth } from '#state/auth.ts';
 import { ApplicationPage } from './application.page.tsx';
@@ -271,5 +272,59 @@ describe('the applications of the association', () => {
     network().on(get, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
     open();
     expect(await screen.findByText('Không tìm thấy')).toBeDefined();
+  });
+
+  describe('pages', () => {
+    testShownPages(
+      {
+        'the list': {
+          path: '/admin/applications',
+          answers: () =>
+            network().on('POST /vid/api/admin/applications/search', () =>
+              data({
+                items: [
+                  application,
+                  {
+                    ...application,
+                    id: 'app_2',
+                    access: 'restricted',
+                    status: 'disabled',
+                    isFirstParty: true,
+                    owner: null,
+                  },
+                ],
+                next: null,
+                count: 2,
+              }),
+            ),
+        },
+        'the registration': { path: '/admin/applications/new' },
+        'an application': { answers: () => network().on(get, () => data(detail)) },
+        'a disabled application of the association': {
+          answers: () =>
+            network().on(get, () =>
+              data({
+                ...detail,
+                status: 'disabled',
+                isFirstParty: true,
+                owner: null,
+                operatorName: 'Công ty Sàn',
+                policyUrl: 'https://shop.example.vn/privacy',
+                clientList: detail.clientList.map((client) => ({ ...client, status: 'disabled' as const })),
+              }),
+            ),
+        },
+      },
+      ({ path = '/admin/applications/app_1' }) =>
+        renderPage(
+          <Routes>
+            <Route path="/admin/applications" element={<ApplicationsPage />} />
+            <Route path="/admin/applications/new" element={<RegisterPage />} />
+            <Route path="/admin/applications/:appId" element={<ApplicationPage />} />
+          </Routes>,
+          admin,
+          path,
+        ),
+    );
   });
 });

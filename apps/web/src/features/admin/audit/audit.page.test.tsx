@@ -3,6 +3,7 @@ import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { data } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { testShownPages } from '../../../../test/shown-pages.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { AuditPage } from './audit.page.tsx';
 import type { AuditItem } from './audit-log.tsx';
@@ -175,5 +176,21 @@ describe('the audit log', () => {
     open('/admin/audit?from=0001-01-01&to=2026-03-01');
     await screen.findByRole('table');
     expect(bodies().at(-1)).toEqual({ to: '2026-03-01T17:00:00.000Z' });
+  });
+
+  describe('pages', () => {
+    testShownPages(
+      {
+        'the events of an intact log': {},
+        'the events of one account': { path: '/admin/audit?account=acc_member&kind=account.locked' },
+        'a log whose chain is broken': {
+          answers: () =>
+            network().on('GET /vid/api/admin/audit/state', () =>
+              data({ ...state, problem: 'events-changed', problemSeal: 4 }),
+            ),
+        },
+      },
+      ({ path }) => open(path),
+    );
   });
 });

@@ -83,7 +83,8 @@ type Words = Readonly<Record<string, PlainKey>>;
 
 const documents: Words = { terms: 'privacy.purpose.terms', privacy: 'privacy.purpose.privacy' };
 
-const values: Readonly<Record<string, Words>> = {
+/** The words for the values of a detail, by the detail's name. */
+export const eventValues: Readonly<Record<string, Words>> = {
   kind: {
     personal: 'admin.accounts.kind.personal',
     enterprise: 'admin.accounts.kind.enterprise',
@@ -216,5 +217,5 @@ function valueText(event: AuditDetail, { name, value }: Detail, t: Translate): s
       .split(',')
       .map((field) => wordOf(field, changedFields, t))
       .join(', ');
-  return wordOf(value, values[name], t);
+  return wordOf(value, eventValues[name], t);
 }

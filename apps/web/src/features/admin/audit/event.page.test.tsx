@@ -1,10 +1,12 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { data } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { settledOutline } from '../../../../test/outline.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import type { AuditDetail } from './audit-log.tsx';
+import { eventValues } from './event-details.tsx';
 import { AuditEventPage } from './event.page.tsx';
 
 const failed: AuditDetail = {
@@ -175,5 +177,42 @@ describe('an event of the audit log', () => {
       details: [{ name: 'fields', value: 'name,memberObject,enterprise.taxCode' }],
     });
     expect(await valueOf('Chi tiết', 'Mục đã đổi')).toBe('Họ và tên, Nhóm hội viên, Mã số thuế');
+  });
+
+  describe('pages', () => {
+    const pages: Readonly<Record<string, AuditDetail>> = {
+      'a failed sign-in': failed,
+      'an event of an administrator': {
+        ...failed,
+        kind: 'account.locked',
+        actor: { id: 'acc_admin', name: 'Trần Quốc Bảo' },
+        details: [{ name: 'reason', value: 'Giả mạo' }],
+      },
+      'an event of an erased account': {
+        ...failed,
+        account: null,
+        isErased: true,
+        address: 'local',
+        browser: null,
+        system: null,
+      },
+    };
+    test.each(Object.entries(pages))('show %s', async (_name, event) => {
+      open(event);
+      expect(await settledOutline()).toMatchSnapshot();
+    });
+
+    test('show each known value in words', async () => {
+      const shown: Record<string, string> = {};
+      for (const [name, words] of Object.entries(eventValues))
+        for (const value of Object.keys(words)) {
+          open({ ...failed, kind: 'account.created', details: [{ name, value }] });
+          const card = within(await screen.findByRole('region', { name: 'Chi tiết' }));
+          const [label, text] = [card.getByRole('term'), card.getByRole('definition')];
+          shown[`${name} ${value}`] = `${label.textContent}: ${text.textContent}`;
+          cleanup();
+        }
+      expect(shown).toMatchSnapshot();
+    });
   });
 });

@@ -3,6 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { testShownPages } from '../../../../test/shown-pages.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import type { Approval } from '#features/admin/approvals/approvals.ts';
 import type { SmsState } from '#features/admin/sms/sms-card.tsx';
@@ -357,5 +358,22 @@ describe('the dashboard', () => {
     expect(screen.queryByRole('button', { name: /^Xác nhận/u })).toBeNull();
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Rút đề nghị' }));
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Yêu cầu đã được xử lý.'));
+  });
+
+  describe('pages', () => {
+    testShownPages(
+      {
+        'the figures of a week': {},
+        'a request that waits and a breaker that is held open': {
+          answers: () => {
+            network().on(list, () => data([approval, { ...approval, id: 'apr_2', isOwn: true }]));
+            network().on('GET /vid/api/admin/sms', () =>
+              data({ ...sms, health: 'refusing', breaker: heldOpen }),
+            );
+          },
+        },
+      },
+      () => renderPage(<DashboardPage />, admin),
+    );
   });
 });

@@ -3,6 +3,7 @@ import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { testShownPages } from '../../../../test/shown-pages.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { useCommon } from '#state/common.ts';
 import { Notifications } from '#shared/ui/feedback/notifications.tsx';
@@ -417,6 +418,40 @@ describe('the enterprise queue', () => {
     renderPage(page, admin, '/admin/enterprises/acc_1');
     expect(await screen.findByText(/Đây là tài khoản của bạn/u)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Xác minh' })).toBeNull();
+  });
+
+  describe('pages', () => {
+    testShownPages(
+      {
+        'the enterprises': { path: '/admin/enterprises' },
+        'the enterprises that were refused': {
+          path: '/admin/enterprises?state=refused',
+          answers: () =>
+            network().on('POST /vid/api/admin/enterprises/search', () =>
+              data({
+                items: [{ ...item, state: 'refused', checkedAt: '2026-11-21T02:00:00.000Z' }],
+                next: null,
+                count: 1,
+              }),
+            ),
+        },
+        'an enterprise that declared its data': { answers: () => network().on(get, () => data(detail)) },
+        'an enterprise that was refused': {
+          answers: () =>
+            network().on(get, () =>
+              data({
+                ...detail,
+                state: 'refused',
+                checkedAt: '2026-11-21T02:00:00.000Z',
+                checkedBy: { id: 'acc_9', name: 'Trần Quốc Bảo' },
+                reason: 'Sai tên',
+                isLocked: true,
+              }),
+            ),
+        },
+      },
+      ({ path = '/admin/enterprises/acc_1' }) => renderPage(page, admin, path),
+    );
   });
 });
 

@@ -3,6 +3,7 @@ import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { testShownPages } from '../../../../test/shown-pages.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import type { Affected } from './add-affected.tsx';
 import { IncidentPage } from './incident.page.tsx';
@@ -51,6 +52,9 @@ const page = (
 );
 const bodyOf = (ending: string) =>
   network().calls.findLast(({ endpoint }) => endpoint.endsWith(ending))?.body;
+
+const listed = (item: IncidentDetail) => () =>
+  network().on('POST /vid/api/admin/incidents/search', () => data({ items: [item], next: null, count: 1 }));
 
 describe('the incident register', () => {
   useMemberScreens();
@@ -343,5 +347,44 @@ describe('the incident register', () => {
     expect(screen.getByText('Chưa ghi nhận thông báo cho cơ quan chức năng.')).toBeTruthy();
     for (const name of ['Sửa', 'Thêm tài khoản', 'Ghi nhận đã báo', 'Gửi thông báo', 'Đóng hồ sơ'])
       expect(screen.queryByRole('button', { name })).toBeNull();
+  });
+
+  describe('pages', () => {
+    const one = (change: Partial<IncidentDetail>) => () => {
+      shown = { ...incident, ...change };
+    };
+    const told = {
+      status: 'closed',
+      urgency: 'told',
+      closedAt: '2026-11-26T02:00:00.000Z',
+      authorityNotifiedAt: '2026-11-25T02:00:00.000Z',
+      authorityReference: 'CV-12',
+      noticeRequestedAt: '2026-11-25T03:00:00.000Z',
+      membersNotifiedAt: '2026-11-25T04:00:00.000Z',
+      closingNote: 'Đã thu hồi tệp.',
+      measures: 'Đổi quy trình gửi tệp.',
+      affected: { total: 3, told: 2, unreachable: 1, waiting: 0 },
+    } as const;
+    testShownPages(
+      {
+        'the incidents': { path: '/admin/incidents', answers: listed(incident) },
+        'the closed incidents': {
+          path: '/admin/incidents?state=closed',
+          answers: listed({ ...incident, ...told }),
+        },
+        'an open incident': {},
+        'an overdue incident of high severity': { answers: one({ urgency: 'overdue', severity: 'high' }) },
+        'a closed incident': { answers: one(told) },
+      },
+      ({ path = '/admin/incidents/inc_1' }) =>
+        renderPage(
+          <Routes>
+            <Route path="/admin/incidents" element={<IncidentsPage />} />
+            <Route path="/admin/incidents/:incidentId" element={<IncidentPage />} />
+          </Routes>,
+          admin,
+          path,
+        ),
+    );
   });
 });

@@ -1,9 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Route, Routes } from 'react-router';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { testShownPages } from '../../../../test/shown-pages.tsx';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { LegalDocumentPage } from './legal-document.page.tsx';
@@ -34,7 +35,7 @@ beforeEach(async () => {
 });
 
 const show = () =>
-  void renderPage(
+  renderPage(
     <Routes>
       <Route path={areaPaths.adminLegal} element={<LegalDocumentPage />} />
     </Routes>,
@@ -125,4 +126,8 @@ test('the legal editor keeps the listed versions when further versions fail to l
   await user.click(history.getByRole('button', { name: 'Xem thêm' }));
   await history.findByText('Chậm lại.');
   expect(history.getByText('Phiên bản 1')).toBeDefined();
+});
+
+describe('the pages of a legal document', () => {
+  testShownPages({ 'the terms': {} }, () => show());
 });

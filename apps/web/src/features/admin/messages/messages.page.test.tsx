@@ -2,9 +2,10 @@ import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { textOf } from '@vid/contract/messages/message-texts';
 import { Route, Routes } from 'react-router';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { testShownPages } from '../../../../test/shown-pages.tsx';
 import { areaPaths } from '#navigation/area-paths.ts';
 import type { Params } from '#features/admin/params/params.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
@@ -186,4 +187,14 @@ test('the ZNS template needs a parameter with the code', async () => {
   await zns.findByText('Đã lưu. Thay đổi có hiệu lực ngay.');
   const parameter = { name: 'otp', value: { vi: '{{code}}', en: '{{code}}' } };
   expect(bodies).toEqual([{ version: 0, value: { template: '412345', parameters: [parameter] } }]);
+});
+
+describe('the pages of messages', () => {
+  testShownPages(
+    {
+      'the texts': {},
+      'the text of a code': { path: '/admin/params/messages/code.any' },
+    },
+    ({ path = '/admin/params/messages' }) => show(path),
+  );
 });

@@ -1,8 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { type ShownPage, testShownPages } from '../../../../test/shown-pages.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import type { Params } from './params.ts';
 import { ParamsPage } from './params.page.tsx';
@@ -493,4 +494,32 @@ test('the parameters page drops the errors of an added entry when the entry is r
   await remove();
   await add();
   expect(provinces.queryByText(/^Vui lòng nhập mã hai chữ số/u)).toBeNull();
+});
+
+describe('the pages of the parameters', () => {
+  const sections = ['brand', 'contact', 'slides', 'provinces', 'objects'].map(
+    (name) => [`the section ${name}`, { path: `/admin/params?section=${name}` }] as const,
+  );
+  const history: ShownPage = {
+    path: '/admin/params?section=contact',
+    answers: () => {
+      serveContact('1', '2');
+      network().on('GET /vid/api/admin/params/:name/history', () =>
+        data({
+          items: [
+            { version: 3, at, by: null, before: valueOf('2'), after: null },
+            { version: 2, at, by: 'Lê Thị Ổn', before: valueOf('1'), after: valueOf('2') },
+            { version: 1, at, by: null, before: null, after: valueOf('1') },
+          ],
+          next: null,
+          builtIn: valueOf('0'),
+        }),
+      );
+    },
+    steps: (press) => press('Lịch sử'),
+    of: 'dialog',
+  };
+  testShownPages({ ...Object.fromEntries(sections), 'the history of a section': history }, ({ path }) =>
+    renderPage(<ParamsPage />, { ...person, role: 'admin' }, path),
+  );
 });

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { testShownPages } from '../../../../test/shown-pages.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { Notifications } from '#shared/ui/feedback/notifications.tsx';
 import { useCommon } from '#state/common.ts';
@@ -192,4 +193,15 @@ test('a privacy request is closed once its checks are ticked, and the next reque
   await user.click(declining.getByRole('button', { name: 'Đóng: không thực hiện' }));
   await screen.findByText('Không có yêu cầu nào đang chờ');
   expect(closings().at(-1)).toMatchObject({ outcome: 'declined', checks: ['legal-basis'] });
+});
+
+describe('the pages of requests about personal data', () => {
+  testShownPages(
+    {
+      'the open requests': { path: '/admin/privacy' },
+      'a request to restrict': {},
+      'an overdue request to correct': { path: '/admin/privacy/req_2' },
+    },
+    ({ path = '/admin/privacy/req_1' }) => show(path),
+  );
 });

@@ -3,6 +3,7 @@ import { smsCauses } from '@vid/contract/endpoints/admin/sms-shapes';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { data } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { testShownPages } from '../../../../test/shown-pages.tsx';
 import type { Answer } from '#shared/api/request-types.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { SmsPage } from './sms.page.tsx';
@@ -221,4 +222,24 @@ describe('the page of SMS gateways', () => {
     open({ failures: [] });
     expect(await screen.findByText('Không có lần gửi nào không thành công trong 24 giờ qua')).toBeTruthy();
   });
+
+  testShownPages(
+    {
+      'the gateways': {},
+      'gateways that the ceiling stops': {
+        answers: () =>
+          network().on('GET /vid/api/admin/sms/gateways', () =>
+            data({
+              ...gateways,
+              ceilings: { level: 'reached', day: 1_000_000, month: null },
+              gateways: gateways.gateways.map((gateway) => ({ ...gateway, isPaused: !gateway.isPaused })),
+            }),
+          ),
+      },
+    },
+    ({ answers }) => {
+      if (!answers) network().on('GET /vid/api/admin/sms/gateways', () => data(gateways));
+      return renderPage(<SmsPage />, { ...person, role: 'admin' });
+    },
+  );
 });

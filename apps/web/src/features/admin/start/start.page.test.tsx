@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { stubAuthenticator } from '../../../../test/fake-authenticator.ts';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { testShownPages } from '../../../../test/shown-pages.tsx';
 import { adminStartEvents } from '#state/admin-start.ts';
 import { authEvents, useAuth, type UserInfo } from '#state/auth.ts';
 import { AdminStartPage } from './start.page.tsx';
@@ -276,5 +277,16 @@ describe('the page that opens the administration', () => {
     account = { ...closed, id: 'acc_other' };
     visit();
     expect(steps()).toEqual(beforeApp);
+  });
+
+  describe('pages', () => {
+    testShownPages(
+      {
+        'the first step': {},
+        'the set-up of the app': { steps: (press) => press('Thiết lập ứng dụng xác thực') },
+        'the recovery codes': { steps: async (_press, user) => setUpApp(user) },
+      },
+      () => visit(),
+    );
   });
 });
