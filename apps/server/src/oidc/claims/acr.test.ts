@@ -10,7 +10,7 @@ import {
   type SsoServer,
 } from '@vid/testkit/sso';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { acrOf as acrOfMethods } from './acr.ts';
+import { acrOf as acrOfMethods, requestedAcrs } from './acr.ts';
 
 const callback = 'https://app.example.vn/cb';
 const { verifier, challenge } = pkce();
@@ -120,6 +120,18 @@ describe('the sign-in method that a request asks for', () => {
 
   it('is a passkey in a password session that a passkey has confirmed', () => {
     expect([acrOfMethods(['pwd', 'pop']), acrOfMethods(['sms'])]).toEqual([passkey, undefined]);
+  });
+
+  it('is voluntary in a claim that is not essential, so that `acr_values` count', () => {
+    const claims = JSON.stringify({ id_token: { acr: { value: otp } } });
+    expect(requestedAcrs({ claims, acr_values: `${passkey} urn:mfa` })).toEqual({
+      values: [passkey],
+      isEssential: false,
+    });
+    expect(requestedAcrs({ ...essential({ values: [otp, 'urn:mfa'] }), acr_values: passkey })).toEqual({
+      values: [otp],
+      isEssential: true,
+    });
   });
 
   it('results in an error for the application when it is essential and not met', async () => {

@@ -33,6 +33,18 @@ describe('the brand style sheet', () => {
     );
   });
 
+  it.each(['http://cdn.vn/a.png', '//cdn.vn/a.png', 'ftp://cdn.vn/a.png', 'data:image/png,x', 'http://['])(
+    'shows the built-in mark instead of the logo %s',
+    (logo) => {
+      expect(styleOf(null, logo)).toBe('');
+    },
+  );
+
+  it('shows a logo with a query, of this server or of another over https', () => {
+    expect(styleOf(null, '/logo.png?v=2')).toContain('url("/logo.png?v=2")');
+    expect(styleOf(null, 'https://cdn.vn/logo.png?v=2')).toContain('url("https://cdn.vn/logo.png?v=2")');
+  });
+
   it('F3 ignores an invalid colour', () => {
     const colours = { ...defaultBrandColours, light: { brand: '#000}</style>', hover: '#000000' } };
     expect(styleOf(colours)).toBe('');

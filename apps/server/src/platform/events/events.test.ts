@@ -69,7 +69,12 @@ describe('database events', () => {
     });
     await expect(failed).rejects.toThrow('rolled back');
     unsubscribe();
+    let others = 0;
+    events.subscribe('qr', 'one', () => (others += 1));
+    // A second call must not remove the new subscriber.
+    unsubscribe();
     await publish('one');
+    await until(() => expect(others).toBe(1));
     let marks = 0;
     events.subscribe('qr', 'mark', () => (marks += 1));
     await publish('mark');

@@ -109,6 +109,10 @@ describe('a code by Zalo', () => {
       template: '412345',
       data: { otp: '012345', viec: 'đổi số điện thoại tại Hội NĐ' },
     });
+    expect(await messagesWith({ named: brand, zns }).znsCode({ ...code, locale: 'en' })).toEqual({
+      template: '412345',
+      data: { otp: '012345', viec: 'to change your phone number' },
+    });
   });
 
   it('has the template of the settings if administrators have set none', async () => {

@@ -105,7 +105,7 @@ describe('the outbox with sample gateways', () => {
     try {
       await server.deps.zaloTokens?.connect('sample');
       const browser = new TestBrowser(server.app);
-      expect((await browser.get('/vid/dev/outbox')).raw.body).toContain('data-gateway="zns"');
+      expect((await browser.get('/vid/dev/outbox')).raw.body).toContain('data-gateway="zns" disabled');
       const phone = freshPhone();
       expect((await tryRequestOtp(browser, server, { phone })).status).toBe(200);
       const shown = async () => (await readOutbox(browser)).filter(({ to }) => to === phone);

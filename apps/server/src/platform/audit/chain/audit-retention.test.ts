@@ -4,6 +4,7 @@ import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { readConfig } from '#config/config.ts';
 import { runPurges } from '#operations/purge/purge.ts';
+import { createAuditPartitionsRepo } from './audit-partitions.repo.ts';
 import { createAuditRetention } from './audit-retention.ts';
 
 let server: TestServer;
@@ -135,4 +136,19 @@ it('the audit chain shows that rows were purged too early', async () => {
     problem: 'purged-early',
     month: '2090-01',
   });
+});
+
+it('the audit retention finds the kinds of each day of a month, and of no other month', async () => {
+  const { sql } = server.deps;
+  const [other] = (await createAuditPartitionsRepo(sql).list()).filter(({ isOther }) => isOther);
+  const times = {
+    'otp.sent': '2089-11-30T23:59:59Z',
+    'phone.changed': '2089-12-01T00:00:00Z',
+    'profile.changed': '2089-12-31T23:59:59Z',
+    'email.confirmed': '2090-01-01T00:00:00Z',
+  };
+  for (const [kind, at] of Object.entries(times))
+    await sql`insert into audit_events (at, kind, address, request_id) values (${new Date(at)}, ${kind}, '203.0.113.9', 'r')`;
+  const kinds = await createAuditPartitionsRepo(sql).listKinds(other?.name ?? '', '2089-12');
+  expect([...kinds].toSorted()).toEqual(['phone.changed', 'profile.changed']);
 });
