@@ -8,7 +8,7 @@ import { useLayout } from './layout.ts';
 import { followEntries } from './persistence/entry-fields.ts';
 import { createPersistedSlice, persistPrefix } from './persistence/persisted-slice.ts';
 import { signupEvents, useSignup } from './signup.ts';
-import { ssoEvents } from './sso.ts';
+import { ssoEvents, useSso } from './sso.ts';
 import { boundedText, whole } from './persistence/schemas.ts';
 import { userAppEvents, userAppOf, useSelectedApp } from './user-app.ts';
 
@@ -200,6 +200,14 @@ describe('persisted fields', () => {
       'hasSignedInHere',
       'settings',
     ]);
+  });
+
+  test('contain the last 20 answered requests of a tab in their order, without repeating the last', () => {
+    const challenges = Array.from({ length: 21 }, (_, index) => `challenge-${index}`);
+    for (const challenge of [...challenges, 'challenge-20']) ssoEvents.answered(challenge);
+    expect(useSso.getState().answered).toEqual(challenges.slice(1));
+    ssoEvents.answered('challenge-19');
+    expect(useSso.getState().answered).toEqual([...challenges.slice(2), 'challenge-19']);
   });
 
   test('contain the part of the user that routing, menu and header need', () => {

@@ -417,6 +417,17 @@ describe('several tabs', () => {
     expect(useSignup.getState().step).toBe('password');
   });
 
+  test('no longer follow each other once the app is unmounted', () => {
+    connect()();
+    sessionStarted(person);
+    localStorage.removeItem('vidPersist:auth');
+    dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    writeElsewhere('auth', { isAuthenticated: false });
+    dispatchEvent(new Event('offline'));
+    expect(useAuth.getState().isAuthenticated).toBe(true);
+    expect(useCommon.getState().isOffline).toBe(false);
+  });
+
   test('track offline and online events', () => {
     stop = connect();
     dispatchEvent(new Event('offline'));

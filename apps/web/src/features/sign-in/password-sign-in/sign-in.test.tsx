@@ -242,6 +242,16 @@ describe('the sign-in page after the end of a session', () => {
     expect(document.body.textContent).not.toContain('Ánh');
   });
 
+  test('shows the reason after a sign-out in another tab, but not after one in this tab', async () => {
+    const reason = 'Phiên đăng nhập đã kết thúc. Vui lòng đăng nhập lại.';
+    sessionEnded('elsewhere');
+    visit('/signin');
+    await heading('Đăng nhập');
+    expect(screen.getByText(reason)).toBeTruthy();
+    act(() => sessionEnded('asked'));
+    expect(screen.queryByText(reason)).toBeNull();
+  });
+
   test('remembers no page if the user signed out', async () => {
     sessionStarted(person);
     visit('/user/security');

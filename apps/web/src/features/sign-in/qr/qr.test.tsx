@@ -118,8 +118,10 @@ describe('the screen that shows a QR code', () => {
     streams.at(-1)?.send('denied');
     expect(await screen.findByText('Yêu cầu đăng nhập đã bị từ chối trên điện thoại.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Tạo mã mới' }));
-    await code();
+    const shown = await code();
     expect(screen.getByText('48')).toBeTruthy();
+    expect(document.activeElement).not.toBe(document.body);
+    expect(document.activeElement?.contains(shown)).toBe(true);
   });
 
   test('P1 opens the page of an account that its owner locked', async () => {

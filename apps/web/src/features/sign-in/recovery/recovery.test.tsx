@@ -337,6 +337,16 @@ describe('a dormant account that a code does not open', () => {
     expect(screen.getByText('Từ 09:00 ngày 10/03/2026')).toBeTruthy();
   });
 
+  test('can be opened by its password, with its phone number already filled in', async () => {
+    verified('signin', 'verified');
+    network().on('POST /vid/ajax/auth/login/otp', needed);
+    const { user } = visit('/signin/otp/confirm');
+    await heading('Cần xác minh bằng cách khác');
+    await user.click(screen.getByRole('link', { name: 'Đăng nhập bằng mật khẩu' }));
+    await heading('Đăng nhập');
+    expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
+  });
+
   test('can be recovered by mail if its owner locked it', async () => {
     verified('signin', 'verified');
     network().on('POST /vid/ajax/auth/login/otp', needed);

@@ -61,3 +61,10 @@ test('the country of a phone field writes its calling code into the field and fo
   await user.type(field(), '+65 8');
   expect(country.value).toBe('SG');
 });
+
+test('the country of a phone field is that of a number that the field already contains', async () => {
+  accept({ code: 'SG', callingCode: '65' });
+  await renderUi(<PhoneField label="Số" defaultValue="+65 8123 4567" />);
+  const country = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Quốc gia' });
+  expect(country.value).toBe('SG');
+});

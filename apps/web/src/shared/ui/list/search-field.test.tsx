@@ -1,5 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
+import { useLocation } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { renderUi } from '#shared/test/render-ui.tsx';
@@ -88,6 +89,32 @@ describe('SearchField', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Bỏ' }));
     expect(field().value).toBe('');
   });
+});
+
+/** Renders a field whose search finds its only match when the button is pressed. */
+function Opening() {
+  const [search, setSearch] = useState('');
+  const [match, setMatch] = useState<string>();
+  return (
+    <>
+      <SearchField label="Tìm theo tên" view={{ search, setSearch }} onlyMatch={match} />
+      <button onClick={() => setMatch('/accounts/1')}>Tìm thấy</button>
+      <output>{useLocation().pathname}</output>
+    </>
+  );
+}
+
+test.each([
+  ['opens the only match', undefined, '/accounts/1'],
+  ['opens no match once the user has typed more,', 'Lan A', '/'],
+])('Enter in the search field %s when the search responds late', async (_title, more, path) => {
+  await loadTexts('admin');
+  await renderUi(<Opening />);
+  type('Lan');
+  fireEvent.submit(field());
+  if (more !== undefined) type(more);
+  fireEvent.click(screen.getByRole('button', { name: 'Tìm thấy' }));
+  expect(screen.getByRole('status').textContent).toBe(path);
 });
 
 test('the search field waits for Enter while the typed text is too short', async () => {

@@ -147,6 +147,49 @@ describe('the sign-in diagnosis', () => {
     expect(screen.getByText(/trả lời 404/)).toBeDefined();
   });
 
+  test('explains the result of each check', async () => {
+    const results = [
+      ...['active', 'clientDisabled', 'applicationDisabled'].map((reason) => ['status', reason] as const),
+      ...['https', 'privateScheme', 'local', 'other'].map((reason) => ['address', reason] as const),
+      ...[
+        'none',
+        'private',
+        'unreachable',
+        'acceptsAll',
+        'redirects',
+        'answers',
+        'serverError',
+        'wrongStatus',
+      ].map((reason) => ['backchannel', reason] as const),
+      ...['signing', 'client'].map((reason) => ['keys', reason] as const),
+      ...['one', 'none'].map((reason) => ['secret', reason] as const),
+    ];
+    network().on(list, () => data([]));
+    network().on('POST /vid/api/apps/:appId/clients/:clientId/checks', () =>
+      data([
+        ...results.map(([check, reason]) => ({
+          check,
+          state: 'good' as const,
+          reason,
+          subject: null,
+          value: '7',
+        })),
+        {
+          check: 'secret',
+          state: 'warning',
+          reason: 'former',
+          subject: 'https://shop.example.vn',
+          value: at,
+        },
+        { check: 'address', state: 'skipped', reason: 'local', subject: 'http://127.0.0.1', value: null },
+      ]),
+    );
+    const user = open();
+    await user.click(await screen.findByRole('button', { name: 'Kiểm tra ngay' }));
+    await screen.findByText('Kết nối và ứng dụng đang hoạt động.');
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toMatchSnapshot();
+  });
+
   test.each([
     ['application', 'good', '0', /lệch 0 giây so với VID\.$/u],
     ['application', 'bad', '90', /lệch 90 giây so với VID\. Hãy bật đồng bộ thời gian/u],
