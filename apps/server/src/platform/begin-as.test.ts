@@ -50,14 +50,14 @@ function requireOk(answer: { readonly status: number; readonly code: unknown }):
 const requests = {
   'a manager': ({ browser, app, friend }) => browser.post(`${app}/managers`, { phone: friend.phone }),
   'a client': ({ browser, app }) => browser.post(`${app}/clients`, { kind: 'machine' }),
-  'a change of a client': ({ browser, app, clientId }) =>
+  'a change to a client': ({ browser, app, clientId }) =>
     browser.call('PATCH', `${app}/clients/${clientId}`, { authMethod: 'client_secret_post' }),
   'a secret of a client': ({ browser, app, clientId }) =>
     browser.post(`${app}/clients/${clientId}/secret`, {}),
   'a status of a client': ({ browser, app, clientId }) =>
     browser.post(`${app}/clients/${clientId}/status`, { status: 'disabled' }),
   'a webhook': ({ browser, app, webhook }) => browser.post(`${app}/webhooks`, webhook),
-  'a change of a webhook': ({ browser, app, webhookId }) =>
+  'a change to a webhook': ({ browser, app, webhookId }) =>
     browser.call('PATCH', `${app}/webhooks/${String(webhookId)}`, { url: 'https://other.example.vn/hook' }),
   'a role': ({ browser, app }) => browser.post(`${app}/roles`, { ...code, code: 'writer' }),
   'a permission': ({ browser, app, friend }) =>

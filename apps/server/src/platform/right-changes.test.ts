@@ -83,7 +83,7 @@ const isRecorded = async (
   return count === 1;
 };
 
-describe('a change of a right', () => {
+describe('a change to a right', () => {
   it('is recorded once with the previous value, or null if there was none', async () => {
     await withSetup(async ({ tx, one, app }) => {
       const change = { kind: 'manager', applicationId: app, accountId: one } as const;
@@ -105,7 +105,7 @@ describe('a change of a right', () => {
     });
   });
 
-  it('is not recorded again within a day, if the same account made the last change of the same right', async () => {
+  it('is not recorded again within a day, if the same account made the last change to the same right', async () => {
     await withSetup(async ({ tx, one, two, app, other }) => {
       const change = { kind: 'manager', applicationId: app, accountId: one } as const;
       const age = (ago: string) => tx`update right_changes set changed_at = now() - ${ago}::interval`;
@@ -217,7 +217,7 @@ describe('the changes of a giver', () => {
 });
 
 describe('the list of changes', () => {
-  it('contains changes of the same rights by any account, earliest first, and marks undone changes', async () => {
+  it('contains changes to the same rights by any account, earliest first, and marks undone changes', async () => {
     await withSetup(async ({ tx, one, two, app, other }) => {
       const [since, end] = [await momentOf(tx, '2 hours'), await momentOf(tx, '1 hour')];
       await tx`

@@ -120,7 +120,7 @@ describe('the parameters', () => {
     expect((await section('contact')).version).toBe(version);
   });
 
-  it('accept only one of a restore and a change of the same section at the same time', async () => {
+  it('accept only one of a restore and a change to the same section at the same time', async () => {
     const other = await createAdmin(server);
     const { version } = await section('contact');
     const answers = await Promise.all([

@@ -216,7 +216,7 @@ describe('the clients of an application', () => {
     [1, { requiresPar: true }],
     [1, { requiresPar: true, requiresName: true }],
     [1, { redirectUris: [...redirectUris, 'https://shop.example.vn/other'] }],
-  ])('record a change of rights %i times for the change %j by a manager', async (count, changed) => {
+  ])('record %i changes to rights for the change %j by a manager', async (count, changed) => {
     const id = String((await add({})).data['clientId']);
     await server.deps.sql`delete from right_changes where kind = 'client' and target = ${id}`;
     expect((await change(id, changed)).status).toBe(200);
@@ -225,7 +225,7 @@ describe('the clients of an application', () => {
     ).toHaveLength(count);
   });
 
-  it('record a change of rights when a manager enables them, but not when one is disabled or nothing changes', async () => {
+  it('record a change to rights when a manager enables them, but not when one is disabled or nothing changes', async () => {
     const id = String((await add({})).data['clientId']);
     const recorded = async (status: string) => {
       const before = await server.deps

@@ -49,7 +49,7 @@ function failWith(code: string): never {
   throw Object.assign(new Error('test'), { code });
 }
 
-describe('the worker for changes of all matching accounts', () => {
+describe('the worker for changes to all matching accounts', () => {
   it('alternates between a large change and a change that begins later', async () => {
     const large = await start(60);
     const batches: string[] = [];

@@ -20,7 +20,7 @@ const member: AccountFacts = {
   disputedAt: null,
 };
 
-describe('a bulk change of accounts', () => {
+describe('a bulk change to accounts', () => {
   it('never changes the actor’s own account or an administrator', () => {
     for (const action of accountBulkActions)
       for (const facts of everyFact.filter(({ isOwn, role }) => isOwn || role === 'admin'))

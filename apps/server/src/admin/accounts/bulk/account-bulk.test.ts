@@ -85,7 +85,7 @@ async function failFor(accountId: string, code: string) {
     server.deps.sql.unsafe('drop trigger fail_for_test on accounts; drop function fail_for_test();');
 }
 
-describe('a bulk change of accounts', () => {
+describe('a bulk change to accounts', () => {
   it('V4 locks and audits each account once, and reports why it skipped others', async () => {
     const members = await addMembers(60);
     const [locked = ''] = await addMembers(1, { status: 'locked' });
@@ -315,7 +315,7 @@ describe('a bulk change of accounts', () => {
   });
 });
 
-describe('the undo of a bulk change of accounts', () => {
+describe('the undo of a bulk change to accounts', () => {
   it('restores accounts that have not changed since, and can be started by another administrator', async () => {
     const ids = await addMembers(4);
     const [first = '', second = '', third = '', fourth = ''] = ids;

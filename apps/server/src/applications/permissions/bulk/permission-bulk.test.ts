@@ -102,7 +102,7 @@ const endOf = async (id: string) => {
 };
 const one = (outcome: string, count = 1) => ({ outcome, count });
 
-describe('a bulk change of people', () => {
+describe('a bulk change to people', () => {
   it('grants each person the role once, and reports who already had it', async () => {
     const { sql } = server.deps;
     const readers = await addPeople(103);
@@ -231,7 +231,7 @@ describe('a bulk change of people', () => {
     expect(await server.deps.sql`select from bulk_changes where application_id = ${app.id}`).toHaveLength(0);
   });
 
-  it('X4 shares the managers’ daily limit of 200,000 changed permissions with changes of single people', async () => {
+  it('X4 shares the managers’ daily limit of 200,000 changed permissions with changes to single people', async () => {
     const { sql } = server.deps;
     const [person] = await addPeople(2);
     const ids = [person?.id];
@@ -417,7 +417,7 @@ describe('a bulk change of people', () => {
   });
 });
 
-describe('the undo of a bulk change of people', () => {
+describe('the undo of a bulk change to people', () => {
   it('restores the previous roles, even if another manager starts it', async () => {
     await addPeople(2);
     await addPeople(1, 'author');

@@ -270,7 +270,7 @@ const selectAll = async (user: ReturnType<typeof renderPage>) => {
   return region();
 };
 
-describe('a change of all accounts that match', () => {
+describe('a change to all accounts that match', () => {
   useMemberScreens();
   beforeEach(async () => {
     await loadTexts('admin');

@@ -331,7 +331,7 @@ describe('a change to all people who match', () => {
 
 const person2: Permission = { ...item, id: 'app_3', name: 'Lê Văn Bình', role: 'editor', status: 'locked' };
 
-test('a change of selected people is sent with their ids, and one role has to be chosen for people with several', async () => {
+test('a change to selected people is sent with their ids, and one role has to be chosen for people with several', async () => {
   network().on('GET /vid/api/apps/:appId/roles', () =>
     data(
       ['editor', 'reader'].map((code) => ({
