@@ -2,7 +2,7 @@ import { holdSeconds } from '@vid/contract/limits';
 import type { PasswordRepo } from '#account/credentials/password.repo.ts';
 import type { Queryable } from '#database/connection.ts';
 
-export type PhoneHold = { readonly until: Date; readonly seconds: number };
+type PhoneHold = { readonly until: Date; readonly seconds: number };
 
 /**
  * Returns for how long a new password keeps the phone from being changed; null if it may be changed. A code
