@@ -34,7 +34,7 @@ describe('the errors of an endpoint', () => {
       defineEndpoints('admin', 'accounts', { 'GET /one/:accountId': own }),
       [...session, 'FORBIDDEN', 'TWO_STEP_SETUP_REQUIRED', 'NOT_FOUND'],
     ],
-  ])('follow for %s from its access, its path and its settings', (_who, endpoints, errors) => {
+  ])('follow from its access, its path and its settings: for %s', (_who, endpoints, errors) => {
     expect(Object.values(endpoints).map((endpoint) => endpoint.errors)).toEqual([errors]);
   });
 });

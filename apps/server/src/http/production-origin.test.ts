@@ -25,7 +25,7 @@ describe('a production server', () => {
     ['http://127.0.0.1:8080', 403, 'CSRF'],
     ['https://evil.example', 403, 'CSRF'],
     ['https://id.example.vn', 200, undefined],
-  ])('S5 treats a call from %s as %s', async (origin, status, code) => {
+  ])('S5 answers a call from %s with the status %i', async (origin, status, code) => {
     const answer = await server.app.inject({
       method: 'POST',
       url: '/vid/ajax/auth/logout',

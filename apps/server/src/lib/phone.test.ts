@@ -106,7 +106,7 @@ describe('the input refused as a phone number', () => {
     ['a lone surrogate', '0912345678\ud800'],
     ['a very long number', '0'.repeat(40)],
     ['markup', '<b>0912345678</b>'],
-  ])('includes %s, which is not a phone number', (_, input) => {
+  ])('includes %s as not being a phone number', (_, input) => {
     expect(parse(input)).toEqual({ problem: 'format' });
   });
 });

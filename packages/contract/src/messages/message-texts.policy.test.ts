@@ -216,7 +216,7 @@ it.each([
   ['subject.security@viettel', undefined],
   ['code.unknown', undefined],
   ['__proto__', undefined],
-])('the key %s is read as a text and a carrier', (key, read) => {
+])('the key %s is read as the text and carrier %j', (key, read) => {
   expect(readTextKey(key)).toEqual(read);
 });
 

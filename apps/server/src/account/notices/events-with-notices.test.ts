@@ -179,7 +179,7 @@ const actions: Readonly<Record<string, Action>> = {
       kit.server.deps.notices.kick();
     },
   },
-  'an administrator who locks and unlocks an account, of which the next sign-in tells': {
+  'an administrator who locks and unlocks an account, as its next sign-in shows': {
     events: ['account.locked', 'account.unlocked'],
     notices: [],
     async act({ account }) {
@@ -188,7 +188,7 @@ const actions: Readonly<Record<string, Action>> = {
         await admins[0].browser.post(`${path}/${change}`, { reason: 'wrong person' });
     },
   },
-  'an administrator who locks and unlocks all accounts that match, of which the next sign-in tells': {
+  'an administrator who locks and unlocks all accounts that match, as their next sign-ins show': {
     events: ['account.locked', 'account.unlocked'],
     notices: [],
     async act({ account }) {

@@ -82,7 +82,7 @@ describe('the dashboard', () => {
     expect(week['before']).toMatchObject({ signUps: 5 });
   });
 
-  it('counts of the last hour of the previous period only as much as has passed of this hour', () =>
+  it('counts the previous period only up to the same moment of its last hour', () =>
     atOneMoment(server, async (tx) => {
       await tx`
         insert into activity_hours (hour, name, count)

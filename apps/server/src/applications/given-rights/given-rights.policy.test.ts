@@ -89,7 +89,7 @@ const change = (more: Partial<Change> = {}): Change => ({
   ...more,
 });
 
-describe('a change of a giver', () => {
+describe('a change by a giver', () => {
   const giver: Giver = { accountId: 'acc_thief', since: at(4), until: at(6), applicationId: null };
   const everywhere = isGivenBy([giver]);
   const inOne = isGivenBy([{ ...giver, applicationId: 'app_a' }]);

@@ -28,9 +28,9 @@ type PickedChange = Pick<Change, 'id'> & { readonly isOverwritten: boolean };
 /**
  * Picks, for each right, the change whose former value a return restores: the first change after the last
  * decision of another account, if a giver made any change after that decision. Otherwise the present value is
- * another account's decision: the right is overwritten, and the first change of a giver is picked. A change by
+ * another account's decision: the right is overwritten, and the first change by a giver is picked. A change by
  * an account that has returned to its owner is no decision, so that the return of one intruder does not restore
- * the right of another. `changes` are all changes of the rights, earliest first.
+ * the right of another. `changes` are all changes to the rights, earliest first.
  */
 export function pickChanges(
   changes: readonly Change[],

@@ -287,7 +287,7 @@ describe('the integration doctor', () => {
     ['https://shop.example.vn/back', 'by its path (/back instead of /callback)'],
     [`${callback}?a=1`, 'what follows “?”'],
     [`${callback}#a`, 'what follows “#”'],
-  ])('describes how %s differs from the registered redirect URI', (given, words) => {
+  ])('describes how “%s” differs from the registered redirect URI', (given, words) => {
     expect(describeDifference(given, callback)).toContain(words);
   });
 
@@ -296,7 +296,7 @@ describe('the integration doctor', () => {
     ['https://shop.example.vn/cb', 'https://shop.example.vn/cb/', 'by its trailing slash'],
     ['https://shop.example.vn/cb', 'https://www.shop.example.vn/cb', 'by “www.”'],
     ['https://127.0.0.1/cb', 'http://127.0.0.1/cb', 'by https instead of http'],
-  ])('describes how %s differs from the registered redirect URI %s', (given, registered, words) => {
+  ])('describes how “%s” differs from the registered redirect URI “%s”', (given, registered, words) => {
     expect(describeDifference(given, registered)).toContain(words);
   });
 

@@ -324,7 +324,7 @@ describe('the doctor and the web app, on the community’s protocol,', () => {
     ['/home', { Action: 'logout', codeChallenge: null }, ['codeChallenge']],
     ['/home', { action: 'register' }, []],
     ['/home', { action: 'signup', lang: 'fr', mode: 'iframe' }, []],
-  ])('agree on %s with %j', async (page, change, culprits) => {
+  ])('agree on the path “%s” with %j', async (page, change, culprits) => {
     const address = addressOf(`/vid/web${page}`, base, change);
     const { verdict, refused } = doctorOf(address);
     expect(refused).toEqual(culprits);

@@ -17,10 +17,13 @@ describe('a stored picture', () => {
     ['avatar', 40, 20, { width: 512, height: 512, hasAlpha: false }],
     ['logo', 512, 128, { width: 256, height: 64, hasAlpha: true }],
     ['logo', 40, 20, { width: 40, height: 20, hasAlpha: true }],
-  ] as const)('has the size of a %s if the upload has %i × %i pixels', async (kind, width, height, size) => {
-    const stored = await make(await pictureOf(width, height, transparent), kind);
-    expect(await sharp(stored).metadata()).toMatchObject({ format: 'webp', ...size });
-  });
+  ] as const)(
+    'of the kind “%s” has the right size if the upload has %i × %i pixels',
+    async (kind, width, height, size) => {
+      const stored = await make(await pictureOf(width, height, transparent), kind);
+      expect(await sharp(stored).metadata()).toMatchObject({ format: 'webp', ...size });
+    },
+  );
 
   it('may have sides of 16,384 pixels at most', async () => {
     await expect(make(await pictureOf(16_384, 1))).resolves.toBeInstanceOf(Buffer);

@@ -133,7 +133,7 @@ describe('the upload of an avatar', () => {
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
   it.each<[string, () => Buffer | Promise<Buffer>]>([
     ['a text', () => Buffer.from('<script>alert(1)</script>')],
-    ['nothing', () => Buffer.alloc(0)],
+    ['an empty file', () => Buffer.alloc(0)],
     ['an SVG', () => Buffer.from(svg)],
     ['a GIF', () => plain(8, 8).gif().toBuffer()],
     ['a TIFF', () => plain(8, 8).tiff().toBuffer()],

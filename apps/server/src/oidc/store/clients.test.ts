@@ -153,7 +153,7 @@ describe('S6 the origin of a browser’s call', () => {
     ['https://a.example.vn/cb', 'does not belong'],
     ['', 'does not belong'],
     [undefined, 'does not belong'],
-  ])('such as %s %s to a single-page client', (origin, verdict) => {
+  ])('such as “%s” %s to a single-page client', (origin, verdict) => {
     expect(isOriginOf(origin, clientOf({ vid_kind: 'spa', redirectUris }))).toBe(verdict === 'belongs');
     expect(isOriginOf(origin, clientOf({ vid_kind: 'web', redirectUris }))).toBe(false);
     expect(isOriginOf(origin, clientOf({ vid_kind: 'spa' }))).toBe(false);
@@ -169,7 +169,7 @@ describe('S6 the origin of a browser’s call', () => {
     ['capacitor://localhost/cb', 'does not belong'],
     ['http://127.0.0.1', 'does not belong'],
     ['null', 'does not belong'],
-  ])('such as %s %s to the WebView of a native client', (origin, verdict) => {
+  ])('such as “%s” %s to the WebView of a native client', (origin, verdict) => {
     const addresses = [
       'capacitor://localhost/cb',
       'https://localhost/cb',

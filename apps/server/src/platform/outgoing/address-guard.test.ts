@@ -52,7 +52,7 @@ describe('the address guard of outgoing requests', () => {
     ['localhost', 'no address'],
     ['2130706433', 'no address'],
     ['', 'no address'],
-  ])('refuses %s (%s)', (address) => {
+  ])('refuses “%s” (%s)', (address) => {
     expect(guard.isAllowed(address)).toBe(false);
   });
 

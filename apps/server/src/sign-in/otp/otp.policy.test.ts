@@ -219,7 +219,7 @@ it.each([
   ['a new', 1, 'a verified', 'unknown'],
   ['a new', 5, 'a verified', 'unknown'],
 ])(
-  'O4 %s uncounted attempt, after %i attempts on %s code, is judged “%s”',
+  'O4 %s uncounted attempt (attempts before: %i) on %s code is judged “%s”',
   (age, attempts, code, verdict) => {
     const attempt = { isVerified: code === 'a verified', isRepeat: age === 'a repeated', attempts };
     expect(judgeUncounted({ ...attempt, maxAttempts: 5 })).toBe(verdict);

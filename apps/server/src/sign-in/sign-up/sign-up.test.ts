@@ -112,7 +112,7 @@ describe('a sign-up', () => {
   it.each([
     ['personal', false, { name: 'Nguyễn Thị Ánh', enterprise: null }],
     ['enterprise', true, { name: null, enterprise: { name: 'Nguyễn Thị Ánh' } }],
-  ])('stores the name of a %s account', async (_kind, isEnterprise, expected) => {
+  ])('stores the name of an account of the kind %s', async (_kind, isEnterprise, expected) => {
     const { browser, body } = await prepare();
     const answer = await browser.post(path, { ...body, isEnterprise, name: '  Nguyễn  Thị Ánh ' });
     expect(answer.data).toMatchObject(expected);

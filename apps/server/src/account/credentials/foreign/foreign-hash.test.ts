@@ -270,7 +270,7 @@ describe('a hash of another system', () => {
     ['hashFormat', `$scrypt$ln=0,r=8,p=1${tail}`],
     ['hashFormat', 'x'.repeat(5_000)],
     ['hashSalt', `{SSHA}${Buffer.alloc(20).toString('base64')}`],
-  ])('is refused with the problem %s: %.40s', (problem, text) => {
+  ])('is refused with the problem %s: %s', (problem, text) => {
     expect(parseForeignHash(text)).toEqual({ problem });
   });
 
@@ -284,7 +284,7 @@ describe('a hash of another system', () => {
     `pbkdf2:sha256:1$s$${'ab'.repeat(16)}`,
     `$P$5${'a'.repeat(30)}`,
     `$P$D${'a'.repeat(30)}`,
-  ])('is accepted at the limit of its cost or length: %.40s', (text) => {
+  ])('is accepted at the limit of its cost or length: %s', (text) => {
     expect(parseForeignHash(text)).toHaveProperty('hash');
   });
 

@@ -130,7 +130,7 @@ describe('a day', () => {
     ['26/05/2024 10:00', 'day'],
     ['x', undefined],
     ['', undefined],
-  ])('such as %j proves that the dates of its column begin with the %s', (written, order) => {
+  ])('such as %j is evidence that the dates of its column begin with this part: %s', (written, order) => {
     expect(evidenceOf(written)).toBe(order);
   });
 

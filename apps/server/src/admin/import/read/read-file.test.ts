@@ -62,7 +62,7 @@ describe.each(['csv', 'xlsx'] as const)('the time limit of a file of type %s', (
 });
 
 it.each(['csv', 'xlsx'] as const)(
-  'an error other than a file problem is reported when a stored part of a %s file is lost',
+  'an error other than a file problem is reported when a stored part of the %s file is lost',
   async (type) => {
     const lost = new Error('connection lost');
     const parts = async function* () {
@@ -186,7 +186,7 @@ describe('a CSV file', () => {
     ['d0cf12e0', 'fileEncoding'],
     ['d0ce11e0', 'fileEncoding'],
     ['d1cf11e0', 'fileEncoding'],
-  ])('is refused if it begins with the bytes %s, with the problem %s', async (bytes, problem) => {
+  ])('that begins with the bytes %s has the problem %s', async (bytes, problem) => {
     expect(await problemOf('csv', Buffer.from(`${bytes}61626364`, 'hex'))).toBe(problem);
   });
 

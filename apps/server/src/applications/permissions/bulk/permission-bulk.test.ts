@@ -447,7 +447,7 @@ describe('the undo of a bulk change to people', () => {
     expect(await permissions()).toEqual(before);
   });
 
-  it.each(['lock', 'unlock'])('takes back a %s', async (action) => {
+  it.each(['lock', 'unlock'])('takes back the action “%s”', async (action) => {
     await addPeople(2);
     if (action === 'unlock')
       await server.deps.sql`update permissions set status = 'locked' where application_id = ${app.id}`;

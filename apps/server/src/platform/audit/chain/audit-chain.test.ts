@@ -157,7 +157,7 @@ describe('the audit chain', () => {
     ['address', (tx: Queryable) => tx`address = '203.0.113.10'`],
     ['time', (tx: Queryable) => tx`at = at + interval '1 microsecond'`],
     ['salt', (tx: Queryable) => tx`salt = gen_random_uuid()`],
-  ])('reveals a changed %s', async (_name, assignment) => {
+  ])('reveals a change to the column “%s”', async (_name, assignment) => {
     const { number, from } = await middle();
     const problem = await problemAfter(
       (tx) => tx`update audit_events set ${assignment(tx)} where id = ${from}`,
