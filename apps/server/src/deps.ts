@@ -34,6 +34,7 @@ export function createDeps(input: PlatformInput, overrides: Overrides = {}) {
       await services.background.idle();
       await services.smsAttempts.flush().catch(() => undefined);
       services.outgoing.close();
+      await services.telemetry?.close();
       await services.closePools();
     },
   };

@@ -16,6 +16,11 @@ export type PoolOptions = ConnectionOptions & {
    * free, the subjects take turns. Default: all have the same subject.
    */
   readonly subjectOf?: () => string;
+  /**
+   * Called with the text of each submitted statement, which never contains parameters. The function that it returns is
+   * called with the statement's error, or without one.
+   */
+  readonly onStatement?: ((text: string) => ((error?: Error) => void) | undefined) | undefined;
 };
 
 /**

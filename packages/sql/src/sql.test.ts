@@ -383,6 +383,21 @@ describe('a connection pool', () => {
     expect(order).toEqual(['first', 'flood', 'other', 'flood', 'flood', 'flood']);
   });
 
+  it('reports the text of each statement without its parameters, and the error with which it ends', async () => {
+    const texts: string[] = [];
+    const ends: (Error | undefined)[] = [];
+    const observed = database.open({
+      onStatement(text) {
+        texts.push(text);
+        return (error) => ends.push(error);
+      },
+    });
+    await observed.begin((tx) => tx`select ${'secret'}::text`);
+    const failure: unknown = await observed`select 1 / ${0}::int`.catch((error: unknown) => error);
+    expect(texts).toEqual(['begin ', 'select $1::text', 'commit', 'select 1 / $1::int']);
+    expect(ends).toEqual([undefined, undefined, undefined, failure]);
+  });
+
   it('passes notifications to its listener', async () => {
     const heard: string[] = [];
     const listener = database.open({

@@ -65,11 +65,13 @@ type Transaction = { readonly mode: string; readonly work: TransactionWork };
 /** Opens a pool. Connections are made on first use, so that a process can start while its database is down. */
 export function openPool(options: PoolOptions): { sql: Sql; close: () => Promise<void> } {
   const { deadlineMs = Number.POSITIVE_INFINITY, session = {} } = options;
+  const { onStatement } = options;
   const pool = new Pool(options);
 
   const run = (scope: Scope, compiled: Compiled, mode: Mode): Promise<ResultRows> =>
     new Promise((resolve, reject) => {
       const submittedAt = performance.now();
+      const onEnd = onStatement?.(compiled.plan.text);
       pool.watchDeadlines();
       scope.send({
         compiled,
@@ -78,6 +80,7 @@ export function openPool(options: PoolOptions): { sql: Sql; close: () => Promise
         deadlineAt: (scope.startedAt ?? submittedAt) + deadlineMs,
         canRepeat: scope.canRepeat,
         done(error, rows) {
+          onEnd?.(error);
           if (rows) {
             resolve(rows);
             return;

@@ -2,6 +2,7 @@ import { buildApp, type AppOptions } from '@vid/server/app';
 import { readConfig } from '@vid/server/config/config';
 import { createDeps, type Deps } from '@vid/server/deps';
 import type { Overrides } from '@vid/server/platform/platform';
+import { createTelemetry } from '@vid/server/platform/telemetry/telemetry';
 import { createKeys } from '@vid/server/lib/keys';
 import { createLogger } from '@vid/server/lib/log';
 import type { MasterKeys } from '@vid/server/platform/installation/data-keys';
@@ -66,9 +67,13 @@ async function boot(
     { dataDir: '/nonexistent' },
   );
   const logLines: string[] = [];
-  const log = createLogger('debug', { write: (line: string) => void logLines.push(line) });
+  const telemetry = await createTelemetry(config);
+  const log = createLogger('debug', { write: (line: string) => void logLines.push(line) }, telemetry);
   const keys = createKeys();
-  const deps = createDeps({ config, target, keys, log }, { webFolder: '/nonexistent', ...options.overrides });
+  const deps = createDeps(
+    { config, target, keys, log, telemetry },
+    { webFolder: '/nonexistent', ...options.overrides },
+  );
   // A server also builds the app before it loads the keys.
   const app = await buildApp(deps, options.app);
   await openDataKeys(deps, masterKeys);

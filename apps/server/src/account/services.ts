@@ -37,6 +37,7 @@ export function createAccountServices(platform: Platform) {
       queue: config.passwordQueue,
       perAddress: config.hashAddress,
       keys,
+      trace: platform.trace,
       onUnknownKey: (keyId) => log.error({ keyId }, 'password hashes with an unknown key cannot be verified'),
     }),
     failureRate,

@@ -136,6 +136,9 @@ function productionProblems(read: Partial<Values>): string[] {
     if (url && url.protocol !== 'https:' && !isLoopback(url.hostname))
       problems.push(`${settings[name].name} must be https unless the gateway runs on this machine`);
   }
+  const { otlpEndpoint } = read;
+  if (otlpEndpoint && otlpEndpoint.protocol !== 'https:' && !isLoopback(otlpEndpoint.hostname))
+    problems.push('VID_OTLP_ENDPOINT must be https unless the collector runs on this machine');
   problems.push(...insecureProviderUrls(read), ...weakProblems(read));
   return problems;
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readGivenValues, settingName } from './given-values.ts';
 import {
   countries,
+  headers,
   imageHosts,
   integer,
   key,
@@ -85,6 +86,15 @@ describe('a setting', () => {
     expect(imageHosts('https://*.example.com,http://a.vn:8080')).toHaveLength(2);
     for (const value of ['a.vn', 'https://a.vn/', 'https://*', 'xhttps://a.vn', 'https://a.*.vn'])
       expect([value, accepts(imageHosts, value)]).toEqual([value, false]);
+  });
+
+  it('that is a list of headers is decoded, and refused without its content', () => {
+    expect(headers('Authorization=Bearer%20a=, x-tenant=vid')).toEqual({
+      authorization: 'Bearer a=',
+      'x-tenant': 'vid',
+    });
+    for (const value of ['Bearer secret', 'a=', 'a b=c', 'a=b%0d%0ac', 'a=%zz', 'a=é', 'a=%7f'])
+      expect(() => headers(`x=y,${value}`)).toThrow(/^must list headers such as [^,]*, separated/u);
   });
 
   it('that is a key has 32 bytes in hexadecimal or base64', () => {

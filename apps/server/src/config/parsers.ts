@@ -73,6 +73,22 @@ export function ports(value: string): readonly number[] {
   return list(value).map(integer(1, 65_535));
 }
 
+/** Parses headers as W3C Baggage writes a list, which OTEL_EXPORTER_OTLP_HEADERS uses too. */
+export function headers(value: string): Readonly<Record<string, string>> {
+  const entries = list(value).map((entry) => {
+    const { name = '', content = '' } =
+      /^(?<name>[\w!#$%&'*+.^`|~-]+)=(?<content>.*)$/su.exec(entry)?.groups ?? {};
+    const decoded = /^(?:[ -$&-~]|%[2-7][\da-f])+$/iu.test(content) ? decodeURIComponent(content) : '';
+    // The message does not contain the entry, which may be a secret.
+    if (!/^[ -~]+$/u.test(decoded))
+      throw new Error(
+        'must list headers such as authorization=Bearer%20…, separated by commas and percent-encoded',
+      );
+    return [name.toLowerCase(), decoded] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
 /** Parses image sources for a content security policy. `*.` covers subdomains. */
 export function imageHosts(value: string): readonly string[] {
   const entries = list(value);

@@ -6,6 +6,7 @@ import { serverSettings } from './settings/server.ts';
 import { sessionSettings } from './settings/sessions.ts';
 import { smsSettings } from './settings/sms.ts';
 import { socialSettings } from './settings/social.ts';
+import { telemetrySettings } from './settings/telemetry.ts';
 import { webhookSettings } from './settings/webhooks.ts';
 import { znsSettings } from './settings/zns.ts';
 
@@ -21,6 +22,7 @@ export const settings = {
   ...limitSettings,
   ...auditSettings,
   ...webhookSettings,
+  ...telemetrySettings,
 } as const;
 
 export type SettingName = keyof typeof settings;

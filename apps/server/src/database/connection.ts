@@ -1,5 +1,6 @@
 import type { DialOptions, ServerAddress } from '@vid/sql/dial';
 import { openPool, type Queryable, type Sql } from '@vid/sql/sql';
+import type { PoolOptions } from '@vid/sql/pool';
 import type { Fragment } from '@vid/sql/statement';
 import { parseDatabaseUrl, type DatabaseAddress } from '#config/database-url.ts';
 import { currentSubject } from './request-subject.ts';
@@ -35,6 +36,8 @@ type Options = DialOptions & {
   readonly onReply?: () => void;
   readonly onNotification?: (channel: string, payload: string) => void;
   readonly maxLifetimeMs?: number;
+  /** Traces statements, see `PoolOptions`. */
+  readonly onStatement?: PoolOptions['onStatement'];
 };
 
 /** Connects on first use, so the process starts even if the database is down. */

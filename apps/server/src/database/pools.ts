@@ -1,3 +1,4 @@
+import type { Tracing } from '#lib/tracing.ts';
 import { watchDatabase, type Change } from './availability.ts';
 import { connect, type ConnectionTarget } from './connection.ts';
 import { createProbe, timeoutMs } from './probe.ts';
@@ -7,16 +8,17 @@ type PoolOptions = {
   /** Statement timeout of the main pool; defaults to the limit for a request. */
   readonly statementTimeoutMs?: number | undefined;
   readonly onChange: (change: Change) => void;
+  readonly onStatement?: Tracing['onStatement'] | undefined;
 };
 
 export function openPools(target: ConnectionTarget, options: PoolOptions) {
-  const { max, statementTimeoutMs, onChange } = options;
+  const { max, statementTimeoutMs, onChange, onStatement } = options;
   let lastReplyAt = 0;
   const onReply = (): void => {
     lastReplyAt = performance.now();
   };
-  const main = connect(target, { max, applicationName: 'vid', statementTimeoutMs, onReply });
-  const lookups = connect(target, { max: 2, applicationName: 'vid-lookups', onReply });
+  const main = connect(target, { max, applicationName: 'vid', statementTimeoutMs, onReply, onStatement });
+  const lookups = connect(target, { max: 2, applicationName: 'vid-lookups', onReply, onStatement });
   // The probe has its own time limit, and dialling several hosts takes longer than a request may take.
   const probe = connect(target, { max: 1, applicationName: 'vid-probe', deadlineMs: 30_000 });
   const statistics = connect(target, {
@@ -30,6 +32,7 @@ export function openPools(target: ConnectionTarget, options: PoolOptions) {
     applicationName: 'vid-erasures',
     statementTimeoutMs: 600_000,
     lockTimeoutMs: 2_800,
+    onStatement,
   });
   const availability = watchDatabase({
     probe: createProbe(probe.sql, () => lastReplyAt),

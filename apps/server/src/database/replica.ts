@@ -1,3 +1,4 @@
+import type { PoolOptions } from '@vid/sql/pool';
 import { connect, type ConnectionTarget, type Sql } from './connection.ts';
 import { isOutage } from './outage.ts';
 import type { Reads } from './reads.ts';
@@ -16,6 +17,7 @@ type Options = {
   readonly max: number;
   readonly maxDelayMs: number;
   readonly onChange: (change: ReplicaChange) => void;
+  readonly onStatement?: PoolOptions['onStatement'];
 };
 
 const checkEveryMs = 1_000;
@@ -53,8 +55,8 @@ export async function readPositions(
  * has every commit that is older than `maxDelayMs`, and to the primary otherwise.
  */
 export function openReplica(options: Options) {
-  const { target, primary, isPrimaryReady, max, maxDelayMs, onChange } = options;
-  const pool = connect(target, { max, applicationName: 'vid-replica', acceptsReadOnly: true });
+  const { target, primary, isPrimaryReady, max, maxDelayMs, onChange, onStatement } = options;
+  const pool = connect(target, { max, applicationName: 'vid-replica', acceptsReadOnly: true, onStatement });
   // A separate connection, because a check in the pool would wait behind slow lists.
   const checks = connect(target, {
     max: 1,

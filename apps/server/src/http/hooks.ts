@@ -3,11 +3,13 @@ import type { Logger } from 'pino';
 import { runFor } from '#database/request-subject.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Metrics } from '#lib/metrics.ts';
+import type { Tracing } from '#lib/tracing.ts';
 import { siteOf } from './caller.ts';
 import { isDottedPage, refuseForeignOrigin, type Site } from './csrf.ts';
 import { forwardedAddresses, type ProxyHeader } from './forwarded.ts';
 import { createProxyWatch, type ProxyProblem } from './proxy-watch.ts';
 import { installRequestLog } from './request-log.ts';
+import { installRequestTracing } from './request-tracing.ts';
 import { refuseOddBody, refuseOddRequest, type TransportLimits } from './transport.ts';
 
 declare module 'fastify' {
@@ -24,11 +26,12 @@ declare module 'fastify' {
 }
 
 type Deps = {
-  readonly config: { readonly proxyHeader: ProxyHeader };
+  readonly config: { readonly proxyHeader: ProxyHeader; readonly traceFromProxy: 'on' | 'off' };
   readonly site: Site;
   readonly limits: TransportLimits;
   readonly headers: Readonly<Record<string, string>>;
   readonly metrics: Metrics;
+  readonly telemetry: Tracing | undefined;
   readonly log: Logger;
   readonly nowMs: () => number;
   readonly noteProxyProblem: (problem: ProxyProblem, address: string) => void;
@@ -40,7 +43,7 @@ type Deps = {
  */
 export function installHooks(
   app: FastifyInstance,
-  { config, site, limits, headers, metrics, log, nowMs, noteProxyProblem }: Deps,
+  { config, site, limits, headers, metrics, telemetry, log, nowMs, noteProxyProblem }: Deps,
 ): void {
   const watchProxy = createProxyWatch(noteProxyProblem, nowMs);
   app.addHook('onRequest', (request, _reply, done) => {
@@ -49,6 +52,7 @@ export function installHooks(
     watchProxy(request);
     done();
   });
+  if (telemetry) installRequestTracing(app, telemetry, config);
   installRequestLog(app, { log, metrics });
   // Runs after the body was read, because reading it loses the context.
   app.addHook('preHandler', (request, _reply, done) => runFor(siteOf(request), done));

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Metrics } from '#lib/metrics.ts';
+import type { RequestTrace } from '#lib/tracing.ts';
 import { addressOf } from './caller.ts';
 
 declare module 'fastify' {
@@ -14,6 +15,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     failureCode: string | null;
+    /** Null while tracing is off, and for requests without a trace. */
+    trace: RequestTrace | null;
   }
 }
 
@@ -27,14 +30,13 @@ export function logOf(request: FastifyRequest): FastifyBaseLogger {
 
 export function installRequestLog(app: FastifyInstance, deps: { log: Logger; metrics: Metrics }): void {
   app.decorateRequest('failureCode', null);
+  app.decorateRequest('trace', null);
   // The values of this line are validated or come from closed lists, so none needs redaction.
   const lines = deps.log.child({}, { redact: [] });
   const observe = observeDurations(deps.metrics);
 
   app.addHook('onResponse', (request, reply, done) => {
-    const method = methodLabel(request.method);
-    // Log the route's pattern, because the path may contain personal data.
-    const route = request.is404 ? 'unmatched' : (request.routeOptions.url ?? 'unmatched');
+    const { method, route } = labelsOf(request);
     const ms = reply.elapsedTime;
     const { isStream } = request.routeOptions.config;
     if (!isStream) observe({ method, route, status: reply.statusCode }, ms / 1000);
@@ -51,6 +53,7 @@ export function installRequestLog(app: FastifyInstance, deps: { log: Logger; met
         ms: Math.round(ms * 10) / 10,
         address: addressOf(request),
         ...(request.failureCode === null ? {} : { code: request.failureCode }),
+        ...request.trace?.ids,
       },
       'request',
     );
@@ -76,6 +79,12 @@ function observeDurations({ httpDuration }: Metrics): (labels: Labels, seconds: 
     }
     observe(seconds);
   };
+}
+
+/** Returns the method and the route's pattern, because the path may contain personal data. */
+export function labelsOf(request: FastifyRequest): Pick<Labels, 'method' | 'route'> {
+  const route = request.is404 ? 'unmatched' : (request.routeOptions.url ?? 'unmatched');
+  return { method: methodLabel(request.method), route };
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

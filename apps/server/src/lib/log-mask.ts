@@ -1,4 +1,6 @@
-const phone = /(?<![\d.])(?:(?:\+84|0084)[ .-]?|0|(?<!":|[[,])84)\d(?:[ .-]?\d){8}(?!\d)/gu;
+/** The first alternative matches the ids of a span, whose digits could look like a phone number. */
+const phone =
+  /"(?:trace|span)_id":"[\da-f]{16,32}"|(?<![\d.])(?:(?:\+84|0084)[ .-]?|0|(?<!":|[[,])84)\d(?:[ .-]?\d){8}(?!\d)/gu;
 /** Matches the output of `newSecret()`, the form of all cookies and tokens. */
 const secret = /(?<![\w-])[\w-]{43}(?![\w-])/gu;
 /** Matches secrets that libraries write as NAME=value or "NAME":"value". */
@@ -29,6 +31,7 @@ export function maskLine(line: string): string {
 
 /** Masks a number as `+8491****12`, enough for its owner to recognize it and too little to call it. */
 function maskNumber(text: string): string {
+  if (text.startsWith('"')) return text;
   const digits = text.replace(/\D/gu, '');
   const national = digits.replace(/^(?:00)?84/u, '').replace(/^0/u, '');
   return `+84${national.slice(0, 2)}****${national.slice(-2)}`;

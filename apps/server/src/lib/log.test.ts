@@ -85,6 +85,29 @@ describe('V1 the masking of log lines', () => {
   });
 });
 
+it('V1 the masking of log lines leaves the ids of a span, whose digits may look like a phone number', () => {
+  const line = '{"trace_id":"0912345678abcdef0912345678abcdef","span_id":"a0912345678abcde","msg":"a"}';
+  expect(maskLine(line)).toBe(line);
+  expect(maskLine('{"msg":"\\"trace_id\\":\\"0912345678\\""}')).toContain('+8491****78');
+});
+
+it('a log line has the ids of the current span', () => {
+  const ids = { trace_id: 'a'.repeat(32), span_id: 'b'.repeat(16) };
+  let current: typeof ids | undefined = ids;
+  const lines: string[] = [];
+  const log = createLogger(
+    'info',
+    { write: (line: string) => void lines.push(line) },
+    { currentIds: () => current },
+  );
+  log.info({ port: 1 }, 'within');
+  current = undefined;
+  log.info('outside');
+  const [within, outside] = lines.map((line): Record<string, unknown> => JSON.parse(line));
+  expect(within).toMatchObject({ ...ids, port: 1 });
+  expect(outside).not.toHaveProperty('trace_id');
+});
+
 describe('V2 the log', () => {
   const evil = 'x\r\n{"level":"fatal","msg":"forged"}\u001b[2J\u009b31m\u0000\u007f\\\u001b[31m\\n';
   // oxlint-disable-next-line no-control-regex -- the expression exists to find control characters

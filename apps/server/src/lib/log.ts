@@ -3,6 +3,7 @@ import { destination, pino, type DestinationStream, type Logger } from 'pino';
 import type { Config } from '#config/config.ts';
 import { serializeError } from './log-error.ts';
 import { maskLine } from './log-mask.ts';
+import type { Tracing } from './tracing.ts';
 
 const secretNames = [
   'password',
@@ -24,7 +25,10 @@ const flushEveryMs = 200;
 
 export type Log = { readonly log: Logger; flush: () => void };
 
-export async function createLog(config: Pick<Config, 'logLevel' | 'isProduction' | 'workers'>): Promise<Log> {
+export async function createLog(
+  config: Pick<Config, 'logLevel' | 'isProduction' | 'workers'>,
+  tracing?: Pick<Tracing, 'currentIds'>,
+): Promise<Log> {
   const isReadable = !config.isProduction && isatty(1);
   const isUnbuffered = isReadable || config.workers > 1;
   const out = destination({
@@ -36,7 +40,7 @@ export async function createLog(config: Pick<Config, 'logLevel' | 'isProduction'
     ...(isUnbuffered ? {} : { minLength: bufferBytes, periodicFlush: flushEveryMs }),
   });
   return {
-    log: createLogger(config.logLevel, isReadable ? await prettyStream(out) : out),
+    log: createLogger(config.logLevel, isReadable ? await prettyStream(out) : out, tracing),
     flush() {
       try {
         out.flushSync();
@@ -63,13 +67,22 @@ function timestamp(): string {
   return last.text;
 }
 
-/** Creates the logger. It writes UTC times, errors without personal data, and masked secrets. */
-export function createLogger(level: Config['logLevel'], stream: DestinationStream): Logger {
+/**
+ * Creates the logger. It writes UTC times, errors without personal data, masked secrets, and the ids of the current
+ * span.
+ */
+export function createLogger(
+  level: Config['logLevel'],
+  stream: DestinationStream,
+  tracing?: Pick<Tracing, 'currentIds'>,
+): Logger {
   return pino(
     {
       level,
       base: { pid: process.pid },
       timestamp,
+      // pino changes the object that it gets.
+      ...(tracing && { mixin: () => ({ ...tracing.currentIds() }) }),
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: (error: unknown) => serializeError(error) },
       redact: {

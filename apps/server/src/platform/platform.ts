@@ -12,6 +12,7 @@ import type { ProxyProblem } from '#http/proxy-watch.ts';
 import { createBackground } from '#lib/background.ts';
 import type { Keys } from '#lib/keys.ts';
 import { createMetrics } from '#lib/metrics.ts';
+import { untraced } from '#lib/tracing.ts';
 import { createAudit } from './audit/audit.ts';
 import { createSource, type Brand } from './brand.ts';
 import { createEvents } from './events/events.ts';
@@ -37,6 +38,7 @@ import { createSmsCeiling } from './sms/sms-cost.ts';
 import { chooseSmsGateways } from './sms/sms-gateways.ts';
 import { createSmsRouter } from './sms/sms-router.ts';
 import { createSmsService } from './sms/sms.service.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
 import { createZaloTokens } from './zalo/zalo-tokens.ts';
 import { createDnsResolver, type ResolveHost } from '#ports/dns.ts';
 import type { MailGateway } from '#ports/mail.ts';
@@ -51,6 +53,8 @@ export type PlatformInput = {
   readonly log: Logger;
   /** Collects the metrics of all workers; undefined in a single process. */
   readonly collectMetrics?: (() => Promise<string>) | undefined;
+  /** Undefined without a collector. */
+  readonly telemetry?: Telemetry | undefined;
 };
 
 /** Ports to the outside world, the clock and time limits, which tests may replace. */
@@ -67,13 +71,16 @@ export type Overrides = {
 };
 
 export function createPlatform(input: PlatformInput, overrides: Overrides) {
-  const { config, keys, log } = input;
+  const { config, keys, log, telemetry } = input;
   const nowMs = overrides.nowMs ?? Date.now;
   const metrics = createMetrics();
+  telemetry?.start({ registry: metrics.registry, log });
+  const trace = telemetry?.trace ?? untraced;
   const { sql, lookups, statistics, erasures, availability, close } = openPools(input.target, {
     max: config.databasePool,
     statementTimeoutMs: overrides.statementTimeoutMs,
     onChange: (change) => logDatabaseChange(log, change),
+    onStatement: telemetry?.onStatement,
   });
   const replica =
     config.databaseReplicaUrl === undefined
@@ -85,6 +92,7 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
           max: config.databasePool,
           maxDelayMs: config.databaseReplicaDelaySeconds * 1_000,
           onChange: (change) => logReplicaChange(log, change),
+          onStatement: telemetry?.onStatement,
         });
   const cookies = createCookies(config.isSecure);
   const outbox = config.isProduction ? undefined : createOutbox({ sql, keys });
@@ -138,6 +146,7 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
     gateway: overrides.mailGateway ?? chooseMailGateway(config, outbox, log),
     keys,
     metrics,
+    trace,
     log,
     background,
     maySend: maySendTo(overrides.mailGateway ?? config.mailUrl),
@@ -160,6 +169,8 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
     },
     metrics,
     collectMetrics: input.collectMetrics,
+    telemetry,
+    trace,
     keys,
     nowMs,
     random: overrides.random ?? cryptoRandom,

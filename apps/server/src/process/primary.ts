@@ -3,6 +3,7 @@ import { createKeys, type Keys } from '#lib/keys.ts';
 import { createLog } from '#lib/log.ts';
 import type { FirstAdministrator } from '#operations/seeds/seeds.service.ts';
 import { program } from '#lib/program.ts';
+import { createTelemetry, type Telemetry } from '#platform/telemetry/telemetry.ts';
 import { formatBanner } from './banner.ts';
 import { redirectConsole } from './console.ts';
 import { exitCodes, type ReadEnvironment } from './environment.ts';
@@ -26,6 +27,7 @@ type Start = ReadEnvironment & {
   /** Stops the process after a failure that happens once it has started. */
   readonly fail: (error: unknown) => void;
   readonly startedAt: number;
+  readonly telemetry: Telemetry | undefined;
 };
 
 /**
@@ -33,7 +35,9 @@ type Start = ReadEnvironment & {
  * workers, and stops everything in order.
  */
 export async function runPrimary(read: ReadEnvironment, startedAt: number): Promise<void> {
-  const { log, flush } = await createLog(read.config);
+  // A primary with workers serves no requests.
+  const telemetry = read.config.workers > 1 ? undefined : await createTelemetry(read.config);
+  const { log, flush } = await createLog(read.config, telemetry);
   const stopping = new AbortController();
   const closers: Closers = [];
   let exitCode = 0;
@@ -61,7 +65,15 @@ export async function runPrimary(read: ReadEnvironment, startedAt: number): Prom
   const stopped = new Promise<void>((resolve) => {
     stopping.signal.addEventListener('abort', () => resolve(), { once: true });
   });
-  await start({ ...read, log, closers, signal: stopping.signal, fail: failWith, startedAt }).catch(failWith);
+  await start({
+    ...read,
+    log,
+    closers,
+    signal: stopping.signal,
+    fail: failWith,
+    startedAt,
+    telemetry,
+  }).catch(failWith);
   await stopped;
   for (const close of closers.toReversed()) {
     await close().catch((error: unknown) => log.error({ err: error }, 'a component failed to close'));
@@ -75,7 +87,7 @@ async function start(given: Start): Promise<void> {
   const { close: closeProviders, ...withProviders } = await withSampleProviders(given);
   const { close: closeGateways, ...read } = await withSampleGateways(withProviders);
   const input: Start = { ...given, ...read };
-  const { config, log, closers, signal } = input;
+  const { config, log, closers, signal, telemetry } = input;
   closers.push(closeProviders, closeGateways);
   // Load the module while PostgreSQL starts. A primary with workers does not need most of the server.
   const serveModule = config.workers > 1 ? undefined : import('./serve.ts');
@@ -97,7 +109,7 @@ async function start(given: Start): Promise<void> {
   }
 
   const { createServing } = await serveModule;
-  const serving = await createServing({ config, log, target: storage.target, keys });
+  const serving = await createServing({ config, log, target: storage.target, keys, telemetry });
   closers.push(() => serving.close());
   const preparing = prepareDatabase({
     target: storage.target,

@@ -6,6 +6,7 @@ import type { ConnectionTarget } from '#database/connection.ts';
 import { createDeps, type Deps } from '#deps.ts';
 import type { Keys } from '#lib/keys.ts';
 import { collectNodeMetrics } from '#lib/metrics.ts';
+import type { Telemetry } from '#platform/telemetry/telemetry.ts';
 import { listenProblem } from './start-problem.ts';
 
 const drainMs = 10_000;
@@ -29,6 +30,7 @@ type ServeInput = {
   readonly keys: Keys;
   readonly log: Logger;
   readonly collectMetrics?: () => Promise<string>;
+  readonly telemetry?: Telemetry | undefined;
 };
 
 export async function createServing(input: ServeInput): Promise<Serving> {
@@ -39,6 +41,7 @@ export async function createServing(input: ServeInput): Promise<Serving> {
     keys: input.keys,
     log,
     collectMetrics: input.collectMetrics,
+    telemetry: input.telemetry,
   });
   collectNodeMetrics(deps.metrics);
   deps.places.load();

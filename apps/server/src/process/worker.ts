@@ -7,6 +7,7 @@ import { AppError } from '#lib/app-error.ts';
 import { createKeys } from '#lib/keys.ts';
 import { createLog } from '#lib/log.ts';
 import type { MasterKeys } from '#platform/installation/data-keys.ts';
+import { createTelemetry } from '#platform/telemetry/telemetry.ts';
 import { redirectConsole } from './console.ts';
 import { configOf, exitCodes } from './environment.ts';
 import { isToWorker, sendOver, type ToPrimary, type ToWorker } from './messages.ts';
@@ -34,7 +35,8 @@ export async function runWorker(): Promise<void> {
   onEnd(() => end());
   const message = await started;
   const config = configOf(message.environment);
-  const { log, flush } = await createLog(config);
+  const telemetry = await createTelemetry(config);
+  const { log, flush } = await createLog(config, telemetry);
   exitOnUncaughtError(log, flush);
   redirectConsole(log);
 
@@ -46,6 +48,7 @@ export async function runWorker(): Promise<void> {
       target: message.target,
       keys: createKeys(),
       collectMetrics: askPrimaryForMetrics,
+      telemetry,
     });
     answerForMetrics(serving.deps.metrics.registry);
     end = () => {

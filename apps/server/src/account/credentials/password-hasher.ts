@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import type { Keys } from '#lib/keys.ts';
+import { untraced, type Trace } from '#lib/tracing.ts';
 import { isForeign, openCredential } from './foreign/foreign-credential.ts';
 import { verifyForeignHash } from './foreign/verify-foreign-hash.ts';
 import { createHashLimiter, type HashClient } from './hash-limiter.ts';
@@ -14,6 +15,7 @@ type Deps = {
   readonly keys: Pick<Keys, 'open' | 'derive' | 'deriveAll'>;
   /** Called once per unknown key id; `imported` for an imported hash that was sealed with an unknown key. */
   readonly onUnknownKey?: (keyId: string) => void;
+  readonly trace?: Trace;
 };
 
 /** Each call takes a slot. `hash` and `verify` throw BUSY if no slot is free or the client disconnects. */
@@ -40,7 +42,7 @@ export function createPasswordHasher(deps: Deps) {
     parallelism: 1,
     outputLen: outputLength,
   };
-  const { keys } = deps;
+  const { keys, trace = untraced } = deps;
   const currentPepper = (): Buffer => keys.derive(purpose);
   const findPepper = (keyId: string): Buffer | undefined =>
     keys.deriveAll(purpose).find((pepper) => keyIdOf(pepper) === keyId);
@@ -77,20 +79,24 @@ export function createPasswordHasher(deps: Deps) {
       limiter.admit(client, (run) =>
         work({
           hash: (password) =>
-            run(async () => {
-              const secret = currentPepper();
-              return keyIdOf(secret) + (await hash(password, { ...options, secret }));
-            }),
+            trace('password hash', () =>
+              run(async () => {
+                const secret = currentPepper();
+                return keyIdOf(secret) + (await hash(password, { ...options, secret }));
+              }),
+            ),
           verify: (stored, password) =>
-            run(async () => {
-              if (stored !== null && isForeign(stored)) return await verifyForeign(stored, password);
-              const { keyId, phc } = split(stored ?? '');
-              const secret = findPepper(keyId);
-              if (secret) return await verify(phc, password, { secret });
-              if (stored !== null) reportUnknownKey(keyId);
-              await spendTime(password);
-              return false;
-            }),
+            trace('password verify', () =>
+              run(async () => {
+                if (stored !== null && isForeign(stored)) return await verifyForeign(stored, password);
+                const { keyId, phc } = split(stored ?? '');
+                const secret = findPepper(keyId);
+                if (secret) return await verify(phc, password, { secret });
+                if (stored !== null) reportUnknownKey(keyId);
+                await spendTime(password);
+                return false;
+              }),
+            ),
         }),
       ),
     /** Returns whether a hash has outdated parameters or an outdated pepper, or comes from another system. */

@@ -4,6 +4,7 @@ import { program } from '#lib/program.ts';
 import { checkDatabase } from './database.ts';
 import { fail, ok, type Finding } from './finding.ts';
 import {
+  checkCollector,
   checkDisk,
   checkMailServer,
   checkNode,
@@ -57,6 +58,7 @@ async function* examineMachine(config: Config): AsyncGenerator<Finding> {
   yield* checkOutgoingProxy();
   yield* checkSmsGateways(config);
   yield await checkMailServer(config);
+  yield* checkCollector(config);
 }
 
 function readSettings(context: Context): { config: Config } | { problems: readonly string[] } {

@@ -115,6 +115,19 @@ function isConfigured(config: Config, needs: (typeof smsGateways)[number]['needs
   return needs.every((name) => config[name] !== undefined);
 }
 
+/** Requests the start page of the OpenTelemetry collector, without sending anything. */
+export async function* checkCollector({ otlpEndpoint: url }: Config): AsyncGenerator<Finding> {
+  if (!url) return;
+  const problem = await request(url);
+  const what = `OpenTelemetry collector ${url.host}`;
+  yield problem === undefined
+    ? ok(`${what} is reachable`)
+    : warn(
+        `${what} is unreachable: ${problem}`,
+        `Traces and metrics are lost. Check VID_OTLP_ENDPOINT and the firewall.${proxyHint()}`,
+      );
+}
+
 /** Connects to the mail server without sending a message. */
 export async function checkMailServer({ mailUrl, isProduction }: Config): Promise<Finding> {
   if (!mailUrl)

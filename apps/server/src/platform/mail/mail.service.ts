@@ -6,6 +6,7 @@ import type { Queryable } from '#database/connection.ts';
 import type { Background } from '#lib/background.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Metrics } from '#lib/metrics.ts';
+import type { Trace } from '#lib/tracing.ts';
 import type { ReadBrand } from '#platform/brand.ts';
 import type { DeliveriesRepo } from '#platform/deliveries/deliveries.repo.ts';
 import { createMessageQueue } from '#platform/deliveries/message-queue.ts';
@@ -24,6 +25,7 @@ type Deps = {
   readonly gateway: MailGateway | undefined;
   readonly keys: Keys;
   readonly metrics: Metrics;
+  readonly trace: Trace;
   readonly log: Logger;
   readonly background: Background;
   readonly maySend: MaySend;
@@ -45,11 +47,11 @@ type Content = Omit<Mail, 'kind'>;
  * once.
  */
 export function createMailService(deps: Deps) {
-  const { config, gateway, metrics, log } = deps;
+  const { config, gateway, metrics, trace, log } = deps;
 
   const attempt = async (to: MailGateway, message: MailMessage): Promise<MailOutcome> => {
     try {
-      return await to.send(message, { timeoutMs: config.mailTimeoutMs });
+      return await trace('mail send', () => to.send(message, { timeoutMs: config.mailTimeoutMs }));
     } catch (error) {
       // The message may or may not have been sent, so it must not be sent again.
       log.error({ err: error, mail: message.id }, 'mail gateway failed unexpectedly');

@@ -1,0 +1,37 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Tracing } from '#lib/tracing.ts';
+import { labelsOf } from './request-log.ts';
+
+/** Starts a trace for every request except files, probes and event streams. */
+export function installRequestTracing(
+  app: FastifyInstance,
+  tracing: Tracing,
+  { traceFromProxy }: { readonly traceFromProxy: 'on' | 'off' },
+): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { isQuiet, isStream } = request.routeOptions.config;
+    if (isQuiet || isStream) {
+      done();
+      return;
+    }
+    const traceparent = traceFromProxy === 'on' ? traceparentOf(request) : undefined;
+    request.trace = tracing.startRequest({ ...labelsOf(request), requestId: request.id, traceparent });
+    request.trace.run(done);
+  });
+  // Reading the body loses the context.
+  app.addHook('preHandler', (request, _reply, done) => {
+    if (request.trace) request.trace.run(done);
+    else done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    request.trace?.end({ status: reply.statusCode, code: request.failureCode });
+    done();
+  });
+}
+
+/** Returns the header if a trusted proxy sent the request: Fastify then takes the address from another header. */
+function traceparentOf(request: FastifyRequest): string | undefined {
+  const { traceparent } = request.headers;
+  const isFromProxy = request.ip !== request.socket.remoteAddress;
+  return isFromProxy && typeof traceparent === 'string' ? traceparent : undefined;
+}
