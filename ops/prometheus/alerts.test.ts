@@ -179,6 +179,11 @@ it.each(Object.entries(cases))(
   },
 );
 
+it('VidSignInErrors does not fire during maintenance', async () => {
+  const series = { ...answers(90, 10), vid_maintenance: '1x180' };
+  expect(await evaluate('VidSignInErrors', series, false)).toContain('SUCCESS');
+});
+
 it('the queries of the dashboard are valid', async () => {
   const dashboard = await readFile(join(import.meta.dirname, '../grafana/vid.json'), 'utf8');
   const queries = [...dashboard.matchAll(/"expr": ("(?:[^"\\]|\\.)*")/gu)].map(([, text = '']) =>

@@ -25,7 +25,7 @@ export function registerMetricsRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 function addGauges(deps: Deps): void {
-  const { config, metrics, availability, sql, replica, hasher, jobs, storage } = deps;
+  const { config, metrics, availability, sql, replica, hasher, jobs, storage, maintenance } = deps;
   metrics.gauge('vid_database_up', '1 while the database answers.', 'min', () => Number(availability.isUp()));
   metrics.gauge(
     'vid_database_writes_stalled',
@@ -57,13 +57,12 @@ function addGauges(deps: Deps): void {
     'sum',
     () => sql.state().waiting,
   );
-  if (replica)
-    metrics.gauge(
-      'vid_database_replica_delay_seconds',
-      'Time since the newest moment up to which the standby for reads has every commit; +Inf while it cannot be used.',
-      'max',
-      () => replica.delaySeconds(),
-    );
+  metrics.gauge(
+    'vid_database_replica_delay_seconds',
+    'How far the standby for reads lags; +Inf while it cannot be used, 0 without one.',
+    'max',
+    () => replica?.delaySeconds() ?? 0,
+  );
   metrics.gauge('vid_jobs_up', '0 while background jobs cannot run.', 'min', () => Number(!jobs.isStalled()));
   metrics.gauge('vid_jobs_oldest_due_seconds', 'Age of the oldest job that is due.', 'max', () =>
     jobs.oldestDueSeconds(),
@@ -78,6 +77,9 @@ function addGauges(deps: Deps): void {
       'max',
       async () => ((await findLastBackup(config.dataDir))?.getTime() ?? 0) / 1_000,
     );
+  metrics.gauge('vid_maintenance', '1 while maintenance is on and members cannot sign in.', 'max', () =>
+    Number(maintenance.current() !== null),
+  );
   metrics.gauge('vid_hash_running', 'Password hashes being computed.', 'sum', () => hasher.state().running);
   metrics.gauge('vid_hash_waiting', 'Calls waiting for a password hash.', 'sum', () => {
     const { inside, running } = hasher.state();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createAccount, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { collectNodeMetrics } from '#lib/metrics.ts';
 import { recordBackup } from '#platform/installation/last-backup.ts';
 
@@ -83,8 +83,8 @@ describe('the metrics endpoint', () => {
 
   it('includes the number and the age of the messages that wait', async () => {
     await server.deps.sql`
-      insert into deliveries (id, kind, type, receiver, created_at)
-      values ('mail-of-the-test', 'mail', 'test', 'one', now() - interval '90 seconds')`;
+      insert into deliveries (id, kind, type, receiver, created_at, next_attempt_at)
+      values ('mail-of-the-test', 'mail', 'test', 'one', now() - interval '90 seconds', now() + interval '1 hour')`;
     const { body } = (await read()).raw;
     await server.deps.sql`delete from deliveries where id = 'mail-of-the-test'`;
     expect(body).toContain('vid_deliveries_waiting{kind="mail"} 1');
@@ -130,6 +130,19 @@ describe('the metrics endpoint', () => {
     const { body } = (await read()).raw;
     expect(body).toMatch(/^vid_database_connections [1-9]/mu);
     expect(body).toContain('vid_database_waiting 0');
+  });
+
+  it('tells whether maintenance is on', async () => {
+    const { sql, maintenance } = server.deps;
+    const shows = (value: number) =>
+      vi.waitFor(async () => expect((await read()).raw.body).toContain(`vid_maintenance ${value}`), 5_000);
+    await shows(0);
+    await sql.begin((tx) =>
+      maintenance.start(tx, { endsAt: new Date(Date.now() + 60_000), message: 'Nâng cấp' }),
+    );
+    await shows(1);
+    await sql.begin((tx) => maintenance.end(tx));
+    await shows(0);
   });
 
   it('says that the audit chain is broken once a check has found it', async () => {
