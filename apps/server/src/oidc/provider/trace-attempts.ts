@@ -115,7 +115,7 @@ const problemsOfReasons = [
 ] as const;
 
 /** Returns the steps of a prompt. A prompt waits for the user unless the account has no permission. */
-function promptSteps({ name, reasons = [] }: Prompt): StepResult[] {
+export function promptSteps({ name, reasons = [] }: Prompt): StepResult[] {
   if (name === 'consent') return [...done('signIn'), { step: 'consent', state: 'waiting' }];
   const problem = problemsOfReasons.find(([reason]) => reasons.includes(reason))?.[1];
   if (problem === 'noPermission') return [failed('signIn', { code: problem, error: 'access_denied' })];
