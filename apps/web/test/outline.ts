@@ -103,6 +103,8 @@ export function outline(root: Element = document.body): readonly string[] {
       );
     if (node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement)
       return add(`${nameOf(node)}: ${node.value}${isOff(node)}${marksOf(node)}`);
+    if (node instanceof HTMLProgressElement)
+      return add(`${nameOf(node)}: ${node.getAttribute('value')} of ${node.max}`);
     if (tag === 'img') return add(`(${node.getAttribute('alt')})`);
     if (tag === 'label') {
       node.querySelectorAll(fields).forEach(walk);

@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { inMain, testShownPages } from '../../../test/shown-pages.tsx';
 import { heading, useVisitorScreens, visit } from '../../../test/visitor.tsx';
 
 useVisitorScreens();
@@ -64,5 +65,21 @@ describe('error pages', () => {
     expect(screen.getByText('0123456789abcdef0123456789abcdef')).toBeTruthy();
     expect(screen.getByText(/hãy gửi mã này cho Hội/)).toBeTruthy();
     expect(screen.queryByText(/đơn vị phát triển/)).toBeNull();
+  });
+
+  describe('pages', () => {
+    const paths = [
+      '/error/401',
+      '/error/403',
+      '/error/403?code=REDIRECT_INVALID&ref=0123456789abcdef0123456789abcdef',
+      '/error/404',
+      '/error/500?ref=0123456789abcdef0123456789abcdef',
+      '/error/maintain',
+      '/error/comming',
+    ];
+    testShownPages(
+      inMain(Object.fromEntries(paths.map((path) => [path, { path }]))),
+      ({ path = '' }) => visit(path).user,
+    );
   });
 });

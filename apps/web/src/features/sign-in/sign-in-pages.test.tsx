@@ -1,5 +1,5 @@
 import { beforeEach, describe, vi } from 'vitest';
-import { data } from '../../../test/fake-server.ts';
+import { data, refusal } from '../../../test/fake-server.ts';
 import { inMain, type ShownPage, testShownPages } from '../../../test/shown-pages.tsx';
 import { network, useVisitorScreens, visit } from '../../../test/visitor.tsx';
 import type { Answer } from '#shared/api/request-types.ts';
@@ -88,6 +88,16 @@ const pages: Readonly<Record<string, ShownPage>> = {
     answers: () => {
       answerSocial(false, null)();
       signupEvents.stepReached('phone');
+    },
+  },
+  'that a sign-up with a social account has expired': {
+    path: '/signup/oauth/confirm-phone',
+    answers: () => {
+      answerSocial(false, null)();
+      signupEvents.stepReached('phone');
+      network().on('POST /vid/ajax/auth/login/social/pending', () =>
+        refusal(410, { error: 'x', message: 'SOCIAL_SIGN_UP_EXPIRED' }),
+      );
     },
   },
   'the sign-in': { path: '/signin' },

@@ -4,6 +4,7 @@ import { importLimits } from '@vid/contract/endpoints/admin/import-shapes';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, ShellProviders, useMemberScreens } from '../../../../test/member.tsx';
+import { testShownPages } from '../../../../test/shown-pages.tsx';
 import { sessionStarted } from '#session/session.ts';
 import { activateLocale, loadTexts } from '#shared/i18n/i18n.ts';
 import { ImportPage } from './import.page.tsx';
@@ -535,4 +536,56 @@ describe('the report', () => {
     await user.click(screen.getByRole('button', { name: /^All/ }));
     await waitFor(() => expect(lastQuery()).toEqual({}));
   });
+});
+
+describe('the pages of an import', () => {
+  const counts = { ...none, new: 4, duplicate: 1, exists: 2, invalid: 3, guessed: 1, changed: 1, leftOut: 1 };
+  const rows: readonly ImportRow[] = [
+    row,
+    { ...row, row: 3, outcome: 'exists', accountId: 'acc_1' },
+    { ...row, row: 4, outcome: 'duplicate', name: null },
+    {
+      ...row,
+      row: 5,
+      outcome: 'invalid',
+      notes: [{ field: 'phone', note: 'format', column: 'A', from: '12', to: null }],
+    },
+  ];
+  const answer = (change: Partial<Import>) => () => {
+    network().on('GET /vid/api/admin/imports/:importId', () => data({ ...found, counts, ...change }));
+    network().on('GET /vid/api/admin/imports/:importId/rows', () => data({ items: [...rows], next: null }));
+  };
+  testShownPages(
+    {
+      'the upload and the earlier imports': {
+        path: '/',
+        answers: () =>
+          network().on('GET /vid/api/admin/imports', () =>
+            data({
+              items: [
+                { ...found, requestedBy: 'Lan', status: 'done', counts: { ...none, added: 7 } },
+                { ...found, id: 'imp_2', status: 'failed' },
+              ],
+              next: null,
+            }),
+          ),
+      },
+      'a checked file': { answers: answer({}) },
+      'an import that was stopped': {
+        answers: answer({ status: 'cancelled', counts: { ...counts, added: 2 } }),
+      },
+      'an import that was undone': {
+        answers: answer({ status: 'undone', counts: { ...counts, removed: 3, kept: 1 } }),
+      },
+      'an import that is done': {
+        answers: answer({
+          status: 'done',
+          counts: { ...counts, added: 4 },
+          finishedAt: found.createdAt,
+          leftOut: ['Ghi chú'],
+        }),
+      },
+    },
+    ({ path = '/?import=imp_1' }) => renderPage(<ImportPage />, admin, path),
+  );
 });
