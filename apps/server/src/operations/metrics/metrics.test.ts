@@ -49,6 +49,8 @@ async function readBackupTime(): Promise<string | undefined> {
   return /^vid_backup_timestamp_seconds (.*)$/mu.exec(body)?.[1];
 }
 
+const waitFor = (line: string) =>
+  vi.waitFor(async () => expect((await read()).raw.body).toContain(line), 5_000);
 const readBroken = async () => /^vid_audit_chain_broken (\d)$/mu.exec((await read()).raw.body)?.[1];
 
 describe('the metrics endpoint', () => {
@@ -134,15 +136,13 @@ describe('the metrics endpoint', () => {
 
   it('tells whether maintenance is on', async () => {
     const { sql, maintenance } = server.deps;
-    const shows = (value: number) =>
-      vi.waitFor(async () => expect((await read()).raw.body).toContain(`vid_maintenance ${value}`), 5_000);
-    await shows(0);
+    await waitFor('vid_maintenance 0');
     await sql.begin((tx) =>
       maintenance.start(tx, { endsAt: new Date(Date.now() + 60_000), message: 'Nâng cấp' }),
     );
-    await shows(1);
+    await waitFor('vid_maintenance 1');
     await sql.begin((tx) => maintenance.end(tx));
-    await shows(0);
+    await waitFor('vid_maintenance 0');
   });
 
   it('says that the audit chain is broken once a check has found it', async () => {
