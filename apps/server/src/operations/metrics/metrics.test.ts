@@ -49,8 +49,7 @@ async function readBackupTime(): Promise<string | undefined> {
   return /^vid_backup_timestamp_seconds (.*)$/mu.exec(body)?.[1];
 }
 
-const waitFor = (line: string) =>
-  vi.waitFor(async () => expect((await read()).raw.body).toContain(line), 5_000);
+const readMaintenance = async () => /^vid_maintenance (\d)$/mu.exec((await read()).raw.body)?.[1];
 const readBroken = async () => /^vid_audit_chain_broken (\d)$/mu.exec((await read()).raw.body)?.[1];
 
 describe('the metrics endpoint', () => {
@@ -136,13 +135,13 @@ describe('the metrics endpoint', () => {
 
   it('tells whether maintenance is on', async () => {
     const { sql, maintenance } = server.deps;
-    await waitFor('vid_maintenance 0');
+    await vi.waitFor(async () => expect(await readMaintenance()).toBe('0'), 5_000);
     await sql.begin((tx) =>
       maintenance.start(tx, { endsAt: new Date(Date.now() + 60_000), message: 'Nâng cấp' }),
     );
-    await waitFor('vid_maintenance 1');
+    await vi.waitFor(async () => expect(await readMaintenance()).toBe('1'), 5_000);
     await sql.begin((tx) => maintenance.end(tx));
-    await waitFor('vid_maintenance 0');
+    await vi.waitFor(async () => expect(await readMaintenance()).toBe('0'), 5_000);
   });
 
   it('says that the audit chain is broken once a check has found it', async () => {
