@@ -96,7 +96,7 @@ const pages: Readonly<Record<string, ShownPage>> = {
       answerSocial(false, null)();
       signupEvents.stepReached('phone');
       network().on('POST /vid/ajax/auth/login/social/pending', () =>
-        refusal(410, { error: 'x', message: 'SOCIAL_SIGN_UP_EXPIRED' }),
+        refusal(400, { error: 'x', message: 'SOCIAL_SIGN_UP_EXPIRED' }),
       );
     },
   },
