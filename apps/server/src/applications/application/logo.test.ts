@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { fetchLogo, logoBytes, toLogo } from './logo.ts';
+import { fetchLogo, toLogo } from './logo.ts';
 
+const logoBytes = 32 * 1024;
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

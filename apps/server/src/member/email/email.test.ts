@@ -6,7 +6,6 @@ import { productionSettings } from '@vid/testkit/production';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { maskPhoneForReader } from '#lib/mask-phone.ts';
-import { linkLimits } from './email.policy.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -196,8 +195,7 @@ describe('an e-mail confirmation link', () => {
     const email = freshEmail();
     const [stranger, owner] = [await signedIn(), await signedIn()];
     await stranger.setEmail(email);
-    for (let sent = 0; sent < linkLimits.recipient.limit; sent += 1)
-      expect((await stranger.send()).status).toBe(200);
+    for (let sent = 0; sent < 5; sent += 1) expect((await stranger.send()).status).toBe(200);
     expect((await stranger.send()).code).toBe('RATE_LIMITED');
     // The first link of another account is sent despite the limit, so the stranger cannot keep the owner from
     // confirming the address.
@@ -205,7 +203,7 @@ describe('an e-mail confirmation link', () => {
     expect((await owner.setEmail(typed)).status).toBe(200);
     expect((await owner.send()).code).toBe('RATE_LIMITED');
     expect(await owner.state()).toMatchObject({ state: 'waiting' });
-    expect(await sentTo(email)).toHaveLength(linkLimits.recipient.limit + 1);
+    expect(await sentTo(email)).toHaveLength(6);
     expect(await sentTo(typed)).toHaveLength(1);
   });
 
