@@ -169,5 +169,10 @@ describe('the known devices of an account', () => {
       await knownDevices.renew(tx, id, token, null);
       await knownDevices.renew(tx, other.id, token, 600);
       expect(await untilOf()).toBe('00:01:00');
+      // Of the tokens of a browser, the one with the longest period counts.
+      const [never, longest] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')];
+      await knownDevices.insert(tx, id, never, null);
+      await knownDevices.insert(tx, id, longest, 120);
+      expect(await knownDevices.findHash(tx, id, [token, never, longest])).toBe(longest);
     }));
 });

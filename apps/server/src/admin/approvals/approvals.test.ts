@@ -34,6 +34,10 @@ async function idOf(accountId: string, kind = 'grant-admin'): Promise<string> {
     select id from approvals where account_id = ${accountId} and kind = ${kind} and status = 'pending'`;
   return row?.id ?? 'apr_none';
 }
+const listed = async (): Promise<readonly string[]> => {
+  const { data } = (await two.browser.get(path)).raw.json<{ data: { account: { id: string } }[] }>();
+  return data.map(({ account }) => account.id);
+};
 const decide = (by: Admin, id: string, verb: 'confirm' | 'refuse' = 'confirm') =>
   by.browser.post(`${path}/${id}/${verb}`);
 const roleOf = async (id: string) =>
@@ -130,6 +134,16 @@ describe('granting the administrator role', () => {
     const { id: memberId } = await createAccount(server);
     await ask(one, 'grant-admin', memberId);
     await server.deps.sql`
+      insert into approvals (id, kind, account_id, requested_by, decided_by, reason, status, expires_at, used_at)
+      select 'apr_' || name, 'export-hashes', requested_by, requested_by, decided_by, 'move', 'confirmed', ends, used
+      from (values
+        ('asked', ${one.id}, ${two.id}, now() + interval '1 hour', null),
+        ('decided', ${two.id}, ${one.id}, now() + interval '1 hour', null),
+        ('used', ${one.id}, ${two.id}, now() + interval '1 hour', now()),
+        ('over', ${one.id}, ${two.id}, now(), null),
+        ('others', ${two.id}, ${two.id}, now() + interval '1 hour', null)
+      ) approvals (name, requested_by, decided_by, ends, used)`;
+    await server.deps.sql`
       update accounts set role = 'user', status = 'locked', locked_by_owner = true where id = ${one.id}`;
     const browser = new TestBrowser(server.app);
     const { phone } = one;
@@ -141,6 +155,20 @@ describe('granting the administrator role', () => {
       { kind: 'approval.requested', actorId: one.id },
       { kind: 'approval.refused', actorId: one.id },
     ]);
+    const refused = await server.deps.sql`
+      select id from approvals where kind = 'export-hashes' and status = 'refused' order by id`;
+    expect(refused.map(({ id }) => id)).toEqual(['apr_asked', 'apr_decided']);
+  });
+
+  it('is listed after the requests that were made before it', async () => {
+    const members = [];
+    for (let count = 0; count < 3; count += 1) members.push((await createAccount(server)).id);
+    for (const id of members) await ask(one, 'grant-admin', id);
+    expect(await listed()).toEqual(members);
+    const [first = '', ...others] = members;
+    await server.deps.sql`
+      update approvals set created_at = created_at + interval '1 minute' where account_id = ${first}`;
+    expect(await listed()).toEqual([...others, first]);
   });
 
   it('can be rejected by the second administrator or withdrawn by the first', async () => {

@@ -144,6 +144,11 @@ describe('the dashboard', () => {
       select date_trunc('hour', now(), 'UTC') - n * interval '24 hours', 'sessions', 6 + n from generate_series(1, 2) n`;
     await count();
     expect(await get('day')).toMatchObject({ now: { sessions: active?.count } });
+    // The counts of earlier hours are older.
+    await sql`
+      update activity_hours set counted_at = now() - interval '1 day'
+      where name = 'events' and hour < date_trunc('hour', now(), 'UTC')`;
+    expect(Date.parse(String((await get('day'))['countedAt']))).toBeGreaterThan(Date.now() - 60_000);
     await sql`update activity_hours set counted_at = now() - interval '11 minutes' where name = 'sessions'`;
     await count();
     expect(await get('day')).toMatchObject({

@@ -291,15 +291,15 @@ describe('the columns of a member export', () => {
     await sql`delete from consents where account_id = ${id}`;
     await sql`
       insert into consents (account_id, purpose, notice_version, method, address, agreed_at, action) values
+        (${id}, 'terms', '2', 'web', 'x', '2026-01-02T00:00:00Z', 'given'),
         (${id}, 'marketing', '1', 'web', 'x', '2026-01-02T00:00:00Z', 'given'),
-        (${id}, 'marketing', '1', 'web', 'x', '2026-01-05T00:00:00Z', 'withdrawn'),
-        (${id}, 'terms', '2', 'web', 'x', '2026-01-02T00:00:00Z', 'given')`;
+        (${id}, 'marketing', '1', 'web', 'x', '2026-01-05T00:00:00Z', 'withdrawn')`;
     await sql`
       insert into applications (id, code, name, owner_id) values
-        ('app_a', 'crm', 'CRM', null), ('app_b', 'sàn', 'Sàn', ${id})`;
+        ('app_b', 'sàn', 'Sàn', ${id}), ('app_a', 'crm', 'CRM', null)`;
     await sql`
       insert into permissions (id, account_id, application_id, role, status) values
-        ('per_a', ${id}, 'app_a', 'agent', 'active'), ('per_b', ${id}, 'app_b', 'lead', 'locked')`;
+        ('per_b', ${id}, 'app_b', 'lead', 'locked'), ('per_a', ${id}, 'app_a', 'agent', 'active')`;
     await sql`
       insert into application_managers (application_id, account_id) values ('app_a', ${id})`;
     await sql`

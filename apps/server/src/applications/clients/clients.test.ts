@@ -31,6 +31,9 @@ const rotate = (clientId: string) => manager.post(pathOf(clientId, 'secret'), {}
 const secretsOf = (clientId: string) => server.deps.sql<{ expiresAt: Date | null }[]>`
   select expires_at from client_secrets
   where client_id = ${clientId} and (expires_at is null or expires_at > now()) order by created_at`;
+const moveNewestSecret = (clientId: string, time: string) => server.deps.sql`
+  update client_secrets set created_at = created_at + ${time}::interval
+  where client_id = ${clientId} and expires_at is null`;
 
 describe('the clients of an application', () => {
   it('are limited in number, even if they are added in parallel', async () => {
@@ -273,15 +276,17 @@ describe('the clients of an application', () => {
 
   it('lose their former secret early if a manager revokes it', async () => {
     await rotate('three');
-    // A later write of the older row does not change their order.
-    await server.deps.sql`
-      update client_secrets set expires_at = expires_at - interval '1 second'
-      where client_id = 'three' and expires_at is not null`;
     expect(await secretsOf('three')).toMatchObject([{ expiresAt: expect.any(Date) }, { expiresAt: null }]);
     expect((await get('three'))['secrets']).toMatchObject([
       { expiresAt: expect.any(String) },
       { expiresAt: null },
     ]);
+    await moveNewestSecret('three', '-1 hour');
+    expect((await get('three'))['secrets']).toMatchObject([
+      { expiresAt: null },
+      { expiresAt: expect.any(String) },
+    ]);
+    await moveNewestSecret('three', '1 hour');
     expect((await manager.post(pathOf('three', 'end-former-secrets'), {})).status).toBe(200);
     expect((await get('three'))['secrets']).toMatchObject([{ expiresAt: null }]);
   });

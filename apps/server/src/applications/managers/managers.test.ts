@@ -77,10 +77,17 @@ describe('the managers of an application', () => {
     const later = [await createAccount(server), await createAccount(server), await createAccount(server)];
     const others = later.toSorted((a, b) => (a.id < b.id ? 1 : -1));
     for (const other of others) await add(other);
-    const { managers } = (await owner.browser.get(url)).raw.json<{
-      data: { managers: { accountId: string }[] };
-    }>().data;
-    expect(managers.map(({ accountId }) => accountId)).toEqual([person, ...others].map(({ id }) => id));
+    const listed = async () => {
+      const { managers } = (await owner.browser.get(url)).raw.json<{
+        data: { managers: { accountId: string }[] };
+      }>().data;
+      return managers.map(({ accountId }) => accountId);
+    };
+    expect(await listed()).toEqual([person, ...others].map(({ id }) => id));
+    await server.deps.sql`
+      update application_managers set created_at = created_at - interval '1 day'
+      where application_id = ${app.id} and account_id = ${others[1]?.id ?? ''}`;
+    expect(await listed()).toEqual([others[1], person, others[0], others[2]].map((one) => one?.id));
   });
 
   it('V4 are audited once when added and once when removed', async () => {

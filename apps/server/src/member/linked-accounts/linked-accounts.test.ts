@@ -68,6 +68,14 @@ describe('linked accounts', () => {
     expect((await browser.get(path)).data['identities']).toMatchObject([
       { provider: 'zalo', linkedAt: added.data['linkedAt'] },
     ]);
+    await insertIdentity(kit.server, { accountId: account.id, provider: 'google', subject: freshSubject() });
+    expect(await listed(browser)).toEqual(['zalo', 'google']);
+    const { sql } = kit.server.deps;
+    await sql`
+      update social_identities set linked_at = linked_at + interval '1 day'
+      where account_id = ${account.id} and provider = 'zalo'`;
+    expect(await listed(browser)).toEqual(['google', 'zalo']);
+    await sql`delete from social_identities where account_id = ${account.id} and provider = 'google'`;
     const other = new TestBrowser(kit.server.app);
     const signed = await other.post(socialPath, await proveByCode(other, 'zalo', { subject }));
     expect(signed.data['isExistAccount']).toBe(true);

@@ -74,6 +74,14 @@ describe('id token claims', () => {
       refresh_token: textAt(body, 'refresh_token'),
     });
     expect(namesIn(again.body)).toEqual(signInClaims);
+    const { sql } = server.deps;
+    await sql`
+      insert into application_roles (application_id, code, name)
+      select id, role, role from applications, unnest('{writer,reader,editor}'::text[]) role where code = 'shop'`;
+    await sql`
+      insert into permissions (id, account_id, application_id, role, status)
+      select 'per_' || code, ${accountId}, application_id, code, 'active' from application_roles`;
+    expect(await userinfo(again.body)).toMatchObject({ 'vid:roles': ['editor', 'reader', 'writer'] });
   });
 
   it('are the same with a code of the community’s protocol', async () => {
