@@ -15,9 +15,10 @@ it('D4 stalled writes end only with a successful probe, not when the database go
   const down: Health = { state: 'down', reason };
   let health: Health = stalled;
   const changes: Change[] = [];
+  const disconnected: string[] = [];
   const availability = watchDatabase({
     probe: () => Promise.resolve(health),
-    disconnect: () => undefined,
+    disconnect: (which) => disconnected.push(which),
     disconnectSilent: () => 0,
     onChange: (change) => changes.push(change),
   });
@@ -27,8 +28,15 @@ it('D4 stalled writes end only with a successful probe, not when the database go
     return changes.splice(0);
   };
 
+  const never = new Promise<never>(() => undefined);
+  const outcomes: string[] = [];
+  for (const access of ['read', 'write'] as const)
+    void availability.guard(() => never, access).catch(({ code }) => outcomes.push(`${access} ${code}`));
   expect(await probeAs(stalled)).toEqual([{ areWritesStalled: true }]);
+  expect(outcomes).toEqual(['write UNAVAILABLE']);
   expect(await probeAs(down)).toEqual([{ isUp: false, reason }]);
+  expect(outcomes).toEqual(['write UNAVAILABLE', 'read UNAVAILABLE']);
+  expect(disconnected).toEqual(['writers', 'all']);
   expect(await probeAs(stalled)).toEqual([{ isUp: true }]);
   expect(await probeAs(down)).toEqual([{ isUp: false, reason }]);
   expect(await probeAs({ state: 'up', isAfterSilence: false })).toEqual([

@@ -68,3 +68,26 @@ it('a database URL without a password is explained if the server asks for one', 
     'VID_DATABASE_URL has no password, and the database server asks for one.',
   );
 });
+
+it('an outage at startup is logged once, however often the start is retried', async () => {
+  const lines: string[] = [];
+  const stop = new AbortController();
+  let dials = 0;
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined).destroy();
+    dials += 1;
+    if (dials === 3) stop.abort();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const start = bringUpDatabase({
+    target: { url: `postgres://vid@127.0.0.1:${port}/vid?sslmode=disable` },
+    log: createLogger('warn', { write: (line: string) => void lines.push(line) }),
+    signal: stop.signal,
+    mayMigrate: true,
+  });
+  await expect(start).rejects.toThrow('aborted');
+  expect(lines).toEqual([expect.stringContaining('database not reachable yet, retrying')]);
+});

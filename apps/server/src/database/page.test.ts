@@ -1,5 +1,6 @@
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { countRows } from './filtered-rows.ts';
 import { createSealedCursors, isAfter, microsecondsOf, readCursor, toPage } from './page.ts';
 
 let server: TestServer;
@@ -122,4 +123,12 @@ describe('keyset paging', () => {
       expect(() => readCursor(cursor)).toThrow('VALIDATION_FAILED');
     await expect(readPage(encode(['2026-01-01']), 'asc')).rejects.toThrow('VALIDATION_FAILED');
   });
+});
+
+it('a count of rows stops above its maximum', async () => {
+  const { sql } = server.deps;
+  const counts = [4, 5, 6].map((rows) =>
+    countRows(sql, sql`select from generate_series(1, ${rows}::int)`, 5),
+  );
+  expect(await Promise.all(counts)).toEqual([4, 5, null]);
 });

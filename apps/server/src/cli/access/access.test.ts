@@ -47,6 +47,12 @@ describe('the role command', () => {
     expect(await json('role', 'list', 'shop')).toEqual([
       { code: 'editor', name: 'Biên tập viên', description: 'Viết bài', isDefault: false, people: 0 },
     ]);
+    expect(await json('role', 'set', 'shop', 'editor', '--name', 'Biên tập')).toMatchObject({
+      name: 'Biên tập',
+      description: 'Viết bài',
+      isDefault: false,
+    });
+    await ok('role', 'set', 'shop', 'editor', '--name', 'Biên tập viên');
     await ok('role', 'add', 'shop', 'viewer');
     expect(await ok('role', 'remove', 'shop', 'viewer')).toBe('Removed viewer. 0 accounts moved.');
   });
@@ -92,6 +98,10 @@ describe('the permission command', () => {
     expect(await ok('permission', 'add', 'shop', 'editor', '0900000031')).toBe(
       'already     0900000031\n0 added.',
     );
+    await writeFile(file, '0900000031\n'.repeat(2_000));
+    expect((await operator.vid('permission', 'add', 'shop', 'editor', '--file', file)).code).toBe(0);
+    const tooMany = ['permission', 'add', 'shop', 'editor', '0900000031', '--file', file];
+    expect((await operator.vid(...tooMany)).code).toBe(64);
   });
 
   it('lists people with a search and filters, and exports a CSV file', async () => {

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { describe, expect, it } from 'vitest';
 import { keysOfMaster } from '#platform/installation/data-keys.ts';
@@ -107,6 +108,21 @@ describe('an archive', () => {
     await expect(unpack(forged, decrypterFor(identity, [keys]))).rejects.toThrow(
       /master key is not the one/u,
     );
+  });
+
+  it('is refused if its files are not those of its manifest', async () => {
+    const identity = await generateX25519Identity();
+    const recipient = await identityToRecipient(identity);
+    const decrypter = decrypterFor(identity, [keys]);
+    const tar = zstdDecompressSync(await decrypter.decrypt(await pack(encrypterFor(recipient, keys))));
+    const repack = async () => {
+      const encrypter = new Encrypter();
+      encrypter.addRecipient(recipient);
+      return Buffer.from(await encrypter.encrypt(zstdCompressSync(tar)));
+    };
+    expect((await unpack(await repack(), decrypter)).found['postgres/base/1']).toBe(text);
+    tar.write('Trần', tar.indexOf('Nguyễn'));
+    await expect(unpack(await repack(), decrypter)).rejects.toThrow('not those of the manifest');
   });
 
   it('fails with the error of its source', async () => {
