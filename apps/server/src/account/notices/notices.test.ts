@@ -192,13 +192,15 @@ it('a decision of the association reaches an account by the channels that exist,
     'mail',
     'none',
   ]);
-  await sql.begin((tx) => notices.notify(tx, { account: byPhone, kind: 'passkey-added' }));
+  for (const account of [byPhone, byMail])
+    await sql.begin((tx) => notices.notify(tx, { account, kind: 'passkey-added' }));
   const queued = await sql`
-    select kind, type, is_urgent from deliveries
+    select distinct kind, type, is_urgent from deliveries
     where status = 'pending' and type in ('enterprise-verified', 'passkey-added') order by type, kind`;
   expect(queued).toEqual([
     { kind: 'mail', type: 'enterprise-verified', isUrgent: false },
     { kind: 'sms', type: 'enterprise-verified', isUrgent: false },
+    { kind: 'mail', type: 'passkey-added', isUrgent: true },
     { kind: 'sms', type: 'passkey-added', isUrgent: true },
   ]);
   await background.idle();

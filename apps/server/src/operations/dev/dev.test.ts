@@ -42,6 +42,7 @@ describe('the start page of evaluation mode', () => {
     await seed();
     const page = await get('/vid/dev/', { 'accept-language': 'en-GB' });
     expect(page.body).toContain('<html lang="en">');
+    expect(page.headers['vary']?.toLowerCase()).toContain('accept-language');
     for (const address of [
       '/vid/web/',
       '/vid/dev/outbox?lang=en',

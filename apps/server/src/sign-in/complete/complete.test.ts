@@ -380,6 +380,16 @@ describe('the completion of a sign-in', () => {
     expect((await owner.post(passwordPath, { phone, password: otherPassword })).status).toBe(200);
   });
 
+  it('X3 lets an owner sign in after a recovery, even if an intruder has signed in many times', async () => {
+    const { id, phone, password } = await createAccount(server);
+    const owner = new TestBrowser(server.app);
+    await insertSignIns(id, 600);
+    expect((await owner.post(passwordPath, { phone, password })).code).toBe('RATE_LIMITED');
+    await server.deps.sql`
+      insert into audit_events (kind, account_id, address, request_id) values ('account.recovered', ${id}, '', '')`;
+    expect((await owner.post(passwordPath, { phone, password })).status).toBe(200);
+  });
+
   it('X3 does not count wrong passwords', async () => {
     const account = await createAccount(server);
     await server.deps.sql`

@@ -39,6 +39,7 @@ describe('administrator sign-in with password and code', () => {
     const first = await one(browser, admin);
     expect([first.status, first.code, first.details]).toEqual([403, 'SECOND_FACTOR_REQUIRED', { missing }]);
     expect(browser.cookies.has('vid_sid')).toBe(false);
+    expect(first.raw.cookies).toContainEqual(expect.objectContaining({ name: 'vid_flow', value: '' }));
     expect(await countOf('sessions', admin)).toBe(0);
     const again = await one(browser, admin);
     expect([again.code, again.details]).toEqual(['SECOND_FACTOR_REQUIRED', { missing }]);

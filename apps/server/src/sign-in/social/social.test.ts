@@ -83,6 +83,8 @@ describe('a known social identity', () => {
     const browser = newBrowser();
     const answer = await browser.post(socialPath, await facebookToken(kit.server, { subject }));
     expect(answer.data).toMatchObject({ isExistAccount: true, userInfo: { id } });
+    // The browser is remembered.
+    expect(answer.raw.cookies.find(({ name }) => name === 'vid_sid')?.maxAge).toBeGreaterThan(86_400);
   });
 
   it('does not suffice for an administrator, who must add the password and a code', async () => {
