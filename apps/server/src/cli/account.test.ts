@@ -69,6 +69,10 @@ it('V4 “account show” prints the fields that administrators see, and records
   ])
     expect(text).toContain(`\n  ${line}`);
   expect(await ok('show', '0900000072')).toMatch(/\n {2}locked {8}\S+Z {2}Báo\\u\{9\}mất máy\n/u);
+  const { sql } = server.deps;
+  await sql`update accounts set must_change_password = true where id = ${member.id}`;
+  expect(await ok('show', member.id)).toContain('\n  password      must be changed\n');
+  await sql`update accounts set must_change_password = false where id = ${member.id}`;
 });
 
 it('“account end-sessions” ends all sessions of an account, and records the operator', async () => {

@@ -283,6 +283,11 @@ describe('V4 the audit log', () => {
     const { data } = await admin.post(`${path}/export`, { actor, format: 'jsonl' });
     expect(JSON.parse(String(data['text']))).toMatchObject({ actorId: actor, requestId: 'req-machine' });
     expect((await search({ actor: 'client:other' })).items).toEqual([]);
+    const locks = await search({ kind: 'account.locked', actor: adminId, account: member.id });
+    expect(locks.items).not.toEqual([]);
+    expect(
+      await search({ kind: 'account.locked', actor: ` ${adminId} `, account: ` ${member.id} ` }),
+    ).toEqual(locks);
     // Clients are never the subject of an event.
     expect((await search({ account: 'client:other' })).items).toEqual([]);
   });
@@ -320,8 +325,15 @@ describe('a dictated reference', () => {
       insert into audit_events (kind, account_id, actor_id, address, request_id, at)
       select 'account.noted', ${id}, ${adminId}, '', ${reference}, now() - n * interval '1 second'
       from generate_series(1, 25) n`;
+    await server.deps.sql`
+      insert into audit_events (kind, account_id, actor_id, address, request_id, at)
+      values ('account.unlocked', ${id}, ${adminId}, '', ${reference}, now() + interval '1 second')`;
     const { events } = Object((await find(reference)).data);
-    expect([events.length, events[0].kind]).toEqual([20, 'account.locked']);
+    expect([events.length, events[0].kind, events[1].kind]).toEqual([
+      20,
+      'account.unlocked',
+      'account.locked',
+    ]);
     const spanned = newRequestId(Date.parse('2026-03-20T10:00:00Z'));
     await server.deps.sql`
       insert into audit_events (kind, address, request_id, at)
