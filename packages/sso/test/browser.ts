@@ -52,7 +52,7 @@ export function blockStorage(): void {
 export const encode = (code: string, message?: unknown): string =>
   `sso-${Buffer.from(JSON.stringify({ code, message })).toString('base64')}`;
 
-/** Dispatches a message as a browser does, which sets `origin` and `source` itself. */
+/** Dispatches a message with the `origin` and `source` that a browser would set. */
 export function deliver(data: unknown, origin: string, source: unknown): void {
   const message = new MessageEvent('message', { data, origin });
   Object.defineProperty(message, 'source', { value: source });

@@ -95,7 +95,7 @@ describe('the managers of a return', () => {
     });
   });
 
-  it('are removed from their own applications, and named together with owners', async () => {
+  it('are removed only from the application of the change, and an owner is returned like a manager', async () => {
     await run(async (tx, { one, two, app, other }) => {
       for (const accountId of [one, two])
         for (const id of [app, other])

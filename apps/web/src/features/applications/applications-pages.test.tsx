@@ -300,7 +300,7 @@ describe('the pages of applications', () => {
   beforeEach(async () => {
     await loadTexts('apps');
     localStorage.clear();
-    // A browser without an event stream polls, which no test waits for.
+    // Without an EventSource, the pages would poll, which no test waits for.
     vi.stubGlobal(
       'EventSource',
       class extends EventTarget {
