@@ -22,6 +22,7 @@ Benchmarks (no command): every figure, each against a floor measured in the same
     --quick         short rounds and small databases: checks that the bench works; the figures mean nothing
     --against DIR   compare with another checkout (installed and built), alternating between both servers
                     (${comparable.join(', ')})
+    --set NAME=TEXT a setting of this checkout's servers (may be repeated); with --against ., the cost of the setting
     --rounds N      rounds of each side, 5 by default
     --record        store the figures in bench/results.json and write them into docs/benchmarks.md
     --profile DIR   the servers write CPU profiles there, which slows them down
@@ -55,6 +56,7 @@ const { values, positionals } = parseArgs({
     only: { type: 'string', multiple: true },
     quick: { type: 'boolean', default: false },
     against: { type: 'string' },
+    set: { type: 'string', multiple: true, default: [] },
     record: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
     profile: { type: 'string' },
@@ -130,8 +132,11 @@ async function main(): Promise<boolean> {
 }
 
 async function runFigures(report: Report): Promise<void> {
-  if (values.record && (values.quick || values.against !== undefined || values.profile !== undefined))
-    throw new Error('--record cannot be combined with --quick, --against or --profile');
+  if (
+    values.record &&
+    (values.quick || values.against !== undefined || values.profile !== undefined || values.set.length > 0)
+  )
+    throw new Error('--record cannot be combined with --quick, --against, --profile or --set');
   const names = choose(values.against === undefined ? figures.map(({ name }) => name) : comparable);
   const chosen = figures.filter(({ name }) => names.includes(name));
   const base = values.quick ? quick : full;
@@ -139,6 +144,7 @@ async function runFigures(report: Report): Promise<void> {
     ...base,
     rounds: count(values.rounds, base.rounds),
     ...(values.profile === undefined ? {} : { profileFolder: resolve(values.profile) }),
+    environment: Object.fromEntries(values.set.map(readSetting)),
   };
   const bench = createBench({ settings, folder, logProgress });
   try {
@@ -162,6 +168,12 @@ function choose<const T extends string>(known: readonly T[]): readonly T[] {
   const unknown = (values.only ?? []).filter((name) => !names.includes(name));
   if (unknown.length > 0) throw new Error(`unknown: --only ${unknown.join(', ')}\n${help}`);
   return known.filter((name) => values.only?.includes(name) ?? true);
+}
+
+function readSetting(text: string): [name: string, value: string] {
+  const { name = '', value = '' } = /^(?<name>VID_\w+)=(?<value>.*)$/su.exec(text)?.groups ?? {};
+  if (name === '') throw new Error(`“${text}” is not a setting\n${help}`);
+  return [name, value];
 }
 
 function count(text: string | undefined, fallback: number): number {

@@ -27,6 +27,8 @@ export type Settings = {
   readonly accounts: number;
   readonly sizes: readonly number[];
   readonly profileFolder?: string;
+  /** Settings of the servers of this checkout, to compare them with the defaults. */
+  readonly environment?: Readonly<Record<string, string>>;
 };
 
 export type Bench = {
@@ -59,7 +61,7 @@ export function createBench(options: {
     const { smsUrl } = await bench.generator();
     logProgress(`database ${name}: ${accounts.toLocaleString('en')} accounts`);
     const database = await (await postgres).create(name);
-    const { profileFolder } = options.settings;
+    const { profileFolder, environment: chosen } = options.settings;
     // Without a gateway the first start is in evaluation mode, whose outbox shows codes.
     const start = (environment: Readonly<Record<string, string>> = {}): Promise<VidServer> =>
       startVidServer({
@@ -71,6 +73,7 @@ export function createBench(options: {
           ...database.environment,
           VID_DATA_DIR: join(options.folder, `data-${name}`),
           VID_MASTER_KEY: masterKey.toString('hex'),
+          ...(checkout.name === 'this' ? chosen : {}),
           ...environment,
         },
       });
