@@ -20,8 +20,11 @@ function toMetricData(metric: Metric, times: Times): MetricData | undefined {
     descriptor: { name: metric.name, description: metric.help, unit: '', valueType: ValueType.DOUBLE },
     aggregationTemporality: AggregationTemporality.CUMULATIVE,
   };
+  // JSON has no infinity, which is the delay of a standby that does not answer.
   const points = () =>
-    metric.values.map(({ labels, value }) => ({ ...times, attributes: { ...labels }, value }));
+    metric.values
+      .filter(({ value }) => Number.isFinite(value))
+      .map(({ labels, value }) => ({ ...times, attributes: { ...labels }, value }));
   // prom-client's type of `type` is a numeric enum, but the value is its name.
   switch (String(metric.type)) {
     case 'counter':
