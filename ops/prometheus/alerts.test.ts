@@ -118,6 +118,7 @@ const cases: Readonly<Record<string, Case>> = {
   VidDeliveriesPileUp: always('vid_deliveries_waiting{kind="webhook"}', 5_001, 5_000),
   VidMailFailing: share('vid_mail_total{event="sent"}', [2, 8], 'vid_mail_total{event="failed"}', [8, 2]),
   VidAuditChainBroken: always('vid_audit_chain_broken', 1, 0),
+  VidAuditStreamLate: always('vid_audit_stream_lag_seconds', 901, 900),
   VidBackupOld: always('vid_backup_timestamp_seconds', -172_000, -100_000),
   VidCertificateEnds: always('probe_ssl_earliest_cert_expiry{job="vid-https"}', 1_209_000, 1_220_000),
 };

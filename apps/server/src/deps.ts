@@ -24,6 +24,7 @@ export function createDeps(input: PlatformInput, overrides: Overrides = {}) {
       const senders = [services.backchannelLogout, services.sms, services.mail].map((sender) =>
         sender.stop(),
       );
+      services.auditStream?.stop();
       await services.jobs.stop();
       await services.webhookDelivery.stop();
       await Promise.all(senders);

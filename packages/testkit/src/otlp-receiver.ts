@@ -1,9 +1,14 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { listenOnLoopback } from './network.ts';
 
-type Value = { readonly stringValue?: string; readonly intValue?: number; readonly doubleValue?: number };
+type Value = {
+  readonly stringValue?: string;
+  readonly intValue?: number | string;
+  readonly doubleValue?: number;
+  readonly boolValue?: boolean;
+};
 type Attribute = { readonly key: string; readonly value: Value };
-type Attributes = Readonly<Record<string, string | number | undefined>>;
+type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export type ReceivedSpan = {
   readonly name: string;
@@ -29,6 +34,14 @@ export type ReceivedMetric = {
 };
 
 type RawSpan = Omit<ReceivedSpan, 'attributes'> & { readonly attributes: readonly Attribute[] };
+export type ReceivedLog = {
+  readonly timeUnixNano: string;
+  readonly eventName: string;
+  readonly severityText: string;
+  readonly attributes: Attributes;
+};
+type RawLog = Omit<ReceivedLog, 'attributes'> & { readonly attributes: readonly Attribute[] };
+
 type Body = {
   readonly resourceSpans?: readonly {
     readonly scopeSpans: readonly { readonly spans: readonly RawSpan[] }[];
@@ -36,13 +49,19 @@ type Body = {
   readonly resourceMetrics?: readonly {
     readonly scopeMetrics: readonly { readonly metrics: readonly ReceivedMetric[] }[];
   }[];
+  readonly resourceLogs?: readonly {
+    readonly scopeLogs: readonly { readonly logRecords: readonly RawLog[] }[];
+  }[];
 };
 type Answer = { readonly status: number; readonly body: object };
 type Received = { readonly url: string; readonly headers: IncomingHttpHeaders; readonly text: string };
 
 export const attributesOf = (list: readonly Attribute[]): Attributes =>
   Object.fromEntries(
-    list.map(({ key, value }) => [key, value.stringValue ?? value.intValue ?? value.doubleValue]),
+    list.map(({ key, value }) => [
+      key,
+      value.stringValue ?? value.intValue ?? value.doubleValue ?? value.boolValue,
+    ]),
   );
 
 function respond(response: ServerResponse, { status, body }: Answer): void {
@@ -80,6 +99,12 @@ export async function startOtlpReceiver() {
         .flatMap(({ resourceMetrics = [] }) => resourceMetrics)
         .flatMap(({ scopeMetrics }) => scopeMetrics)
         .flatMap(({ metrics }) => metrics),
+    logs: (): readonly ReceivedLog[] =>
+      bodies()
+        .flatMap(({ resourceLogs = [] }) => resourceLogs)
+        .flatMap(({ scopeLogs }) => scopeLogs)
+        .flatMap(({ logRecords }) => logRecords)
+        .map((log) => ({ ...log, attributes: attributesOf(log.attributes) })),
     /** Sets the response to later requests. */
     answer(status: number, body: object = {}): void {
       answer = { status, body };

@@ -387,13 +387,15 @@ describe('VID settings', () => {
     expect(problemsOf({ ...production, VID_ZNS_TOKEN_URL: 'http://127.0.0.1:1/token' })).toEqual([]);
   });
 
-  it('must contain an https URL of the collector on another machine', () => {
-    const endpoint = { VID_OTLP_ENDPOINT: 'http://collector.internal:4318' };
-    expect(problemsOf({ ...production, ...endpoint })).toEqual([
-      'VID_OTLP_ENDPOINT must be https unless the collector runs on this machine',
-    ]);
-    expect(problemsOf({ ...production, VID_OTLP_ENDPOINT: 'http://127.0.0.1:4318' })).toEqual([]);
-  });
+  it.each(['VID_OTLP_ENDPOINT', 'VID_AUDIT_STREAM_URL'])(
+    'must contain an https URL of a collector on another machine (%s)',
+    (name) => {
+      expect(problemsOf({ ...production, [name]: 'http://collector.internal:4318' })).toEqual([
+        `${name} must be https unless the collector runs on this machine`,
+      ]);
+      expect(problemsOf({ ...production, [name]: 'http://127.0.0.1:4318' })).toEqual([]);
+    },
+  );
 
   it('can have values in evaluation mode that production refuses', () => {
     const environment = {

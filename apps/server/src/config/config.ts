@@ -139,6 +139,9 @@ function productionProblems(read: Partial<Values>): string[] {
   const { otlpEndpoint } = read;
   if (otlpEndpoint && otlpEndpoint.protocol !== 'https:' && !isLoopback(otlpEndpoint.hostname))
     problems.push('VID_OTLP_ENDPOINT must be https unless the collector runs on this machine');
+  const { auditStreamUrl } = read;
+  if (auditStreamUrl && auditStreamUrl.protocol !== 'https:' && !isLoopback(auditStreamUrl.hostname))
+    problems.push('VID_AUDIT_STREAM_URL must be https unless the collector runs on this machine');
   problems.push(...insecureProviderUrls(read), ...weakProblems(read));
   return problems;
 }

@@ -1,4 +1,5 @@
 import type { AuditServices } from './audit/chain/services.ts';
+import { streamTask } from './audit/stream/audit-stream.ts';
 import type { Module, Schedule } from './module.ts';
 import type { Platform } from './platform.ts';
 import { balanceTask } from './sms/sms-balances.ts';
@@ -13,6 +14,7 @@ export function createPlatformModule({
   mail,
   counters,
   auditKeeper,
+  auditStream,
   auditRetention,
   zaloTokens,
   smsBalances,
@@ -26,6 +28,7 @@ export function createPlatformModule({
     schedules: [
       { name: 'deliver-mail', everyMinutes: 1, run: () => mail.sweep() },
       { name: 'keep-audit', everyMinutes: 1, run: () => auditKeeper.run() },
+      ...(auditStream ? [{ name: streamTask, everyMinutes: 1, run: () => auditStream.run() }] : []),
       ...(renewal ? [renewal] : []),
       ...(smsBalances ? [{ name: balanceTask, everyMinutes: 15, run: () => smsBalances.read() }] : []),
     ],

@@ -20,6 +20,7 @@ import {
   type Problem,
 } from '#platform/problems/problems.ts';
 import { findLastBackup } from '#platform/installation/last-backup.ts';
+import { readStreamState } from '#platform/audit/stream/audit-stream.repo.ts';
 import { listSmsBalances } from '#platform/sms/sms-balances.ts';
 import { useOf } from '#platform/sms/sms-ceiling.policy.ts';
 import { ceilingsOf, readSmsCost } from '#platform/sms/sms-cost.ts';
@@ -35,6 +36,7 @@ const oldestMajor = 15;
 const clockWarnMs = 2_000;
 const clockFailMs = 60_000;
 const oldBackupHours = 48;
+const lateStreamSeconds = 900;
 
 /**
  * Values with which no acknowledged write can be lost. With `remote_apply`, a commit also waits until a
@@ -186,6 +188,21 @@ async function installation(sql: Sql, config: Config): Promise<Finding[]> {
   ];
 }
 
+/** Checks that the receiver of the audit log accepts its events, which are sent each minute. */
+async function auditStream(sql: Sql, { auditStreamUrl: url }: Config): Promise<Finding[]> {
+  if (!url) return [];
+  const { lagSeconds, problem } = await readStreamState(sql);
+  const minutes = counted(Math.floor(lagSeconds / 60), 'minute');
+  return lagSeconds < lateStreamSeconds
+    ? [ok(`the audit log is sent to ${url.host}`)]
+    : [
+        warn(
+          `${url.host} has not accepted events of the audit log for ${minutes}${problem === null ? '' : `: ${problem}`}`,
+          'Check VID_AUDIT_STREAM_URL, VID_AUDIT_STREAM_HEADERS and the receiver. The events wait in the database.',
+        ),
+      ];
+}
+
 /** Finds passkeys that browsers no longer offer, because they were created for another public URL. */
 async function passkeysOfOtherHosts(sql: Sql, { publicUrl }: Config): Promise<Finding[]> {
   const rows = await sql<{ host: string; passkeys: number }[]>`
@@ -226,7 +243,11 @@ async function schema(sql: Sql, config: Config): Promise<Finding[]> {
   }
   const [row] = await sql<{ administrators: number }[]>`
     select count(*)::int as administrators from accounts where role = 'admin'`;
-  const findings: Finding[] = [ok('migrations are applied'), ...(await installation(sql, config))];
+  const findings: Finding[] = [
+    ok('migrations are applied'),
+    ...(await installation(sql, config)),
+    ...(await auditStream(sql, config)),
+  ];
   if (row?.administrators === 0)
     findings.push(warn('there is no administrator', `${program.command} create-admin <phone>`));
   findings.push(...(await passkeysOfOtherHosts(sql, config)));

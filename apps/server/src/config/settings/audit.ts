@@ -1,5 +1,5 @@
-import { integer } from '../parsers.ts';
-import { define, type Setting } from './setting.ts';
+import { headers, httpUrl, integer } from '../parsers.ts';
+import { define, secret, type Setting } from './setting.ts';
 
 const days = integer(1, 36_500);
 
@@ -30,4 +30,10 @@ export const auditSettings = {
     'Days for which events of the audit log are kept, unless the setting of their group says otherwise. Events leave by calendar month (UTC): as soon as all of a month are older.',
   ),
   ...auditGroupSettings,
+  auditStreamUrl: define('VID_AUDIT_STREAM_URL', httpUrl, undefined).describe(
+    'Address to which the events of the audit log are sent as OpenTelemetry logs (OTLP over HTTP, JSON), such as https://siem.example.vn/v1/logs.',
+  ),
+  auditStreamHeaders: secret('VID_AUDIT_STREAM_HEADERS', headers, '').describe(
+    'Headers of these requests, as name=value, separated by commas and percent-encoded.',
+  ),
 } as const;

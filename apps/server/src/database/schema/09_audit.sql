@@ -110,6 +110,15 @@ create table audit_checks (
   problem_seal bigint
 );
 
+-- Number of the last event that the receiver of the audit log has accepted (`platform/audit/stream`), and why the last
+-- attempt failed.
+create table audit_stream (
+  id boolean primary key default true check (id),
+  sent_to bigint not null,
+  sent_at timestamptz not null default now(),
+  problem text
+);
+
 -- Seals and the page of a single event use the index `id`, pages of the log and hourly counts use `at`, and an
 -- account's history and erasure use `account`. Pages of rare kinds use `quiet`, which excludes the kinds that every
 -- sign-in writes (`busyKinds` in `platform/audit/scan-events.ts`), so that a sign-in writes to only three indexes.

@@ -1,20 +1,14 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Queryable } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { AuditChainRepo, PurgeDays } from './audit-chain.repo.ts';
+import { findSafeEnd } from './safe-end.ts';
 import { contentOf, firstPrevious, hashContent, readContent, type Seal } from './seal-content.ts';
 
 type Deps = Pick<Platform, 'sql' | 'keys' | 'nowMs'> & { readonly chainRepo: AuditChainRepo };
 
 /** Hashing a block of this size takes about 100 ms. */
 const blockRows = 10_000;
-/**
- * Most transactions end within this second. Rows of a longer transaction, such as an import, are sealed by a
- * later run.
- */
-const waits = { count: 10, ms: 100 };
-
 /**
  * Computes the MAC of a seal. Its key is not in the database, so write access to the database is not enough
  * to forge a seal.
@@ -26,23 +20,6 @@ type NewSeal<S extends Seal = Seal> = S extends Seal ? Omit<S, 'number' | 'previ
 
 /** Seals audit rows in the background; inserts never wait for a seal. */
 export function createAuditSealer({ sql, chainRepo: repo, keys, nowMs }: Deps) {
-  /**
-   * Returns a row number up to which every row is committed or will never exist: the last assigned number,
-   * once all transactions that were writing at that time have ended. Returns undefined if one of these
-   * transactions takes too long.
-   */
-  const findSafeEnd = async (): Promise<number | undefined> => {
-    const lastId = await repo.findLastId();
-    let writers = await repo.listWriters();
-    for (let wait = 0; writers.length > 0; wait += 1) {
-      if (wait === waits.count) return undefined;
-      await delay(waits.ms);
-      const now = new Set(await repo.listWriters());
-      writers = writers.filter((writer) => now.has(writer));
-    }
-    return lastId;
-  };
-
   /**
    * Appends a seal; the caller must hold the lock. A broken last seal does not stop sealing, because the
    * check reports it.
@@ -78,7 +55,7 @@ export function createAuditSealer({ sql, chainRepo: repo, keys, nowMs }: Deps) {
 
   return {
     async run(): Promise<number> {
-      const end = await findSafeEnd();
+      const end = await findSafeEnd(repo);
       if (end === undefined) return 0;
       let seals = 0;
       while (await sealBlock(end)) seals += 1;

@@ -4,6 +4,8 @@ import { createAuditKeeper } from './audit-keeper.ts';
 import { createAuditRetention } from './audit-retention.ts';
 import { createAuditSealer } from './audit-sealer.ts';
 import { createAuditVerifier } from './audit-verifier.ts';
+import { findSafeEnd } from './safe-end.ts';
+import { createAuditStream } from '../stream/audit-stream.ts';
 import type { Platform } from '#platform/platform.ts';
 
 export function createAuditServices(platform: Platform) {
@@ -18,6 +20,7 @@ export function createAuditServices(platform: Platform) {
     auditVerifier,
     auditCheck,
     auditKeeper: createAuditKeeper({ ...platform, sealer: auditSealer, check: auditCheck }),
+    auditStream: createAuditStream({ ...platform, findSafeEnd: () => findSafeEnd(chainRepo) }),
     auditRetention: createAuditRetention({ ...platform, sealer: auditSealer }),
   };
 }

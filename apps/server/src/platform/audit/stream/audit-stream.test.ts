@@ -1,0 +1,165 @@
+import { createAccount, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { startOtlpReceiver, type OtlpReceiver } from '@vid/testkit/otlp-receiver';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { createMetrics } from '#lib/metrics.ts';
+import { createAuditStream, type AuditStream } from './audit-stream.ts';
+import { readStreamState } from './audit-stream.repo.ts';
+
+const caller = { address: '203.0.113.9', requestId: 'req-stream' };
+let siem: OtlpReceiver;
+let server: TestServer;
+let stream: AuditStream;
+
+beforeAll(async () => {
+  siem = await startOtlpReceiver();
+  server = await startTestServer(inject('cluster'), {
+    environment: {
+      VID_AUDIT_STREAM_URL: `${siem.url}/v1/logs`,
+      VID_AUDIT_STREAM_HEADERS: 'authorization=Bearer%20key',
+    },
+  });
+  stream = streamOf(server);
+});
+afterAll(async () => {
+  await server.close();
+  await siem.close();
+});
+afterEach(() => siem.release());
+
+function streamOf({ deps }: TestServer): AuditStream {
+  if (!deps.auditStream) throw new Error('the audit log is not sent');
+  return deps.auditStream;
+}
+
+const write = (name: string) =>
+  server.deps.audit.write(server.deps.sql, {
+    kind: 'profile.changed',
+    accountId: 'acc_stream',
+    caller,
+    details: { fields: name, count: 2, isFirst: true, phone: '+8491****12' },
+  });
+const names = () => siem.logs().map(({ attributes }) => attributes['vid.details.fields']);
+const stateOf = () => readStreamState(server.deps.sql);
+
+/** Runs the stream until the SIEM has all events. A transaction of another test can delay the safe end. */
+async function sendAll(of: AuditStream = stream): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      await of.run();
+      expect((await stateOf()).lagSeconds).toBe(0);
+    },
+    { timeout: 30_000 },
+  );
+}
+
+describe('the stream of the audit log', () => {
+  it('sends each event with its fields, in order', async () => {
+    await write('first');
+    await write('second');
+    await sendAll();
+    expect(names().slice(-2)).toEqual(['first', 'second']);
+    const event = siem.logs().at(-1);
+    expect(event).toMatchObject({
+      eventName: 'profile.changed',
+      severityText: 'INFO',
+      attributes: {
+        'event.name': 'profile.changed',
+        'vid.account.id': 'acc_stream',
+        'vid.actor.id': 'acc_stream',
+        'client.address': caller.address,
+        'vid.request.id': caller.requestId,
+        'vid.details.count': '2',
+        'vid.details.isFirst': true,
+        'vid.details.phone': '+8491****12',
+      },
+    });
+    const [row] = await server.deps.sql<{ at: Date; id: string }[]>`
+      select at, id from audit_events order by id desc limit 1`;
+    expect(event?.timeUnixNano.slice(0, -6)).toBe(String(row?.at.getTime()));
+    expect(event?.attributes['vid.audit.id']).toBe(row?.id);
+    expect(siem.requests.at(-1)?.headers.authorization).toBe('Bearer key');
+  });
+
+  it('continues after the last accepted event, also in another process', async () => {
+    await write('third');
+    const before = siem.logs().length;
+    const twin = await server.twin();
+    await sendAll(streamOf(twin));
+    await stream.run();
+    expect(names().slice(before)).toEqual(['third']);
+  });
+
+  it('sends a refused batch again, and says why it was refused', async () => {
+    siem.answer(503);
+    await write('fourth');
+    await vi.waitFor(async () => {
+      await stream.run();
+      expect(await stateOf()).toMatchObject({ problem: 'HTTP 503' });
+    });
+    await stream.run();
+    expect((await stateOf()).lagSeconds).toBeGreaterThan(0);
+    const warnings = server.logLines.filter((line) => line.includes('does not accept the audit log'));
+    expect(warnings).toHaveLength(1);
+    siem.answer(200);
+    const before = siem.logs().length;
+    await sendAll();
+    expect(names().slice(before)).toEqual(['fourth']);
+    expect((await stateOf()).problem).toBeNull();
+  });
+
+  it('sends no event past one whose transaction is still running', async () => {
+    const { sql, audit } = server.deps;
+    const before = siem.logs().length;
+    await sql.begin(async (tx) => {
+      await audit.write(tx, { kind: 'profile.changed', caller, details: { fields: 'early' } });
+      await write('late');
+      await stream.run();
+      expect(names().slice(before)).toEqual([]);
+    });
+    await sendAll();
+    expect(names().slice(before)).toEqual(['early', 'late']);
+  });
+
+  it('reports events that the SIEM drops, and continues after them', async () => {
+    siem.answer(200, { partialSuccess: { rejectedLogRecords: '1', errorMessage: 'too old' } });
+    await write('dropped');
+    await sendAll();
+    expect(server.logLines.join('')).toContain('"rejected":1');
+  });
+
+  it('sends nothing from a copy of the database', async () => {
+    const { deps } = server;
+    const copy = createAuditStream({
+      ...deps,
+      metrics: createMetrics(),
+      maySend: () => Promise.resolve(false),
+      findSafeEnd: () => Promise.resolve(Number.MAX_SAFE_INTEGER),
+    });
+    await write('fifth');
+    const before = siem.requests.length;
+    await copy?.run();
+    expect(siem.requests).toHaveLength(before);
+    await sendAll();
+  });
+
+  it('does not delay a sign-in while the SIEM does not respond, and ends its request at the stop', async () => {
+    const account = await createAccount(server);
+    const twin = await server.twin();
+    await write('held');
+    siem.hold();
+    const before = siem.requests.length;
+    const running = vi.waitFor(async () => {
+      await streamOf(twin).run();
+      expect(siem.requests.length).toBeGreaterThan(before);
+    });
+    await vi.waitFor(() => expect(siem.requests.length).toBeGreaterThan(before));
+    await signIn(new TestBrowser(server.app), account);
+    streamOf(twin).stop();
+    await running;
+    siem.release();
+    await sendAll();
+    expect(siem.logs().some(({ eventName }) => eventName === 'session.started')).toBe(true);
+  });
+});
