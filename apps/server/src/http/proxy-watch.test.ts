@@ -48,6 +48,10 @@ describe('the watch for an untrusted proxy', () => {
 
   it.each([
     ['a trusted proxy', { peer: '10.0.0.9', headers: { ...forwarded, 'x-real-ip': '203.0.113.7' } }],
+    [
+      'a visitor on the machine of a trusted proxy',
+      { peer: '10.0.0.9', headers: { 'x-forwarded-for': '10.0.0.9' } },
+    ],
     ['a direct request', { peer: '192.168.1.5' }],
     ['a header that anyone sends from the internet', { peer: '198.51.100.4', headers: forwarded }],
   ])('P3 reports nothing for %s', async (_case, request) => {

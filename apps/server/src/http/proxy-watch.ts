@@ -41,15 +41,22 @@ export function createProxyWatch(
 
   return (request) => {
     const peer = request.socket.remoteAddress;
-    // If Fastify trusts the peer, `request.ip` is not the peer's address.
     const isForwarded = forwardingHeaders.some((name) => request.headers[name] !== undefined);
-    if (isForwarded && peer !== undefined && request.ip === peer && isOwn(peer))
+    if (isForwarded && peer !== undefined && !namesVisitor(request) && isOwn(peer))
       reportHourly('proxy-untrusted', peer);
     if (!isNewVisitor(request)) return;
     const address = addressOf(request);
     visitors = { address, count: visitors.address === address ? visitors.count + 1 : 1 };
     if (visitors.count >= visitorsInARow && isOwn(address)) reportHourly('proxy-one-address', address);
   };
+}
+
+/**
+ * Returns whether Fastify trusts the peer and read an address from its header. The address may equal the
+ * peer's, because a visitor can be on the proxy's machine.
+ */
+function namesVisitor({ ips = [] }: FastifyRequest): boolean {
+  return ips.length > 1;
 }
 
 /** Returns whether a browser opens a page for the first time. Monitoring tools send no Fetch Metadata. */
