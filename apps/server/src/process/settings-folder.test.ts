@@ -21,6 +21,10 @@ function completed(settingsFolder: string | undefined, given: Record<string, str
   return environment;
 }
 
+function refuse(): never {
+  throw Object.assign(new Error('refused'), { code: 'EACCES' });
+}
+
 describe('the settings folder', () => {
   it('completes the environment with its settings and the paths of its secrets', () => {
     expect(completed(folder, { HOME: '/root' })).toEqual({
@@ -36,6 +40,18 @@ describe('the settings folder', () => {
     expect(completed(folder, given)).toEqual(given);
     const file = { ...given, VID_MASTER_KEY: '', VID_MASTER_KEY_FILE: '/key' };
     expect(completed(folder, file)).toEqual(file);
+  });
+
+  it('names the required secrets to an operator who may not list them, but not to the service', () => {
+    const operator: NodeJS.ProcessEnv = { VID_DATABASE_URL_FILE: '/run/vid/DATABASE_URL' };
+    completeEnvironment(folder, operator, refuse);
+    expect(operator).toMatchObject({
+      VID_MASTER_KEY_FILE: join(secrets, 'MASTER_KEY'),
+      VID_DATABASE_URL_FILE: '/run/vid/DATABASE_URL',
+    });
+    const service: NodeJS.ProcessEnv = { CREDENTIALS_DIRECTORY: join(folder, 'none') };
+    completeEnvironment(folder, service, refuse);
+    expect(service).not.toHaveProperty('VID_MASTER_KEY_FILE');
   });
 
   it('may be missing', () => {

@@ -6,41 +6,55 @@ import { parseEnv } from 'node:util';
 export const settingsFile = 'vid.env';
 export const secretsFolder = 'secrets';
 
+/** Secrets of every production server. */
+const requiredSecrets = ['MASTER_KEY', 'DATABASE_URL'];
+
 /**
  * Completes the environment with systemd's credentials and the settings folder. Keeps variables that are
- * already set. Skips files that this user may not read, because the service gets its secrets from systemd.
+ * already set. The service may not read the folder's secrets, because it gets them from systemd.
  */
 export function completeEnvironment(
   settingsFolder: string | undefined,
   environment: NodeJS.ProcessEnv = process.env,
+  listFolder: (folder: string) => readonly string[] = readdirSync,
 ): void {
   const { CREDENTIALS_DIRECTORY: credentials } = environment;
-  if (credentials !== undefined) addSecrets(environment, credentials, (name) => name);
+  if (credentials !== undefined) {
+    const names = ifReadable(() => readdirSync(credentials), []);
+    addSecrets(environment, credentials, names, (name) => name);
+  }
   if (settingsFolder === undefined) return;
   const file = join(settingsFolder, settingsFile);
   const settings = ifReadable(() => parseEnv(readFileSync(file, 'utf8')), {});
   for (const [name, value] of Object.entries(settings)) environment[name] ??= value;
-  addSecrets(environment, join(settingsFolder, secretsFolder), (name) => `VID_${name}`);
+  const folder = join(settingsFolder, secretsFolder);
+  // An operator who is not root should read that a secret cannot be read, and not that it is missing.
+  const ifRefused = credentials === undefined ? requiredSecrets : [];
+  const names = ifReadable(() => listFolder(folder), [], ifRefused);
+  addSecrets(environment, folder, names, (name) => `VID_${name}`);
 }
 
 function addSecrets(
   environment: NodeJS.ProcessEnv,
   folder: string,
+  names: readonly string[],
   settingOf: (name: string) => string,
 ): void {
-  for (const name of ifReadable(() => readdirSync(folder), [])) {
+  for (const name of names) {
     const setting = settingOf(name);
     if (/^VID_[A-Z_]+$/u.test(setting) && environment[setting] === undefined)
       environment[`${setting}_FILE`] ??= join(folder, name);
   }
 }
 
-function ifReadable<T>(read: () => T, otherwise: T): T {
+/** Returns what `read` returns, or another value if the file is missing or this user may not read it. */
+function ifReadable<T>(read: () => T, ifMissing: T, ifRefused: T = ifMissing): T {
   try {
     return read();
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENOENT' || code === 'EACCES') return otherwise;
+    if (code === 'ENOENT') return ifMissing;
+    if (code === 'EACCES') return ifRefused;
     throw error;
   }
 }
