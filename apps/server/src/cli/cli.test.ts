@@ -82,6 +82,7 @@ describe('vid commands', () => {
     const names = (await listMigrations()).map(({ name }) => name);
     const before = await vid('migrate', '--status');
     expect(before.text.split('\n')).toEqual(names.map((name) => `pending  ${name}`));
+    expect((await vid('doctor')).text).toMatch(/^ok +the database has no tables of VID yet/mu);
     expect(await vid('create-admin', '0900000001')).toMatchObject({
       code: 69,
       text: expect.stringContaining('migrate'),

@@ -6,7 +6,7 @@ import { DataFolderLockedError } from '@vid/embedded-postgres/data-folder-lock';
 import { EmbeddedPostgresError } from '@vid/embedded-postgres/embedded-postgres-error';
 import { DatabaseProblem } from '#database/outage.ts';
 import { toProblem } from '#database/bring-up.ts';
-import { pendingMigrations } from '#database/migrate.ts';
+import { listMigrations, pendingMigrations } from '#database/migrate.ts';
 import { findSessionProblem } from '#database/own-session.ts';
 import { countSamples } from '#operations/seeds/samples.ts';
 import { counted } from '#lib/counted.ts';
@@ -233,11 +233,14 @@ async function mayMigrate(sql: Sql): Promise<Finding[]> {
 async function schema(sql: Sql, config: Config): Promise<Finding[]> {
   const pending = await pendingMigrations(sql);
   if (pending.length > 0) {
+    const isEmpty = pending.length === (await listMigrations()).length;
     return [
-      warn(
-        counted(pending.length, 'pending migration'),
-        `The next start applies them; to apply them now: ${program.command} migrate`,
-      ),
+      isEmpty
+        ? ok('the database has no tables of VID yet; the first start creates them')
+        : warn(
+            counted(pending.length, 'pending migration'),
+            `The next start applies them; to apply them now: ${program.command} migrate`,
+          ),
       ...(await mayMigrate(sql)),
     ];
   }

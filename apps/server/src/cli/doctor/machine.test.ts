@@ -52,6 +52,7 @@ describe('the doctor', () => {
     expect(await all(checkDisk(evaluation()))).toEqual([
       { state: 'ok', what: 'data folder /nonexistent/vid (created at the first start)' },
     ]);
+    expect(await all(checkDisk(production))).toEqual([]);
   });
 
   it('requires an SMS gateway only in production', async () => {

@@ -49,9 +49,10 @@ export async function checkWebApp(): Promise<Finding> {
 
 /**
  * Checks that other users cannot read the data folder, and that it has free space. A full disk fails every
- * write of the embedded database.
+ * write of the embedded database. Production does not use the folder.
  */
 export async function* checkDisk(config: Config): AsyncGenerator<Finding> {
+  if (config.isProduction) return;
   const folder = await stat(config.dataDir).catch(() => undefined);
   if (!folder) {
     yield ok(`data folder ${config.dataDir} (created at the first start)`);
