@@ -35,13 +35,15 @@ export const init: Run = async (args, context) => {
     [
       ...results.map(({ path, isNew }) => `${isNew ? 'written' : 'kept   '}  ${path}`),
       '',
-      'Next:',
+      `Next (docs/operations.md, “Start in production”):`,
       `  1. Keep a copy of ${join(secrets, 'MASTER_KEY')} on another machine. Without it, backups are useless.`,
-      `  2. Write the database URL into ${join(secrets, 'DATABASE_URL')}, and each secret of the SMS gateway into`,
-      `     a file there that is named after its setting without VID_, such as ESMS_SECRET_KEY.`,
-      `  3. Complete ${join(settings, settingsFile)}, and run: ${program.command} doctor`,
-      `  4. systemctl daemon-reload && systemctl enable --now vid`,
-      `  5. ${program.command} create-admin <phone>`,
+      `  2. Write the database URL into ${join(secrets, 'DATABASE_URL')}.`,
+      `  3. Enter the SMS gateway in ${join(settings, settingsFile)}. Each secret, such as VID_ESMS_SECRET_KEY,`,
+      `     is a file ${join(secrets, 'ESMS_SECRET_KEY')} instead.`,
+      `  4. ${program.command} doctor`,
+      `  5. systemctl daemon-reload && systemctl enable --now vid`,
+      `  6. Let the reverse proxy forward ${publicUrl.origin} to 127.0.0.1:8080 (ops/proxies).`,
+      `  7. ${program.command} create-admin <phone>, and sign in at ${publicUrl.origin} with that phone at hand.`,
     ].join('\n'),
   );
 };
@@ -81,8 +83,9 @@ VID_MODE=production
 VID_PUBLIC_URL=${publicUrl.origin}
 # The reverse proxy, which terminates TLS.
 VID_TRUSTED_PROXIES=127.0.0.1,::1
-# The SMS gateway: docs/settings.md#sms-gateways. For eSMS:
+# The SMS gateway: docs/settings.md#sms-gateways. Either eSMS, whose keys are secrets, or another by HTTP:
 #VID_ESMS_BRANDNAME=
+#VID_SMS_URL=
 `;
 
 type File = { readonly path: string; readonly content: string; readonly mode: number };
