@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { access, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -70,6 +70,13 @@ describe('a release', () => {
     expect(stdout).toContain('vid <command> [--json]');
     expect(stdout).toContain('init <public address>');
     expect(stdout).not.toContain('npm');
+  });
+
+  it('has the files that its README names', async () => {
+    const text = await readFile(join(release, 'README.md'), 'utf8');
+    const named = [...text.matchAll(/`([\w/.]+)(?: \w+)?`/gu)].map(([, path = '']) => join(release, path));
+    expect(named).toHaveLength(4);
+    for (const path of named) await expect(access(path)).resolves.toBeUndefined();
   });
 
   it('has the same code in every build of a commit', async () => {

@@ -35,6 +35,7 @@ export async function assemble(folder: string, sbom: Sbom): Promise<void> {
   );
   await copyFile(process.execPath, join(folder, 'bin', 'node'));
   await copyFile(join(import.meta.dirname, 'files', 'vid'), join(folder, 'bin', 'vid'));
+  await copyFile(join(import.meta.dirname, 'files', 'README.md'), join(folder, 'README.md'));
   for (const program of ['node', 'vid']) await chmod(join(folder, 'bin', program), 0o755);
   await writeFile(join(folder, 'sbom.cdx.json'), `${JSON.stringify(sbom, null, 2)}\n`);
   await writeFile(join(folder, 'LICENCES.txt'), await listLicences(sbom));
