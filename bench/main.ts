@@ -7,6 +7,7 @@ import { recordRun } from './record.ts';
 import { figures } from './figures/figures.ts';
 import { createReport, type Report } from './harness/report.ts';
 import { createBench, type Settings } from './harness/world.ts';
+import { faultNames, runFaults } from './correctness/ha.ts';
 import { runKills } from './correctness/kill.ts';
 import { runOnce } from './correctness/once.ts';
 import { runRestore } from './correctness/restore.ts';
@@ -37,6 +38,8 @@ Correctness tests (in bench/correctness):
     --accounts N --writers N --quick
   upgrade           two processes of another checkout are replaced by this one, and back, under load; needs HAProxy
     --against DIR   the former release, installed and built
+  ha                faults of the primary of ops/ha/cluster, which npm run test:ha starts, during sign-ups, sign-ins and sign-ons
+    --only NAME     only this fault (may be repeated): ${faultNames.join(', ')}
 
 Exit code 0: all targets met. 1: a target missed. 2: the run failed.
 `;
@@ -123,6 +126,9 @@ async function main(): Promise<boolean> {
       if (values.against === undefined) throw new Error(`upgrade needs --against\n${help}`);
       await runUpgrade({ former: values.against, folder, report, logProgress });
       break;
+    case 'ha':
+      await runFaults({ wanted: new Set(choose(faultNames)), folder, report, logProgress });
+      break;
     default:
       throw new Error(`unknown command ${command}\n${help}`);
   }
@@ -190,5 +196,5 @@ try {
 } catch (error) {
   console.error(error);
   console.error(`The logs of this run are in ${folder}`);
-  process.exitCode = 2;
+  process.exit(2);
 }

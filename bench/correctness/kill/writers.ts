@@ -15,12 +15,18 @@ export type Writers = {
 };
 
 const password = 'Nhà-phố#2026';
-const pauseMs = 25;
+const retryMs = 25;
 
-type Deps = { readonly origin: string; readonly writers: number; readonly ledger: Ledger };
+type Deps = {
+  readonly origin: string;
+  readonly writers: number;
+  readonly ledger: Ledger;
+  /** Pause of a writer after a sign-up; none by default. */
+  readonly pauseMs?: number;
+};
 
 /** Signs up several accounts in parallel and retries each sign-up until it is acknowledged. */
-export function startWriters({ origin, writers, ledger }: Deps): Writers {
+export function startWriters({ origin, writers, ledger, pauseMs = 0 }: Deps): Writers {
   const anomalies: string[] = [];
   const stopping = new AbortController();
   let repeated = 0;
@@ -59,7 +65,7 @@ export function startWriters({ origin, writers, ledger }: Deps): Writers {
       } catch {
         // Without a response, the account may or may not exist. The retry reveals it.
       }
-      await delay(pauseMs);
+      await delay(retryMs);
     }
   }
 
@@ -76,10 +82,11 @@ export function startWriters({ origin, writers, ledger }: Deps): Writers {
         } finally {
           pending -= 1;
         }
+        if (pauseMs > 0) await delay(pauseMs);
       } catch (error) {
         // Nothing was acknowledged yet, so continue with the next phone.
         if (error instanceof Refused && error.answer.status !== 503) anomalies.push(error.message);
-        await delay(pauseMs);
+        await delay(retryMs);
       }
     }
   }
