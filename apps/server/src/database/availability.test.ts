@@ -65,3 +65,19 @@ it('D2 silent connections are closed once, after a new connection received the f
   expect(changes).toHaveLength(1);
   await availability.stop();
 });
+
+it('D2 the return of a database is noticed within 200 ms', async () => {
+  let health: Health = { state: 'down', reason: new Error('connection refused') };
+  const availability = watchDatabase({
+    probe: () => Promise.resolve(health),
+    disconnect: () => undefined,
+    disconnectSilent: () => 0,
+    onChange: () => undefined,
+  });
+  await vi.advanceTimersByTimeAsync(500);
+  expect(availability.isUp()).toBe(false);
+  health = { state: 'up', isAfterSilence: false };
+  await vi.advanceTimersByTimeAsync(200);
+  expect(availability.isUp()).toBe(true);
+  await availability.stop();
+});

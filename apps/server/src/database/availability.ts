@@ -32,6 +32,8 @@ type Watch = {
 type Waiting = { readonly access: Access; readonly reject: (reason: unknown) => void };
 
 const probeIntervalMs = 500;
+/** Shorter while the database is down, because its return ends the outage only once a probe notices it. */
+const downIntervalMs = 200;
 
 /**
  * Probes the database twice a second. While the database is down, new requests are rejected at once and
@@ -102,9 +104,10 @@ export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }:
 
   const schedule = (): void => {
     if (isStopped) return;
+    const intervalMs = isUp ? probeIntervalMs : downIntervalMs;
     timer = setTimeout(() => {
       running = check().finally(schedule);
-    }, probeIntervalMs);
+    }, intervalMs);
     timer.unref();
   };
   schedule();
