@@ -374,6 +374,16 @@ const changes = {
       mail: 'Several changes were made to your account in a short time.',
     },
   },
+  'changed-yesterday': {
+    vi: {
+      sms: 'Hom qua tai khoan co thay doi.',
+      mail: 'Hôm qua, tài khoản của bạn có thay đổi về mật khẩu, passkey, email, mạng xã hội hoặc xác minh hai bước.',
+    },
+    en: {
+      sms: 'Your account changed yesterday.',
+      mail: 'Yesterday, your password, passkeys, email address, social accounts or two-step sign-in changed.',
+    },
+  },
   'webhook-failing': {
     frame: 'webhook',
     vi: {

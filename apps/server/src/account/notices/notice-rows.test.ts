@@ -143,6 +143,22 @@ describe('a waiting notice', () => {
     });
   });
 
+  it('K1 that is delayed waits for its own time, and waits again from each repetition', async () => {
+    await atOneMoment(server, async (tx) => {
+      const { id } = await createAccount(server);
+      const delayed = notice(id, { kind: 'changed-yesterday', delaySeconds: 86_400 });
+      const dueAfter = async () => (await rowsOf(tx, id)).map(({ kind, dueIn: seconds }) => [kind, seconds]);
+      await noticeRepo.insertDue(tx, delayed);
+      await noticeRepo.insertDue(tx, notice(id, { holdSeconds: 60 }));
+      await dueIn(tx, id, 'passkey-added', '0');
+      expect((await noticeRepo.takeDue(tx, [id])).map(({ kind }) => kind)).toEqual(['passkey-added']);
+      expect(await dueAfter()).toEqual([['changed-yesterday', 86_400]]);
+      await dueIn(tx, id, 'changed-yesterday', '1 minute');
+      await noticeRepo.insertDue(tx, delayed);
+      expect(await dueAfter()).toEqual([['changed-yesterday', 86_400]]);
+    });
+  });
+
   it('is deleted with the lock links of its account, unless it announces a decision', async () => {
     const { sql } = server.deps;
     const [locking, undoing, others] = [await insertLink(sql), await insertLink(sql), await insertLink(sql)];

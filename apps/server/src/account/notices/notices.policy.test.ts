@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { associationNoticeKinds, noticeKinds } from '@vid/contract/messages/notices';
-import { joinReceivers, paceOf, receiversOf, type Channels } from './notices.policy.ts';
+import {
+  isLasting,
+  joinReceivers,
+  needsReminder,
+  paceOf,
+  receiversOf,
+  type Channels,
+} from './notices.policy.ts';
 
 const channels: Channels = {
   phone: '+84912345678',
@@ -96,6 +103,10 @@ describe('K3 the receivers of a notice', () => {
     expect(receiversOf('email-confirmed', changed, {})).toEqual({ ...all, emails: [] });
   });
 
+  it('K1 of a reminder are the phone and former channels, but not an address, which an intruder may have added', () => {
+    expect(receiversOf('changed-yesterday', changed, {})).toEqual({ ...all, emails: [] });
+  });
+
   it.each(noticeKinds)('are only the phone for %s if the account has no address', (kind) => {
     const { emails, phones } = receiversOf(kind, { ...channels, email: null }, {});
     expect([emails, phones]).toEqual([[], ['+84912345678']]);
@@ -109,6 +120,35 @@ describe('K3 the receivers of a notice', () => {
       '+84900000000',
     ]);
     expect(receiversOf('phone-changed', channels, { phone: null }).phones).toEqual([]);
+  });
+});
+
+describe('K1 the reminder of a change', () => {
+  it('is for changes with which a person who has the SIM for an hour keeps access', () => {
+    expect(noticeKinds.filter(isLasting)).toEqual([
+      'password-reset',
+      'passkey-added',
+      'two-step-on',
+      'identity-linked',
+      'email-confirmed',
+      'account-returned',
+    ]);
+  });
+
+  const now = new Date('2026-06-01T00:00:00Z');
+  const day = 86_400_000;
+  const daysAgo = (days: number) => new Date(now.getTime() - days * day);
+
+  it.each([
+    ['needed without a confirmed address', true, null, true],
+    ['needed with an address confirmed just now', true, daysAgo(0), true],
+    ['needed with an address of almost 30 days', true, new Date(daysAgo(30).getTime() + 1), true],
+    ['not needed with an address of 30 days, which has the first notice', true, daysAgo(30), false],
+    ['not needed on the first day, without an address', false, null, false],
+    ['not needed on the first day, with a new address', false, daysAgo(0), false],
+    ['not needed on the first day, with an imported address of 30 days', false, daysAgo(30), false],
+  ])('is %s', (_case, wasUsedBefore, emailConfirmedAt, expected) => {
+    expect(needsReminder({ now, emailConfirmedAt, wasUsedBefore })).toBe(expected);
   });
 });
 

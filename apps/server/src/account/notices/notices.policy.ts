@@ -72,7 +72,41 @@ const dangerous: ReadonlySet<NoticeKind> = new Set([
   'recovery-code-used',
   'role-granted',
   'role-withdrawn',
+  'changed-yesterday',
 ]);
+
+/** Changes with which a person who has the SIM for an hour keeps access to the account. */
+const lasting: ReadonlySet<NoticeKind> = new Set([
+  'password-reset',
+  'account-returned',
+  'passkey-added',
+  'two-step-on',
+  'identity-linked',
+  'email-confirmed',
+]);
+
+export const reminderKind = 'changed-yesterday' satisfies NoticeKind;
+
+export const reminderDelaySeconds = 86_400;
+
+export const isLasting = (kind: NoticeKind): boolean => lasting.has(kind);
+
+/**
+ * Returns whether the phone gets a second notice of a lasting change a day later. A person who has the SIM for an
+ * hour makes such a change with a code, and deletes its notice. A trusted address gets the first notice too. An
+ * account that was not used a day ago has an owner who has just signed up, or was imported and signs in for the
+ * first time.
+ */
+export function needsReminder(facts: {
+  readonly now: Date;
+  /** Null without a confirmed address, or if the server sends no mail. */
+  readonly emailConfirmedAt: Date | null;
+  readonly wasUsedBefore: boolean;
+}): boolean {
+  const { now, emailConfirmedAt, wasUsedBefore } = facts;
+  const hasTrustedEmail = emailConfirmedAt !== null && isTrusted({ at: now, channelSince: emailConfirmedAt });
+  return wasUsedBefore && !hasTrustedEmail;
+}
 
 /**
  * Changes with which an intruder could lock the owner out, and account recoveries. Their notices go to every
@@ -132,7 +166,7 @@ export type Receivers = {
 export function receiversOf(kind: NoticeKind, channels: Channels, routing: Routing): Receivers {
   const phone = routing.phone === undefined ? channels.phone : routing.phone;
   // An intruder who confirms an address must not get a link that locks the owner out.
-  const email = kind === 'email-confirmed' ? null : channels.email;
+  const email = kind === 'email-confirmed' || kind === reminderKind ? null : channels.email;
   const isDeletion = deletions.has(kind);
   const isWatched = isDeletion || (dangerous.has(kind) && channels.hasNewChannel);
   const isForBoth = everywhere.has(kind) || routing.phone !== undefined || isWatched;

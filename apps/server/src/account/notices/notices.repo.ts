@@ -1,11 +1,13 @@
 import type { Queryable } from '#database/connection.ts';
 import { noticeKinds } from '@vid/contract/messages/notices';
-import { formerChannelDays, maxFormerPhones, type Channels } from './notices.policy.ts';
+import { formerChannelDays, maxFormerPhones, reminderDelaySeconds, type Channels } from './notices.policy.ts';
 import type { AccountsRow, DueNoticesRow, NoticeLinksRow } from '#database/tables.ts';
 
 export type NewDueNotice = Omit<DueNoticesRow, 'createdAt' | 'lastAt' | 'dueAt' | 'isHeld'> & {
   /** Seconds to wait for other notices to join; 0 to compose the notice at once. */
   readonly holdSeconds: number;
+  /** Seconds until the notice is composed without joining others. A repetition starts them again. */
+  readonly delaySeconds?: number;
 };
 
 export type DueNotice = Omit<DueNoticesRow, 'dueAt'>;
@@ -40,6 +42,13 @@ export const noticeRepo = {
     );
   },
 
+  findReminderFacts: (tx: Queryable, accountId: string) =>
+    tx<{ now: Date; emailConfirmedAt: Date | null; wasUsedBefore: boolean }[]>`
+      select now() as now, email_confirmed_at,
+        exists (select from audit_events where account_id = a.id and kind = 'session.started'
+          and at < now() - make_interval(secs => ${reminderDelaySeconds}::int)) as was_used_before
+      from accounts a where id = ${accountId}`.first(),
+
   /**
    * Returns when the account got each present or former phone and confirmed address; null for the first phone.
    */
@@ -61,7 +70,7 @@ export const noticeRepo = {
     await tx`
       insert into due_notices as d (account_id, kind, count, user_agent, address, skips_phone, is_held, due_at)
       values (${due.accountId}, ${due.kind}, ${due.count}, ${due.userAgent}, ${due.address}, ${due.skipsPhone},
-        ${due.holdSeconds > 0}, now() + make_interval(secs => ${due.holdSeconds}))
+        ${due.holdSeconds > 0}, now() + make_interval(secs => ${due.holdSeconds + (due.delaySeconds ?? 0)}))
       on conflict (account_id, kind) do update set count = d.count + excluded.count, last_at = now(),
         user_agent = excluded.user_agent, address = excluded.address,
         skips_phone = d.skips_phone and excluded.skips_phone,

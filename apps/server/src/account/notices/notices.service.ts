@@ -26,11 +26,15 @@ import {
   type Origin,
 } from './notice-texts.ts';
 import {
+  isLasting,
   joinedDecisionsKind,
   joinedKind,
   joinReceivers,
+  needsReminder,
   paceOf,
   receiversOf,
+  reminderDelaySeconds,
+  reminderKind,
   waitingKinds,
   type Receivers,
 } from './notices.policy.ts';
@@ -270,6 +274,21 @@ export function createNoticeService({
     );
   };
 
+  const remind = async (tx: Queryable, accountId: string, change: Change): Promise<void> => {
+    const found = await repo.findReminderFacts(tx, accountId);
+    if (!found) throw new Error('the account to notify does not exist');
+    const emailConfirmedAt = mail.isConfigured ? found.emailConfirmedAt : null;
+    if (!needsReminder({ ...found, emailConfirmedAt })) return;
+    await repo.insertDue(tx, {
+      ...change,
+      accountId,
+      kind: reminderKind,
+      skipsPhone: false,
+      holdSeconds: 0,
+      delaySeconds: reminderDelaySeconds,
+    });
+  };
+
   let isDue = false;
   let isQueueing = false;
   const service = {
@@ -286,7 +305,7 @@ export function createNoticeService({
 
     /**
      * Queues a notice in the transaction of the change that it reports, or holds it to be joined with others.
-     * Call `kick` after the commit.
+     * Stores a reminder for the phone if the change needs one. Call `kick` after the commit.
      */
     async notify(tx: Queryable, { account, kind, caller, ...to }: Notice): Promise<void> {
       const { skipsPhone = false } = to;
@@ -295,6 +314,7 @@ export function createNoticeService({
       const pace = await paceFor(tx, account.id, kind, to);
       if (pace === 'send') await send(tx, account.id, [change], to);
       else if (pace !== 'drop') await repo.insertDue(tx, { ...change, ...pace, accountId: account.id });
+      if (isLasting(kind)) await remind(tx, account.id, change);
     },
 
     /**

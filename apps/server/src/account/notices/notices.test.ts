@@ -253,6 +253,70 @@ it('K3 a new credential is announced to former and new channels for 30 days, unt
   expect(await told()).toEqual(['email']);
 });
 
+const accountUsedSince = async (hours: number) => {
+  const account = await createAccount(server);
+  await server.deps.sql`
+    insert into audit_events (kind, account_id, actor_id, address, request_id, at)
+    values ('session.started', ${account.id}, ${account.id}, '', 'test', now() - make_interval(hours => ${hours}))`;
+  return account;
+};
+const notifyOf = (account: { id: string }, ...kinds: Notice['kind'][]) =>
+  server.deps.sql.begin(async (tx) => {
+    for (const kind of kinds) await server.deps.notices.notify(tx, { account, kind });
+  });
+const remindersOf = ({ id }: { id: string }) => server.deps.sql`
+  select kind, count, is_held, round(extract(epoch from due_at - created_at) / 3600)::int as hours
+  from due_notices where account_id = ${id}`;
+
+describe('K1 the reminder of a lasting change', () => {
+  it('goes to the phone a day later, and its link locks the account', async () => {
+    const account = await accountUsedSince(25);
+    const { sql, notices, background } = server.deps;
+    const email = `${account.id}@example.vn`;
+    await sql`update accounts set email = ${email}, email_confirmed_at = now() where id = ${account.id}`;
+    await notifyOf(account, 'passkey-added');
+    expect(await remindersOf(account)).toEqual([
+      { kind: 'changed-yesterday', count: 1, isHeld: false, hours: 24 },
+    ]);
+    const told = async () => {
+      await notices.queueDue();
+      notices.kick();
+      await background.idle();
+      const outbox = await readOutbox(new TestBrowser(server.app));
+      await sql`delete from outbox_messages`;
+      return outbox.filter(({ to }) => to === account.phone || to === email);
+    };
+    expect((await told()).map(({ purpose }) => purpose)).toEqual(['passkey-added', 'passkey-added']);
+    await sql`update due_notices set due_at = now() where account_id = ${account.id}`;
+    const [reminder, ...others] = await told();
+    expect(others).toEqual([]);
+    expect(reminder?.to).toBe(account.phone);
+    expect(reminder?.text).toMatch(/^VID: Hom qua tai khoan co thay doi \(.*\)\. Khong phai ban\? /u);
+    const code = /\/vid\/web\/not-me#([\w-]{22})/u.exec(reminder?.text ?? '')?.[1];
+    expect((await new TestBrowser(server.app).post('/vid/ajax/auth/not-me', { code })).status).toBe(200);
+    expect(await sql`select status from accounts where id = ${account.id}`).toEqual([{ status: 'locked' }]);
+  });
+
+  it('counts the changes of a day, and is not stored for other changes', async () => {
+    const account = await accountUsedSince(25);
+    await notifyOf(account, 'passkey-removed', 'new-device');
+    expect(await remindersOf(account)).toEqual([]);
+    await notifyOf(account, 'password-reset', 'passkey-added');
+    expect(await remindersOf(account)).toMatchObject([{ kind: 'changed-yesterday', count: 2 }]);
+  });
+
+  it('is not stored on the first day of an account, nor if a trusted address gets the notice', async () => {
+    const [fresh, trusted] = [await accountUsedSince(23), await accountUsedSince(25)];
+    await server.deps.sql`
+      update accounts set email = ${`${trusted.id}@example.vn`}, email_confirmed_at = now() - interval '31 days'
+      where id = ${trusted.id}`;
+    for (const account of [fresh, trusted]) {
+      await notifyOf(account, 'passkey-added');
+      expect(await remindersOf(account)).toEqual([]);
+    }
+  });
+});
+
 it('a notice goes only to phones, including former phones, if the server sends no mail', async () => {
   const production = await startTestServer(inject('cluster'), { environment: productionSettings });
   const { sql, notices, accounts } = production.deps;

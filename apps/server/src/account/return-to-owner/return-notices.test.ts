@@ -67,6 +67,21 @@ it('the removal of an address is announced only to that address, because the pho
   expect(sent.filter(({ purpose }) => purpose === 'email-removed').map(({ to }) => to)).toEqual([email]);
 });
 
+it('K1 a return by a code replaces the reminders of earlier changes with a reminder of the return', async () => {
+  const { account } = await intrude(server);
+  const { sql, notices } = server.deps;
+  await sql`
+    insert into audit_events (kind, account_id, actor_id, address, request_id, at)
+    values ('session.started', ${account.id}, ${account.id}, '', 'test', now() - interval '25 hours')`;
+  const caller = { userAgent: 'before', address: '' };
+  await sql.begin((tx) => notices.notify(tx, { account, kind: 'email-confirmed', caller }));
+  await dispute(server, account);
+  await resetPassword(server, account.phone);
+  expect(await sql`select kind, count from due_notices where account_id = ${account.id}`).toEqual([
+    { kind: 'changed-yesterday', count: 1 },
+  ]);
+});
+
 it('a return removes deferred notices, because they would contain new links', async () => {
   const { account } = await intrude(server);
   const { sql, notices } = server.deps;
