@@ -69,6 +69,7 @@ describe('a release', () => {
     const { stdout } = await vid('help');
     expect(stdout).toContain('vid <command> [--json]');
     expect(stdout).toContain('init <public address>');
+    expect(stdout).toContain('Settings come from /etc/vid');
     expect(stdout).not.toContain('npm');
   });
 

@@ -175,6 +175,8 @@ export function help(): string {
     '',
     'With --json, standard output is one JSON document and an error is {"error", "message": CODE} on standard error;',
     ...(program.isRelease ? [] : ['run npm -s, because npm prints lines of its own.']),
-    'Settings are environment variables VID_*, as for the server: see docs/generated/settings.md.',
+    program.settingsFolder === undefined
+      ? 'Settings are environment variables VID_*, as for the server: see docs/generated/settings.md.'
+      : `Settings come from ${program.settingsFolder}, which root may read, and from variables VID_*: see docs/generated/settings.md.`,
   ].join('\n');
 }
