@@ -29,7 +29,7 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.operation.sms-balance-low': 'An SMS gateway account is nearly empty',
   'admin.operation.sms-balance-low.advice':
     'Once it’s empty, the gateway sends no codes or notices. Top it up. The SMS gateways page shows each balance.',
-  'admin.attention.none': 'Nothing needs your attention',
+  'admin.attention.none': 'No tasks are waiting',
   'admin.attention.notice': 'Notify the authority by {time}',
   'admin.attention.overdue': '{count, number} overdue',
   'admin.attention.dueSoon': '{count, number} due soon',
