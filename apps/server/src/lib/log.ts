@@ -23,6 +23,8 @@ const secretNames = [
 const bufferBytes = 15 * 1024;
 const flushEveryMs = 200;
 
+const noIds = Object.freeze({});
+
 export type Log = { readonly log: Logger; flush: () => void };
 
 export async function createLog(
@@ -81,8 +83,11 @@ export function createLogger(
       level,
       base: { pid: process.pid },
       timestamp,
-      // pino changes the object that it gets.
-      ...(tracing && { mixin: () => ({ ...tracing.currentIds() }) }),
+      ...(tracing && {
+        mixin: () => tracing.currentIds() ?? noIds,
+        // pino's default copies every line.
+        mixinMergeStrategy: (line: object, ids: object) => (ids === noIds ? line : { ...ids, ...line }),
+      }),
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: (error: unknown) => serializeError(error) },
       redact: {

@@ -8,9 +8,9 @@ import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
+  AlwaysOnSampler,
   BatchSpanProcessor,
   ParentBasedSampler,
-  TraceIdRatioBasedSampler,
   TracerProvider,
   type SpanExporter,
 } from '@opentelemetry/sdk-trace';
@@ -70,10 +70,13 @@ export function createOpenTelemetry({ otlpEndpoint, otlpHeaders, tracePercent }:
   };
   const provider = new TracerProvider({
     resource,
-    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(tracePercent / 100) }),
+    sampler: new ParentBasedSampler({ root: new AlwaysOnSampler() }),
     spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: exportTimeoutMs })],
   });
-  const spans = createSpans(provider.getTracer(scope.name, scope.version));
+  const spans = createSpans(
+    provider.getTracer(scope.name, scope.version),
+    () => Math.random() * 100 < tracePercent,
+  );
   const stopCalls = traceOutgoingCalls(spans, new Set([agent]));
 
   const metricExporter = new OTLPMetricExporter(exporterOf('metrics'));

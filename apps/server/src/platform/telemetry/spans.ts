@@ -18,8 +18,11 @@ export type Spans = Tracing & {
   startCall(name: string, attributes: Readonly<Record<string, string | number>>): Span | undefined;
 };
 
-/** Creates spans whose parent is the span of the asynchronous context. */
-export function createSpans(tracer: Tracer): Spans {
+/**
+ * Creates spans whose parent is the span of the asynchronous context. `isSampled` is asked for each new trace, because
+ * a span of the library costs more, even if its sampler refuses it.
+ */
+export function createSpans(tracer: Tracer, isSampled: () => boolean): Spans {
   /** The context of the current span; null within a request whose trace is not recorded. */
   const current = new AsyncLocalStorage<Context | null>();
 
@@ -28,7 +31,7 @@ export function createSpans(tracer: Tracer): Spans {
     options: SpanOptions,
     parent: Context | null | undefined = current.getStore(),
   ): Span | undefined => {
-    if (parent === null) return undefined;
+    if (parent === null || (parent === undefined && !isSampled())) return undefined;
     const span = tracer.startSpan(name, options, parent ?? ROOT_CONTEXT);
     return span.isRecording() ? span : undefined;
   };
@@ -55,6 +58,7 @@ export function createSpans(tracer: Tracer): Spans {
 
     startRequest({ method, route, requestId, traceparent }) {
       const remote = traceparent === undefined ? null : parseTraceParent(traceparent);
+      if (!remote && !isSampled()) return unrecorded;
       const span = start(
         `${method} ${route}`,
         {
