@@ -6,7 +6,7 @@ import { createReturnRepo } from './return-to-owner.repo.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer(inject('cluster'));
+  server = await startTestServer(inject('cluster'), { environment: { VID_SESSION_MAX_DAYS: '90' } });
 });
 afterAll(() => server.close());
 
@@ -49,6 +49,23 @@ describe('the facts of a return', () => {
       expect(await repo.findAuthenticator(tx, other.id)).toEqual(second);
     });
   });
+});
+
+it('a return withdraws rights as far back as the longest session may have begun', async () => {
+  const { sql, returnToOwner } = server.deps;
+  const account = await createAccount(server);
+  await sql`update accounts set created_at = now() - interval '1 year' where id = ${account.id}`;
+  const [row] = await sql.begin(async (tx) => {
+    await returnToOwner(tx, {
+      account: { id: account.id, phone: account.phone, status: 'active', lockedByOwner: false },
+      way: 'lock-opened',
+      by: { caller: { address: '203.0.113.9', requestId: 'req-return' } },
+    });
+    return tx`
+      select date_trunc('milliseconds', now() - interval '90 days') = rights_since as is_ninety_days
+      from account_returns where account_id = ${account.id}`;
+  });
+  expect(row).toEqual({ isNinetyDays: true });
 });
 
 it('a return requires an existing account', async () => {

@@ -35,7 +35,15 @@ describe('rights given to others', () => {
     ['the last return, if that is later', facts({ returnedAt: after(75) }), after(75)],
     ['the sign-up, if that is later', facts({ now: after(10) }), createdAt],
   ])('are withdrawn if they were given since %s', (_name, known, since) => {
-    expect(rightsSince(known)).toEqual(since);
+    expect(rightsSince(known, { sessionMaxDays: 30, adminMaxHours: 12 })).toEqual(since);
+  });
+
+  it.each([
+    ['no session lives longer than a day', { sessionMaxDays: 1, adminMaxHours: 1 }, 30],
+    ['members’ sessions live 90 days', { sessionMaxDays: 90, adminMaxHours: 12 }, 90],
+    ['administrators’ sessions live 40 days', { sessionMaxDays: 30, adminMaxHours: 960 }, 40],
+  ])('are withdrawn over the longest session or 30 days, if %s', (_name, limits, days) => {
+    expect(rightsSince(facts(), limits)).toEqual(after(100 - days));
   });
 });
 

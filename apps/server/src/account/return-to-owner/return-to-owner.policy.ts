@@ -22,8 +22,17 @@ export const returnWays = [
 ] as const;
 export type ReturnWay = (typeof returnWays)[number];
 
-/** Assumed length of an intrusion: the default maximum lifetime of a session. */
-const intrusionMs = 30 * 86_400_000;
+const dayMs = 86_400_000;
+
+/** Assumed age of an intruder's phone: the default maximum lifetime of a session. */
+const intrusionMs = 30 * dayMs;
+
+/** Maximum lifetimes of the sessions of members and of administrators. */
+export type SessionLimits = { readonly sessionMaxDays: number; readonly adminMaxHours: number };
+
+/** Returns how long an intruder may have used one stolen session, but at least 30 days. */
+const sessionMs = ({ sessionMaxDays, adminMaxHours }: SessionLimits): number =>
+  Math.max(intrusionMs, sessionMaxDays * dayMs, adminMaxHours * 3_600_000);
 
 export type ReturnFacts = {
   readonly now: Date;
@@ -36,17 +45,16 @@ export type ReturnFacts = {
 };
 
 /**
- * Returns the start of the period whose rights and consents, given to others, a return withdraws: 30 days
- * before the reported event or the return, but not before the account was created or last returned.
+ * Returns the start of the period whose rights and consents, given to others, a return withdraws: the maximum
+ * lifetime of a session, and at least 30 days, before the reported event or the return, but not before the
+ * account was created or last returned.
  */
-export function rightsSince({
-  now,
-  createdAt,
-  returnedAt,
-  disputedAt,
-}: Omit<ReturnFacts, 'phoneSince'>): Date {
+export function rightsSince(
+  { now, createdAt, returnedAt, disputedAt }: Omit<ReturnFacts, 'phoneSince'>,
+  limits: SessionLimits,
+): Date {
   const alone = returnedAt ?? createdAt;
-  const intrusion = new Date((disputedAt ?? now).getTime() - intrusionMs);
+  const intrusion = new Date((disputedAt ?? now).getTime() - sessionMs(limits));
   return intrusion > alone ? intrusion : alone;
 }
 

@@ -120,7 +120,7 @@ export function createReturnToOwner(deps: ReturnDeps) {
     const { id: accountId } = account;
     const phone = input.phone === undefined ? account.phone : input.phone;
     const facts = await repo.findFacts(tx, accountId);
-    const since = rightsSince(facts);
+    const since = rightsSince(facts, deps.config);
     const opens = account.status === 'locked' && opensLock(way, account);
     const sessionsEnded = await deps.endAccess(tx, account, { isReturn: true, nextPhone: phone });
     const about = { ...by, accountId };
