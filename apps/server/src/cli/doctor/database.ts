@@ -20,7 +20,7 @@ import {
   type Problem,
 } from '#platform/problems/problems.ts';
 import { findLastBackup } from '#platform/installation/last-backup.ts';
-import { readStreamState } from '#platform/audit/stream/audit-stream.repo.ts';
+import { readStreamState, type StreamState } from '#platform/audit/stream/audit-stream.repo.ts';
 import { listSmsBalances } from '#platform/sms/sms-balances.ts';
 import { useOf } from '#platform/sms/sms-ceiling.policy.ts';
 import { ceilingsOf, readSmsCost } from '#platform/sms/sms-cost.ts';
@@ -188,19 +188,14 @@ async function installation(sql: Sql, config: Config): Promise<Finding[]> {
   ];
 }
 
-/** Checks that the receiver of the audit log accepts its events, which are sent each minute. */
-async function auditStream(sql: Sql, { auditStreamUrl: url }: Config): Promise<Finding[]> {
-  if (!url) return [];
-  const { lagSeconds, problem } = await readStreamState(sql);
+/** Judges whether the receiver of the audit log accepts its events, which are sent each minute. */
+export function checkAuditStream(url: URL, { lagSeconds, problem }: Omit<StreamState, 'sentTo'>): Finding {
+  if (lagSeconds < lateStreamSeconds) return ok(`the audit log is sent to ${url.host}`);
   const minutes = counted(Math.floor(lagSeconds / 60), 'minute');
-  return lagSeconds < lateStreamSeconds
-    ? [ok(`the audit log is sent to ${url.host}`)]
-    : [
-        warn(
-          `${url.host} has not accepted events of the audit log for ${minutes}${problem === null ? '' : `: ${problem}`}`,
-          'Check VID_AUDIT_STREAM_URL, VID_AUDIT_STREAM_HEADERS and the receiver. The events wait in the database.',
-        ),
-      ];
+  return warn(
+    `${url.host} has not accepted events of the audit log for ${minutes}${problem === null ? '' : `: ${problem}`}`,
+    'Check VID_AUDIT_STREAM_URL, VID_AUDIT_STREAM_HEADERS and the receiver. The events wait in the database.',
+  );
 }
 
 /** Finds passkeys that browsers no longer offer, because they were created for another public URL. */
@@ -249,7 +244,7 @@ async function schema(sql: Sql, config: Config): Promise<Finding[]> {
   const findings: Finding[] = [
     ok('migrations are applied'),
     ...(await installation(sql, config)),
-    ...(await auditStream(sql, config)),
+    ...(config.auditStreamUrl ? [checkAuditStream(config.auditStreamUrl, await readStreamState(sql))] : []),
   ];
   if (row?.administrators === 0)
     findings.push(warn('there is no administrator', `${program.command} create-admin <phone>`));

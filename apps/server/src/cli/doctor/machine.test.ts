@@ -2,11 +2,13 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startJsonSink } from '@vid/testkit/json-sink';
 import { freePort, listenOnLoopback } from '@vid/testkit/network';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '#config/config.ts';
 import type { Finding } from './finding.ts';
-import { checkDisk, checkMailServer, checkPublicUrl, checkSmsGateways } from './machine.ts';
+import { checkAuditStream } from './database.ts';
+import { checkCollector, checkDisk, checkMailServer, checkPublicUrl, checkSmsGateways } from './machine.ts';
 
 const evaluation = (more: Record<string, string> = {}, dataDir = '/nonexistent/vid') =>
   readConfig(more, { dataDir });
@@ -78,5 +80,26 @@ describe('the doctor', () => {
     });
     expect(await checkMailServer(evaluation())).toMatchObject({ what: 'mail is written to the outbox' });
     expect(await checkMailServer(production)).toMatchObject({ what: expect.stringContaining('hidden') });
+  });
+
+  it('warns of an OpenTelemetry collector that does not answer', async () => {
+    const collector = await startJsonSink();
+    onTestFinished(() => collector.close());
+    const at = (origin: string) => all(checkCollector(evaluation({ VID_OTLP_ENDPOINT: origin })));
+    expect(await at(collector.url.origin)).toMatchObject([{ state: 'ok' }]);
+    expect(await at(`http://127.0.0.1:${await freePort()}`)).toMatchObject([
+      { state: 'warn', what: expect.stringContaining('ECONNREFUSED') },
+    ]);
+    expect(await all(checkCollector(evaluation()))).toEqual([]);
+  });
+
+  it('warns of events of the audit log that wait for a quarter of an hour', () => {
+    const url = new URL('https://siem.example.vn/v1/logs');
+    expect(checkAuditStream(url, { lagSeconds: 899, problem: 'HTTP 503' }).state).toBe('ok');
+    expect(checkAuditStream(url, { lagSeconds: 900, problem: 'HTTP 503' })).toMatchObject({
+      state: 'warn',
+      what: 'siem.example.vn has not accepted events of the audit log for 15 minutes: HTTP 503',
+    });
+    expect(checkAuditStream(url, { lagSeconds: 960, problem: null }).what).toMatch(/for 16 minutes$/u);
   });
 });
