@@ -6,7 +6,7 @@ export type Comparison = {
   readonly lost: number;
   /** Sign-ups that left duplicate rows. */
   readonly duplicated: number;
-  /** Accounts that lack a row of the same transaction. */
+  /** Accounts that lack a row that the transaction of the sign-up writes. */
   readonly incomplete: number;
   /** Accounts without an acknowledgement: the response was lost and the sign-up was not retried. */
   readonly unacknowledged: number;

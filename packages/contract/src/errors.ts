@@ -458,7 +458,8 @@ export const errorRegistry = {
     vi: 'Tài khoản chưa bật xác minh hai bước. Vui lòng bật trước.',
     en: 'Two-step sign-in is off. Turn it on first.',
   },
-  // An administrator has neither an authenticator app nor a passkey, or would have neither after the change.
+  // TWO_STEP_SETUP_REQUIRED: the administrator has neither an authenticator app nor a passkey. TWO_STEP_REQUIRED: the
+  // administrator would have neither after the change.
   TWO_STEP_SETUP_REQUIRED: {
     status: 403,
     vi: 'Quản trị viên cần bật xác minh hai bước hoặc thêm passkey trước khi dùng chức năng này.',

@@ -100,8 +100,8 @@ export const fieldReasons = {
     en: 'This type of client can’t authenticate in this way. Choose another.',
   },
   clientScopes: {
-    vi: 'Kết nối luôn cần openid và chỉ được xin các quyền trong danh sách.',
-    en: 'A client always asks for openid, and only for scopes in the list.',
+    vi: 'Hãy thêm openid và chỉ chọn thông tin có trong danh sách.',
+    en: 'Include openid, and use only scopes in the list.',
   },
   clientMachine: {
     vi: 'Chương trình tự động không có người đăng nhập. Vui lòng bỏ mục này.',

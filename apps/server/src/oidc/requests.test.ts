@@ -390,7 +390,7 @@ describe('authorization requests of applications', () => {
   );
 
   it.each(['\0', String.raw`\u0000`, '\ud800', `${'x'.repeat(499)}😀`])(
-    'P12 are logged when the address contains %j',
+    'P12 are recorded in the refusal log even if the redirect URI contains %j',
     async (text) => {
       const ref = await server.deps.refusalLog.write({
         clientId: 'shop-web',

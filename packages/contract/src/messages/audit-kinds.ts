@@ -181,8 +181,8 @@ export const auditKindNames: Words<AuditKind> = {
   },
   'accounts.exported': { vi: 'Xuất danh sách hội viên', en: 'Members exported' },
   'accounts.list-exported': { vi: 'Tải danh sách tài khoản', en: 'List of accounts downloaded' },
-  'accounts.export-downloaded': { vi: 'Tải về tệp xuất hội viên', en: 'Export of members downloaded' },
-  'accounts.export-deleted': { vi: 'Xóa tệp xuất hội viên', en: 'Export of members deleted' },
+  'accounts.export-downloaded': { vi: 'Tải về tệp xuất hội viên', en: 'Member export file downloaded' },
+  'accounts.export-deleted': { vi: 'Xóa tệp xuất hội viên', en: 'Member export file deleted' },
   'accounts.export-secret-shown': {
     vi: 'Xem khóa bí mật của mật khẩu đã băm',
     en: 'Password hash secret viewed',

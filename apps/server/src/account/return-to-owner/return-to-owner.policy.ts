@@ -86,11 +86,10 @@ export function keepsEmailAtReset(
 }
 
 /**
- * Returns whether an e-mail address remains after a return: only if it was confirmed 30 days before the
- * reported event or, without a report, before the return. If
- * someone who found the phone made the return, only such an address lets the owner recover the account. A recovery by support keeps no address, because support has
- * checked the owner's contact. A recovery by mail proves the mailbox, but an intruder may have confirmed a
- * newer address.
+ * Returns whether an e-mail address remains after a return: only if it was confirmed at least 30 days before the
+ * reported event or, without a report, before the return. If someone who found the phone made the return, only such
+ * an address lets the owner recover the account. A recovery by support keeps no address, because support has checked
+ * the owner's contact. A recovery by mail proves the mailbox, but an intruder may have confirmed a newer address.
  */
 export function keepsEmail(
   way: ReturnWay,
@@ -101,7 +100,7 @@ export function keepsEmail(
 }
 
 /**
- * Returns whether a return restores a replaced address: only if it was confirmed 30 days before the reported
+ * Returns whether a return restores a replaced address: only if it was confirmed at least 30 days before the reported
  * event or, without a report, before the return. A recovery by support restores none.
  */
 export function restoresEmail(

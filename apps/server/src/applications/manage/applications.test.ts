@@ -41,7 +41,7 @@ it('the list of applications counts each person of an application once, up to a 
   expect(await find()).toMatchObject({ people: 4, usersWithout: 0 });
 });
 
-it('the list of applications contains those that an account owns or manages, by code', async () => {
+it('the list of applications contains those that an account owns or manages, sorted by code', async () => {
   const { sql } = server.deps;
   const [me, someone] = [await createAccount(server), await createAccount(server)];
   const add = (code: string, ownerId?: string) => server.deps.applications.add({ code, name: 'x', ownerId });

@@ -73,7 +73,7 @@ create table sms_breaker (
 create table due_notices (
   account_id text not null references accounts (id) on delete cascade,
   kind text not null,
-  -- Number of events of this kind. The other columns describe the last one.
+  -- Number of events of this kind. `user_agent`, `address` and `last_at` describe the last event.
   count integer not null,
   user_agent text not null,
   address text not null,

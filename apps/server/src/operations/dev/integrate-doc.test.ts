@@ -98,7 +98,7 @@ describe('the errors in docs/integrate.md', () => {
   });
   afterAll(() => server.close());
 
-  it('do not include features that are not enabled', async () => {
+  it('belong to no feature that is not enabled', async () => {
     const answer = await fetch(`${server.issuer}/.well-known/openid-configuration`);
     const discovery: unknown = await answer.json();
     for (const name of [

@@ -123,7 +123,7 @@ describe('the hints of a page', () => {
     ['/vid/web/admin/accounts/acc_1/', 'vid_sid=s', ['assets/account-vi.js']],
     ['/vid/web/admin/nothing', 'vid_sid=s', []],
     ['/vid/web/admin/accounts', '', []],
-  ])('of %s with the cookies “%s” are the files %j', async (url, cookie, files) => {
+  ])('for %s with the cookies “%s” name the files %j', async (url, cookie, files) => {
     const links = await hintsOf(url, cookie);
     expect(links.map((link) => /href="\/vid\/web\/([^"]+)"/u.exec(link)?.[1])).toEqual(files);
   });

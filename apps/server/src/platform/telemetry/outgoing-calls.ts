@@ -7,8 +7,8 @@ type Message = { readonly request?: unknown; readonly response?: unknown; readon
 
 /**
  * Gives every outgoing HTTP request of the process a span with its method and host, but without its path, which may
- * contain secrets. Node reports requests of `node:http` and of `fetch` on these channels. Requests by `ownAgents`,
- * which send the spans, have none. Returns the function that stops it.
+ * contain secrets. Node reports requests of `node:http` and of `fetch` through `node:diagnostics_channel`. Requests by
+ * `ownAgents`, which send the spans, have no span. Returns a function that stops the tracing.
  */
 export function traceOutgoingCalls(
   spans: Pick<Spans, 'startCall'>,

@@ -265,7 +265,7 @@ describe('the passkeys of an account', () => {
     ]);
   });
 
-  it('are removed after a confirmation with more than a code', async () => {
+  it('are removed only after a confirmation that is stronger than a one-time code', async () => {
     const { account, browser } = await memberByCode();
     const { device, id } = await addPasskey(browser);
     const refused = await browser.call('DELETE', `${path}/${id}`);
@@ -490,7 +490,7 @@ describe('the row of a passkey', () => {
       ]);
     }));
 
-  it('is listed newest first, with the end of its hold', () =>
+  it('is listed with the end of its hold, the newest first', () =>
     atOneMoment(server, async (tx) => {
       const repo = createPasskeyRepo(tx);
       const [{ id: accountId }, other] = [await createAccount(server), await createAccount(server)];

@@ -151,7 +151,7 @@ test('an empty field brings back the built-in text', async () => {
   expect(bodies).toEqual([{ version: 0, value: [] }]);
 });
 
-test('a notice shows where a change was made, and an e-mail has no carriers', async () => {
+test('the preview of a notice shows where and when the change was made', async () => {
   const { text: shown } = await edit('sms.password-changed');
   expect(shown.getByText(/doi \(Chrome, Android, Ha Noi, 09:30 12\/03\)\. Khong phai ban\?/u)).toBeTruthy();
 });

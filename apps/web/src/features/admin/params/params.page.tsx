@@ -24,7 +24,7 @@ const MessagesCard = neededPart(() => import('./text-cards.tsx'), 'MessagesCard'
 const ObjectsCard = neededPart(() => import('./category-cards.tsx'), 'ObjectsCard');
 const ProvincesCard = neededPart(() => import('./category-cards.tsx'), 'ProvincesCard');
 
-/** The sections in the order of the menu: the pages' look and texts, then what members are told, then their choices. */
+/** Sections in menu order: the look of the pages, then legal texts and messages, then the lists that members choose from. */
 const sections = ['brand', 'contact', 'slides', 'legal', 'messages', 'objects', 'provinces'] as const;
 type Section = (typeof sections)[number];
 

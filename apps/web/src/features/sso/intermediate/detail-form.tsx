@@ -49,7 +49,6 @@ export function DetailForm({
           {children}
           <div className="grid gap-3">
             {submit !== undefined && <SubmitButton look={submitLook}>{submit}</SubmitButton>}
-            {/* The user cannot choose another account while a save is pending. */}
             {onOther !== undefined && (
               <Button look="secondary" isWide isBusy={form.state.isPending} onClick={onOther}>
                 {t('sso.otherAccount')}

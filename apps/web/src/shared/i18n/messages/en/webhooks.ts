@@ -4,7 +4,8 @@ import { textsOf } from '../texts-of.ts';
 export const webhooks = {
   'webhooks.lead.application':
     'VID tells your server about changes to accounts that have used the app or have permission in it.',
-  'webhooks.lead.association': 'VID tells the association’s systems whenever an account changes.',
+  'webhooks.lead.association':
+    'VID tells the association’s systems about the events you choose, such as a new, locked or deleted account.',
 
   'webhooks.add': 'Add a webhook',
   'webhooks.new': 'New webhook',

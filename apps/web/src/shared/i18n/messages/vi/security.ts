@@ -117,7 +117,7 @@ export const security = {
   'start.open.import': 'Nhập danh sách hội viên',
   'start.open.import.text': 'Từ tệp Excel hoặc CSV, có xem trước từng dòng.',
   'start.open.application': 'Đăng ký ứng dụng',
-  'start.open.application.text': 'Để hội viên đăng nhập vào ứng dụng bằng tài khoản này.',
+  'start.open.application.text': 'Để hội viên đăng nhập vào ứng dụng bằng tài khoản của mình.',
   'start.open.administrator': 'Thêm quản trị viên khác',
   'start.open.administrator.text':
     'Một số thay đổi cần hai quản trị viên. Người vận hành tạo tài khoản quản trị thứ hai; từ người thứ ba, bạn đề nghị cấp quyền ở trang của hội viên.',

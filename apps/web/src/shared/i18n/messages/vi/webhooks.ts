@@ -4,7 +4,8 @@ import { textsOf } from '../texts-of.ts';
 export const webhooks = {
   'webhooks.lead.application':
     'VID báo cho máy chủ của bạn khi có thay đổi về tài khoản đã dùng ứng dụng hoặc được cấp quyền trong ứng dụng.',
-  'webhooks.lead.association': 'VID báo cho hệ thống của Hội mỗi khi một tài khoản có thay đổi.',
+  'webhooks.lead.association':
+    'VID báo cho hệ thống của Hội khi có các sự kiện bạn chọn, chẳng hạn tài khoản mới, bị khóa hoặc bị xóa.',
 
   'webhooks.add': 'Thêm webhook',
   'webhooks.new': 'Webhook mới',

@@ -55,7 +55,7 @@ export const adminEnterprise = {
   'admin.queue.enterprise.withdraw': 'Withdraw verification',
   'admin.queue.enterprise.withdraw.title': 'Withdraw {name}’s verification?',
   'admin.queue.enterprise.withdraw.text':
-    'Apps see right away that the business isn’t verified. The member is notified and can read the reason.',
+    'The next time an app asks VID, the business is shown as not verified. The member is notified and can read the reason.',
   'admin.queue.certificate.refuse': 'Decline',
   'admin.queue.certificate.refuse.title': 'Decline {name}’s certificate?',
   'admin.queue.certificate.refuse.text':
@@ -63,7 +63,7 @@ export const adminEnterprise = {
   'admin.queue.certificate.withdraw': 'Withdraw confirmation',
   'admin.queue.certificate.withdraw.title': 'Withdraw the confirmation of {name}’s certificate?',
   'admin.queue.certificate.withdraw.text':
-    'Apps see right away that the certificate isn’t confirmed. The broker is notified and can read the reason.',
+    'The next time an app asks VID, the certificate is shown as not confirmed. The broker is notified and can read the reason.',
   'admin.queue.reason.hint': 'The member reads this reason. Say what needs to be corrected.',
   'admin.queue.checked': 'Decided by {name} on {time}',
   ...textsOf('admin.check', checkNames, 'en'),

@@ -53,7 +53,7 @@ export const adminEnterprise = {
   'admin.queue.enterprise.withdraw': 'Thu hồi xác minh',
   'admin.queue.enterprise.withdraw.title': 'Thu hồi xác minh của {name}?',
   'admin.queue.enterprise.withdraw.text':
-    'Các ứng dụng thấy ngay là doanh nghiệp chưa được xác minh. Hội viên được báo tin và đọc được lý do.',
+    'Ứng dụng sẽ thấy doanh nghiệp chưa được xác minh khi hỏi VID lần tới. Hội viên được báo tin và đọc được lý do.',
   'admin.queue.certificate.refuse': 'Từ chối',
   'admin.queue.certificate.refuse.title': 'Từ chối chứng chỉ của {name}?',
   'admin.queue.certificate.refuse.text':
@@ -61,7 +61,7 @@ export const adminEnterprise = {
   'admin.queue.certificate.withdraw': 'Thu hồi xác nhận',
   'admin.queue.certificate.withdraw.title': 'Thu hồi xác nhận chứng chỉ của {name}?',
   'admin.queue.certificate.withdraw.text':
-    'Các ứng dụng thấy ngay là chứng chỉ chưa được xác nhận. Nhà môi giới được báo tin và đọc được lý do.',
+    'Ứng dụng sẽ thấy chứng chỉ chưa được xác nhận khi hỏi VID lần tới. Nhà môi giới được báo tin và đọc được lý do.',
   'admin.queue.reason.hint': 'Hội viên đọc được lý do này. Hãy nói rõ cần sửa gì.',
   'admin.queue.checked': '{name} quyết định lúc {time}',
   ...textsOf('admin.check', checkNames, 'vi'),

@@ -47,7 +47,7 @@ export const adminSms = {
   'admin.gateways.failed': 'Gửi lỗi',
   'admin.gateways.verified': 'Mã nhập đúng',
   'admin.gateways.verified.of': '{verified}/{codes} ({percent})',
-  'admin.gateways.answer': 'Cổng trả lời',
+  'admin.gateways.answer': 'Cổng trả lời sau',
   'admin.gateways.delivery': 'Đến máy sau',
   'admin.gateways.seconds': '{seconds} giây',
   'admin.gateways.line.accepted': '{count, plural, other {{count, number} tin}}',
