@@ -39,4 +39,9 @@ describe('during maintenance', () => {
   ])('a browser with a session finds %s open to %s', (address, verdict) => {
     expect(shown(address, true)).toBe(verdict);
   });
+
+  it('K1 the link of a security notice stays open, because its time continues', () => {
+    for (const hasSession of [false, true]) expect(shown('/not-me', hasSession)).toBe('open');
+    expect(shown('/not-mended', false)).toBe('closed');
+  });
 });

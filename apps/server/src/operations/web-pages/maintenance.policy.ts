@@ -8,8 +8,11 @@ export type PageVisit = {
 /** The query with which the maintenance page leads administrators to the sign-in page. */
 const administratorQuery = 'administrator';
 
-/** Texts that everybody may read, and the sign-out. */
-const openPages = /^\/(?:error|terms|privacy|logout)(?:\/|$)/u;
+/**
+ * Texts that everybody may read, the sign-out, and the link of a security notice: maintenance does not stop the time
+ * in which an owner can undo a change or stop a recovery.
+ */
+const openPages = /^\/(?:error|terms|privacy|logout|not-me)(?:\/|$)/u;
 /** Steps of a sign-in that has begun, and of a sign-on of a signed-in browser. */
 const signInSteps = /^\/(?:signin\/.+|start)$/u;
 const memberPages = /^\/(?:user|invite-friends|apps|admin|qr)(?:\/|$)/u;

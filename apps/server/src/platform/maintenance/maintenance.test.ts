@@ -103,6 +103,7 @@ describe('the pages during maintenance', () => {
     expect(await pageOf(browser, '/signin?lang=en&code=secret')).toBe('/vid/web/error/maintain?lang=en');
     expect(await pageOf(browser, '/signup?clientId=shop')).toBe('/vid/web/error/maintain');
     expect(await pageOf(browser, '/signin?administrator')).toBe(200);
+    expect(await pageOf(browser, '/not-me')).toBe(200);
     const { raw } = await browser.get('/vid/web/error/maintain');
     expect(raw.body).toContain('"message":"Nâng cấp"');
     await end();
