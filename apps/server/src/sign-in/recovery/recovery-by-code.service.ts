@@ -1,5 +1,6 @@
 import type { Body } from '@vid/contract/endpoints/index';
 import { requireComparablePassword } from '#account/credentials/password.policy.ts';
+import { findPhoneHold } from '#account/phone-hold.ts';
 import { requireAccountPhone } from '#account/require-phone.ts';
 import type { AccountsRow } from '#database/tables.ts';
 import type { Queryable } from '#database/connection.ts';
@@ -128,8 +129,8 @@ export function createRecoveryByCodeService(deps: SignIn) {
   };
 
   /**
-   * Starts a recovery that can be completed immediately, or a wait if the code is new, the account is on hold
-   * or locked, or support recovers it.
+   * Starts a recovery that can be completed immediately, or a wait if the code or the password is new, the
+   * account is on hold or locked, or support recovers it.
    * @throws AppError CURRENT_PASSWORD_WRONG if the password has changed since its comparison (P10)
    */
   const startWithPassword = (input: StartByCode, hash: string): Promise<StartedByCode> =>
@@ -140,8 +141,9 @@ export function createRecoveryByCodeService(deps: SignIn) {
       const codeAgeSeconds = await twoSteps.getCodeAge(tx, account.id);
       const isLocked = account.status === 'locked';
       const { open } = await repo.getHistory(tx, account.id);
-      if (!skipsWait({ codeAgeSeconds, holdSeconds: account.holdSeconds, isLocked, open }))
-        return wait(tx, code, caller);
+      const phoneHold = await findPhoneHold(passwords, tx, account.id);
+      const holdSeconds = Math.max(account.holdSeconds, phoneHold?.seconds ?? 0);
+      if (!skipsWait({ codeAgeSeconds, holdSeconds, isLocked, open })) return wait(tx, code, caller);
       await burn(tx, code);
       const recoveryToken = newLinkSecret();
       await repo.replaceWithReady(tx, {

@@ -285,6 +285,21 @@ describe('an intruder who has only the password', () => {
     expect((await complete(browser)).code).toBe('RECOVERY_LINK_INVALID');
   });
 
+  it('K1 also waits with an old code for a day after a code by SMS has set the password', async () => {
+    const member = await createMember();
+    const { phone } = member;
+    const borrower = browse();
+    const otpToken = await insertOtpToken(server, borrower, phone, 'forget-password');
+    const reset = { phone, otpToken, newPassword: otherPassword };
+    expect((await borrower.post('/vid/api/users/password/forget', reset)).status).toBe(200);
+    const known = { phone, password: otherPassword };
+    const { browser, data } = await startNow(known, member.code);
+    expect(data['readyAt']).not.toBeNull();
+    expect((await complete(browser)).code).toBe('RECOVERY_LINK_INVALID');
+    const [held] = await recoveriesOf(member.id);
+    expect(held).toEqual({ status: 'waiting', channel: 'code' });
+  });
+
   it('K2 cannot end a recovery that support began with an old code, which stays unused', async () => {
     const member = await createMember();
     await server.deps.sql`

@@ -59,7 +59,8 @@ export function mayStart(
 /**
  * Returns whether a recovery code and the password recover an account without a wait. An intruder who has
  * only the password can make codes and change the phone. So a new code waits until the owner has had time to
- * read the notice of the new codes, and an account on hold waits too. An account locked by its owner also
+ * read the notice of the new codes, and an account on hold waits too. So does an account for a day after each
+ * new password, which a code by SMS alone can set (`phone-hold.ts`). An account locked by its owner also
  * waits: its password still works and the codes may be an intruder's, but the owner's new password stops the
  * recovery. While support recovers the account, the code waits as well, because an intruder who has held the
  * account for days has an old code and the password.

@@ -128,7 +128,7 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.steps.from': 'From {time}',
   'reset.steps.request.mail': 'You send the request. We’ll alert the account’s phone and email.',
   'reset.steps.request.code':
-    'You send the request. We’ll alert the account’s phone and email. If you enter both the password and a code saved more than 72 hours ago, you won’t have to wait.',
+    'You send the request. We’ll alert the account’s phone and email. If you enter a code saved more than 72 hours ago and a password set more than a day ago, you won’t have to wait.',
   'reset.steps.request.phone': 'You send the request. We’ll alert the account’s phone and email.',
   'reset.steps.wait': 'We wait 72 hours, so that the owner can cancel a request that isn’t theirs.',
   'reset.steps.mail': 'You get a link by email. It lets you set a new phone number and password.',

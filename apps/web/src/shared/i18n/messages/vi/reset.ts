@@ -125,7 +125,7 @@ export const reset = {
   'reset.steps.from': 'Từ {time}',
   'reset.steps.request.mail': 'Bạn gửi yêu cầu. Hội sẽ báo qua số điện thoại và email của tài khoản.',
   'reset.steps.request.code':
-    'Bạn gửi yêu cầu. Hội sẽ báo qua số điện thoại và email của tài khoản. Nếu nhập cả mật khẩu và mã đã lưu từ hơn 72 giờ trước, bạn không phải chờ.',
+    'Bạn gửi yêu cầu. Hội sẽ báo qua số điện thoại và email của tài khoản. Nếu nhập mã đã lưu từ hơn 72 giờ trước và mật khẩu đã đặt từ hơn 1 ngày trước, bạn không phải chờ.',
   'reset.steps.request.phone': 'Bạn gửi yêu cầu. Hội sẽ báo qua số điện thoại và email của tài khoản.',
   'reset.steps.wait': 'Yêu cầu phải chờ 72 giờ để chủ tài khoản kịp hủy, nếu người gửi là người khác.',
   'reset.steps.mail': 'Bạn nhận được liên kết qua email. Mở liên kết để đặt số điện thoại và mật khẩu mới.',
