@@ -131,6 +131,7 @@ describe('K1 the reminder of a change', () => {
       'two-step-on',
       'identity-linked',
       'email-confirmed',
+      'recovery-started',
       'account-returned',
     ]);
   });

@@ -83,6 +83,7 @@ const lasting: ReadonlySet<NoticeKind> = new Set([
   'two-step-on',
   'identity-linked',
   'email-confirmed',
+  'recovery-started',
 ]);
 
 export const reminderKind = 'changed-yesterday' satisfies NoticeKind;

@@ -42,11 +42,12 @@ export const noticeRepo = {
     );
   },
 
+  /** Every member agrees to the terms in the first session, so the oldest consent tells when the account was used first. */
   findReminderFacts: (tx: Queryable, accountId: string) =>
     tx<{ now: Date; emailConfirmedAt: Date | null; wasUsedBefore: boolean }[]>`
       select now() as now, email_confirmed_at,
-        exists (select from audit_events where account_id = a.id and kind = 'session.started'
-          and at < now() - make_interval(secs => ${reminderDelaySeconds}::int)) as was_used_before
+        exists (select from consents where account_id = a.id
+          and agreed_at < now() - make_interval(secs => ${reminderDelaySeconds}::int)) as was_used_before
       from accounts a where id = ${accountId}`.first(),
 
   /**

@@ -256,8 +256,8 @@ it('K3 a new credential is announced to former and new channels for 30 days, unt
 const accountUsedSince = async (hours: number) => {
   const account = await createAccount(server);
   await server.deps.sql`
-    insert into audit_events (kind, account_id, actor_id, address, request_id, at)
-    values ('session.started', ${account.id}, ${account.id}, '', 'test', now() - make_interval(hours => ${hours}))`;
+    insert into consents (account_id, purpose, notice_version, method, address, agreed_at)
+    values (${account.id}, 'terms', '1', 'test', '', now() - make_interval(hours => ${hours}))`;
   return account;
 };
 const notifyOf = (account: { id: string }, ...kinds: Notice['kind'][]) =>
@@ -301,8 +301,8 @@ describe('K1 the reminder of a lasting change', () => {
     const account = await accountUsedSince(25);
     await notifyOf(account, 'passkey-removed', 'new-device');
     expect(await remindersOf(account)).toEqual([]);
-    await notifyOf(account, 'password-reset', 'passkey-added');
-    expect(await remindersOf(account)).toMatchObject([{ kind: 'changed-yesterday', count: 2 }]);
+    await notifyOf(account, 'password-reset', 'passkey-added', 'recovery-started');
+    expect(await remindersOf(account)).toMatchObject([{ kind: 'changed-yesterday', count: 3 }]);
   });
 
   it('is not stored on the first day of an account, nor if a trusted address gets the notice', async () => {

@@ -71,8 +71,8 @@ it('K1 a return by a code replaces the reminders of earlier changes with a remin
   const { account } = await intrude(server);
   const { sql, notices } = server.deps;
   await sql`
-    insert into audit_events (kind, account_id, actor_id, address, request_id, at)
-    values ('session.started', ${account.id}, ${account.id}, '', 'test', now() - interval '25 hours')`;
+    insert into consents (account_id, purpose, notice_version, method, address, agreed_at)
+    values (${account.id}, 'terms', '1', 'test', '', now() - interval '25 hours')`;
   const caller = { userAgent: 'before', address: '' };
   await sql.begin((tx) => notices.notify(tx, { account, kind: 'email-confirmed', caller }));
   await dispute(server, account);
