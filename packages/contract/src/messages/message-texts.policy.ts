@@ -39,11 +39,12 @@ export function maxLengthOf(id: TextId): number {
 /**
  * `missing`: a required placeholder is missing. `unknown`: the text has another placeholder, or a brace outside a
  * placeholder. `digits`: a code has four digits in a row besides the code, which phones would offer as the code.
- * `lines`: a subject has several lines.
+ * `lines`: a subject has several lines. `link`: the text leads elsewhere than its placeholders, so an administrator's
+ * stolen session could send every member to another site.
  */
 export type TextProblem =
   | { readonly kind: 'missing' | 'unknown'; readonly placeholder: string }
-  | { readonly kind: 'too-long' | 'digits' | 'lines' };
+  | { readonly kind: 'too-long' | 'digits' | 'lines' | 'link' };
 
 export function findTextProblem(id: TextId, text: string): TextProblem | undefined {
   const { medium, required, optional } = textOf(id);
@@ -51,7 +52,17 @@ export function findTextProblem(id: TextId, text: string): TextProblem | undefin
   const problem = findPlaceholderProblem(text, { required, optional });
   if (problem) return problem;
   if (medium === 'subject' && text.includes('\n')) return { kind: 'lines' };
+  if (hasLink(id, text)) return { kind: 'link' };
   return medium === 'code' && /\d(?:[ .-]?\d){3}/u.test(text) ? { kind: 'digits' } : undefined;
+}
+
+const webAddress = /:\/\/|www\./iu;
+/** Phones turn host names into links, and browsers take the code of an SMS for the host after an `@`. */
+const hostName = /@|[\p{L}\d]\.(?:\p{Ll}{2,}|VN|COM|NET|ORG|INFO)(?!\p{L})/u;
+
+function hasLink(id: TextId, text: string): boolean {
+  const rest = text.replace(browserLine, '').replaceAll(placeholder, '');
+  return webAddress.test(rest) || (isSms(id) && hostName.test(rest));
 }
 
 export function findPlaceholderProblem(

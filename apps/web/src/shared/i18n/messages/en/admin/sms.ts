@@ -143,6 +143,7 @@ export const adminSms = {
   'admin.messages.placeholder.phone': 'The phone number, masked',
   'admin.messages.problem.missing': 'Add {placeholder}. It’s required.',
   'admin.messages.problem.unknown': 'Remove {placeholder}. It can’t be used here.',
+  'admin.messages.problem.link': 'Remove the web or email address from the text.',
   'admin.messages.problem.digits': 'Remove the four digits in a row. Phones could offer them as the code.',
   'admin.messages.problem.lines': 'Write the subject on one line.',
   'admin.messages.size.gsm7':

@@ -136,6 +136,7 @@ export const adminSms = {
   'admin.messages.placeholder.phone': 'Số điện thoại, đã che bớt',
   'admin.messages.problem.missing': 'Còn thiếu {placeholder}. Hãy chèn vào nội dung.',
   'admin.messages.problem.unknown': 'Không dùng được {placeholder} ở đây. Hãy bỏ đi.',
+  'admin.messages.problem.link': 'Hãy bỏ địa chỉ web hoặc email trong nội dung.',
   'admin.messages.problem.digits':
     'Hãy bỏ chỗ có bốn chữ số liền nhau, vì điện thoại có thể nhận nhầm là mã OTP.',
   'admin.messages.problem.lines': 'Tiêu đề chỉ được có một dòng. Hãy bỏ chỗ xuống dòng.',
