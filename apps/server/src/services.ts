@@ -3,7 +3,7 @@ import { findExampleLinks } from './applications/application/seed-examples.ts';
 import { createMachineCallers } from './applications/machine/machine-callers.ts';
 import { createMachineTokenRepo } from './applications/machine/machine-tokens.repo.ts';
 import { createBaseServices } from './base-services.ts';
-import { copyTransactions } from './community/copy-transactions.ts';
+import { createCopyTransactions } from './community/copy-transactions.ts';
 import { createWebhookDeps } from './webhook-services.ts';
 import { join } from './lib/join.ts';
 import { createPictureMaker } from './member/avatar/avatar-picture.ts';
@@ -42,7 +42,9 @@ export function createServices(input: PlatformInput, overrides: Overrides = {}) 
       origin: config.publicUrl.origin,
     }),
   });
-  const signIn = createSignInServices(join(server, { copyTransactions }));
+  const signIn = createSignInServices(
+    join(server, { copyTransactions: createCopyTransactions(base.attempts) }),
+  );
   const oidc = createOidcServices(server);
   return join(server, signIn, oidc, createAuditServices(base), createWebhookDeps(base), {
     backchannelLogout: createBackchannelLogout({ ...server, issuer: oidc.issuer }),

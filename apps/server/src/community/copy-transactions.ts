@@ -1,11 +1,21 @@
 import type { Queryable } from '#database/connection.ts';
+import type { AttemptLog } from '#diagnosis/attempts/attempt-log.ts';
+import { linkOf } from '#diagnosis/attempts/attempt.ts';
 
-export async function copyTransactions(
-  tx: Queryable,
-  hashes: { readonly from: Buffer; readonly to: Buffer },
-): Promise<void> {
-  await tx`
-    insert into sso_transactions (pre_session_hash, client_id, redirect_uri, created_at, expires_at)
-    select ${hashes.to}, client_id, redirect_uri, created_at, expires_at
-    from sso_transactions where pre_session_hash = ${hashes.from} and expires_at > now()`;
-}
+/** Copies the sign-on requests of a browser to its new pre-session, so that the log finds their next steps. */
+export const createCopyTransactions =
+  (attempts: Pick<AttemptLog, 'continue'>) =>
+  async (tx: Queryable, { from, to }: { readonly from: Buffer; readonly to: Buffer }): Promise<void> => {
+    const copied = await tx<{ clientId: string }[]>`
+      insert into sso_transactions (pre_session_hash, client_id, redirect_uri, created_at, expires_at)
+      select ${to}, client_id, redirect_uri, created_at, expires_at
+      from sso_transactions where pre_session_hash = ${from} and expires_at > now()
+      returning client_id`;
+    for (const { clientId } of copied)
+      attempts.continue({
+        clientId,
+        link: linkOf('browser', from),
+        links: [linkOf('browser', to)],
+        steps: [],
+      });
+  };

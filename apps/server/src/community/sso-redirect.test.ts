@@ -1,6 +1,6 @@
 import { pkce, signedIn, startSsoServer, textAt, type SsoServer } from '@vid/testkit/sso';
 import { operator } from '#account/actor.ts';
-import { copyTransactions } from './copy-transactions.ts';
+import { createCopyTransactions } from './copy-transactions.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 const callback = 'https://app.example.vn/cb';
@@ -52,7 +52,8 @@ describe('a redirect URI of the community’s protocol', () => {
   });
 
   it('is copied to the pre-session of a new session unless it has expired', async () => {
-    const { sql } = server.deps;
+    const { sql, attempts } = server.deps;
+    const copyTransactions = createCopyTransactions(attempts);
     const [from, to] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
     await sql`
       insert into sso_transactions (pre_session_hash, client_id, redirect_uri, expires_at)

@@ -38,17 +38,17 @@ const startLog = (sql: Sql, hasAttempt: (clientId: string) => boolean = () => tr
   return { log, report, begun, appended, published, clock };
 };
 
-it('the log of sign-ons looks up at most 120 later steps a minute for each client', async () => {
+it('the log of sign-ons looks up at most 180 later steps a minute for each client', async () => {
   const { log, report, appended, clock } = startLog(server.deps.sql);
-  report('busy', 150);
+  report('busy', 200);
   report('quiet', 1);
   await log.stop();
-  expect(appended.filter((clientId) => clientId === 'busy')).toHaveLength(120);
+  expect(appended.filter((clientId) => clientId === 'busy')).toHaveLength(180);
   expect(appended.filter((clientId) => clientId === 'quiet')).toHaveLength(1);
   clock.nowMs = 60_000;
-  report('busy', 150);
+  report('busy', 200);
   await log.stop();
-  expect(appended.filter((clientId) => clientId === 'busy')).toHaveLength(240);
+  expect(appended.filter((clientId) => clientId === 'busy')).toHaveLength(360);
 });
 
 it('the log of sign-ons tries four times to store a later step', async () => {

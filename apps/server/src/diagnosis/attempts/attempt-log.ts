@@ -9,10 +9,10 @@ const flushMs = 200;
 const tries = 4;
 const begunPerMinute = 30;
 /**
- * Number of later reports per client and minute; a sign-on makes up to four. Each report reads the client's
- * latest attempts.
+ * Number of later reports per client and minute; a sign-on with two proofs makes up to six. Each report reads
+ * the client's latest attempts.
  */
-const continuedPerMinute = 4 * begunPerMinute;
+const continuedPerMinute = 6 * begunPerMinute;
 const maxWaiting = 1_000;
 
 type Waiting = { readonly note: Timed<Continuation>; readonly triesLeft: number };

@@ -38,7 +38,7 @@ export type Continuation = {
  * Kind of value by which a later request finds its attempt. Only a hash of the value is stored, because codes
  * are secret and sessions are personal.
  */
-export type LinkKind = 'challenge' | 'code' | 'grant' | 'browser';
+export type LinkKind = 'challenge' | 'code' | 'token' | 'grant' | 'browser';
 
 export function linkOf(kind: LinkKind, value: string | Buffer): string {
   return createHash('sha256').update(`${kind}:`).update(value).digest('base64url').slice(0, 22);

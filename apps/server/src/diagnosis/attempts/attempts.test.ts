@@ -10,6 +10,7 @@ import {
   type SsoServer,
 } from '@vid/testkit/sso';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { done, linkOf } from './attempt.ts';
 import { createAttemptRepo } from './attempt.repo.ts';
 
 const redirectUri = 'https://shop.example.vn/cb';
@@ -51,8 +52,8 @@ const readAt = async (at: string): Promise<string[]> => {
   );
 };
 const read = () => readAt(path());
-const authorize = async (more: Record<string, string> = {}) => {
-  const { browser } = await signedIn(server);
+const authorize = async (more: Record<string, string> = {}, signedInBrowser?: SsoBrowser) => {
+  const browser = signedInBrowser ?? (await signedIn(server)).browser;
   const { verifier, challenge } = pkce();
   const end = await browser.visitAndContinue(
     authorizationPath({ clientId: 'shop-web', redirectUri, challenge }, more),
@@ -82,6 +83,21 @@ it('the log of sign-ons shows each step of OpenID Connect up to userinfo', async
   await expect.poll(read).toEqual([...allDone, 'token done', 'userinfo done']);
 });
 
+const countWithUserinfo = async () =>
+  (await list()).filter(({ steps }) => steps.some(({ step }) => step === 'userinfo')).length;
+
+it('the log of sign-ons shows the call of userinfo of each sign-on, although a session has one grant', async () => {
+  const before = await countWithUserinfo();
+  const { browser } = await signedIn(server);
+  for (let count = 1; count <= 2; count += 1) {
+    const { verifier, code } = await authorize({}, browser);
+    const { body } = await redeem(code, verifier);
+    const authorization = `Bearer ${textAt(body, 'access_token')}`;
+    await fetch(`${server.issuer}/me`, { headers: { authorization } });
+    await expect.poll(countWithUserinfo).toBe(before + count);
+  }
+});
+
 it('the log of sign-ons shows the same steps for the community’s protocol', async () => {
   const { browser } = await signedIn(server);
   const { code, verifier } = await communityCode(browser, {
@@ -91,6 +107,32 @@ it('the log of sign-ons shows the same steps for the community’s protocol', as
   });
   await redeem(code, verifier);
   await expect.poll(read).toEqual([...allDone, 'token done']);
+});
+
+it('the log of sign-ons finds a sign-on in the community’s protocol after a sign-in, which renews the pre-session', async () => {
+  const { attempts, completion, keys } = server.deps;
+  const { accountId } = await signedIn(server);
+  const browser = new SsoBrowser(server.origin);
+  await browser.post('/vid/ajax/apps/view/validateRedirectUrls', {
+    appCode: 'shop',
+    clientId: 'shop-web',
+    redirectUrls: redirectUri,
+  });
+  const id = browser.cookies.get('vid_pre;/')?.value.split('.')[0] ?? '';
+  const { preSession } = await completion.complete({
+    account: { accountId },
+    method: 'password',
+    amr: ['pwd'],
+    remember: false,
+    caller: { requestId: 'r', address: '::1', addressKey: '::1', userAgent: '', locale: 'vi' },
+    browser: { preSession: { id, hash: keys.hashSecret(`pre:${id}`) }, tokenHash: undefined, devices: [] },
+  });
+  attempts.continue({
+    clientId: 'shop-web',
+    link: linkOf('browser', preSession.hash),
+    steps: done('signIn', 'consent', 'code'),
+  });
+  await expect.poll(read).toEqual(allDone);
 });
 
 it('the log shows a wrong redirect URI next to the closest registered URI, without query values', async () => {
@@ -297,4 +339,20 @@ it('M2 a manager can look up a refusal of the client by its reference, but not a
   });
   for (const reference of [other, 'MGVQMGVQMG', 'x'])
     expect(await findRefusal(reference)).toMatchObject({ message: 'NOT_FOUND' });
+});
+
+it('a refused sign-out can be looked up by its reference, with the address that was sent', async () => {
+  const query = new URLSearchParams({ client_id: 'shop-web', post_logout_redirect_uri: 'https://x.test/' });
+  const { browser } = await signedIn(server);
+  const refused = await browser.visit(`/vid/oidc/session/end?${query.toString()}`);
+  expect(await findRefusal(refused.searchParams.get('ref') ?? '')).toMatchObject({
+    data: {
+      reason: 'invalid_request',
+      details: [
+        { name: 'route', value: 'end_session' },
+        { name: 'description', value: 'post_logout_redirect_uri not registered' },
+        { name: 'redirectUri', value: 'https://x.test/' },
+      ],
+    },
+  });
 });

@@ -33,8 +33,8 @@ export async function renderError(
     reason: out.error,
     details: {
       description: out.error_description ?? null,
-      detail: 'error_detail' in error ? String(error.error_detail) : null,
-      redirectUri: textOf(params?.['redirect_uri']),
+      detail: 'error_detail' in error ? textOf(error.error_detail) : null,
+      redirectUri: textOf(params?.['redirect_uri'] ?? params?.['post_logout_redirect_uri']),
       route,
     },
     from: networkOf(ctx.req),

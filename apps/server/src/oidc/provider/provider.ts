@@ -22,7 +22,7 @@ export function createProvider(deps: ProviderDeps, jwks: Jwks): Provider {
     ctx.state['isOutage'] = isOutage(error);
     onFault(error);
   });
-  const reportAnswer = traceAttempts(provider, deps.attempts, deps.nowMs);
+  const reportAnswer = traceAttempts(provider, deps.attempts);
   const overrides = { provider, sessionCookie, refusals: deps.refusalLog };
   provider.use(async (ctx, next) => {
     try {

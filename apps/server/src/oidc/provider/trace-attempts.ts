@@ -5,11 +5,6 @@ import type { AttemptLog } from '#diagnosis/attempts/attempt-log.ts';
 import type { Ctx } from './library-overrides.ts';
 import { requestFailure, tokenFailure, userinfoFailure, type Fault, type Params } from './attempt-problem.ts';
 
-/**
- * Interval in which only one userinfo call per grant is recorded, because applications may call userinfo
- * often.
- */
-const repeatMs = 10 * 60_000;
 const maxRemembered = 5_000;
 
 type Prompt = { readonly name: string; readonly reasons?: readonly string[] };
@@ -18,14 +13,13 @@ type Prompt = { readonly name: string; readonly reasons?: readonly string[] };
 export function traceAttempts(
   provider: Provider,
   attempts: Pick<AttemptLog, 'begin' | 'continue'>,
-  nowMs: () => number,
 ): (ctx: Ctx) => void {
-  const seenAt = new Map<string, number>();
+  const seen = new Set<string>();
+  /** Applications may call userinfo often, so only the first call with a token is recorded. */
   const isRepeat = (link: string): boolean => {
-    const now = nowMs();
-    if (now - (seenAt.get(link) ?? Number.NEGATIVE_INFINITY) < repeatMs) return true;
-    if (seenAt.size >= maxRemembered) seenAt.clear();
-    seenAt.set(link, now);
+    if (seen.has(link)) return true;
+    if (seen.size >= maxRemembered) seen.clear();
+    seen.add(link);
     return false;
   };
 
@@ -77,8 +71,8 @@ export function traceAttempts(
     const clientId = oidc?.client?.clientId;
     if (!oidc || clientId === undefined) return;
     if (oidc.route === 'userinfo' && ctx.status === 200) {
-      const grantId = oidc.entities.AccessToken?.grantId;
-      const link = grantId === undefined ? undefined : linkOf('grant', grantId);
+      const { AccessToken: token } = oidc.entities;
+      const link = token?.gty === 'authorization_code' ? linkOf('token', token.jti) : undefined;
       if (link !== undefined && !isRepeat(link))
         attempts.continue({ clientId, link, steps: done('userinfo') });
     }
@@ -86,11 +80,14 @@ export function traceAttempts(
     const { code, grant_type: grantType } = oidc.params ?? {};
     if (ctx.status >= 400) return;
     if (typeof code === 'string') {
-      const grantId = oidc.entities.Grant?.jti;
+      const { Grant: grant, AccessToken: token } = oidc.entities;
       attempts.continue({
         clientId,
         link: linkOf('code', code),
-        links: grantId === undefined ? [] : [linkOf('grant', grantId)],
+        links: [
+          ...(grant ? [linkOf('grant', grant.jti)] : []),
+          ...(token ? [linkOf('token', token.jti)] : []),
+        ],
         steps: done('token'),
       });
     } else if (grantType === 'client_credentials')
