@@ -18,10 +18,15 @@ const routes: Words = {
   authorization: 'apps.doctor.step.request',
   token: 'apps.doctor.step.token',
   userinfo: 'apps.doctor.step.userinfo',
+  end_session: 'apps.doctor.refusal.signOut',
 };
 
-/** The reasons that name one problem. Other reasons, such as `invalid_request`, have several. */
-const problems: Readonly<Record<string, 'redirectMismatch' | 'responseMode' | 'responseType'>> = {
+type Problem = 'postLogoutMismatch' | 'redirectMismatch' | 'responseMode' | 'responseType';
+
+/** The reasons and descriptions that name one problem. Other reasons, such as `invalid_request`, have several. */
+const problems: Readonly<Record<string, Problem>> = {
+  'post_logout_redirect_uri not registered': 'postLogoutMismatch',
+  redirect_uri: 'redirectMismatch',
   invalid_redirect_uri: 'redirectMismatch',
   unsupported_response_mode: 'responseMode',
   unsupported_response_type: 'responseType',
@@ -30,7 +35,8 @@ const problems: Readonly<Record<string, 'redirectMismatch' | 'responseMode' | 'r
 /** Says why a sign-on was refused and what to do, before the details from the log. Needs the texts of the diagnosis. */
 export function RefusalDetails({ refusal: { reason, at, clientId, details } }: { refusal: Refusal }) {
   const t = useT();
-  const problem = problems[reason];
+  const description = details.find(({ name }) => name === 'description')?.value ?? '';
+  const problem = problems[description] ?? problems[reason];
   const labelOf = (name: string): string => {
     const key = labels[name];
     return key === undefined ? name : t(key);

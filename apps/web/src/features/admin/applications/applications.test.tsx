@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Answer } from '#shared/api/request-types.ts';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
@@ -63,6 +63,7 @@ const send = () => screen.getByRole('button', { name: 'Đăng ký ứng dụng' 
 describe('the applications of the association', () => {
   useMemberScreens();
   beforeEach(() => loadTexts('admin', 'apps'));
+  afterEach(() => document.querySelector('#vid-boot')?.remove());
 
   test('are listed with owner, status and counts', async () => {
     network().on('POST /vid/api/admin/applications/search', () =>
@@ -97,6 +98,7 @@ describe('the applications of the association', () => {
     await user.type(screen.getByLabelText(/^Địa chỉ chuyển về sau khi đăng nhập/), 'https://a.vn/cb');
     await user.click(send());
     const dialog = within(await screen.findByRole('dialog'));
+    expect(screen.queryByText(/^Đã đăng ký Sàn mới/)).toBeNull();
     expect(bodiesOf(newApp)).toEqual([
       { code: 'san-moi', name: 'Sàn mới', access: 'open', isFirstParty: false },
     ]);
@@ -159,6 +161,15 @@ describe('the applications of the association', () => {
     expect(screen.getByText('Vui lòng nhập ít nhất một địa chỉ chuyển về.')).toBeDefined();
     expect(document.activeElement).toBe(screen.getByLabelText(/^Địa chỉ chuyển về sau khi đăng nhập/));
     expect(bodiesOf(newApp)).toEqual([]);
+  });
+
+  test('name a redirect URI of this machine as an example in evaluation mode', async () => {
+    const boot = '<script type="application/json" id="vid-boot">{"mode":"evaluation"}</script>';
+    document.head.insertAdjacentHTML('beforeend', boot);
+    const user = register();
+    await user.type(screen.getByLabelText('Tên ứng dụng'), 'Sàn mới');
+    await user.click(proceed());
+    expect(screen.getByText(/ví dụ http:\/\/localhost:3000\/callback\./)).toBeDefined();
   });
 
   test('are registered once, although a URL of the client is rejected and corrected', async () => {

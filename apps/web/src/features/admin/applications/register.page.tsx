@@ -42,7 +42,7 @@ export function RegisterPage() {
   const register = useRegister();
   const { follow, dialog } = useNewClient();
   const suggested = useSuggestedCode(41);
-  /** The registered application. The server may still reject the client, whose URLs can then be corrected. */
+  /** The registered application, if the server rejected its client, whose URLs can then be corrected. */
   const [registered, setRegistered] = useState<{ id: string; name: string } | null>(null);
   const basic = (
     <>
@@ -113,9 +113,13 @@ export function RegisterPage() {
                 isFirstParty,
                 ...(ownerPhone !== '' && { ownerPhone }),
               }));
-            setRegistered((before) => before ?? { id: appId, name });
-            const made = await api.post('/vid/api/apps/:appId/clients', { params: { appId }, body });
-            follow({ ...made, kind: body.kind, appId });
+            try {
+              const made = await api.post('/vid/api/apps/:appId/clients', { params: { appId }, body });
+              follow({ ...made, kind: body.kind, appId });
+            } catch (error) {
+              setRegistered((before) => before ?? { id: appId, name });
+              throw error;
+            }
           }}
         />
       </Card>

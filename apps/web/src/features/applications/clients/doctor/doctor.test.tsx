@@ -246,4 +246,26 @@ describe('the sign-in diagnosis', () => {
     await user.type(field, 'MGVQ7K2XA8{Enter}');
     expect(await card.findByText(/^Kết nối này không có mã đó/u)).toBeDefined();
   });
+
+  test('explains a refused sign-out by the address that is not registered', async () => {
+    network().on(list, () => data([]));
+    network().on('GET /vid/api/apps/:appId/clients/:clientId/refusals/:reference', () =>
+      data({
+        clientId: 'shop-web',
+        reason: 'invalid_request',
+        at,
+        details: [
+          { name: 'route', value: 'end_session' },
+          { name: 'description', value: 'post_logout_redirect_uri not registered' },
+        ],
+      }),
+    );
+    const user = open();
+    const card = within(await screen.findByRole('region', { name: 'Tra mã trên trang báo lỗi' }));
+    await user.type(card.getByLabelText('Mã tra cứu'), 'MGVQ7K2XA9{Enter}');
+    expect((await card.findByText('Cách sửa:')).closest('p')?.textContent).toMatch(
+      /^Địa chỉ chuyển về sau khi đăng xuất không khớp .+ Cách sửa: Thêm địa chỉ đó/u,
+    );
+    expect(card.getByText('Bước bị từ chối').nextSibling?.textContent).toBe('Đăng xuất');
+  });
 });

@@ -194,6 +194,7 @@ function ValuesCard({ client }: { client: SnippetClient }) {
       [t('apps.start.discovery'), `${issuer}/.well-known/openid-configuration`],
       [t('apps.start.authorize'), !isMachine && `${issuer}/auth`],
       [t('apps.start.token'), `${issuer}/token`],
+      [t('apps.start.endSession'), !isMachine && `${issuer}/session/end`],
       [t('apps.clients.id'), client.clientId],
       [t('apps.start.redirectUri'), !isMachine && client.redirectUri],
       [t('apps.start.scope'), isMachine ? client.scopes.join(' ') : scopeOf(client)],

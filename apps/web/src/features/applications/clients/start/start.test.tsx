@@ -144,6 +144,7 @@ describe('the sample code of a client', () => {
       ['Địa chỉ cấu hình (discovery)', `${issuer}/.well-known/openid-configuration`],
       ['Địa chỉ đăng nhập (authorization endpoint)', `${issuer}/auth`],
       ['Địa chỉ cấp token (token endpoint)', `${issuer}/token`],
+      ['Địa chỉ đăng xuất (end-session endpoint)', `${issuer}/session/end`],
     ] as const) {
       await user.click(values.getByRole('button', { name: `Sao chép ${name}` }));
       expect(await navigator.clipboard.readText()).toBe(address);

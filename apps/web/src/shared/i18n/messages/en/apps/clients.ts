@@ -30,7 +30,7 @@ export const appClients: Record<keyof typeof vi, string> = {
   'apps.clients.status.disabled': 'Off',
   'apps.clients.redirectUris': 'Redirect URIs after sign-in',
   'apps.clients.redirectUris.hint':
-    'One per line. VID compares each with the address your app sends, character by character.',
+    'One per line, such as {example}. VID compares each with the address your app sends, character by character.',
   'apps.clients.redirectUris.required': 'Enter at least one redirect URI.',
   'apps.clients.redirectUris.device':
     'This client signs in with a code on another device, so it needs no address. With one, it can also sign in through a browser.',
@@ -166,6 +166,7 @@ export const appClients: Record<keyof typeof vi, string> = {
   'apps.start.discovery': 'Discovery address',
   'apps.start.authorize': 'Authorization endpoint',
   'apps.start.token': 'Token endpoint',
+  'apps.start.endSession': 'End-session endpoint',
   'apps.start.scope': 'Scope',
   'apps.start.authMethod': 'Client authentication',
   'apps.start.pkce': 'PKCE',

@@ -136,6 +136,10 @@ export const appDoctor: Record<keyof typeof vi, string> = {
   'apps.doctor.problem.pushedUnknown':
     'The pushed request doesn’t exist, was already used, or is older than 60 seconds.',
   'apps.doctor.fix.pushedUnknown': 'Push a new request for each sign-in.',
+  'apps.doctor.problem.postLogoutMismatch':
+    'The address to return to after sign-out doesn’t match any registered one.',
+  'apps.doctor.fix.postLogoutMismatch':
+    'Add it to “Redirect URIs after sign-out” in the advanced settings of the client.',
   'apps.doctor.problem.redirectMismatch': 'The redirect URI doesn’t match any registered one.',
   'apps.doctor.fix.redirectMismatch':
     'Correct it in your app, or add it in the client settings. VID compares every character.',
@@ -172,5 +176,6 @@ export const appDoctor: Record<keyof typeof vi, string> = {
   'apps.doctor.refusal.client': 'Client ID',
   'apps.doctor.refusal.redirectUri': 'Redirect URI that your app sent',
   'apps.doctor.refusal.route': 'Rejected step',
+  'apps.doctor.refusal.signOut': 'Sign-out',
   'apps.doctor.refusal.description': 'Details',
 };

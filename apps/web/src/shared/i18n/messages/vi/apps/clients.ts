@@ -29,7 +29,7 @@ export const appClients = {
   'apps.clients.status.disabled': 'Đã tắt',
   'apps.clients.redirectUris': 'Địa chỉ chuyển về sau khi đăng nhập',
   'apps.clients.redirectUris.hint':
-    'Mỗi dòng một địa chỉ. VID so sánh từng ký tự với địa chỉ mà ứng dụng gửi.',
+    'Mỗi dòng một địa chỉ, ví dụ {example}. VID so sánh từng ký tự với địa chỉ mà ứng dụng gửi.',
   'apps.clients.redirectUris.required': 'Vui lòng nhập ít nhất một địa chỉ chuyển về.',
   'apps.clients.redirectUris.device':
     'Kết nối này đăng nhập bằng mã trên thiết bị khác nên không cần địa chỉ. Nếu có địa chỉ thì cũng đăng nhập được trong trình duyệt.',
@@ -166,6 +166,7 @@ export const appClients = {
   'apps.start.discovery': 'Địa chỉ cấu hình (discovery)',
   'apps.start.authorize': 'Địa chỉ đăng nhập (authorization endpoint)',
   'apps.start.token': 'Địa chỉ cấp token (token endpoint)',
+  'apps.start.endSession': 'Địa chỉ đăng xuất (end-session endpoint)',
   'apps.start.scope': 'Scope',
   'apps.start.authMethod': 'Cách máy chủ xác nhận danh tính',
   'apps.start.pkce': 'PKCE',

@@ -127,6 +127,10 @@ export const appDoctor = {
   'apps.doctor.fix.promptNone': 'Gửi lại yêu cầu, bỏ prompt=none.',
   'apps.doctor.problem.pushedUnknown': 'Yêu cầu được đẩy trước không tồn tại, đã dùng hoặc quá 60 giây.',
   'apps.doctor.fix.pushedUnknown': 'Đẩy một yêu cầu mới cho mỗi lần đăng nhập.',
+  'apps.doctor.problem.postLogoutMismatch':
+    'Địa chỉ chuyển về sau khi đăng xuất không khớp với địa chỉ nào đã đăng ký.',
+  'apps.doctor.fix.postLogoutMismatch':
+    'Thêm địa chỉ đó vào ô “Địa chỉ chuyển về sau khi đăng xuất” trong phần Cài đặt nâng cao của kết nối.',
   'apps.doctor.problem.redirectMismatch': 'Địa chỉ chuyển về không khớp với địa chỉ nào đã đăng ký.',
   'apps.doctor.fix.redirectMismatch':
     'Sửa địa chỉ trong ứng dụng, hoặc thêm địa chỉ đó vào cài đặt kết nối. VID so sánh từng ký tự.',
@@ -160,5 +164,6 @@ export const appDoctor = {
   'apps.doctor.refusal.client': 'Mã kết nối (client_id)',
   'apps.doctor.refusal.redirectUri': 'Địa chỉ chuyển về mà ứng dụng gửi',
   'apps.doctor.refusal.route': 'Bước bị từ chối',
+  'apps.doctor.refusal.signOut': 'Đăng xuất',
   'apps.doctor.refusal.description': 'Chi tiết (tiếng Anh)',
 } as const;
