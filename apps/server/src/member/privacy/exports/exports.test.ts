@@ -1,6 +1,7 @@
 import { createAccount, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { readOutbox } from '@vid/testkit/flows';
+import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -230,6 +231,25 @@ describe('V5 an account copy', () => {
       update privacy_exports set status = 'pending', sealed_content = null, attempts = 0, expires_at = now()
       where account_id = ${account.id}`;
     expect(await server.deps.modules.privacy.exportBuilder.run()).toBe(0);
+  });
+
+  it('shows the account at one moment, even if it changes while the copy is built', async () => {
+    const { sql, modules } = server.deps;
+    await modules.privacy.exportBuilder.run();
+    const { account, browser } = await memberBrowser();
+    const { data } = await browser.post(path);
+    const { built } = await sql.begin(async (tx) => {
+      await tx`lock table broker_certificates`;
+      const running = modules.privacy.exportBuilder.run();
+      await waitForLockWaits(server, 1);
+      await tx`
+        insert into broker_certificates (account_id, number, province, issued_on)
+        values (${account.id}, 'HN-2', '01', '2026-01-15')`;
+      return { built: running };
+    });
+    expect(await built).toBe(1);
+    const { json } = (await browser.get(`${path}/${String(data['id'])}`)).data;
+    expect(JSON.parse(String(json)).data.broker_certificates).toEqual([]);
   });
 
   it('is built in the order of the requests', async () => {
