@@ -121,6 +121,16 @@ describe('a correct password', () => {
   });
 });
 
+it('an attempt that a correct password has cleared meanwhile is not taken back from the phone again', async () => {
+  const { throttle } = server.deps;
+  const attempt = freshAttempt();
+  const cleared = await count(attempt);
+  await count({ ...attempt, address: freshAddress() });
+  await throttle.succeeded(await count(attempt));
+  await throttle.takeBack(cleared);
+  expect(await failuresOf(attempt.phone)).toEqual({ phone: [1], networks: [1] });
+});
+
 it('a sign-in without a password clears only the failures of its network', async () => {
   const { sql, throttle } = server.deps;
   const attempt = freshAttempt();
