@@ -93,6 +93,9 @@ it('a notice names the origin of a change only if its request is known', async (
   const caller = { userAgent: 'Mozilla/5.0 (Linux; Android 14) Chrome/130.0', address: '203.0.113.7' };
   const known = await notify({ isConfirmed: false, kind: 'passkey-added', caller });
   expect(known.texts[0]).toMatch(/\([^)]*\d\d:\d\d[^)]*\)/u);
+  const unknownBrowser = { ...caller, userAgent: 'iPhone' };
+  const partly = await notify({ isConfirmed: true, kind: 'passkey-added', caller: unknownBrowser });
+  expect(partly.texts[0]).toContain('\nThiết bị: iOS\n');
   for (const isConfirmed of [false, true])
     for (const text of (await notify({ isConfirmed, kind: 'passkey-added' })).texts)
       expect(text).not.toMatch(/\([^)]*\d\d:\d\d[^)]*\)|Thời gian|Địa chỉ IP/u);

@@ -233,6 +233,13 @@ describe('the health of the SMS channel', () => {
     });
   });
 
+  it('includes the attempts that a process collected before it stopped', async () => {
+    const stopping = await server.twin();
+    stopping.deps.smsAttempts.note({ ...attempt, outcome: 'accepted', tookMs: 200 });
+    await stopping.close();
+    expect(await get()).toMatchObject({ replies: { accepted: 1 } });
+  });
+
   it('shows how many codes of the last hour were entered', async () => {
     const now = new Date();
     await insertOtpCode(server, { isMember: true, verifiedAt: now });

@@ -75,6 +75,10 @@ describe('an e-mail address', () => {
       select extract(epoch from expires_at - created_at)::int as seconds from email_confirmations
       where account_id = ${account.id}`;
     expect(link).toEqual({ seconds: 86_400 });
+    // The member waits for the link, so notices must not delay it.
+    const mails = await server.deps
+      .sql`select distinct is_urgent from deliveries where type = 'email-confirmation'`;
+    expect(mails).toEqual([{ isUrgent: true }]);
     expect((await confirm(secret)).data).toEqual({ email });
     expect(await state()).toEqual({ state: 'confirmed', canConfirm: true });
     expect(await kindsOf(account.id)).toEqual(['email.confirmed']);
