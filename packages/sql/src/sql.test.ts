@@ -108,6 +108,7 @@ describe('query results', () => {
     await insert(1);
     const replace = (id: number) => sql`update notes set body = null where id = ${id}`.hasRows();
     expect([await replace(1), await replace(2)]).toEqual([true, false]);
+    await insert(3);
     expect(await sql`select from notes`.hasRows()).toBe(true);
   });
 

@@ -43,14 +43,10 @@ describe('the start page of evaluation mode', () => {
     const page = await get('/vid/dev/', { 'accept-language': 'en-GB' });
     expect(page.body).toContain('<html lang="en">');
     expect(page.headers['vary']?.toLowerCase()).toContain('accept-language');
-    for (const address of [
-      '/vid/web/',
-      '/vid/dev/outbox?lang=en',
-      '/vid/docs',
-      'http://localhost:9001/',
-      'http://localhost:9002/',
-    ])
+    for (const address of ['/vid/web/', '/vid/dev/outbox?lang=en', '/vid/docs'])
       expect(page.body).toContain(`href="${address}"`);
+    expect(page.body).toContain('href="http://localhost:9001/"><strong>Example with @vid/sso<');
+    expect(page.body).toContain('href="http://localhost:9002/"><strong>Example with OpenID Connect<');
     expect(page.body).toContain('administrator.txt');
     expect((await get('/vid/dev/?lang=vi', { 'accept-language': 'en' })).body).toContain('<html lang="vi">');
     expect((await get('/vid/dev')).headers.location).toBe('/vid/dev/');
