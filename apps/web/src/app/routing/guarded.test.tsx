@@ -60,3 +60,18 @@ test('a guarded page is remembered while the user completes required steps', asy
   await screen.findByText(paths.agree);
   expect(useAuth.getState().loginRedirectTo).toBe(`${paths.device}?user_code=ABCD-EFGH`);
 });
+
+test('a page for guests is not found under a path with capital letters', async () => {
+  renderPage(
+    <Routes>
+      <Route
+        path={paths.signIn}
+        element={<Guarded entry={{ ...entry, group: 'anonymous', path: paths.signIn }} />}
+      />
+      <Route path="*" element={<ShownPath />} />
+    </Routes>,
+    person,
+    paths.signIn.toUpperCase(),
+  );
+  expect(await screen.findByText(paths.error404)).toBeTruthy();
+});

@@ -128,6 +128,14 @@ describe('the enterprise queue', () => {
     },
   );
 
+  test('counts the matches of a filter on all pages', async () => {
+    network().on('POST /vid/api/admin/enterprises/search', () =>
+      data({ items: [item], next: 'W10', count: 37 }),
+    );
+    renderPage(page, admin, '/admin/enterprises?state=refused');
+    expect(await screen.findByText('37 kết quả')).toBeTruthy();
+  });
+
   test('marks the rows that share a tax code', async () => {
     const [twin, other] = [
       { ...item, id: 'acc_2', name: 'Công ty Sông Lô' },

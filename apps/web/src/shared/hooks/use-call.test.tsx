@@ -1,0 +1,17 @@
+import { act, renderHook } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { useCall } from './use-call.ts';
+
+test('a repeated call drops the error of the last call at once, and keeps its result', async () => {
+  const { result } = renderHook(() => useCall<string>());
+  const run = (work: () => Promise<string>) => act(() => result.current.run(work));
+  await run(async () => 'first');
+  const error = new Error('refused');
+  await run(() => Promise.reject(error));
+  expect(result.current).toMatchObject({ data: 'first', error, isPending: false });
+  const second = Promise.withResolvers<string>();
+  act(() => void result.current.run(() => second.promise));
+  expect(result.current).toMatchObject({ data: 'first', error: null, isPending: true });
+  await act(async () => second.resolve('second'));
+  expect(result.current).toMatchObject({ data: 'second', error: null, isPending: false });
+});
