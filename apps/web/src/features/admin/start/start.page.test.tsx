@@ -255,9 +255,10 @@ describe('the page that opens the administration', () => {
         heldUntil: null,
       });
     });
+    await startSetUp(visit());
     const user = visit();
     await user.click(await button('Dùng passkey thay cho ứng dụng'));
-    // A passkey needs no recovery codes.
+    // A passkey needs no recovery codes, even if the set-up of an app was begun before.
     await waitFor(() =>
       expect(steps()).toEqual([
         ...beforeApp.slice(0, 2),

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { type InvitedMember, type Invitations, InvitationsPage } from './invitations.page.tsx';
@@ -43,6 +43,26 @@ describe('the invitation', () => {
     await user.click(screen.getByRole('button', { name: 'Sao chép Mã giới thiệu' }));
     expect(await navigator.clipboard.readText()).toBe('VN7K2M9PH8');
     expect(screen.queryByRole('button', { name: 'Gửi lời mời' })).toBeNull();
+  });
+
+  test('can be saved as a picture of its link, named after its code', async () => {
+    const saved: Blob[] = [];
+    const names: string[] = [];
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      if (blob instanceof Blob) saved.push(blob);
+      return 'blob:x';
+    });
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download);
+    });
+    network().on(list, () => data(answer([])));
+    const user = renderPage(<InvitationsPage />, person);
+    await user.click(await screen.findByRole('button', { name: /SVG/u }));
+    await waitFor(() => expect(names).toEqual(['vid-VN7K2M9PH8.svg']));
+    expect(await saved[0]?.text()).toBe(qrSvg(link));
   });
 
   test('can be passed to the browser’s share sheet', async () => {
