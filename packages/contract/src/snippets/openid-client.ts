@@ -57,8 +57,28 @@ async function finishSignIn(request, response) {
   const { sub } = tokens.claims();
   const user = await oidc.fetchUserInfo(vid, tokens.access_token, sub${dpopOption(client)});
   const session = crypto.randomUUID();
-  sessions.set(session, user);
+  sessions.set(session, { user, idToken: tokens.id_token });
   redirect(response, '/', \`session=\${session}\`);
+}
+
+/** Ends the session here, then at VID. */
+function signOut(request, response) {
+  const session = cookieOf(request, 'session');
+  const { idToken } = sessions.get(session) ?? {};
+  sessions.delete(session);
+  // To return here, register an address for after sign-out, and send it as post_logout_redirect_uri.
+  redirect(response, oidc.buildEndSessionUrl(vid, idToken ? { id_token_hint: idToken } : {}).href);
+}
+
+function showPage(request, response) {
+  const { user } = sessions.get(cookieOf(request, 'session')) ?? {};
+  const name = (user?.name ?? user?.sub)?.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  response.setHeader('content-type', 'text/html; charset=utf-8');
+  response.end(
+    name
+      ? \`<form method="post" action="/logout">Signed in: \${name} <button>Sign out</button></form>\`
+      : '<a href="/login">Sign in with VID</a>',
+  );
 }
 
 function redirect(response, location, cookie) {
@@ -77,10 +97,8 @@ createServer(async (request, response) => {
   try {
     if (isCallback) await finishSignIn(request, response);
     else if (pathname === '/login') await startSignIn(response);
-    else {
-      response.setHeader('content-type', 'application/json; charset=utf-8');
-      response.end(JSON.stringify(sessions.get(cookieOf(request, 'session')) ?? 'Open /login'));
-    }
+    else if (pathname === '/logout' && request.method === 'POST') signOut(request, response);
+    else showPage(request, response);
   } catch (error) {
     // The error may be access_denied if the member does not agree.
     console.error(error);

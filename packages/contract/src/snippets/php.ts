@@ -26,9 +26,10 @@ try {
         finishSignIn();
     } elseif ($path === '/login') {
         startSignIn();
+    } elseif ($path === '/logout' && $_SERVER['REQUEST_METHOD'] === 'POST') {
+        signOut();
     } else {
-        header('Content-Type: application/json; charset=utf-8');
-        echo json_encode($_SESSION['user'] ?? 'Open /login', JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES);
+        showPage($_SESSION['user'] ?? null);
     }
 } catch (RuntimeException $error) {
     // The message is access_denied if the member does not agree.
@@ -36,6 +37,23 @@ try {
     http_response_code(400);
     header('Content-Type: text/plain; charset=utf-8');
     echo $error->getMessage();
+}
+
+function showPage(?array $user): void
+{
+    header('Content-Type: text/html; charset=utf-8');
+    echo $user === null
+        ? '<a href="/login">Sign in with VID</a>'
+        : '<form method="post" action="/logout">Signed in: ' . htmlspecialchars($user['name'] ?? $user['sub']) . ' <button>Sign out</button></form>';
+}
+
+/** Ends the session here, then at VID. */
+function signOut(): void
+{
+    $idToken = $_SESSION['id_token'] ?? '';
+    session_destroy();
+    // To return here, register an address for after sign-out, and send it as post_logout_redirect_uri.
+    header('Location: ' . ISSUER . '/session/end?' . http_build_query(['client_id' => CLIENT_ID, 'id_token_hint' => $idToken]));
 }
 
 function startSignIn(): void
@@ -84,6 +102,7 @@ function finishSignIn(): void
     // sub never changes: use it as the key of your own user.
     session_regenerate_id(true);
     $_SESSION['user'] = $user;
+    $_SESSION['id_token'] = $tokens['id_token'];
     header('Location: /');
 }
 

@@ -41,13 +41,17 @@ describe('the snippet of openid-client, run by Node against a server', () => {
     });
     const { origin } = new URL(redirectUri);
     running = await runSnippet(snippet, { VID_CLIENT_SECRET: secret, VID_CLIENT_KEY: pem }, origin);
-    const { browser, accountId } = await signedIn(server);
+    const { browser } = await signedIn(server);
     const visitor = new SsoBrowser(origin);
     const login = await visitor.fetch(snippet.open ?? '');
     const back = await browser.visitAndContinue(login.headers.get('location') ?? '');
     const done = await visitor.fetch(back.href);
     expect([done.status, running.output()]).toEqual([303, '']);
-    expect(await (await visitor.fetch('/')).json()).toMatchObject({ sub: accountId, name: 'Lê Thị Hoa' });
+    expect(await (await visitor.fetch('/')).text()).toContain('Signed in: Lê Thị Hoa');
+    const out = await visitor.fetch('/logout', { method: 'POST' });
+    const signOut = await browser.visit(out.headers.get('location') ?? '');
+    expect(signOut.pathname).toBe('/vid/web/logout');
+    expect(await (await visitor.fetch('/')).text()).toContain('href="/login"');
   });
 
   it('reports the error from VID when the member declines', async () => {
