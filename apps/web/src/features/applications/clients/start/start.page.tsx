@@ -164,6 +164,7 @@ function SnippetSteps({ client, snippet, registered }: Props) {
       <Card title={t('apps.start.step.try')}>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <CodeBlock name={t('apps.start.run')} code={snippet.run} />
+          {snippet.run.includes('read -rs') && <p>{t('apps.start.shell')}</p>}
           {snippet.open === null ? (
             <p>{t(client.kind === 'machine' ? 'apps.start.try.machine' : 'apps.start.try.native')}</p>
           ) : (

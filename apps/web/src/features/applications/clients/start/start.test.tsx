@@ -89,6 +89,14 @@ describe('the sample code of a client', () => {
     expect(screen.queryByRole('link', { name: 'vid-sso-0.1.0.tgz' })).toBeNull();
   });
 
+  test('names the shells for a command that asks for the secret', async () => {
+    network().on(one, () => data(client));
+    const user = open('?framework=php');
+    expect(await screen.findByText(/^Lệnh này chạy trong Bash hoặc Zsh/u)).toBeDefined();
+    await user.click(screen.getByRole('link', { name: 'mod_auth_openidc' }));
+    expect(screen.queryByText(/^Lệnh này chạy trong Bash/u)).toBeNull();
+  });
+
   test('is shown for the framework in the URL, and can be switched by keyboard', async () => {
     network().on(one, () => data(client));
     const user = open('?framework=laravel');

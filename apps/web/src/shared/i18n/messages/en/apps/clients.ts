@@ -149,6 +149,7 @@ export const appClients: Record<keyof typeof vi, string> = {
   'apps.start.step.try': 'Step 3: Try it',
   'apps.start.install': 'Install command',
   'apps.start.run': 'Run command',
+  'apps.start.shell': 'The command runs in Bash or Zsh. On Windows, use Git Bash or WSL.',
   'apps.start.sdk': 'Can’t reach VID from your machine? Download this file and run npm install with it:',
   'apps.start.secret':
     'The code doesn’t contain the secret; it reads it from the environment variable VID_CLIENT_SECRET. If you no longer have the secret, create a new one in the settings.',

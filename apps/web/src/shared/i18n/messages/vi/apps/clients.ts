@@ -147,6 +147,7 @@ export const appClients = {
   'apps.start.step.try': 'Bước 3: Chạy thử',
   'apps.start.install': 'Lệnh cài',
   'apps.start.run': 'Lệnh chạy',
+  'apps.start.shell': 'Lệnh này chạy trong Bash hoặc Zsh. Trên Windows, hãy dùng Git Bash hoặc WSL.',
   'apps.start.sdk':
     'Máy của bạn không kết nối được với VID? Hãy tải tệp này về rồi chạy npm install với tệp đó:',
   'apps.start.secret':
