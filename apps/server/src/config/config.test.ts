@@ -43,6 +43,8 @@ describe('VID settings', () => {
     const problems = problemsOf({
       VID_PORT: 'eighty',
       VID_WORKERS: '0',
+      // Shorter than the measurement of the lag.
+      VID_DATABASE_REPLICA_DELAY_SECONDS: '2',
       VID_PUBLIC_URL: 'https://id.example.vn/path',
       VID_TRUSTED_PROXIES: 'proxy.internal',
       VID_PHONE_COUNTRIES: 'Vietnam',
@@ -52,6 +54,7 @@ describe('VID settings', () => {
     });
     const named = problems.map((problem) => problem.split(' ', 1)[0]);
     expect(named.toSorted((a = '', b = '') => a.localeCompare(b))).toEqual([
+      'VID_DATABASE_REPLICA_DELAY_SECONDS',
       'VID_LIMITS_OTP',
       'VID_MASTER_KEY',
       'VID_PHONE_COUNTRIES',

@@ -12,6 +12,7 @@ import {
   origin,
   ports,
   smtpUrl,
+  standbyUrl,
 } from './parsers.ts';
 import { isServiceLink } from './service-link.ts';
 import { coversStrangers, isBelowArgon2Minimum, isZeroKey } from './unsafe-values.ts';
@@ -95,6 +96,12 @@ describe('a setting', () => {
     });
     for (const value of ['Bearer secret', 'a=', 'a b=c', 'a=b%0d%0ac', 'a=%zz', 'a=é', 'a=%7f'])
       expect(() => headers(`x=y,${value}`)).toThrow(/^must list headers such as [^,]*, separated/u);
+  });
+
+  it('that is the URL of a standby names one server', () => {
+    const url = 'postgres://vid@10.0.0.13/vid';
+    expect(standbyUrl(url)).toBe(url);
+    expect(() => standbyUrl('postgres://vid@10.0.0.12,10.0.0.13/vid')).toThrow('must name one server');
   });
 
   it('that is a key has 32 bytes in hexadecimal or base64', () => {

@@ -128,6 +128,12 @@ export function postgresUrl(value: string): string {
   return value;
 }
 
+/** Parses the URL of one server, because the lag of a standby is measured on one connection of several. */
+export function standbyUrl(value: string): string {
+  if (parseDatabaseUrl(value).hosts.length > 1) throw new Error('must name one server');
+  return value;
+}
+
 export function jsonTemplate(value: string): string {
   try {
     const template: unknown = JSON.parse(value);

@@ -41,14 +41,14 @@ afterAll(async () => {
 let replica: ReturnType<typeof openReplica>;
 let changes: ReplicaChange[];
 
-function open(target = targetOf(standby)): void {
+function open({ target = targetOf(standby), from = sql, maxDelayMs = 2_000 } = {}): void {
   changes = [];
   replica = openReplica({
     target,
-    primary: sql,
+    primary: from,
     isPrimaryReady: () => true,
     max: 3,
-    maxDelayMs: 2_000,
+    maxDelayMs,
     onChange: (change) => changes.push(change),
   });
 }
@@ -100,6 +100,19 @@ describe('reads with a standby', () => {
     await waitUntil('standby');
   });
 
+  it('stay on the standby while the primary does not say how far it has written', async () => {
+    const busy = connect(targetOf(primary), { max: 1, applicationName: 'vid-test' });
+    open({ from: busy.sql, maxDelayMs: 60_000 });
+    await waitUntil('standby');
+    await busy.close();
+    // The read lasts longer than the time between two checks.
+    const [row] = await replica.reads(
+      (db) => db`select pg_is_in_recovery() as is_standby from (select pg_sleep(1.5)) as slow`,
+    );
+    expect(row).toEqual({ isStandby: true });
+    expect(changes).toEqual([{ isUsed: true }]);
+  });
+
   it('fail as they would on the primary if the statement is wrong', async () => {
     open();
     await waitUntil('standby');
@@ -110,7 +123,7 @@ describe('reads with a standby', () => {
     ['the primary itself', () => primary],
     ['a server of another cluster', () => stranger],
   ])('are on the primary if the URL leads to %s, and the log says so', async (_case, serverOf) => {
-    open(targetOf(serverOf()));
+    open({ target: targetOf(serverOf()) });
     await vi.waitFor(
       () => expect(changes).toEqual([{ isUsed: false, reason: expect.any(NotAStandby) }]),
       5_000,

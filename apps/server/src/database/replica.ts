@@ -30,24 +30,29 @@ export class NotAStandby extends Error {
   override readonly name = 'NotAStandby';
 }
 
+type Written = { readonly position: bigint; readonly system: string };
+
+/** Reads how much write-ahead log, in bytes, the primary has written. */
+export async function readWritten(primary: Sql): Promise<Written> {
+  const [row] = await primary<{ position: string; system: string }[]>`
+    select pg_current_wal_lsn() - '0/0' as position, system_identifier as system from pg_control_system()`;
+  if (!row) throw new Error('the position of the primary was not one row');
+  return { ...row, position: BigInt(row.position) };
+}
+
 /**
- * Reads how much write-ahead log, in bytes, the primary has written and a standby has replayed.
+ * Reads how much write-ahead log, in bytes, a standby of the primary has replayed.
  * @throws NotAStandby
  */
-export async function readPositions(
-  primary: Sql,
-  standby: Sql,
-): Promise<{ readonly position: bigint; readonly replayed: bigint }> {
-  const [here] = await primary<{ position: string; system: string }[]>`
-    select pg_current_wal_lsn() - '0/0' as position, system_identifier as system from pg_control_system()`;
-  const [there] = await standby<{ replayed: string | null; system: string; isStandby: boolean }[]>`
+export async function readReplayed(standby: Sql, { system }: Pick<Written, 'system'>): Promise<bigint> {
+  const [row] = await standby<{ replayed: string | null; system: string; isStandby: boolean }[]>`
     select pg_last_wal_replay_lsn() - '0/0' as replayed, system_identifier as system,
       pg_is_in_recovery() as is_standby
     from pg_control_system()`;
   // A promoted or former primary has commits of its own, and another cluster has other members.
-  if (!here || !there?.isStandby || there.replayed === null || there.system !== here.system)
+  if (!row?.isStandby || row.replayed === null || row.system !== system)
     throw new NotAStandby('The server of VID_DATABASE_REPLICA_URL is no standby of VID_DATABASE_URL.');
-  return { position: BigInt(here.position), replayed: BigInt(there.replayed) };
+  return BigInt(row.replayed);
 }
 
 /**
@@ -76,24 +81,28 @@ export function openReplica(options: Options) {
   const delayMs = (): number => (hasAllUntil === undefined ? Infinity : performance.now() - hasAllUntil);
   const isFresh = (): boolean => delayMs() <= maxDelayMs;
 
-  const compare = async (): Promise<void> => {
-    const at = performance.now();
-    const { position, replayed } = await readPositions(primary, checks.sql);
-    positions = [...positions, { at, position }].slice(-maxPositions);
-    hasAllUntil = completeUntil(positions, replayed) ?? hasAllUntil;
-    positions = positions.filter((one) => hasAllUntil === undefined || one.at >= hasAllUntil);
+  const compare = async (at: number, written: Written): Promise<void> => {
+    try {
+      positions = [...positions, { at, position: written.position }].slice(-maxPositions);
+      hasAllUntil = completeUntil(positions, await readReplayed(checks.sql, written)) ?? hasAllUntil;
+      positions = positions.filter((one) => hasAllUntil === undefined || one.at >= hasAllUntil);
+    } catch (error) {
+      hasAllUntil = undefined;
+      // Release the reads that wait for a frozen server, so that they are repeated on the primary.
+      pool.sql.disconnect();
+      throw error;
+    }
   };
 
   const check = async (): Promise<void> => {
     let reason: unknown;
+    const at = performance.now();
     try {
-      // A standby may lack the tables of this release until the primary has them and it has replayed that.
-      if (isPrimaryReady()) await compare();
+      // A standby may lack the tables of this release until the primary has them and it has replayed that. While
+      // the primary does not answer, the standby keeps its reads until the delay has grown too long.
+      if (isPrimaryReady()) await compare(at, await readWritten(primary));
     } catch (error) {
       reason = error;
-      hasAllUntil = undefined;
-      // Release the reads that wait for a frozen server, so that they are repeated on the primary.
-      pool.sql.disconnect();
     }
     const wasUsed = isUsed;
     isUsed = isFresh();

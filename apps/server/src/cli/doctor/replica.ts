@@ -1,6 +1,6 @@
 import type { Config } from '#config/config.ts';
 import { connect, type Sql } from '#database/connection.ts';
-import { NotAStandby, readPositions } from '#database/replica.ts';
+import { NotAStandby, readReplayed, readWritten } from '#database/replica.ts';
 import { ok, warn, type Finding } from './finding.ts';
 
 /** Compares the standby of VID_DATABASE_REPLICA_URL with the primary, which serves the reads without it. */
@@ -12,12 +12,11 @@ export async function checkReplica(primary: Sql, config: Config): Promise<readon
     { max: 1, applicationName: 'vid-doctor', acceptsReadOnly: true },
   );
   try {
-    const { position, replayed } = await readPositions(primary, sql);
-    if (replayed >= position) return [ok('the standby for reads has every commit')];
+    const written = await readWritten(primary);
+    const missing = written.position - (await readReplayed(sql, written));
+    if (missing <= 0n) return [ok('the standby for reads has every commit')];
     return [
-      ok(
-        `the standby for reads is ${position - replayed} bytes behind; VID uses it while it lags up to ${seconds} s`,
-      ),
+      ok(`the standby for reads is ${missing} bytes behind; VID uses it while it lags up to ${seconds} s`),
     ];
   } catch (error) {
     const advice =

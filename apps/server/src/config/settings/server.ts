@@ -1,4 +1,15 @@
-import { httpUrl, integer, key, listenHost, oneOf, origin, postgresUrl, networks, text } from '../parsers.ts';
+import {
+  httpUrl,
+  integer,
+  key,
+  listenHost,
+  oneOf,
+  origin,
+  postgresUrl,
+  networks,
+  standbyUrl,
+  text,
+} from '../parsers.ts';
 import { define, secret } from './setting.ts';
 
 export const serverSettings = {
@@ -38,11 +49,11 @@ export const serverSettings = {
   databasePool: define('VID_DATABASE_POOL', integer(1, 200), '10').describe(
     'Connections per process, in addition to six for session look-ups, the availability watch, statistics, events and erasures.',
   ),
-  databaseReplicaUrl: secret('VID_DATABASE_REPLICA_URL', postgresUrl, undefined).describe(
-    'postgres://… URL of a standby of VID_DATABASE_URL, for reads that may be seconds old: lists of accounts, the audit log, exports and the dashboard. Needs another VID_DATABASE_POOL + 1 connections per process.',
+  databaseReplicaUrl: secret('VID_DATABASE_REPLICA_URL', standbyUrl, undefined).describe(
+    'postgres://… URL of one standby of VID_DATABASE_URL, for reads that may be seconds old: lists of accounts, the audit log, exports and the dashboard. Needs another VID_DATABASE_POOL + 1 connections per process.',
   ),
-  databaseReplicaDelaySeconds: define('VID_DATABASE_REPLICA_DELAY_SECONDS', integer(1, 300), '5').describe(
-    'How far the standby of VID_DATABASE_REPLICA_URL may lag behind before its reads go to the primary.',
+  databaseReplicaDelaySeconds: define('VID_DATABASE_REPLICA_DELAY_SECONDS', integer(3, 300), '5').describe(
+    'How far the standby of VID_DATABASE_REPLICA_URL may lag behind before its reads go to the primary. The lag is measured once a second, and a standby that has every commit but the newest counts as one to two seconds behind.',
   ),
   logLevel: define('VID_LOG_LEVEL', oneOf('debug', 'info', 'warn', 'error', 'silent'), 'info').describe(
     'Lowest level that is logged.',
