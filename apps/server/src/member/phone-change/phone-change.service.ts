@@ -72,7 +72,8 @@ export function createPhoneChangeService(deps: Access) {
   return {
     /**
      * Changes the phone with a verified code sent to the new number, ends all other access and notifies the
-     * former number. For a day after a new password, the phone cannot be changed. A call repeated after a lost response changes nothing and succeeds (D4).
+     * former number. For a day after a new password, the phone cannot be changed. A call repeated after a lost
+     * response changes nothing and succeeds (D4).
      * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED,
      *   OTP_TOKEN_INVALID, ACCOUNT_EXISTS; VALIDATION_FAILED for the current number; TOKEN_INVALID if the
      *   session has ended
