@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Answer } from '#shared/api/request-types.ts';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
@@ -63,7 +63,6 @@ const send = () => screen.getByRole('button', { name: 'Đăng ký ứng dụng' 
 describe('the applications of the association', () => {
   useMemberScreens();
   beforeEach(() => loadTexts('admin', 'apps'));
-  afterEach(() => document.querySelector('#vid-boot')?.remove());
 
   test('are listed with owner, status and counts', async () => {
     network().on('POST /vid/api/admin/applications/search', () =>
@@ -163,13 +162,12 @@ describe('the applications of the association', () => {
     expect(bodiesOf(newApp)).toEqual([]);
   });
 
-  test('name a redirect URI of this machine as an example in evaluation mode', async () => {
-    const boot = '<script type="application/json" id="vid-boot">{"mode":"evaluation"}</script>';
-    document.head.insertAdjacentHTML('beforeend', boot);
+  test('name a redirect URI that fits the kind of the application as an example', async () => {
     const user = register();
     await user.type(screen.getByLabelText('Tên ứng dụng'), 'Sàn mới');
+    await user.click(screen.getByLabelText(/^Ứng dụng di động hoặc máy tính/));
     await user.click(proceed());
-    expect(screen.getByText(/ví dụ http:\/\/localhost:3000\/callback\./)).toBeDefined();
+    expect(screen.getByText(/ví dụ vn\.example\.app:\/callback\./)).toBeDefined();
   });
 
   test('are registered once, although a URL of the client is rejected and corrected', async () => {

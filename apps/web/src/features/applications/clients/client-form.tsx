@@ -8,7 +8,6 @@ import { SaveRow, useSaved } from '#shared/forms/save-row.tsx';
 import type { RawValues } from '#shared/forms/values.ts';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { readBoot } from '#shared/lib/boot.ts';
 import { LinkButton } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { ChoiceCards } from '#shared/ui/fields/choice-cards.tsx';
@@ -273,13 +272,8 @@ export function ClientForm<Values = unknown>({
   );
 }
 
-/** Returns a redirect URI that VID accepts for the kind, on the developer's own machine if that is possible. */
-function exampleOf(kind: Kind): string {
-  if (kind === 'native') return 'http://127.0.0.1/callback';
-  return readBoot().mode === 'evaluation'
-    ? 'http://localhost:3000/callback'
-    : 'https://app.example.vn/callback';
-}
+const exampleOf = (kind: Kind): string =>
+  kind === 'native' ? 'vn.example.app:/callback' : 'https://app.example.vn/callback';
 
 /** Fields that the form shows without unfolding the other settings. */
 const basicFields: ReadonlySet<string> = new Set([
