@@ -56,6 +56,13 @@ async function spansOf(work: () => Promise<unknown>) {
   return collector.spans().slice(before);
 }
 
+/** `SPAN_KIND_SERVER` of OTLP. */
+const serverKind = 2;
+
+/** Returns the spans of the requests in `work`, without those of messages that an earlier test left to send. */
+const requestsOf = async (work: () => Promise<unknown>) =>
+  (await spansOf(work)).filter(({ kind }) => kind === serverKind);
+
 /** Returns the root span with a name, and the names of its children. */
 function treeOf(spans: Awaited<ReturnType<typeof spansOf>>, name: string) {
   const root = spans.find((span) => span.name === name);
@@ -130,7 +137,7 @@ describe('the trace of a request', () => {
   });
 
   it('ends with the error code of a refused request', async () => {
-    const [span] = await spansOf(() => readMe());
+    const [span] = await requestsOf(() => readMe());
     expect(span?.attributes).toMatchObject({
       'error.type': 'TOKEN_MISSING',
       'http.response.status_code': 401,
@@ -138,7 +145,7 @@ describe('the trace of a request', () => {
   });
 
   it('is named in the lines that the request logs', async () => {
-    const [span] = await spansOf(() => readMe());
+    const [span] = await requestsOf(() => readMe());
     const line = server.logLines.findLast((text) => text.includes('/vid/ajax/auth/me')) ?? '{}';
     expect(JSON.parse(line)).toMatchObject({ trace_id: span?.traceId, span_id: span?.spanId });
     await telemetry.trace('test', async () => server.deps.log.info('a line within a span'));
@@ -148,7 +155,7 @@ describe('the trace of a request', () => {
   });
 
   it('is not recorded for probes', async () => {
-    expect(await spansOf(() => new TestBrowser(server.app).get('/vid/health/live'))).toEqual([]);
+    expect(await requestsOf(() => new TestBrowser(server.app).get('/vid/health/live'))).toEqual([]);
   });
 
   it('continues the trace of a trusted proxy, and of no other caller', async () => {
@@ -157,7 +164,7 @@ describe('the trace of a request', () => {
       traceparent: `00-${traceId}-00f067aa0ba902b7-01`,
       'x-forwarded-for': '203.0.113.7',
     };
-    const [trusted, other] = await spansOf(async () => {
+    const [trusted, other] = await requestsOf(async () => {
       await readMe(headers, proxy);
       await readMe(headers, '203.0.113.9');
     });
@@ -165,7 +172,7 @@ describe('the trace of a request', () => {
     expect(other?.traceId).not.toBe(traceId);
     expect(other?.parentSpanId).toBeUndefined();
     const unsampled = { ...headers, traceparent: headers.traceparent.replace(/01$/u, '00') };
-    expect(await spansOf(() => readMe(unsampled, proxy))).toEqual([]);
+    expect(await requestsOf(() => readMe(unsampled, proxy))).toEqual([]);
   });
 });
 
