@@ -61,8 +61,7 @@ export function createAuditStream({ config, sql, maySend, metrics, log, findSafe
       if (!(await maySend())) return;
       const end = await findSafeEnd();
       if (end === undefined) return;
-      const state = await repo.readState();
-      let from = state.sentTo;
+      let { sentTo: from, problem } = await repo.readState();
       while (!stopping.signal.aborted) {
         const events = await repo.list(from, end, batchRows);
         const to = events.at(-1)?.id;
@@ -70,7 +69,7 @@ export function createAuditStream({ config, sql, maySend, metrics, log, findSafe
         const outcome = await send(events);
         if (stopping.signal.aborted) return;
         if ('problem' in outcome) {
-          await fail(outcome.problem, state.problem);
+          await fail(outcome.problem, problem);
           return;
         }
         if (outcome.rejected > 0)
@@ -79,7 +78,7 @@ export function createAuditStream({ config, sql, maySend, metrics, log, findSafe
             'the SIEM dropped events of the audit log',
           );
         if (!(await repo.advance(from, to))) return;
-        from = to;
+        [from, problem] = [to, null];
       }
     },
 
