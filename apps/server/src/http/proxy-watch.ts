@@ -55,7 +55,7 @@ export function createProxyWatch(
  * Returns whether Fastify trusts the peer and read an address from its header. The address may equal the
  * peer's, because a visitor can be on the proxy's machine.
  */
-function namesVisitor({ ips = [] }: FastifyRequest): boolean {
+export function namesVisitor({ ips = [] }: FastifyRequest): boolean {
   return ips.length > 1;
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Tracing } from '#lib/tracing.ts';
+import { namesVisitor } from './proxy-watch.ts';
 import { labelsOf } from './request-log.ts';
 
 /** Starts a trace for every request except files, probes and event streams. */
@@ -29,9 +30,8 @@ export function installRequestTracing(
   });
 }
 
-/** Returns the header if a trusted proxy sent the request: Fastify then takes the address from another header. */
+/** Returns the header if a trusted proxy sent the request. */
 function traceparentOf(request: FastifyRequest): string | undefined {
   const { traceparent } = request.headers;
-  const isFromProxy = request.ip !== request.socket.remoteAddress;
-  return isFromProxy && typeof traceparent === 'string' ? traceparent : undefined;
+  return namesVisitor(request) && typeof traceparent === 'string' ? traceparent : undefined;
 }
