@@ -23,5 +23,5 @@ export async function findPhoneHold(
   db: Queryable,
   accountId: string,
 ): Promise<PhoneHold | null> {
-  return phoneHoldOf(await passwords.findReplacement(db, accountId));
+  return phoneHoldOf(await passwords.findReplacement(db, accountId, holdSeconds));
 }

@@ -7,14 +7,14 @@ export function createPasswordRepo(sql: Sql) {
         select changed_at from password_credentials where account_id = ${accountId}`.first(),
 
     /**
-     * Returns when the password was last reset, changed or set for the first time, within the last day; undefined
+     * Returns when the password was last reset, changed or set for the first time, within `seconds`; undefined
      * for the password with which the account was created. Reads the audit log, in which each of these events has
      * a row.
      */
-    findReplacement: (db: Queryable, accountId: string) =>
+    findReplacement: (db: Queryable, accountId: string, seconds: number) =>
       db<{ changedAt: Date; now: Date }[]>`
         select at as changed_at, now() as now from audit_events
-        where account_id = ${accountId} and at > now() - interval '1 day' and kind in ('password.reset', 'password.changed')
+        where account_id = ${accountId} and at > now() - make_interval(secs => ${seconds}) and kind in ('password.reset', 'password.changed')
         order by at desc limit 1`.first(),
 
     async findRecentChange(accountId: string, seconds: number): Promise<Date | undefined> {
