@@ -81,7 +81,7 @@ async function postmaster(server: string): Promise<number> {
   return Number((await readFile(`${folder}/${server}/disk/vid/postmaster.pid`, 'utf8')).split('\n')[0]);
 }
 
-/** Sends a signal to all processes of a server until none is left without it, because some may start meanwhile. */
+/** Repeats a signal until every process of a server has received it, because new processes may start during the loop. */
 async function signal(server: string, name: 'KILL' | 'STOP' | 'CONT'): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     const { stdout } = await run('ip', ['netns', 'pids', `vid-${server}`]);

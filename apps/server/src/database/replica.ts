@@ -22,7 +22,7 @@ type Options = {
 
 const checkEveryMs = 1_000;
 const checkTimeoutMs = 1_000;
-/** Positions of the primary that are kept: one a second, for as long as a standby may lag. */
+/** Positions of the primary that are kept, one a second: an hour, so that the metric shows the lag of a late standby. */
 const maxPositions = 3_600;
 
 /** Thrown if the server is no standby of the primary's cluster. The message is for the operator. */
@@ -49,7 +49,7 @@ export async function readReplayed(standby: Sql, { system }: Pick<Written, 'syst
     select pg_last_wal_replay_lsn() - '0/0' as replayed, system_identifier as system,
       pg_is_in_recovery() as is_standby
     from pg_control_system()`;
-  // A promoted or former primary has commits of its own, and another cluster has other members.
+  // A promoted or former primary may have commits that the primary lacks, and another cluster has other members.
   if (!row?.isStandby || row.replayed === null || row.system !== system)
     throw new NotAStandby('The server of VID_DATABASE_REPLICA_URL is no standby of VID_DATABASE_URL.');
   return BigInt(row.replayed);

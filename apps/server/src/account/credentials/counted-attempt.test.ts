@@ -121,7 +121,7 @@ describe('a correct password', () => {
   });
 });
 
-it('an attempt that a correct password has cleared meanwhile is not taken back from the phone again', async () => {
+it('an attempt already cleared by a correct password is not subtracted from the phone’s count again', async () => {
   const { throttle } = server.deps;
   const attempt = freshAttempt();
   const cleared = await count(attempt);
