@@ -82,7 +82,7 @@ describe('a hold on the SMS breaker', () => {
     expect(await get()).toMatchObject({ breaker: { state: 'closed', openSince: null, hold: null } });
   });
 
-  it('K2 in the open state spares five codes a day to new phones of a member in sessions, and five in a recovery, which an intruder’s session cannot use up', async () => {
+  it('K2 in the open state spares five codes a day to new phones of a member in sessions, and five in a recovery, which an intruder’s session and wrong captchas cannot use up', async () => {
     await hold({ state: 'open' });
     await until(async () => expect(await ask(server)).toBe('OTP_RATE'));
     const browser = new TestBrowser(server.app);
@@ -91,6 +91,14 @@ describe('a hold on the SMS breaker', () => {
     expect([await codeTo('phone-change'), await codeTo('recovery')]).toEqual([429, 429]);
     const account = await createAccount(server);
     await signIn(browser, account);
+    const body = { clientId: 'vid-web', phone: freshPhone(), purpose: 'phone-change' };
+    for (let count = 0; count < 6; count += 1) {
+      const refused = await browser.post('/vid/gateway/otp/request', {
+        ...body,
+        captchaToken: 'x'.repeat(43),
+      });
+      expect(refused.code).toBe('CAPTCHA_INVALID');
+    }
     const changes = [];
     for (let count = 0; count < 6; count += 1) changes.push(await codeTo('phone-change'));
     expect(changes).toEqual([200, 200, 200, 200, 200, 429]);

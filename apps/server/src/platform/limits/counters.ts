@@ -1,5 +1,5 @@
 import { batchCalls } from '#database/batch.ts';
-import type { Sql } from '#database/connection.ts';
+import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 
 /** `key` must not contain a plain phone number. The window starts with the first hit. */
@@ -21,13 +21,25 @@ type CountedRow = { readonly key: string; readonly points: number; readonly seco
  * all hits of a call, ordered by key so that two calls cannot deadlock.
  */
 export function createCounters(sql: Sql) {
-  const hit = (hits: readonly Hit[]): Promise<readonly HitResult[]> => countHits(sql, hits);
+  // Commit asynchronously: every request locks shared counters until it commits, and without waiting for the
+  // disk, the lock lasts microseconds. A crash of PostgreSQL may lose the hits of the last half second, which
+  // allows a few more attempts.
+  const hit = (hits: readonly Hit[]): Promise<readonly HitResult[]> =>
+    countHits(sql, hits, sql`select set_config('synchronous_commit', 'off', true)`);
   const hitTogether = batchCalls(hit);
   return {
     /**
      * Counts all hits before comparing the counts, so that parallel calls cannot all pass on the same count.
      */
     hit,
+    /**
+     * Counts a hit in a transaction and returns whether it is within its limit. A hit without points only
+     * compares. The counter stays locked until the commit, so requests of different accounts must not share it.
+     */
+    async hitIn(tx: Queryable, one: Hit): Promise<boolean> {
+      const [result] = await countHits(tx, [one], tx`select`);
+      return result?.isOver === false;
+    },
     /**
      * Counts the hits in their order.
      * @throws AppError RATE_LIMITED at the first hit that is over its limit
@@ -87,16 +99,20 @@ export function createCounters(sql: Sql) {
   };
 }
 
-/** Counts hits. Hits on the same counter are counted in the order of the calls. */
-async function countHits(sql: Sql, hits: readonly Hit[]): Promise<readonly HitResult[]> {
+/**
+ * Counts hits. Hits on the same counter are counted in the order of the calls. `commit` is a query that runs
+ * first.
+ */
+async function countHits(
+  sql: Queryable,
+  hits: readonly Hit[],
+  commit: Fragment,
+): Promise<readonly HitResult[]> {
   if (hits.length === 0) return [];
   const hitsOf = [...Map.groupBy(hits, ({ key }) => key)].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const sumOf = (same: readonly Hit[]) => same.reduce((sum, hit) => sum + pointsOf(hit), 0);
-  // Commit asynchronously: every request locks shared counters until it commits, and without waiting for the
-  // disk, the lock lasts microseconds. A crash of PostgreSQL may lose the hits of the last half second, which
-  // allows a few more attempts.
   const rows = await sql<CountedRow[]>`
-    with commit as (select set_config('synchronous_commit', 'off', true))
+    with commit as (${commit})
     insert into counters as c (key, points, expires_at)
     select t.key, t.hits, now() + make_interval(secs => t.secs)
     from commit, unnest(${hitsOf.map(([key]) => key)}::text[], ${hitsOf.map(([, same]) => sumOf(same))}::int[],

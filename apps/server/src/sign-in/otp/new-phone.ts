@@ -1,4 +1,5 @@
 import type { OtpCodePurpose } from '#database/tables.ts';
+import type { Hit } from '#platform/limits/counters.ts';
 import { daySeconds } from './otp.policy.ts';
 import type { SignIn } from '../services.ts';
 
@@ -17,23 +18,23 @@ type Requested = {
 };
 
 /**
- * Creates a check of whether a code goes to a member's new phone: the browser has a session, or a recovery
+ * Creates a search for the account whose new phone a code is for: the browser has a session, or a recovery
  * that can be completed. The purpose alone proves nothing, because the requester chooses it. Such codes must
  * pass an open SMS breaker, which a ceiling of SMS costs can keep open for a month, because a recovery link
  * lasts only two days.
  */
-export function createNewPhoneCheck({ keys, counters, sessionRepo, recoveryRepo }: SignIn) {
+export function createNewPhoneSearch({ keys, sessionRepo, recoveryRepo }: SignIn) {
   const findAccount = async ({ purpose, sessionHash, recoveryToken }: Requested) => {
     if (purpose === 'phone-change') return sessionHash && (await sessionRepo.find(sessionHash))?.account.id;
     if (purpose !== 'recovery' || recoveryToken === undefined) return undefined;
     return (await recoveryRepo.findReady(keys.hashSecret(recoveryToken)))?.accountId;
   };
 
-  return async (requested: Requested): Promise<boolean> => {
+  /** Returns the hit that counts the code, or null for any other phone. */
+  return async (requested: Requested): Promise<Hit | null> => {
     const accountId = await findAccount(requested);
-    if (accountId === undefined) return false;
+    if (accountId === undefined) return null;
     const key = `otp-new-phone:${requested.purpose}:${accountId}`;
-    const [hit] = await counters.hit([{ key, windowSeconds: daySeconds, limit: codesPerDay }]);
-    return hit?.isOver === false;
+    return { key, windowSeconds: daySeconds, limit: codesPerDay };
   };
 }

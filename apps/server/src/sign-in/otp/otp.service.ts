@@ -8,6 +8,7 @@ import { isOutage } from '#database/outage.ts';
 import type { OtpCodePurpose } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
+import type { Hit } from '#platform/limits/counters.ts';
 import type { BreakerState } from '#platform/sms/sms-breaker.ts';
 import type { SignIn } from '../services.ts';
 import { breakerLimits, isBreakerOpen, limitOfKey } from './breaker.policy.ts';
@@ -26,7 +27,7 @@ import {
   type Over,
   type RequestDecision,
 } from './otp.policy.ts';
-import { createNewPhoneCheck } from './new-phone.ts';
+import { createNewPhoneSearch } from './new-phone.ts';
 import { createOtpRepo, type Facts, type StoredCode } from './otp.repo.ts';
 
 type OtpRequest = Visitor &
@@ -39,7 +40,8 @@ type OtpRequest = Visitor &
 
 type Asked = Omit<OtpRequest, 'key' | 'sessionHash' | 'recoveryToken'> & {
   readonly purpose: OtpCodePurpose;
-  readonly isForNewPhone: boolean;
+  /** Counts the code if it goes to a member’s new phone. */
+  readonly newPhoneHit: Hit | null;
   /** Hash that identifies the calls of a repeatable request; null without an Idempotency-Key. */
   readonly requestHash: Buffer | null;
 };
@@ -65,7 +67,7 @@ const reclaimDelayMs = 100;
 export function createOtpService(deps: SignIn) {
   const { config, sql, captchas, counters, sms, keys, audit, metrics } = deps;
   const repo = createOtpRepo(sql);
-  const isForNewPhone = createNewPhoneCheck(deps);
+  const findNewPhoneHit = createNewPhoneSearch(deps);
 
   const rateError = (purpose: OtpCodePurpose, over: readonly Over[]): AppError => {
     metrics.otp.inc({ purpose, event: 'limited' });
@@ -98,8 +100,7 @@ export function createOtpService(deps: SignIn) {
     { facts, decision, isRepeat }: { facts: Facts; decision: Allowed; isRepeat: boolean },
   ): Promise<Stored> => {
     const { phone, purpose, preSessionHash, requestHash, clientId, caller } = asked;
-    const { device, hasLiveCode: replacesCode, isGuarded } = facts;
-    const isMember = facts.isMember || asked.isForNewPhone;
+    const { device, isMember, hasLiveCode: replacesCode, isGuarded } = facts;
     const { digits, maxAttempts } = codeRules(decision.mode);
     const code = { id: newId('otp'), device, isMember, digits, resendSeconds: decision.resendIn };
     const row = {
@@ -123,6 +124,13 @@ export function createOtpService(deps: SignIn) {
     if (replacesCode) await repo.endEarlier(tx, asked, code.id);
     return { code: stored, isRepeat, replacesCode, isGuarded, drawn };
   };
+
+  /**
+   * Counts a code to a member's new phone, once for each redeemed captcha. Returns false for any other phone or
+   * over the limit.
+   */
+  const countNewPhone = async (tx: Queryable, hit: Hit | null, isRepeat: boolean): Promise<boolean> =>
+    hit !== null && (await counters.hitIn(tx, isRepeat ? { ...hit, points: 0 } : hit));
 
   /** Stores the request, or the audit row of a refusal. */
   const store = async (tx: Queryable, asked: Asked, held: BreakerState | undefined): Promise<Stored> => {
@@ -157,7 +165,8 @@ export function createOtpService(deps: SignIn) {
     if (earlier)
       return { code: earlier, isRepeat, replacesCode: facts.hasLiveCode, isGuarded: facts.isGuarded };
 
-    const isSpared = asked.isForNewPhone || isSparedByBreaker(facts, config);
+    const isForNewPhone = await countNewPhone(tx, asked.newPhoneHit, isRepeat);
+    const isSpared = isForNewPhone || isSparedByBreaker(facts, config);
     const isOpen = !isSpared && (await checkBreaker(tx, held));
     const decision = decideRequest({ requester: facts, codes: facts, isBreakerOpen: isOpen }, config);
     if (decision.refused) {
@@ -165,7 +174,8 @@ export function createOtpService(deps: SignIn) {
       if (!isRepeat) await audit.write(tx, codeEvent('otp.refused', asked, isOpen ? 'breaker' : 'cap'));
       return decision;
     }
-    return insert(tx, asked, { facts, decision, isRepeat });
+    const isMember = facts.isMember || isForNewPhone;
+    return insert(tx, asked, { facts: { ...facts, isMember }, decision, isRepeat });
   };
 
   const storeAndCommit = async (asked: Asked, held: BreakerState | undefined): Promise<Stored> => {
@@ -290,7 +300,7 @@ export function createOtpService(deps: SignIn) {
         phone,
         purpose,
         requestHash,
-        isForNewPhone: await isForNewPhone({ purpose, sessionHash, recoveryToken }),
+        newPhoneHit: await findNewPhoneHit({ purpose, sessionHash, recoveryToken }),
       };
 
       const stored = await storeAndCommit(asked, await deps.smsBreaker.held());
