@@ -34,7 +34,7 @@ const readyTimeoutMs = 180_000;
 export function loadSettings(checkout = thisCheckout): Record<string, string> {
   const raised = checkout.settingNames
     .filter((name) => name.startsWith('VID_LIMIT_') && !name.startsWith('VID_LIMIT_OTP_BREAKER'))
-    .map((name) => [name, '1000000']);
+    .map((name) => [name, name === 'VID_LIMIT_MEMBER_ROWS_HOUR' ? '1000000000' : '1000000']);
   return { ...Object.fromEntries(raised), VID_LIMIT_OTP_BREAKER_PERCENT: '0', VID_EXAMPLES: 'off' };
 }
 

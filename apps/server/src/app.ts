@@ -78,6 +78,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     ...deps,
     // One account may use a third of the connections; a browser seldom has more calls in flight.
     callTurns: createTurns({ running: Math.ceil(config.databasePool / 3), waiting: 200, waitMs: 2_000 }),
+    memberRowsHour: config.memberRowsHour,
     uploadTurns: createTurns({ running: 2, waiting: 0, waitMs: 0 }),
     eventStreams: createEventStreams(app, { config, metrics: deps.metrics, heartbeatMs: limits.heartbeatMs }),
     authenticate: (token) => deps.sessions.authenticate(token),

@@ -62,6 +62,12 @@ export type Endpoint = {
    * per network here, because carriers put thousands of members behind one address.
    */
   readonly limit?: Limit;
+  /**
+   * The endpoint lists members to administrators or managers. Each account may read VID_LIMIT_MEMBER_ROWS_HOUR
+   * `items` of all these lists in an hour, so that a stolen session cannot read the whole register. Machine clients
+   * may read more, because they copy it.
+   */
+  readonly listsMembers?: true;
   readonly query?: TSchema;
   readonly body?: TSchema;
   readonly params?: TSchema;

@@ -51,11 +51,26 @@ describe('the limits of endpoints that write', () => {
 });
 
 describe('a read', () => {
-  it('has a rate limit only if it renders a whole copy or searches the data of others', () => {
-    const reads = Object.entries<Endpoint>(endpoints).filter(([name]) => /^GET |\/search$/u.test(name));
-    expect(reads.filter(([, { limit }]) => limit !== undefined).map(([name]) => name)).toEqual([
-      'GET /vid/api/users/employers',
+  it('has a rate limit only if it renders a whole copy, or finds or counts the data of others', () => {
+    const reads = Object.entries<Endpoint>(endpoints).filter(([name]) =>
+      /^GET |\/(?:search|count)$/u.test(name),
+    );
+    const limited = reads.filter(([, { limit }]) => limit !== undefined).map(([name]) => name);
+    expect(limited.toSorted()).toEqual([
       'GET /vid/api/privacy/exports/:exportId',
+      'GET /vid/api/users/employers',
+      'POST /vid/api/admin/accounts/count',
+      'POST /vid/api/apps/:appId/permissions/count',
+    ]);
+  });
+
+  it('by a search of administrators or managers counts its rows, unless it lists no members', () => {
+    const searches = Object.entries<Endpoint>(endpoints).filter(
+      ([name, { access }]) => name.endsWith('/search') && ['admin', 'manager'].includes(access),
+    );
+    expect(searches.filter(([, { listsMembers }]) => !listsMembers).map(([name]) => name)).toEqual([
+      'POST /vid/api/admin/applications/search',
+      'POST /vid/api/admin/incidents/search',
     ]);
   });
 
@@ -160,6 +175,10 @@ describe('a call over the limit', () => {
       values (${`calls:${id}:${subject}`}, ${points}, now() + interval '10 minutes')`;
   };
 
+  const haveRead = (rows: number, { id }: { readonly id: string }) => server.deps.sql`
+    insert into counters (key, points, expires_at)
+    values (${`member-rows:${id}`}, ${rows}, now() + interval '10 minutes')`;
+
   const sessionOf = async (account: { readonly id: string }) => {
     const [row] = await server.deps.sql<{ id: string }[]>`
       select id from sessions where account_id = ${account.id}`;
@@ -253,6 +272,38 @@ describe('a call over the limit', () => {
     );
     expect(tries.map(({ code }) => code)).toContain('RATE_LIMITED');
     expect((await own.call('DELETE', path(manager.id))).status).toBe(200);
+  });
+
+  describe('to a list of members', () => {
+    const search = '/vid/api/admin/accounts/search';
+
+    it('is refused in every such list once the account has read its rows of the hour, so that a stolen session cannot read the whole register', async () => {
+      const [admin, other] = [await createAdmin(server), await createAdmin(server)];
+      await haveRead(server.deps.config.memberRowsHour - 2, admin);
+      expect((await admin.browser.post(search, { limit: 2 })).data.items).toHaveLength(2);
+      expect((await admin.browser.post(search, { search: 'không có ai' })).status).toBe(200);
+      const refused = await admin.browser.post(search, { limit: 1 });
+      expect([refused.code, refused.raw.headers['retry-after']]).toEqual(['RATE_LIMITED', '600']);
+      expect((await admin.browser.post('/vid/api/admin/audit/search', {})).code).toBe('RATE_LIMITED');
+      expect((await other.browser.post(search, { limit: 2 })).status).toBe(200);
+    });
+
+    it('is refused to a manager likewise, but not to a machine client', async () => {
+      const owner = await createAccount(server);
+      const app = await createApplication(server, { ownerId: owner.id });
+      await server.deps.sql`
+        insert into permissions (id, account_id, application_id, role)
+        values ('prm_one', ${owner.id}, ${app.id}, 'viewer')`;
+      const browser = new TestBrowser(server.app);
+      await signIn(browser, owner);
+      await haveRead(server.deps.config.memberRowsHour, owner);
+      expect((await browser.post(`/vid/api/apps/${app.id}/permissions/search`, {})).code).toBe(
+        'RATE_LIMITED',
+      );
+      const { token } = await createMachineToken(server, app.code, ['vid:applications:read']);
+      const path = `applications/${app.id}/permissions/search`;
+      expect((await callManagement(server, 'POST', path, bearer(token), {})).status).toBe(200);
+    });
   });
 
   it('X3 waits while too many calls of the account run, so that waiting for a lock leaves connections to others', async () => {

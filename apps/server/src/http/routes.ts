@@ -98,7 +98,12 @@ export type TokenRequest = {
   readonly url: string;
 };
 
-type Hit = { readonly key: string; readonly windowSeconds: number; readonly limit: number };
+type Hit = {
+  readonly key: string;
+  readonly windowSeconds: number;
+  readonly limit: number;
+  readonly points?: number;
+};
 
 export type RouteDeps = {
   /** @throws AppError TOKEN_MISSING without a token, TOKEN_INVALID for an unknown or ended session */
@@ -108,6 +113,8 @@ export type RouteDeps = {
   readonly authenticateMachine: (request: TokenRequest, scope: ManagementScope) => Promise<CallMachine>;
   /** @throws AppError RATE_LIMITED if a hit is over its limit */
   readonly counters: { readonly allow: (...hits: readonly Hit[]) => Promise<void> };
+  /** Items of lists of members that an administrator or a manager may read in an hour. */
+  readonly memberRowsHour: number;
   readonly preSessions: PreSessions;
   readonly cookies: Cookies;
   readonly keys: Keys;
@@ -118,6 +125,8 @@ export type RouteDeps = {
   readonly uploadTurns: Turns;
   readonly nowMs: () => number;
 };
+
+type Admitted = { readonly caller: Caller; readonly session?: CallSession };
 
 /**
  * Creates the function by which features add handlers to endpoints; the contract defines each endpoint's
@@ -135,10 +144,13 @@ export function createRoute(app: FastifyInstance, deps: RouteDeps): Route {
             endTurn = await deps.callTurns.take(subject, part);
           };
           try {
-            const call: unknown = await admit(endpoint, deps, { request, reply, takeTurn });
+            const call: Admitted = await admit(endpoint, deps, { request, reply, takeTurn });
             try {
               // oxlint-disable-next-line no-unsafe-type-assertion -- the schema has validated the shapes of Call<E>
-              return await handler(call as Parameters<typeof handler>[0]);
+              const data = await handler(call as unknown as Parameters<typeof handler>[0]);
+              if (endpoint.listsMembers && call.session)
+                await countMembers(deps, call.session.account.id, data);
+              return data;
             } catch (error) {
               throw declared(endpoint, error);
             }
@@ -354,6 +366,22 @@ async function countCall(
   if (limit.of === 'session' && sessionId !== undefined)
     await counters.allow(hit(sessionId, perHour), hit(subject, sessionsFactor * perHour));
   else await counters.allow(hit(subject, perHour));
+}
+
+/**
+ * Counts the items of a list of members that the account is about to read.
+ * @throws AppError RATE_LIMITED
+ */
+async function countMembers(
+  { counters, memberRowsHour }: Pick<RouteDeps, 'counters' | 'memberRowsHour'>,
+  accountId: string,
+  data: unknown,
+): Promise<void> {
+  const items: unknown = Reflect.get(Object(data), 'items');
+  const points = Array.isArray(items) ? items.length : 0;
+  if (points === 0) return;
+  const key = `member-rows:${accountId}`;
+  await counters.allow({ key, windowSeconds: 3_600, limit: memberRowsHour, points });
 }
 
 function actorOf(actorId: string, caller: Caller, body: unknown): CallActor {

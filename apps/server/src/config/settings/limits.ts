@@ -93,6 +93,9 @@ export const limitSettings = {
   recoveryAddressHour: define('VID_LIMIT_RECOVERY_ADDRESS_HOUR', integer(1, 1_000_000), '20').describe(
     'Starts of a recovery per network address (IPv6: /64) and hour: so many by e-mail, and so many by recovery code.',
   ),
+  memberRowsHour: define('VID_LIMIT_MEMBER_ROWS_HOUR', integer(1_000, 1_000_000_000), '20000').describe(
+    'Rows that an administrator, or the manager of an application, may read in lists of members per hour. CSV files need the password or a passkey and have limits of their own.',
+  ),
   streamsAddress: define('VID_LIMIT_STREAMS_ADDRESS', integer(1, 1_000_000), '200').describe(
     'Open event streams, such as pages that show a QR code, per network address (IPv6: /64) and process; pages beyond it poll.',
   ),

@@ -67,12 +67,14 @@ export const adminAccountEndpoints = defineEndpoints('admin', 'accounts', {
   // Use POST, because a search can be a phone number, and URLs are logged by proxies and kept by browsers.
   'POST /vid/api/admin/accounts/search': {
     id: 'searchAccounts',
+    listsMembers: true,
     summary: 'List accounts, or those with a text that begins with the search',
     body: closedObject({ ...accountListQuery, ...pageQuery }),
     data: countedPageOf(AccountItem),
   },
   'POST /vid/api/admin/accounts/count': {
     id: 'countAccounts',
+    limit: { perHour: 1_200, rows: 0, note: 'One call for each search with more than a page of matches.' },
     summary: 'Count the accounts that match',
     body: closedObject(accountFilters),
     data: BulkCount,

@@ -78,6 +78,7 @@ export const adminAuditEndpoints = defineEndpoints('admin', 'audit', {
   // Use POST, because a filter can be a phone number, and URLs are logged by proxies and kept by browsers.
   'POST /vid/api/admin/audit/search': {
     id: 'searchAuditEvents',
+    listsMembers: true,
     summary: 'List events of the audit log, newest first; the call is recorded in the log',
     body: closedObject({ ...filters, ...pageQuery }),
     data: Type.Object({

@@ -36,6 +36,7 @@ export const adminCertificateEndpoints = defineEndpoints('admin', 'certificates'
   // Use POST, because a search can be a name or a phone number, which must not appear in a URL.
   'POST /vid/api/admin/certificates/search': {
     id: 'searchCertificates',
+    listsMembers: true,
     summary: 'List the certificates to check, longest wait first, or those with another status',
     body: closedObject({
       status: Type.Optional(

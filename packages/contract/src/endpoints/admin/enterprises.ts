@@ -54,6 +54,7 @@ export const adminEnterpriseEndpoints = defineEndpoints('admin', 'enterprises', 
   // Use POST, because a search can be a name or a phone number, which must not appear in a URL.
   'POST /vid/api/admin/enterprises/search': {
     id: 'searchEnterprises',
+    listsMembers: true,
     summary: 'List the enterprises to check, longest wait first, or the checked ones, newest first',
     body: closedObject({
       state: Type.Optional(

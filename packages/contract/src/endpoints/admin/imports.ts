@@ -219,6 +219,7 @@ export const adminImportEndpoints = defineEndpoints('admin', 'imports', {
   },
   'GET /vid/api/admin/imports/:importId/rows': {
     id: 'listImportRows',
+    listsMembers: true,
     summary: 'List the rows of an import with their outcome',
     query: Type.Object({
       ...pageQuery,

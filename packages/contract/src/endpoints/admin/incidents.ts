@@ -178,6 +178,7 @@ export const adminIncidentEndpoints = defineEndpoints('admin', 'incidents', {
   },
   'POST /vid/api/admin/incidents/:incidentId/accounts/search': {
     id: 'searchIncidentAccounts',
+    listsMembers: true,
     summary: 'List the accounts that an incident affects, in the order they were added',
     body: closedObject({
       isWaiting: Type.Optional(

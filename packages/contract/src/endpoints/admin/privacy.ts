@@ -32,6 +32,7 @@ const Item = namedObject('PrivacyRequestItem', {
 export const adminPrivacyEndpoints = defineEndpoints('admin', 'privacy', {
   'POST /vid/api/admin/privacy/requests/search': {
     id: 'searchPrivacyRequests',
+    listsMembers: true,
     summary: 'List members’ privacy requests: next legal deadline first, or last closed first',
     body: closedObject({
       state: Type.Optional(

@@ -91,6 +91,7 @@ export const permissionEndpoints = defineEndpoints('manager', 'permissions', {
   // Use POST, because a search can be a phone number, and URLs are logged by proxies and kept by browsers.
   'POST /vid/api/apps/:appId/permissions/search': {
     id: 'searchPermissions',
+    listsMembers: true,
     summary:
       'List the permissions of an application, or those of accounts with a text that begins with the search',
     body: closedObject({ ...listQuery, ...pageQuery }),
@@ -103,6 +104,7 @@ export const permissionEndpoints = defineEndpoints('manager', 'permissions', {
   },
   'POST /vid/api/apps/:appId/permissions/count': {
     id: 'countPermissions',
+    limit: { perHour: 1_200, rows: 0, note: 'One call for each search with more than a page of matches.' },
     summary: 'Count the permissions that match',
     body: closedObject(permissionFilters),
     data: BulkCount,
