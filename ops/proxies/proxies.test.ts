@@ -186,7 +186,7 @@ describe.each(Object.entries(proxies))('VID behind %s', (_name, proxy) => {
     expect(body).toContain('Delete this site’s cookies');
   });
 
-  it('decides about a picture of 5 MiB itself', async () => {
+  it('refuses a picture of 5 MiB itself, because the proxy passes it on', async () => {
     const { status, body } = await call('PUT', '/vid/api/users/avatar', {
       headers: {
         ...ownOrigin(),
@@ -219,7 +219,7 @@ describe.each(Object.entries(proxies))('VID behind %s', (_name, proxy) => {
     ['/vid/web/signin?a=1', 301],
     ['/', 301],
     ['/vid/api/users/me', 403],
-  ])('answers %s without TLS with %i', async (path, status) => {
+  ])('responds to %s without TLS with %i', async (path, status) => {
     const options = { host: '127.0.0.1', port: ports.http, path, headers: { host }, agent: false };
     const response = await responseOf(requestPlain(options).end());
     response.resume();

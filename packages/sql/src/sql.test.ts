@@ -127,7 +127,7 @@ describe('query results', () => {
     expect(await other`select body from notes`).toEqual([{ body: 'text' }]);
   });
 
-  it('come from one or several statements in unsafe(), which a template includes as a fragment', async () => {
+  it('can come from several statements in unsafe(), whose text a template can also include as a fragment', async () => {
     expect(await sql.unsafe(`insert into notes values (1); select id from notes`)).toEqual([{ id: 1 }]);
     expect(await sql`select id from notes where ${sql.unsafe('id = 1')}`).toEqual([{ id: 1 }]);
     expect(await sql.unsafe('')).toEqual([]);

@@ -53,7 +53,7 @@ describe('a database that “vid migrate” has made', () => {
     expect((await vid('ab', 'doctor')).text).toMatch(/^ok +the master key decrypts/mu);
   });
 
-  it('is a copy after it was restored elsewhere, until the operator confirms it', async () => {
+  it('counts as a copy after it was restored elsewhere, until the operator confirms it', async () => {
     expect((await vid('ab', 'confirm-database')).text).toBe('This database is not a copy.');
     await pool.sql`update installation set identity = '1/1'`;
     await pool.sql`

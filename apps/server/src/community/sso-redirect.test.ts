@@ -17,7 +17,7 @@ describe('a redirect URI of the community’s protocol', () => {
   });
   afterAll(() => server.close());
 
-  it('is validated with a response that names its domain and who runs the application', async () => {
+  it('is validated with a response that names its domain and the application’s operator', async () => {
     const found = await server.deps.applications.findActive('bank-web');
     const published = { operatorName: 'Công ty Sàn Việt', policyUrl: 'https://app.example.vn/policy' };
     await server.deps.applications.changeApplication(found?.application.id ?? '', published, operator);

@@ -156,7 +156,7 @@ describe('a setting', () => {
   });
 });
 
-describe('a variable of the environment', () => {
+describe('an environment variable', () => {
   it.each([
     ['VID_PORT', 'VID_PORT'],
     [' export  VID_PORT ', 'VID_PORT'],

@@ -24,7 +24,7 @@ describe('the limits of endpoints that write', () => {
     },
   );
 
-  it('count for each session if the call keeps others out of the account', () => {
+  it('count for each session if the call can keep an intruder out of the account', () => {
     const bySession = writing.filter(([, { limit }]) => limit?.of === 'session').map(([name]) => name);
     expect(bySession.toSorted()).toEqual([
       'DELETE /vid/api/passkeys/:passkeyId',

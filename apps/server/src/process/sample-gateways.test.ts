@@ -59,7 +59,7 @@ async function start(mode: GatewayMode) {
 }
 
 describe.each(gatewayModes)('the sample gateways in the mode %s', (mode) => {
-  it('answer as eSMS and Zalo would', async () => {
+  it('respond like eSMS and Zalo', async () => {
     const { byEsms, byZns } = await start(mode);
     const expected = {
       normal: { outcome: 'accepted' },

@@ -109,7 +109,7 @@ describe('the size of an SMS', () => {
     ['🏠'.repeat(35), 'ucs2', 70, 1],
     ['🏠'.repeat(67), 'ucs2', 134, 3],
     ['', 'gsm7', 0, 1],
-  ] as const)('is measured for %j', (text, alphabet, length, parts) => {
+  ] as const)('of %j in the encoding %s is %i units and %i parts', (text, alphabet, length, parts) => {
     expect(measureSms(text)).toEqual({ alphabet, length, parts });
   });
 });
@@ -147,7 +147,7 @@ describe('the check of a text', () => {
     ['subject.security', '[{{name}}] Bảo mật', undefined],
     ['subject.security', 'Bảo\nmật', { kind: 'lines' }],
     ['subject.security', 'x'.repeat(121), { kind: 'too-long' }],
-  ] as const)('finds in %s the problem of %j', (id, text, problem) => {
+  ] as const)('returns the problem of %s with the text %j', (id, text, problem) => {
     expect(findTextProblem(id, text)).toEqual(problem);
   });
 

@@ -61,7 +61,7 @@ describe('the rate of wrong passwords', () => {
   it.each([
     ['is over its limit', 300],
     ['stays at its limit', 0],
-  ])('is about doubled by a day that %s', (_, count) => {
+  ])('roughly doubles its limit in a day that %s', (_, count) => {
     let rate = addDay(noFailures(0), 0, 30);
     for (let at = dayMs; at < 2 * dayMs; at += windowMs)
       rate = add(rate, at, count || Math.floor(limitAt(rate, at)));

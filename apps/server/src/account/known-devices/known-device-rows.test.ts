@@ -103,7 +103,7 @@ describe('P5 a known device', () => {
     });
   });
 
-  it('counts a failure for a wrong code, but not for a correct code', async () => {
+  it('gets a failure for a wrong code, but not for a correct code', async () => {
     const known = await knownDevice();
     const { otpRequestId, code } = await requestOtp(known.browser, server, known.account.phone, 'signin');
     await tryValidateOtp(known.browser, otpRequestId, wrongCode(code));
@@ -153,7 +153,7 @@ describe('the known devices of an account', () => {
       ).toBeNull();
     }));
 
-  it('need no authenticator code for the period that the latest sign-in with this option set', () =>
+  it('skip the authenticator code for the period that was chosen at the latest sign-in with this option', () =>
     atOneMoment(server, async (tx) => {
       const [{ id }, other] = [await createAccount(server), await createAccount(server)];
       const token = randomBytes(32).toString('hex');

@@ -308,9 +308,12 @@ describe('the events of an account', () => {
     expect(silent.filter((kind) => acted.some((loud) => loud === kind) || kind in elsewhere)).toEqual([]);
   });
 
-  it.each(Object.entries(elsewhere))('name a test file that covers the notice of %s', (_kind, found) => {
-    const [file, ...notices] = found;
-    const test = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
-    expect(notices.filter((notice) => !test.includes(`'${notice}'`))).toEqual([]);
-  });
+  it.each(Object.entries(elsewhere))(
+    'include %s, whose notice the named test file covers',
+    (_kind, found) => {
+      const [file, ...notices] = found;
+      const test = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+      expect(notices.filter((notice) => !test.includes(`'${notice}'`))).toEqual([]);
+    },
+  );
 });

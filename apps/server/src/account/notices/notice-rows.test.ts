@@ -143,7 +143,7 @@ describe('a waiting notice', () => {
     });
   });
 
-  it('K1 that is delayed waits for its own time, and waits again from each repetition', async () => {
+  it('K1 waits for its own time if it is delayed, and waits again after each repetition', async () => {
     await atOneMoment(server, async (tx) => {
       const { id } = await createAccount(server);
       const delayed = notice(id, { kind: 'changed-yesterday', delaySeconds: 86_400 });

@@ -124,7 +124,7 @@ describe('K3 the receivers of a notice', () => {
 });
 
 describe('K1 the reminder of a change', () => {
-  it('is for changes with which a person who has the SIM for an hour keeps access', () => {
+  it('is sent for changes that let a person who has the SIM for an hour keep access', () => {
     expect(noticeKinds.filter(isLasting)).toEqual([
       'password-reset',
       'passkey-added',
@@ -175,7 +175,7 @@ describe('the pace of the notices to an account', () => {
     expect(paceOf('passkey-added', {}, reached)).toEqual(held);
   });
 
-  it('joins less often after eight joined notices in a day', () => {
+  it('slows down after eight joined notices in a day', () => {
     const many = [sent('new-device', 4), sent('several-changes', 0, 7)];
     expect(paceOf('new-device', {}, many)).toEqual(held);
     expect(paceOf('new-device', {}, [...many.slice(0, 1), sent('several-changes', 0, 8)])).toEqual({

@@ -168,7 +168,7 @@ it('K1 the SMS to a phone in doubt has a link that stops a recovery, but no link
   expect(textOf('password-changed')).toMatch(/\/vid\/web\/recovery$/u);
 });
 
-it('the link of a notice stores since when the account has had its phone, even if the account had lost that phone before', async () => {
+it('the link of a notice stores the time since which the account has had its phone, even if the account had lost that phone before', async () => {
   const account = await createAccount(server);
   const { sql, notices } = server.deps;
   const since = new Date('2026-01-02T00:00:00Z');

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('a report of an event', () => {
-  it('does not let a phone open the lock that the intruder set after the event', async () => {
+  it('does not let the phone that the intruder set after the event lift the lock', async () => {
     const { account, browser } = await intrude(server);
     const { sql, notices } = server.deps;
     await sql.begin((tx) => notices.notify(tx, { account, kind: 'new-device' }));
@@ -72,7 +72,7 @@ describe('a report of an event', () => {
     expect(await waiting()).toEqual(['enterprise-verified']);
   });
 
-  it('sends no link that works after the return to the intruder’s address', async () => {
+  it('sends the intruder’s address no link that still works after the return', async () => {
     const intruder = await intrude(server);
     const { account } = intruder;
     await additions.email(intruder);

@@ -91,7 +91,7 @@ it('a reset of a forgotten password keeps an address confirmed a week ago, or im
   ]);
 });
 
-it('every return opens an owner’s lock, but only lifting the lock opens an association’s lock', () => {
+it('every return ends a lock by the owner, but only a lifted lock ends a lock by the association', () => {
   for (const way of returnWays) {
     expect(opensLock(way, { lockedByOwner: true })).toBe(true);
     expect(opensLock(way, { lockedByOwner: false })).toBe(way === 'lock-lifted');
@@ -106,13 +106,13 @@ it('a return ends dormancy only if the owner has taken part', () => {
   expect(returnWays.filter((way) => !provesOwner(way))).toEqual(['lock-lifted', 'operator-reset']);
 });
 
-it('the phone stays in doubt only after lifting a lock or restoring the address', () => {
+it('the phone stays in doubt only after a return by a lifted lock or a restored address', () => {
   expect(returnWays.filter(keepsDoubt)).toEqual(['email-restored', 'lock-lifted']);
 });
 
 const doubts = (known: Partial<ReturnFacts>) => returnWays.filter((way) => castsDoubt(way, facts(known)));
 
-it('K1 only restoring the address casts doubt on a phone, if it was added in the 30 days before the event or later', () => {
+it('K1 only a return by a restored address casts doubt on a phone added in the 30 days before the event or later', () => {
   const disputedAt = after(90);
   expect(doubts({ disputedAt })).toEqual([]);
   expect(doubts({ disputedAt, phoneSince: after(60) })).toEqual([]);

@@ -333,7 +333,7 @@ describe('account recovery through support', () => {
         return decide(two, await idOf(id));
       },
     ],
-  ])('ends with all other access to the account through %s', async (_what, end) => {
+  ])('is ended by %s, together with all other access to the account', async (_what, end) => {
     const { id } = await startRecovery(freshPhone());
     expect((await end(id)).status).toBe(200);
     expect(await recoveryOf(id)).toMatchObject([{ status: 'stopped', sealedInput: null }]);

@@ -382,7 +382,7 @@ describe('a dictated reference', () => {
     });
   });
 
-  it.each(['MGVQMGVQMG', 'nguyenlong', '0912345678'])('is not found for %s', async (text) => {
+  it.each(['MGVQMGVQMG', 'nguyenlong', '0912345678'])('finds no request for the text %s', async (text) => {
     expect((await find(text)).code).toBe('NOT_FOUND');
   });
 });

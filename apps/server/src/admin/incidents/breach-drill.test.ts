@@ -246,7 +246,7 @@ describe('V5 a data breach drill', () => {
     await settle();
   });
 
-  it('counts the latest answers of the gateway before each batch', async () => {
+  it('counts the latest responses of the gateway before each batch', async () => {
     const { sql, smsAttempts, modules } = server.deps;
     const account = await createAccount(server);
     const one = await opened();

@@ -190,14 +190,14 @@ describe('the check of a parameter value', () => {
     '//evil.vn/a',
     '/\\evil.vn',
     'https://u:p@cdn.vn/a',
-  ])('F3 rejects the image address %s', async (logo) => {
+  ])('F3 rejects the image URL %s', async (logo) => {
     const { version } = await section('brand');
     expect((await put('brand', version, { ...brand, logo })).code).toBe('VALIDATION_FAILED');
     const { version: other } = await section('slides');
     expect((await put('slides', other, [{ ...slide, image: logo }])).code).toBe('VALIDATION_FAILED');
   });
 
-  it('F3 stores the address of a province’s register, which is a web address without a password', async () => {
+  it('F3 stores the URL of a province’s register if it is a web URL without a password', async () => {
     const { value, version } = await categories('provinces');
     const withRegister = (registerUrl: string) =>
       value.map((province) => (province.code === '79' ? { ...province, registerUrl } : province));
@@ -290,7 +290,7 @@ describe('the texts of messages', () => {
       { code: 'code.any', vi: '{{code}}', en: '' },
       { code: 'code.any', vi: 'x {{code}}', en: '' },
     ],
-  ])('are refused as %j', async (...value) => {
+  ])('are refused if they are %j', async (...value) => {
     const { version } = await messagesOf();
     expect((await put('messages', version, value)).code).toBe('VALIDATION_FAILED');
     expect((await messagesOf()).version).toBe(version);
@@ -324,7 +324,7 @@ describe('the ZNS template', () => {
     { template: null, parameters: [parameter('otp', '{{code}}')] },
     { template: 'x', parameters: [parameter('otp', '{{code}}')] },
     { template: '412345', parameters: [parameter('o-tp', '{{code}}')] },
-  ])('is refused as %j', async (value) => {
+  ])('is refused if it is %j', async (value) => {
     const { version } = await section('zns');
     expect((await put('zns', version, value)).code).toBe('VALIDATION_FAILED');
   });

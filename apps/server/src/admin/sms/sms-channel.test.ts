@@ -82,7 +82,7 @@ describe('a hold on the SMS breaker', () => {
     expect(await get()).toMatchObject({ breaker: { state: 'closed', openSince: null, hold: null } });
   });
 
-  it('K2 in the open state spares five codes a day to new phones of a member in sessions, and five in a recovery, which an intruder’s session and wrong captchas cannot use up', async () => {
+  it('K2 in the open state still allows five codes a day to a member’s new phones in sessions, and five more in a recovery, which an intruder’s session and wrong captchas cannot use up', async () => {
     await hold({ state: 'open' });
     await until(async () => expect(await ask(server)).toBe('OTP_RATE'));
     const browser = new TestBrowser(server.app);
@@ -291,7 +291,7 @@ describe('the gateways', () => {
     await server.deps.sql`truncate sms_attempts`;
   });
 
-  it('are shown with what they did for each carrier in the last day', async () => {
+  it('are shown with their results for each carrier in the last day', async () => {
     const createdAt = new Date(Date.now() - 60_000);
     const later = (seconds: number) => new Date(createdAt.getTime() + seconds * 1_000);
     await insert({ createdAt, isDelivered: true, reportedAt: later(4), tookMs: 100 });
@@ -396,7 +396,7 @@ describe('the gateways', () => {
     expect(cost).toEqual({ today: 1_650, month: 1_650 });
   });
 
-  it('show the cost by the reports, or by the price of one SMS if there are no reports', async () => {
+  it('show the cost from the delivery reports, or from the price of one SMS if there are no reports', async () => {
     await insert({ parts: 2 });
     expect((await gateways())['cost']).toBeNull();
     await insert({ price: 850 });
@@ -416,7 +416,7 @@ describe('the gateways', () => {
   });
 });
 
-describe('the ceiling of SMS costs', () => {
+describe('the SMS cost ceiling', () => {
   const config = { smsPrice: 350, smsCeilingDay: 1_000, smsCeilingMonth: undefined };
   const errors: string[] = [];
   const create = (changed: object = {}) => {

@@ -48,7 +48,7 @@ const giverOf = async (tx: Sql, accountId: string, applicationId: string | null 
   applicationId,
 });
 
-describe('the applications of a return', () => {
+describe('the applications that a return checks', () => {
   it('are all applications in which the account changed something, added a client or created a secret', async () => {
     await run(async (tx, { one, two, app, other, client }) => {
       const locked = async (id: string) => (await givenRights.lockApplications(tx, id)).map((row) => row.id);
@@ -70,7 +70,7 @@ describe('the applications of a return', () => {
   });
 });
 
-describe('the managers of a return', () => {
+describe('the managers that a return removes or restores', () => {
   it('K1 include managers that the account added directly or indirectly, each once, but never the account itself', async () => {
     const three = await createAccount(server);
     await run(async (tx, { one, two, app, other }) => {
@@ -95,7 +95,7 @@ describe('the managers of a return', () => {
     });
   });
 
-  it('are removed only from the application of the change, and an owner is returned like a manager', async () => {
+  it('are removed only from the application of the change, and an owner is included like a manager', async () => {
     await run(async (tx, { one, two, app, other }) => {
       for (const accountId of [one, two])
         for (const id of [app, other])
@@ -152,7 +152,7 @@ describe('the managers of a return', () => {
   });
 });
 
-describe('the default roles of a return', () => {
+describe('the default roles that a return changes', () => {
   it('are cleared and set only in the given applications', async () => {
     await run(async (tx, { app, other }) => {
       const role = (id: string, code: string, isDefault: boolean) => tx`
@@ -207,7 +207,7 @@ describe('the default roles of a return', () => {
   });
 });
 
-describe('the settings of a return', () => {
+describe('the settings that a return restores', () => {
   it('are restored per application, and their previous values are returned if they differed', async () => {
     await run(async (tx, { one, app, other }) => {
       await tx`update applications set name = 'Present', owner_id = ${one}, access = 'open' where id in (${app}, ${other})`;
@@ -233,7 +233,7 @@ const statusOf = async (tx: Sql, id: string) => {
   return row?.status;
 };
 
-describe('the clients of a return', () => {
+describe('the clients that a return changes', () => {
   it('are disabled if the giver added them in its application after the given time', async () => {
     await run(async (tx, { one, two, app, other, client, otherClient }) => {
       const add = async (by: string, at: Date) => {
@@ -325,7 +325,7 @@ describe('the clients of a return', () => {
     });
   });
 
-  it('have a secret in doubt if its account has returned to its owner since, until the secret expires', async () => {
+  it('have a secret in doubt until it expires, if the account that created it has returned to its owner since', async () => {
     await run(async (tx, { one, two, client, otherClient }) => {
       const isInDoubt = (id = client) => createApplicationRepo(tx).isSecretInDoubt(tx, id);
       const returned = await hourAgo(tx);
@@ -367,7 +367,7 @@ describe('the clients of a return', () => {
   });
 });
 
-describe('the permissions of a return', () => {
+describe('the permissions that a return changes', () => {
   it('do not change if nothing is left to undo', async () => {
     expect(await server.deps.givenPermissions.undoBatch('acc_unknown')).toBe(false);
   });

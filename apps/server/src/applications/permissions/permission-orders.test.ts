@@ -151,7 +151,7 @@ it.each(permissionOrders)(
 );
 
 it.each(permissionOrders)(
-  'the pages in the order %s are complete for a filtered list that is longer than the counted bound',
+  'the pages in the order %s are complete for a filtered list that is longer than the count limit',
   async (sort) => {
     const repo = createPermissionsRepo(server.deps.sql);
     const found: string[] = [];

@@ -12,7 +12,7 @@ it.each([
   ['https://shop.example.vn/@an', 'https://shop.example.vn/@an'],
   ['https://shop.example.vn/\u0000a\uD800', 'https://shop.example.vn/a\uFFFD'],
   [callback + 'x'.repeat(600), callback + 'x'.repeat(500 - callback.length)],
-])('the address %j is shown without user information and query values', (address, shown) => {
+])('the URL %j is shown without user information and query values', (address, shown) => {
   expect(shownAddress(address)).toBe(shown);
 });
 

@@ -180,7 +180,7 @@ it.each([
   await expect.poll(read).toEqual([...allDone, `token failed ${problem}`]);
 });
 
-it('the log hides the values in the redirect URI of a request for tokens', async () => {
+it('the log hides the values in the redirect URI of a token request', async () => {
   const { verifier, code } = await authorize();
   await redeem(code, verifier, { uri: `${redirectUri}/x?phone=0912345678` });
   await expect.poll(read).toEqual([...allDone, 'token failed codeRedirect']);
@@ -341,7 +341,7 @@ it('M2 a manager can look up a refusal of the client by its reference, but not a
     expect(await findRefusal(reference)).toMatchObject({ message: 'NOT_FOUND' });
 });
 
-it('a refused sign-out can be looked up by its reference, with the address that was sent', async () => {
+it('a refused sign-out can be looked up by its reference, and the log shows the redirect URI that was sent', async () => {
   const query = new URLSearchParams({ client_id: 'shop-web', post_logout_redirect_uri: 'https://x.test/' });
   const { browser } = await signedIn(server);
   const refused = await browser.visit(`/vid/oidc/session/end?${query.toString()}`);

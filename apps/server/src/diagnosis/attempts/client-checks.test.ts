@@ -108,7 +108,7 @@ describe('the checks of a client', () => {
     expect(await check('status', { application: disabled })).toEqual([['bad', 'applicationDisabled', null]]);
   });
 
-  it('report local, unencrypted or malformed addresses, including post-logout redirect URIs', async () => {
+  it('report local, unencrypted or malformed URLs, including post-logout redirect URIs', async () => {
     const client = {
       redirectUris: ['https://shop.example.vn/cb', 'http://shop.example.vn/cb', 'vn.example.app:/cb'],
       postLogoutUris: ['http://localhost:3000/bye', 'bye'],

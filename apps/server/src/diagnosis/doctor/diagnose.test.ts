@@ -68,7 +68,7 @@ const said = (address: string) =>
   );
 
 describe('the integration doctor', () => {
-  it('reports nothing for a correct address in either protocol', () => {
+  it('reports nothing for a correct URL in either protocol', () => {
     expect(culprits(openId())).toEqual([]);
     expect(culprits(community())).toEqual([]);
     expect(culprits(openId({ client_id: 'app', redirect_uri: 'http://127.0.0.1:5123/cb' }))).toEqual([]);
@@ -259,7 +259,7 @@ describe('the integration doctor', () => {
     expect(culprits(pushed.replace('shop-web', 'nobody'))).toEqual(['client_id', 'request_uri']);
   });
 
-  it('reports disabled clients, repeated parameters, wrong origins and malformed addresses', () => {
+  it('reports disabled clients, repeated parameters, wrong origins and malformed URLs', () => {
     expect(culprits(openId({ client_id: 'off' }))).toEqual(['client_id', 'client_id', 'client_id']);
     expect(culprits(`${openId()}&state=a&state=b`)).toEqual(['state']);
     expect(culprits(openId({ client_id: 'locked' }))).toEqual(['client_id']);

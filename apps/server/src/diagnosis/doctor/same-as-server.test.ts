@@ -236,7 +236,7 @@ describe('the doctor and the server, on OpenID Connect,', () => {
     ['/vid/oidc/auth', '&state=a&state=b', ['state']],
     ['/vid/oidc/auth', '&utm=a&utm=b', []],
     ['/vid/oidc/auth', '&scope=openid', ['scope']],
-  ])('agree on the address %s?…%s', async (path, more, culprits) => {
+  ])('agree on the URL %s?…%s', async (path, more, culprits) => {
     const address = addressOf(path, base, {}, more);
     const { verdict, refused } = doctorOf(address);
     expect(refused).toEqual(culprits);

@@ -100,7 +100,7 @@ describe('a client that may omit PKCE', () => {
       { client: 'shop-old', secret: withSecret },
     );
 
-  it('gets tokens for a request with a nonce, with its secret only', async () => {
+  it('gets tokens for a request with a nonce, and only with its secret', async () => {
     const code = (await visit({ nonce: 'n-1' })).searchParams.get('code');
     expect((await redeem(code, 'wrong')).status).toBe(401);
     const { status, body } = await redeem(code);
@@ -128,7 +128,7 @@ describe('a client that may omit PKCE', () => {
     expect((await redeem(code)).body['error']).toBe('invalid_grant');
   });
 
-  it('is the only client without required PKCE', async () => {
+  it('is the only client that need not use PKCE', async () => {
     expect((await visit({ nonce: 'n-1' }, 'shop-web')).searchParams.get('error')).toBe('invalid_request');
   });
 });

@@ -46,7 +46,7 @@ const countProbes = async () =>
       where application_name = 'vid-probe' and datname = current_database()`
   ).length;
 
-describe('D2 VID behind a balancer that keeps the sessions of a frozen primary', () => {
+describe('D2 VID behind a load balancer that keeps the sessions of a frozen primary', () => {
   it('D2 recovers within 5 s when new connections work, and ends no session', async () => {
     const traffic = startTraffic(app, cookie);
     // Wait for the probe's connection, which opens with the first probe.
@@ -89,7 +89,7 @@ describe('D2 VID behind a balancer that keeps the sessions of a frozen primary',
       fail: () => door.switchTo('/nonexistent'),
       recover: () => door.switchTo(inject('cluster').host),
     },
-  ])('D2 recovers after the balancer $name', async ({ fail, recover }) => {
+  ])('D2 recovers after the load balancer $name', async ({ fail, recover }) => {
     fail();
     door.cut();
     expect(await untilReadiness(app, 503)).toBeLessThan(3_000);

@@ -687,7 +687,7 @@ describe('a form submitted before the app started', () => {
 });
 
 describe('VID without a built web app', () => {
-  it('answers pages with 503 while the API works', async () => {
+  it('responds to page requests with 503 while the API works', async () => {
     const bare = await startTestServer(inject('cluster'));
     const browser = new TestBrowser(bare.app);
     const page = await browser.get('/vid/web/signin');

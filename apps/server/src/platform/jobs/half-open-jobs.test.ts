@@ -62,7 +62,7 @@ async function startJobs(): Promise<void> {
 }
 
 describe('the task schedule with half-open connections', () => {
-  it('D2 runs tasks again on new connections after a balancer froze the old ones', async () => {
+  it('D2 runs tasks again on new connections after a load balancer froze the old ones', async () => {
     await startJobs();
     door.freezeSessions();
     const frozenAt = performance.now();
@@ -95,7 +95,7 @@ describe('the task schedule with half-open connections', () => {
     expect(runs).toBe(2);
   });
 
-  it('D2 still runs tasks, although later, if the database answers slowly', async () => {
+  it('D2 still runs tasks, although later, if the database responds slowly', async () => {
     await startJobs();
     door.delay(500);
     await request();

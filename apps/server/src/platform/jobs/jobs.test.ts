@@ -257,7 +257,7 @@ describe('the task schedule during database failures', () => {
     await jobs.stop();
   });
 
-  it('D2 stops even if the database accepts connections and never answers', async () => {
+  it('D2 stops even if the database accepts connections and never responds', async () => {
     const silent = createServer();
     closers.push(async () => void silent.close());
     const port = await listenOnLoopback(silent);

@@ -31,7 +31,7 @@ describe('the next run of a task', () => {
     [reminders, '11:30:00', '2026-11-28T12:10:00.000Z'],
     [reminders, '12:10:00', '2026-11-29T01:10:00.000Z'],
     [reminders, '20:00:00', '2026-11-29T01:10:00.000Z'],
-  ] as const)('of the schedule %o after %s is at %s', (timing, now, next) => {
+  ] as const)('with the schedule %o after %s is at %s', (timing, now, next) => {
     expect(nextRun(timing, at(now)).toISOString()).toBe(next);
   });
 

@@ -74,7 +74,7 @@ describe('a mail', () => {
     ],
   } as const;
 
-  it('names the association, and joins paragraphs of lines', async () => {
+  it('names the association, and separates paragraphs by blank lines', async () => {
     expect(await messagesWith({ named: brand }).mail(content, 'vi')).toEqual({
       subject: '[Hội NĐ] Thông báo bảo mật tài khoản',
       text: [

@@ -215,7 +215,7 @@ describe('a notice', () => {
   });
 });
 
-describe('at the ceiling of SMS costs', () => {
+describe('at the SMS cost ceiling', () => {
   beforeEach(async () => {
     await server.deps.sql`delete from deliveries`;
     await server.deps.sql`

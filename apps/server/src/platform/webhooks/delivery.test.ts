@@ -251,7 +251,7 @@ describe('webhook delivery', () => {
     expect(await statusOf(id)).toMatchObject({ status: 'active', failures: 0 });
   });
 
-  it('disables an endpoint that answers 410', async () => {
+  it('disables an endpoint that responds with 410', async () => {
     const { id } = await add();
     receiver.behave(410);
     await createAccount(server);
@@ -472,7 +472,7 @@ describe('webhook delivery', () => {
 
 describe('changing a webhook while its messages are sent', () => {
   it.each([204, 503, 410])(
-    'sends the remaining messages to a new URL if the old URL answers %i',
+    'sends the remaining messages to a new URL if the old URL responds with %i',
     async (status) => {
       const { id, secret, call, finish } = await holdEight();
       const newer = await startReceiver();
@@ -569,7 +569,7 @@ describe('changing a webhook while its messages are sent', () => {
     expect((await statusOf(id))?.pause).toBe(600);
   });
 
-  it('sends nothing more to a receiver that answers 410', async () => {
+  it('sends nothing more to a receiver that responds with 410', async () => {
     const { id, finish } = await holdEight();
     await finish(410);
     expect([receiver.received.length, (await statusOf(id))?.status]).toEqual([8, 'disabled']);

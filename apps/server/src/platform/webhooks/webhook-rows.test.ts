@@ -36,7 +36,7 @@ const attempt = { attempt: 2, durationMs: 1, responseStatus: 503, error: null, r
 const claimed = async (sql: Sql, limit = 10) =>
   (await createDeliveryRepo(sql).claim('mine', limit)).map(({ id }) => id);
 
-describe('the claim of endpoints', () => {
+describe('claiming webhook endpoints', () => {
   it('leases endpoints with a due message for a minute, the longest-waiting first', () =>
     atOneMoment(server, async (tx) => {
       await addEndpoint(tx, 'whk_b');
@@ -81,7 +81,7 @@ describe('the holder of a lease', () => {
       expect(due.map(({ id }) => id)).toEqual(['msg_2', 'msg_1']);
     }));
 
-  it('leaves a message delivered that another process has delivered', async () => {
+  it('does not change a message that another process has delivered', async () => {
     const { sql } = server.deps;
     await addEndpoint(sql, 'whk_a', { leaseId: 'mine' });
     await addMessage(sql, 'msg_1', { status: 'delivered', attempts: 1, lastStatus: 204 });
@@ -128,7 +128,7 @@ describe('the holder of a lease', () => {
     }));
 });
 
-describe('an endpoint in trouble', () => {
+describe('a failing endpoint', () => {
   it('is disabled after three days of failing, and keeps the time of its first failure', () =>
     atOneMoment(server, async (tx) => {
       const repo = createDeliveryRepo(tx);

@@ -121,7 +121,7 @@ describe('the webhooks of an application or the association', () => {
     ]);
   });
 
-  it('that an administrator disables or removes leave nothing to undo when the administrator’s account returns', async () => {
+  it('leave nothing to undo if the administrator who disabled or removed them gets the account back', async () => {
     const { id } = await add();
     const givers = () => server.deps.sql`
       select distinct account_id from right_changes where target = ${id} or target = ${`${id} secret`}`;

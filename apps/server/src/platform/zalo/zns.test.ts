@@ -95,7 +95,7 @@ describe('a code', () => {
   });
 
   it.each([-108, -110, -118, -124, -131, -144])(
-    'is sent by SMS within the request if Zalo answers with error %i',
+    'is sent by SMS within the request if Zalo responds with error %i',
     async (error) => {
       zalo.behave({ error });
       const { answer, phone, browser, otpRequestId } = await ask();

@@ -64,7 +64,7 @@ describe('eSMS', () => {
   });
 
   it.each([['<html>502</html>'], ['{"error":"Invalid request"}'], ['[]']])(
-    'leaves the outcome of a message unknown if it answers with %j',
+    'leaves the outcome of a message unknown if it responds with %j',
     async (body) => {
       sink.answer(body);
       await expect(send()).resolves.toMatchObject({ outcome: 'unknown', cause: 'broken-answer' });
@@ -105,7 +105,7 @@ describe('the balance at eSMS', () => {
   });
 });
 
-describe('a delivery report of eSMS', () => {
+describe('an eSMS delivery report', () => {
   const report = { SMSID: 'e1', RequestId: 'sms_1', SendStatus: '5', SendSuccess: '1', SendFailed: '0' };
 
   it('says that the message has arrived, and its price', () => {

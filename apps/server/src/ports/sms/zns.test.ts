@@ -93,7 +93,7 @@ const received = (fields: object = {}) =>
 const open = (body: string, signature: unknown) =>
   openZaloEvent({ body, signature, appId: zaloApp.id, secret: zaloApp.oaSecret });
 
-describe('an event of Zalo', () => {
+describe('a Zalo event', () => {
   it('is read if it is signed with the secret of the webhook', () => {
     const body = received();
     expect(open(body, signZaloEvent(body, '1764400000000'))).toEqual(JSON.parse(body));

@@ -5,7 +5,7 @@ const at = (networkCaptchas: number, workLevel = 0) =>
   difficultyOf({ networkCaptchas, networkAllowance: 10, workLevel });
 
 describe('the work that a captcha requires', () => {
-  it('doubles each time a network doubles its allowance', () => {
+  it('doubles when the captchas of a network exceed its allowance, and each time they double again', () => {
     expect([0, 1, 10, 11, 20, 21, 40, 80].map((count) => at(count).factor)).toEqual([1, 1, 1, 2, 2, 4, 4, 8]);
   });
 
@@ -30,7 +30,7 @@ describe('the allowance of a network', () => {
   });
 });
 
-describe('the answer of a picture', () => {
+describe('the answer to a picture', () => {
   it.each([
     ['ab3de', 'AB3DE'],
     [' AB 3\tDE\n', 'AB3DE'],

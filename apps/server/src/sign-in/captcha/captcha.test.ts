@@ -91,7 +91,7 @@ describe('the picture captcha', () => {
   it.each([
     ['captcha_tokens', 503, 200],
     ['counters', 200, 400],
-  ])('C3 costs no picture or challenge if the disk is full for %s', async (table, status, repeated) => {
+  ])('C3 uses up no picture or challenge if the disk is full for %s', async (table, status, repeated) => {
     const { sql } = server.deps;
     const browser = newBrowser();
     const { captchaId, answer } = await generate(browser);

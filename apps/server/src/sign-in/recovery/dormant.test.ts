@@ -41,7 +41,7 @@ const signUp = { password: otherPassword, acceptedTerms: true };
 const dormant = [403, 'RECOVERY_REQUIRED', { reason: 'dormant' }];
 
 describe('an account without a sign-in for 180 days', () => {
-  it('does not open for a code alone, but the password opens and reactivates it', async () => {
+  it('accepts no sign-in by a code alone, but accepts the password, which reactivates it', async () => {
     const account = await createSleeper();
     const signedIn = await post(otpPath, account.phone, 'signin');
     expect([signedIn.answer.status, signedIn.answer.code, signedIn.answer.details]).toEqual(dormant);
@@ -65,12 +65,12 @@ describe('an account without a sign-in for 180 days', () => {
     expect(answer.code).toBe('OTP_TOKEN_INVALID');
   });
 
-  it('still opens for a code alone on its 179th day', async () => {
+  it('still accepts a sign-in by a code alone on its 179th day', async () => {
     const { phone } = await createSleeper({}, 179);
     expect((await post(otpPath, phone, 'signin')).answer.status).toBe(200);
   });
 
-  it('opens as usual for an administrator with a password and a code', async () => {
+  it('accepts an administrator’s sign-in with a password and a code as usual', async () => {
     const admin = await createSleeper({ role: 'admin' });
     const browser = browse();
     await signInAdmin(server, browser, admin);

@@ -194,7 +194,7 @@ describe('recovery with a recovery code and the password', () => {
     expect((await complete(browser)).code).toBe('RECOVERY_LINK_INVALID');
   });
 
-  it('does not open the account with the new phone after the owner reported the recovery', async () => {
+  it('lets the new phone neither recover the account nor reset the password once the owner has reported the recovery', async () => {
     const member = await createMember();
     const { browser: thief } = await startNow(member, member.code);
     const phone = freshPhone();

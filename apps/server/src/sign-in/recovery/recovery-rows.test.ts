@@ -49,7 +49,7 @@ const rowOf = async (tx: Queryable, id: string) => {
   return row;
 };
 
-describe('the history of the recoveries of an account', () => {
+describe('the recovery history of an account', () => {
   it('contains the open recovery and recoveries stopped in the last 30 days', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createRecoveryRepo(tx);
@@ -249,7 +249,7 @@ describe('the wait of a recovery', () => {
     });
   });
 
-  it('that a recovery code started ends only with the same code, until the recovery expires', async () => {
+  it('ends only with the same recovery code if a recovery code started it, until the recovery expires', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createRecoveryRepo(tx);
       const [{ id }, other] = [await createAccount(server), await createAccount(server)];
@@ -317,7 +317,7 @@ describe('the token of a recovery', () => {
     });
   });
 
-  it('of a stronger proof replaces the open recovery of the account and lasts an hour', async () => {
+  it('replaces the open recovery of the account if its proof is stronger, and lasts an hour', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createRecoveryRepo(tx);
       const [{ id }, other] = [await createAccount(server), await createAccount(server)];

@@ -164,7 +164,7 @@ describe('a verified session', () => {
     expect(await state(other.id)).toMatchObject({ isNew: false });
   });
 
-  it('belongs to the surplus if it is expired, or else if it is older than the newest, but never if it is new', async () => {
+  it('counts as surplus if it is expired or older than the newest sessions, but never if it is new', async () => {
     const { sql } = server.deps;
     const { id: accountId } = await createAccount(server);
     const { id: otherId } = await createAccount(server);
@@ -286,7 +286,7 @@ describe('the facts of a sign-in', () => {
       expect(await completeRepo.lockAccount(tx, { accountId: id, passwordHash: 'other' })).toBeUndefined();
     }));
 
-  it('allow the attempts of a second step until it expires, in its own browser', () =>
+  it('count the attempts of a second step until it expires, in its own browser', () =>
     atOneMoment(server, async (tx) => {
       const { id: accountId } = await createAccount(server);
       const repo = createStepRepo(tx);

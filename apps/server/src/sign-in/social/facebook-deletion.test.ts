@@ -16,7 +16,7 @@ function signed(change: object = {}, secret = 'secret', atSeconds = seconds): st
   return `${createHmac('sha256', secret).update(payload).digest('base64url')}.${payload}`;
 }
 
-describe('a signed request of Facebook', () => {
+describe('a signed request from Facebook', () => {
   it('names the person if it is signed with the secret of the app', () => {
     expect(subjectOf(signed(), 'secret', now)).toBe('42');
   });
@@ -42,7 +42,7 @@ describe('a signed request of Facebook', () => {
   });
 });
 
-describe('the data deletion callback of Facebook', () => {
+describe('Facebook’s data deletion callback', () => {
   let kit: Awaited<ReturnType<typeof startSocialServer>>;
   beforeAll(async () => {
     kit = await startSocialServer(inject('cluster'));

@@ -268,7 +268,7 @@ describe('a failed request', () => {
     expect(shownMessage(await failureOf(client.get('/vid/api/sessions')))).toBe('PHONE_INVALID');
   });
 
-  test('has the reference, the remaining attempts, the proof of work and the accepted proof of its details', async () => {
+  test('has the reference, the remaining attempts, the proof of work and the accepted proof from its details', async () => {
     const details = { ref: 'R-1', attemptsLeft: 2, workLevel: 2, acceptsCode: true };
     handler = (_request, response) => answer(response, 400, { ...refusal('OTP_INVALID'), details });
     expect(await failureOf(client.get('/vid/api/sessions'))).toMatchObject({

@@ -30,7 +30,7 @@ test.each([
   ['1990--01', 'account.day.incomplete'],
   ['90-02-01', 'account.day.incomplete'],
   ['1990-02-31', 'account.day.unknown'],
-])('requiredDay finds in the day %j the problem %s', (text, problem) => {
+])('requiredDay checks the day %j with the result %s', (text, problem) => {
   const { issues } = v.safeParse(requiredDay(), text);
   expect(issues?.[0].message.split('\u0000')[1]).toBe(problem);
 });

@@ -93,7 +93,7 @@ describe('a return of an administrator’s account', () => {
     ]);
   });
 
-  it('K1 gives a manager the right back whom the intruder made the owner', async () => {
+  it('K1 makes a manager whom the intruder made the owner a manager again', async () => {
     const { sql } = server.deps;
     const admin = await createAdmin(server);
     const { account, browser, appId } = await intrude(server);

@@ -40,7 +40,7 @@ describe('a return', () => {
     ]);
   });
 
-  it('disables an old webhook whose address the intruder has changed', async () => {
+  it('disables an old webhook whose URL the intruder has changed', async () => {
     const { account, browser, appId } = await intrude(server);
     const { sql } = server.deps;
     const hook = { url: 'https://owner.example.vn/hook', events: ['account.locked'] };
@@ -57,7 +57,7 @@ describe('a return', () => {
     ]);
   });
 
-  it('restores the former address of a webhook, unless another manager has changed it since', async () => {
+  it('restores the former URL of a webhook, unless another manager has changed it since', async () => {
     const { account, browser, appId } = await intrude(server);
     const { sql } = server.deps;
     const manager = await createAccount(server);

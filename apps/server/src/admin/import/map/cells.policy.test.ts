@@ -104,7 +104,7 @@ describe('a day', () => {
     '6 th5 2024',
     '6 May 2024',
     'September 6 2024',
-  ])('has a certain order if its month is marked by words, as in %j', (written) => {
+  ])('has an unambiguous order if words mark its month, as in %j', (written) => {
     expect(readDay(written, { order: 'month' })).not.toHaveProperty('note');
     expect(readDay(written)).toMatchObject({ value: expect.stringMatching(/^2024-0[59]-06$/u) });
     expect(evidenceOf(written)).toBeUndefined();
@@ -134,7 +134,7 @@ describe('a day', () => {
     expect(evidenceOf(written)).toBe(order);
   });
 
-  it('is read in the order on which the days of its column agree', () => {
+  it('is read in the day and month order of the unambiguous dates of its column', () => {
     expect(orderOf(new Set(['day', undefined]))).toBe('day');
     expect(orderOf(new Set(['month']))).toBe('month');
     expect(orderOf(new Set(['day', 'month']))).toBe('unknown');

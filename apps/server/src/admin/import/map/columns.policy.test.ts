@@ -5,7 +5,7 @@ import { judgeFile } from '../testing/judge-file.ts';
 import { person, summary } from '../testing/judged-rows.ts';
 import { guessMapping } from './columns.policy.ts';
 
-describe('the reader of titles', () => {
+describe('the title reader', () => {
   it.each([
     ['Số ĐT', 'phone'],
     ['SĐT (Zalo)', 'phone'],

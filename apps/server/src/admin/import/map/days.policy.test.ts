@@ -12,7 +12,7 @@ const days = async (...cells: string[]) => {
   ]);
 };
 
-describe('the reader of certificates', () => {
+describe('the certificate reader', () => {
   it.each([
     ['2024-05-06', '2024-05-06', false],
     ['2024-05-06 00:00:00', '2024-05-06', false],

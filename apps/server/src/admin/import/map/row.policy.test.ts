@@ -72,7 +72,7 @@ describe('a row of an imported file', () => {
 });
 
 describe('a field with several columns', () => {
-  it('has the first usable value: a day, rather than the words for “without end”', () => {
+  it('takes the first usable value, and prefers a date to the words for “no end date”', () => {
     const cells = [phone, 'HN-1', '01', '06/05/2024', 'Vô thời hạn', '06/05/2029'];
     const row = readRow(
       { cells },
@@ -118,7 +118,7 @@ describe('the values of an invalid row', () => {
     return judged.rows.map((row) => (row.isValid ? null : row.written));
   };
 
-  it('contain a day as understood in the order of its column', async () => {
+  it('contain a date as it was read in the day and month order of its column', async () => {
     const written = await writtenOf([
       ['12', 'An', '0012', '05/06/2024'],
       ['0912345678', 'Bình', '1', '05/26/2024'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeFile } from '../testing/judge-file.ts';
 import { company, one, person, summary } from '../testing/judged-rows.ts';
 
-describe('the reader of values', () => {
+describe('the value reader', () => {
   it.each([
     ['tel:0912-345-678', '+84912345678'],
     ['0912345678/79', '+84912345678'],

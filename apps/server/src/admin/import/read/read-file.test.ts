@@ -318,7 +318,7 @@ describe('an XLSX file', () => {
     expect(await cellsOf('xlsx', file)).toEqual([['An']]);
   });
 
-  it('is read through its relations, whatever its parts are named', async () => {
+  it('is read through its relations, regardless of the names of its parts', async () => {
     const shared = '<worksheet><sheetData><row><c t="s"><v>0</v></c></row></sheetData></worksheet>';
     const file = makeZip([
       { name: '_rels/.rels', content: relationsOf(['r', 'officeDocument', '/xl/workbook2.xml']) },
@@ -336,7 +336,7 @@ describe('an XLSX file', () => {
     expect(await cellsOf('xlsx', file)).toEqual([['An']]);
   });
 
-  it('is read if a large entry expands as sheets do, or if a small entry expands more', async () => {
+  it('is read if a large entry expands like a sheet, or a small entry expands more', async () => {
     const noise = Array.from({ length: 160_000 }, (_, n) => `<!--${(n * 7_919) % 1_000_003}-->`).join('');
     const large = `<row><c t="inlineStr"><is><t>An</t></is></c></row>${noise}`;
     expect(large.length).toBeGreaterThan(1_000_000);

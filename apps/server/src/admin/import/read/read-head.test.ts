@@ -17,7 +17,7 @@ describe('reading the first rows of a file', () => {
     expect([head.length, head[1]?.cells[0], head.at(-1)?.number]).toEqual([200, '090', 200]);
   });
 
-  it('reads under a watcher, which makes threads report the modules they load', async () => {
+  it('works while the process runs under a watcher, which makes threads report the modules they load', async () => {
     vi.stubEnv('WATCH_REPORT_DEPENDENCIES', '1');
     const result = await createHeadReader().read(loadOf(file(1)));
     vi.unstubAllEnvs();

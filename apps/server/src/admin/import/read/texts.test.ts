@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeFile } from '../testing/judge-file.ts';
 import { person, summary } from '../testing/judged-rows.ts';
 
-describe('the reader of texts', () => {
+describe('the text reader', () => {
   it('reads a UTF-8 file that a program has decoded as Windows-1252, including its titles', async () => {
     const misread = new TextDecoder('windows-1252').decode(
       Buffer.from('\uFEFFSĐT,Họ tên\n0912345678,Lê An\n'),
@@ -52,7 +52,7 @@ describe('the reader of texts', () => {
     ['0912345671,"Lê An,$2b$12$secret\n', '0912345671'],
     ['" 0912345671,Lê An,$2b$12$secret\n', null],
     ['$2b$12$secret,"Lê An,0912345671\n', null],
-  ])('I4 keeps of the damaged row %j at most its phone', async (line, from) => {
+  ])('I4 keeps at most the phone of the damaged row %j', async (line, from) => {
     const { rows } = await judgeFile(`SĐT,Họ tên,Ghi chú\n${line}`);
     expect(rows).toEqual([
       {

@@ -54,7 +54,7 @@ async function sendAll(of: AuditStream = stream): Promise<void> {
   );
 }
 
-describe('the stream of the audit log', () => {
+describe('the audit log stream', () => {
   it('sends each event with its fields, in order', async () => {
     await write('first');
     await write('second');

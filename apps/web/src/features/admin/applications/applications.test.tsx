@@ -83,7 +83,7 @@ describe('the applications of the association', () => {
     expect(await screen.findByText('Chưa có ứng dụng nào')).toBeDefined();
   });
 
-  test('are registered in the two steps of a client with collapsed settings, and then open its guide', async () => {
+  test('are registered in two steps with collapsed client settings, and then the guide of the client opens', async () => {
     const managed = { id: 'app_2', code: 'san-moi', name: 'Sàn mới' };
     network().on(newApp, () => data({ id: managed.id }));
     network().on('GET /vid/ajax/auth/me', () => data({ ...admin, managableApplications: [managed] }));

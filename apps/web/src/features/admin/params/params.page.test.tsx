@@ -49,7 +49,7 @@ const card = async (name: string) => {
 };
 const show = () => void renderPage(<ParamsPage />, { ...person, role: 'admin' });
 
-test('the parameters page shows one section at a time, and the address names it', async () => {
+test('the parameters page shows one section at a time, and the URL names it', async () => {
   show();
   await card('Nhận diện');
   await card('Liên hệ');
@@ -132,7 +132,7 @@ test('the menu no longer says that a section has unsaved values once they are sa
   expect((await menu()).queryByText('Có thay đổi chưa lưu')).toBeNull();
 });
 
-test('a section names an uploaded image instead of its address', async () => {
+test('the list of changes names an uploaded image, not its URL', async () => {
   const value = { ...params.brand.value, logo: '/vid/api/brand/img_1' };
   network().on('GET /vid/api/admin/params', () => data({ ...params, brand: { ...params.brand, value } }));
   show();

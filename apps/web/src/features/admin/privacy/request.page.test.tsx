@@ -158,7 +158,7 @@ test('a closed privacy request shows every reply and who gave the last, and can 
     expect(screen.queryByRole('button', { name })).toBeNull();
 });
 
-test('the queue of privacy requests names the next limit and the time that is left', async () => {
+test('the queue of privacy requests names the next deadline and the time that is left', async () => {
   const user = show('/admin/privacy');
   await screen.findByRole('link', { name: 'Xét lần lượt' });
   await user.keyboard('j');

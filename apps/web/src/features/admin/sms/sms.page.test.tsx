@@ -62,7 +62,7 @@ const figure = async (label: string) =>
     ' ',
   );
 
-describe('the page of SMS gateways', () => {
+describe('the SMS gateway page', () => {
   test('shows what each gateway did for each carrier', async () => {
     open();
     const table = await screen.findByRole('table', { name: 'Tin nhắn qua eSMS theo nhà mạng' });

@@ -387,7 +387,7 @@ test.each([
   ['open', 'active', /vẫn vào được vì ứng dụng mở/u],
   ['open', 'locked', /không còn bị khóa, nên sẽ vào lại được/u],
 ] as const)(
-  'the removal from an application that is %s of a person who is %s explains its effect',
+  'in an application that is %s, the dialog that removes a person who is %s explains the effect',
   async (access, status, text) => {
     network().on('GET /vid/api/apps/:appId', () => data({ ...application, access }));
     network().on('POST /vid/api/apps/:appId/permissions/search', () =>

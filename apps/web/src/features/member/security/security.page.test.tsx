@@ -117,7 +117,7 @@ describe('the security page', () => {
     expect(screen.getByRole('link', { name: 'Bật xác minh hai bước' })).toBeDefined();
   });
 
-  test('hides the advice that most members get from screen readers until the facts are known', async () => {
+  test('hides from screen readers the advice that most members get, until the facts are known', async () => {
     network().on('GET /vid/api/passkeys', () => new Promise<never>(() => {}));
     renderPage(<SecurityPage />, person);
     await screen.findByRole('link', { name: 'Xác minh hai bước Chưa bật Bật' });

@@ -113,7 +113,7 @@ describe('sign-in with a passkey', () => {
     expect(await heading('Bạn đã khóa tài khoản này')).toBeTruthy();
   });
 
-  test('is not closed by an autofill request whose options arrive late', async () => {
+  test('is not cancelled by an autofill request whose options arrive late', async () => {
     const device = stubAuthenticator({ hasAutofill: true });
     const options = { rpId: 'localhost', timeout: 300_000, userVerification: 'required' as const };
     const { promise: late, resolve: arriveLate } = Promise.withResolvers<void>();

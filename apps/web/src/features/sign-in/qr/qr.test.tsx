@@ -93,7 +93,7 @@ describe('the screen that shows a QR code', () => {
     expect(tab.closest('.hidden')).toBeNull();
   });
 
-  test('asks for the state repeatedly if the stream of events is refused', async () => {
+  test('polls the state if the server refuses the event stream', async () => {
     network().on('GET /vid/ajax/auth/qr/:qrId', () => data({ status: 'scanned', expiresIn: 90 }));
     vi.useFakeTimers({ shouldAdvanceTime: true });
     await openPage();

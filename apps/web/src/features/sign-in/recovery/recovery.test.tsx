@@ -317,7 +317,7 @@ function verified(flow: 'signin' | 'forget-password', step: string): void {
 
 const needed = () => refusal(403, { error: 'x', message: 'RECOVERY_REQUIRED' });
 
-describe('a dormant account that a code does not open', () => {
+describe('a dormant account that accepts no sign-in by code', () => {
   useVisitorScreens();
 
   test('can be recovered without its password after 72 hours', async () => {
@@ -337,7 +337,7 @@ describe('a dormant account that a code does not open', () => {
     expect(screen.getByText('Từ 09:00 ngày 10/03/2026')).toBeTruthy();
   });
 
-  test('can be opened by its password, with its phone number already filled in', async () => {
+  test('accepts the password, with its phone number already filled in', async () => {
     verified('signin', 'verified');
     network().on('POST /vid/ajax/auth/login/otp', needed);
     const { user } = visit('/signin/otp/confirm');

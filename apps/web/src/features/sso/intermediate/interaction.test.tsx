@@ -149,7 +149,7 @@ describe('the page of an OpenID Connect interaction', () => {
   });
 
   test.each(['https://evil.test/', '/vid/web/users'])(
-    'does not offer to open a program again after it refused to leave for %s',
+    'refuses to leave for %s, and then does not offer to open a program',
     async (continueTo) => {
       vi.useFakeTimers({ shouldAdvanceTime: true });
       network().on(load, () => data({ ...consent, restart: '/vid/oidc/auth?client_id=shop-native' }));

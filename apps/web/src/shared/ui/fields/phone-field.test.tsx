@@ -42,12 +42,12 @@ test('O10 a phone field rejects a foreign number, unless the deployment accepts 
   expect(problem('+1 202 555 0123')).toBe(message('signUp.phone.abroad'));
 });
 
-test('a phone field has no country unless the deployment accepts other countries', async () => {
+test('a phone field has no country selector unless the deployment accepts other countries', async () => {
   await renderUi(<PhoneField label="Số" />);
   expect(screen.queryByRole('combobox')).toBeNull();
 });
 
-test('the country of a phone field writes its calling code into the field and follows the typed number', async () => {
+test('the country selector of a phone field writes its calling code into the field and follows the typed number', async () => {
   accept({ code: 'SG', callingCode: '65' }, { code: 'AU', callingCode: '61' });
   const { user } = await renderUi(<PhoneField label="Số" />);
   await user.type(field(), '0812');
@@ -62,7 +62,7 @@ test('the country of a phone field writes its calling code into the field and fo
   expect(country.value).toBe('SG');
 });
 
-test('the country of a phone field is that of a number that the field already contains', async () => {
+test('the country selector of a phone field shows the country of a number that the field already contains', async () => {
   accept({ code: 'SG', callingCode: '65' });
   await renderUi(<PhoneField label="Số" defaultValue="+65 8123 4567" />);
   const country = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Quốc gia' });

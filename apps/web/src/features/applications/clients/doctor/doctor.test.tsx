@@ -247,7 +247,7 @@ describe('the sign-in diagnosis', () => {
     expect(await card.findByText(/^Kết nối này không có mã đó/u)).toBeDefined();
   });
 
-  test('explains a refused sign-out by the address that is not registered', async () => {
+  test('explains a refused sign-out by its unregistered redirect URI', async () => {
     network().on(list, () => data([]));
     network().on('GET /vid/api/apps/:appId/clients/:clientId/refusals/:reference', () =>
       data({
