@@ -3,6 +3,7 @@ import { readGivenValues, settingName } from './given-values.ts';
 import {
   countries,
   headers,
+  httpUrl,
   imageHosts,
   integer,
   key,
@@ -49,6 +50,7 @@ describe('a setting', () => {
     ['https://vid.example.vn?a', undefined],
     ['https://vid.example.vn#a', undefined],
     ['https://user@vid.example.vn', undefined],
+    ['https://:password@vid.example.vn', undefined],
     ['ftp://vid.example.vn', undefined],
     ['vid.example.vn', undefined],
   ])('that is an origin is read from %j as %j', (value, expected) => {
@@ -58,6 +60,13 @@ describe('a setting', () => {
   it('that is an origin is refused with a path, because VID cannot share a host name', () => {
     expect(() => origin('https://example.vn/id')).toThrow('must not have a path');
   });
+
+  it.each(['https://user@siem.example.vn/v1/logs', 'https://:password@siem.example.vn/v1/logs'])(
+    'that is a URL is refused with credentials (%s)',
+    (value) => {
+      expect(() => httpUrl(value)).toThrow('must not contain a user name or a password');
+    },
+  );
 
   it.each([
     ['0.0.0.0', '0.0.0.0'],

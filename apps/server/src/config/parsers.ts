@@ -29,15 +29,15 @@ export function oneOf<const T extends readonly string[]>(...allowed: T) {
 export function httpUrl(value: string): URL {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol)) throw new Error('must be an http or https URL');
+  // `fetch` refuses such a URL, and the log, the doctor and `settings` show addresses.
+  if (url.username || url.password) throw new Error('must not contain a user name or a password');
   return url;
 }
 
 export function origin(value: string): URL {
   const url = httpUrl(value);
   if (url.pathname !== '/') throw new Error('must not have a path: VID needs its own host name');
-  if (url.search || url.hash || url.username) {
-    throw new Error('must be an origin: scheme, host and optionally a port');
-  }
+  if (url.search || url.hash) throw new Error('must be an origin: scheme, host and optionally a port');
   // Browsers treat a host with a trailing dot as another host.
   url.hostname = url.hostname.replace(/\.$/u, '');
   return url;
