@@ -185,6 +185,18 @@ it('VidSignInErrors does not fire during maintenance', async () => {
   expect(await evaluate('VidSignInErrors', series, false)).toContain('SUCCESS');
 });
 
+it.each([
+  ['VidAuditStreamLate', 'vid_audit_stream_lag_seconds', 901],
+  ['VidZaloTokenEnds', 'vid_zalo_token_seconds', 14_000],
+])('%s does not fire on a copy of the database, but on another server', async (name, metric, value) => {
+  const of = (instance: string, isCopy: 0 | 1): Series => ({
+    [`${metric}{instance="${instance}"}`]: `${value}x180`,
+    [`vid_database_copy{instance="${instance}"}`]: `${isCopy}x180`,
+  });
+  expect(await evaluate(name, of('copy', 1), false)).toContain('SUCCESS');
+  expect(await evaluate(name, { ...of('copy', 1), ...of('original', 0) }, true)).toContain('SUCCESS');
+});
+
 it('the queries of the dashboard are valid', async () => {
   const dashboard = await readFile(join(import.meta.dirname, '../grafana/vid.json'), 'utf8');
   const queries = [...dashboard.matchAll(/"expr": ("(?:[^"\\]|\\.)*")/gu)].map(([, text = '']) =>

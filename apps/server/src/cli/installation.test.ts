@@ -30,9 +30,12 @@ afterAll(async () => {
   await databases.drop();
 });
 
+const siem = 'https://siem.example.vn/v1/logs';
+
 const vid = (key: string, ...args: string[]) =>
   runInProcess(args, {
     VID_DATABASE_URL: url,
+    VID_AUDIT_STREAM_URL: siem,
     VID_MASTER_KEY: key.repeat(32),
     VID_DATA_DIR: '/nonexistent/vid',
     VID_PASSWORD_MEMORY_KIB: '7168',
@@ -59,11 +62,15 @@ describe('a database that “vid migrate” has made', () => {
     await pool.sql`
       insert into deliveries (kind, id, type, receiver, phone, sealed_content, expires_at)
       values ('sms', 'sms_old', 'notice', 'x', '+84900000001', 'x', now() + interval '1 day')`;
-    expect((await vid('ab', 'doctor')).text).toMatch(/^warn +this database is a copy\n.*confirm-database/mu);
+    const { text: onCopy } = await vid('ab', 'doctor');
+    expect(onCopy).toMatch(/^warn +this database is a copy\n.*confirm-database/mu);
+    expect(onCopy).not.toContain(new URL(siem).host);
     expect((await vid('ab', 'confirm-database', '--discard')).text).toBe(
       'This database is confirmed. Messages are sent within a minute. Discarded 1 waiting message.',
     );
-    expect((await vid('ab', 'doctor')).text).not.toMatch(/is a copy|does not see/u);
+    const { text: confirmed } = await vid('ab', 'doctor');
+    expect(confirmed).not.toMatch(/is a copy|does not see/u);
+    expect(confirmed).toContain(`the audit log is sent to ${new URL(siem).host}`);
     await pool.sql`update installation set identity = '/' || split_part(identity, '/', 2)`;
     expect((await vid('ab', 'doctor')).text).toMatch(
       /^warn +VID does not see in which cluster.*\n.*pg_control/mu,

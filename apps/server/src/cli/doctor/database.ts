@@ -198,6 +198,12 @@ export function checkAuditStream(url: URL, { lagSeconds, problem }: Omit<StreamS
   );
 }
 
+/** A copy of the database sends nothing, so its events wait. */
+async function auditStream(sql: Sql, { auditStreamUrl: url }: Config): Promise<Finding[]> {
+  if (url === undefined || (await createInstallation(sql).isCopy())) return [];
+  return [checkAuditStream(url, await readStreamState(sql))];
+}
+
 /** Finds passkeys that browsers no longer offer, because they were created for another public URL. */
 async function passkeysOfOtherHosts(sql: Sql, { publicUrl }: Config): Promise<Finding[]> {
   const rows = await sql<{ host: string; passkeys: number }[]>`
@@ -244,7 +250,7 @@ async function schema(sql: Sql, config: Config): Promise<Finding[]> {
   const findings: Finding[] = [
     ok('migrations are applied'),
     ...(await installation(sql, config)),
-    ...(config.auditStreamUrl ? [checkAuditStream(config.auditStreamUrl, await readStreamState(sql))] : []),
+    ...(await auditStream(sql, config)),
   ];
   if (row?.administrators === 0)
     findings.push(warn('there is no administrator', `${program.command} create-admin <phone>`));

@@ -25,7 +25,8 @@ export function registerMetricsRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 function addGauges(deps: Deps): void {
-  const { config, metrics, availability, sql, replica, hasher, jobs, storage, maintenance } = deps;
+  const { config, metrics, availability, sql, replica, hasher, jobs, storage, maintenance, installation } =
+    deps;
   metrics.gauge('vid_database_up', '1 while the database answers.', 'min', () => Number(availability.isUp()));
   metrics.gauge(
     'vid_database_writes_stalled',
@@ -62,6 +63,12 @@ function addGauges(deps: Deps): void {
     'How far the standby for reads lags; +Inf while it cannot be used, 0 without one.',
     'max',
     () => replica?.delaySeconds() ?? 0,
+  );
+  metrics.gauge(
+    'vid_database_copy',
+    '1 while this database is a copy, which sends nothing.',
+    'max',
+    async () => Number(await installation.isCopy()),
   );
   metrics.gauge('vid_jobs_up', '0 while background jobs cannot run.', 'min', () => Number(!jobs.isStalled()));
   metrics.gauge('vid_jobs_oldest_due_seconds', 'Age of the oldest job that is due.', 'max', () =>

@@ -6,6 +6,7 @@ import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { collectNodeMetrics } from '#lib/metrics.ts';
+import { markAsCopy } from '#platform/installation/installation.ts';
 import { recordBackup } from '#platform/installation/last-backup.ts';
 
 const token = 'metrics-token-of-the-test';
@@ -52,6 +53,7 @@ async function readBackupTime(): Promise<string | undefined> {
 }
 
 const readMaintenance = async () => /^vid_maintenance (\d)$/mu.exec((await read()).raw.body)?.[1];
+const readCopy = async () => /^vid_database_copy (\d)$/mu.exec((await read()).raw.body)?.[1];
 const readBroken = async () => /^vid_audit_chain_broken (\d)$/mu.exec((await read()).raw.body)?.[1];
 
 describe('the metrics endpoint', () => {
@@ -144,6 +146,15 @@ describe('the metrics endpoint', () => {
     await vi.waitFor(async () => expect(await readMaintenance()).toBe('1'), 5_000);
     await sql.begin((tx) => maintenance.end(tx));
     await vi.waitFor(async () => expect(await readMaintenance()).toBe('0'), 5_000);
+  });
+
+  it('tells whether the database is a copy', async () => {
+    const { sql, installation } = server.deps;
+    await installation.record();
+    const before = await readCopy();
+    await markAsCopy(sql);
+    expect([before, await readCopy()]).toEqual(['0', '1']);
+    await installation.confirm(sql, await installation.readIdentity());
   });
 
   it('says that the audit chain is broken once a check has found it', async () => {
