@@ -1,7 +1,9 @@
 import { createEmptyDatabases } from '@vid/testkit/database';
 import { productionSettings } from '@vid/testkit/production';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { endVidProcesses, startVid } from './testing/vid-process.ts';
+import { connect } from '#database/connection.ts';
+import { createDataKeys } from '#platform/installation/data-keys.ts';
+import { endVidProcesses, startVid, type VidProcess } from './testing/vid-process.ts';
 import { Door } from './testing/door.ts';
 
 const door = new Door();
@@ -32,10 +34,17 @@ async function readiness(port: number): Promise<readonly number[]> {
   return [...statuses];
 }
 
-it('D1 a worker whose schema check fails is replaced until a worker can serve', async () => {
+/** Kills the worker that was the first, second, … to serve. */
+function killWorker({ lines }: VidProcess, index: number): void {
+  const { worker } = JSON.parse(lines.filter(isServing)[index] ?? '{}');
+  process.kill(Number(worker), 'SIGKILL');
+}
+
+it('D1 a worker whose schema check fails is replaced until a worker can serve, and ends VID if the master key was replaced', async () => {
+  const url = `postgres://${inject('cluster').user}@127.0.0.1:${door.port}/${database}`;
   const vid = startVid({
     ...productionSettings,
-    VID_DATABASE_URL: `postgres://${inject('cluster').user}@127.0.0.1:${door.port}/${database}`,
+    VID_DATABASE_URL: url,
     VID_WORKERS: '2',
   });
   const port = await vid.port();
@@ -45,9 +54,17 @@ it('D1 a worker whose schema check fails is replaced until a worker can serve', 
 
   // PostgreSQL keeps open connections and refuses new ones with 55000, which VID does not treat as an outage.
   await databases.admin.unsafe(`alter database ${database} allow_connections false`);
-  process.kill(Number((await vid.entry('worker is serving'))['worker']), 'SIGKILL');
+  killWorker(vid, 0);
   await vid.entry('the schema check failed');
   await databases.admin.unsafe(`alter database ${database} allow_connections true`);
   await expect.poll(() => readiness(port), { timeout: 60_000 }).toEqual([200]);
-  expect(await vid.stop()).toBe(0);
+
+  const { sql, close } = connect({ url }, { max: 1, applicationName: 'vid-test' });
+  const former = Buffer.from(productionSettings.VID_MASTER_KEY, 'hex');
+  const dataKeys = createDataKeys(sql, { current: Buffer.alloc(32, 1), former });
+  await sql.begin((tx) => dataKeys.reseal(tx));
+  await close();
+  killWorker(vid, 1);
+  expect(await vid.exitCode()).toBe(78);
+  expect(vid.lines.join('\n')).toContain('The master key is not the one');
 }, 120_000);

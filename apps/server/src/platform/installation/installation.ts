@@ -2,8 +2,7 @@ import type { Queryable, Sql } from '#database/connection.ts';
 import { program } from '#lib/program.ts';
 
 /** Shown to the operator when the master keys of the settings do not open the data keys. */
-export const wrongMasterKey =
-  'The master key is not the one this database was used with. Set the original key in VID_MASTER_KEY (evaluation mode keeps it in master.key in the data folder), or in VID_MASTER_KEY_OLD while another replaces it. If it is lost, see “Another master key” in docs/operations.md.';
+export const wrongMasterKey = `The master key is not the one this database was used with. Set the original key in VID_MASTER_KEY (evaluation mode keeps it in master.key in the data folder), or in VID_MASTER_KEY_OLD while another replaces it. After “${program.command} new-master-key”, the former key alone is not enough: set the new one. If the key is lost, see “Another master key” in docs/operations.md.`;
 
 /** Shown to the operator when `isCopy` is true. */
 export const copyAdvice = `No SMS, mail, webhook or logout notice is sent, and nothing is erased. If the original is switched off and this database takes its place: ${program.command} confirm-database`;
