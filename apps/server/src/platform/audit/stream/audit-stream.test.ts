@@ -144,6 +144,30 @@ describe('the audit log stream', () => {
     await sendAll();
   });
 
+  it('records a problem again at once when it returns after an accepted batch', async () => {
+    const oneByOne = createAuditStream({
+      ...server.deps,
+      metrics: createMetrics(),
+      findSafeEnd: () => Promise.resolve(Number.MAX_SAFE_INTEGER),
+      batchRows: 1,
+    });
+    await write('sixth');
+    await write('seventh');
+    siem.answer(503);
+    await oneByOne?.run();
+    siem.hold();
+    const before = siem.requests.length;
+    const running = oneByOne?.run();
+    await vi.waitFor(() => expect(siem.requests).toHaveLength(before + 1));
+    siem.release();
+    siem.answer(503);
+    await running;
+    expect(names().slice(-2)).toEqual(['sixth', 'seventh']);
+    expect(await stateOf()).toMatchObject({ problem: 'HTTP 503' });
+    siem.answer(200);
+    await sendAll();
+  });
+
   it('does not delay a sign-in while the SIEM does not respond, and ends its request at the stop', async () => {
     const account = await createAccount(server);
     const twin = await server.twin();

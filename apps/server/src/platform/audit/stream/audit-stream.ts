@@ -3,7 +3,7 @@ import type { Platform } from '#platform/platform.ts';
 import { createAuditStreamRepo, type StreamedEvent } from './audit-stream.repo.ts';
 import { toOtlpLogs } from './otlp-logs.ts';
 
-const batchRows = 500;
+const defaultBatchRows = 500;
 const timeoutMs = 10_000;
 
 export const streamTask = 'stream-audit';
@@ -11,6 +11,7 @@ export const streamTask = 'stream-audit';
 type Deps = Pick<Platform, 'config' | 'sql' | 'maySend' | 'metrics' | 'log'> & {
   /** Returns the number up to which every event is committed or will never exist; undefined if not known now. */
   readonly findSafeEnd: () => Promise<number | undefined>;
+  readonly batchRows?: number;
 };
 
 type Outcome = { readonly problem: string } | { readonly rejected: number };
@@ -20,7 +21,8 @@ type Outcome = { readonly problem: string } | { readonly rejected: number };
  * moves after the receiver has accepted a batch, so an event is sent at least once. Returns undefined without a
  * receiver.
  */
-export function createAuditStream({ config, sql, maySend, metrics, log, findSafeEnd }: Deps) {
+export function createAuditStream(deps: Deps) {
+  const { config, sql, maySend, metrics, log, findSafeEnd, batchRows = defaultBatchRows } = deps;
   const { auditStreamUrl: url, auditStreamHeaders } = config;
   if (url === undefined) return undefined;
   const repo = createAuditStreamRepo(sql);
