@@ -28,7 +28,7 @@ const afterSwitchMs = 10_000;
 /** Time with the whole cluster before the next fault. */
 const settleMs = 3_000;
 const backWithinSeconds = 1;
-/** A code whose exchange got no reply is not redeemed again, and 400 is the answer to one that was redeemed. */
+/** Statuses that a fault may cause. A code that is unknown or already redeemed gets 400. */
 const expected = new Set<Call['status']>([200, 400, 503, 'no response']);
 const none = { of: 'value', atMost: 0 } as const;
 

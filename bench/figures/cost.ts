@@ -17,7 +17,7 @@ type Round = MeasuredRound & {
   readonly auditBytes: number;
 };
 
-/** The inputs of docs/scale.md. */
+/** Measures the inputs of docs/scale.md. */
 export const cost: FigureRun = {
   name: 'cost',
   describe:

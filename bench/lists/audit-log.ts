@@ -3,7 +3,7 @@ import { cursorAfter, type Lists, nationalPhone, pagesOf, spreadBodies } from '.
 
 const path = '/vid/api/admin/audit/search';
 const months = 12;
-/** Addresses in the added events. All sign-ups have one address. */
+/** Number of IP addresses in the added events. All sign-ups come from one IP address. */
 const addresses = 100_000;
 const sharedAddress = '203.0.113.7';
 

@@ -19,7 +19,7 @@ const bytesOf = (content: Buffer): number => content.length;
 
 type SizeOf = (content: Buffer) => number;
 
-/** Cache the sizes, because most files belong to several pages and compression is slow. */
+/** Sizes by measure and file, cached because most files belong to several pages and compression is slow. */
 const knownSizes = new Map<SizeOf, Map<string, number>>();
 
 async function sum(files: Iterable<string>, sizeOf: SizeOf): Promise<number> {

@@ -52,7 +52,7 @@ const shownAttributes = [
   'title',
 ];
 const tones = ['text-accent', 'text-danger', 'text-success'];
-/** The browser's defaults, and the types that the outline shows by other signs. */
+/** Control types that the outline does not name: browsers' defaults, and types that it shows by other signs. */
 const plainTypes = ['button', 'checkbox', 'radio', 'text'];
 
 /** Describes what a text does not show: attributes for browsers and screen readers, and the colour of a warning. */

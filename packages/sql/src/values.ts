@@ -37,9 +37,7 @@ export class Parameter {
   }
 }
 
-/**
- * Thrown for an undefined value, a mistake of the caller, before anything is sent, so that no other query is affected.
- */
+/** Thrown if a statement contains an undefined value, before anything is sent, so that no other query is affected. */
 export class UndefinedValue extends Error {
   override readonly name = 'UndefinedValue';
   readonly code = 'UNDEFINED_VALUE';

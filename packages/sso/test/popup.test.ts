@@ -69,7 +69,7 @@ describe('a popup', () => {
       'null',
     ])
       deliver(evil, origin, popup);
-    // A message for another sign-in of this page, from another popup.
+    // Deliver a message for another sign-in of this page, from another popup.
     deliver(encode('SSO_ERROR', { code: 'SSO_FORBIDDEN' }), vidOrigin, {});
     for (const data of ['sso-%%%', 'hello', null, { code: 'SSO_SUCCESS' }]) deliver(data, vidOrigin, popup);
     deliver(encode('SSO_SUCCESS', { authCode: 'right', state, iss }), vidOrigin, popup);

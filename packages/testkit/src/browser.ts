@@ -126,7 +126,9 @@ function toAnswer(raw: LightMyRequestResponse): Answer {
   };
 }
 
-/** Passes strings and files on unchanged. A file needs its content type in the headers. */
+/**
+ * Returns strings and buffers unchanged, and any other body as JSON. A file needs its content type in the headers.
+ */
 function payloadOf(body: unknown): string | Buffer {
   return typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
 }

@@ -15,7 +15,7 @@ const folderPrefix = 'vid-test-';
 const memory = '/dev/shm';
 /** Upper bound of what a run writes. Containers often have only 64 MB of space in memory. */
 const minRoomBytes = 2 * 1024 ** 3;
-/** Require twice the space, so that the workers of the run have as much memory as the cluster. */
+/** Twice the space, so that the workers of the run have as much memory as the cluster. */
 const minAvailableBytes = 2 * minRoomBytes;
 const hourMs = 3_600_000;
 

@@ -20,7 +20,7 @@ function selectBefore(text: string, end: number): string {
   return select;
 }
 
-/** At most one row has such a value. */
+/** Matches a condition that holds for at most one row. */
 const oneRow = /^(?!.* or ).* (?:\w+\.)?(?:id|phone|token_hash|id_hash) = \$\{/u;
 
 /** Other statements that lock at most one row, by the module and the table. */

@@ -70,9 +70,12 @@ export function openReplica(options: Options) {
     deadlineMs: checkTimeoutMs,
   });
   let positions: readonly Position[] = [];
-  /** On the clock of `performance.now()`; undefined until the standby has replayed a position. */
+  /**
+   * Time up to which the standby has every commit, on the clock of `performance.now()`; undefined until the
+   * standby has replayed a position.
+   */
   let hasAllUntil: number | undefined;
-  /** Undefined until the first check has a result. */
+  /** True if reads go to the standby; undefined until the first check has a result. */
   let isUsed: boolean | undefined;
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;

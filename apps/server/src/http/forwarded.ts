@@ -66,7 +66,10 @@ const plainList = (entries: readonly string[]): string =>
     )
     .join(', ');
 
-/** Returns an entry that is not an address unchanged; the caller's address is then the proxy's. */
+/**
+ * Returns an address without its port and brackets. Returns any other entry unchanged; the caller's address
+ * is then the proxy's.
+ */
 function plainAddress(entry: string): string {
   const { address = entry } =
     (/^\[(?<address>[^\]]*)\](?::\d{1,5})?$/u.exec(entry) ?? /^(?<address>[\d.]+):\d{1,5}$/u.exec(entry))

@@ -54,7 +54,7 @@ export function installHooks(
   });
   if (telemetry) installRequestTracing(app, telemetry, config);
   installRequestLog(app, { log, metrics });
-  // Runs after the body was read, because reading it loses the context.
+  // Enter the context after the body has been read, because reading the body loses it.
   app.addHook('preHandler', (request, _reply, done) => runFor(siteOf(request), done));
 
   app.addHook('onRequest', (request, reply, done) => {

@@ -19,7 +19,7 @@ export function installRequestTracing(
     request.trace = tracing.startRequest({ ...labelsOf(request), requestId: request.id, traceparent });
     request.trace.run(done);
   });
-  // Reading the body loses the context.
+  // Enter the trace's context again, because reading the body loses it.
   app.addHook('preHandler', (request, _reply, done) => {
     if (request.trace) request.trace.run(done);
     else done();

@@ -161,7 +161,7 @@ describe('I2 the server', () => {
 
   it('I2 returns 431 for more than 64 headers or 16 kB of headers', async () => {
     const tooLarge = [431, 'HEADERS_TOO_LARGE'];
-    // `write` adds Host, Origin and Connection.
+    // `write` itself adds three headers: Host, Origin and Connection.
     const withHeaders = (total: number) =>
       getWith(Object.fromEntries(Array.from({ length: total - 3 }, (_, index) => [`X-${index}`, '1'])));
     expect(await withHeaders(64)).toEqual([401, 'TOKEN_MISSING']);

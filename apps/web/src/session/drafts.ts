@@ -13,7 +13,7 @@ type Drafts = { readonly sessionToken: string | null; readonly forms: Readonly<R
 
 const none: Drafts = { sessionToken: null, forms: {} };
 
-/** Smaller than `v.record`, which every visit would have to load. */
+/** Returns the schema of a record. Every visit would have to load the larger `v.record`. */
 function recordOf<Entry>(entry: v.GenericSchema<Entry>) {
   return v.custom<Record<string, Entry>>(
     (value) => isRecord(value) && Object.values(value).every((item) => v.is(entry, item)),

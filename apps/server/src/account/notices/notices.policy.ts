@@ -2,7 +2,8 @@ import { isDecision, type AssociationNoticeKind, type NoticeKind } from '@vid/co
 import { hasLockLink, isInformation } from './notice-texts.ts';
 
 /**
- * Days in which former phones and addresses still receive notices, and in which new ones alone are not trusted.
+ * Days for which former phones and addresses still receive notices, and for which new phones and addresses
+ * alone are not trusted.
  */
 export const formerChannelDays = 30;
 

@@ -76,10 +76,10 @@ type Input = {
 };
 
 /**
- * Returns an account to its owner, in the transaction of the change by which the owner takes it back: ends all
- * access, removes all credentials and the consents and rights that may be an intruder's, opens the owner's
- * lock, and puts sensitive changes on hold. Returns the number of sessions that ended. Send the notice of the
- * return afterwards, because the return invalidates the links of earlier notices.
+ * Returns an account to its owner, in the transaction of the change by which the owner takes it back: ends
+ * all access, removes all credentials and the consents and rights that may be an intruder's, ends a lock by
+ * the owner, and puts sensitive changes on hold. Returns the number of sessions that ended. Send the notice
+ * of the return afterwards, because the return invalidates the links of earlier notices.
  */
 export function createReturnToOwner(deps: ReturnDeps) {
   const { returnRepo: repo, accounts, passwords, audit } = deps;

@@ -144,7 +144,7 @@ describe('the dashboard', () => {
       select date_trunc('hour', now(), 'UTC') - n * interval '24 hours', 'sessions', 6 + n from generate_series(1, 2) n`;
     await count();
     expect(await get('day')).toMatchObject({ now: { sessions: active?.count } });
-    // The counts of earlier hours are older.
+    // Age the counts of earlier hours, because only the newest count decides the shown time.
     await sql`
       update activity_hours set counted_at = now() - interval '1 day'
       where name = 'events' and hour < date_trunc('hour', now(), 'UTC')`;

@@ -4,8 +4,8 @@ import type { Route } from '#http/routes.ts';
 import { requireOwnerOrAdmin } from './manager-call.ts';
 
 /**
- * Endpoints for managers only: the list of their applications, the changes of managers, and bulk changes of
- * people.
+ * Endpoints for managers only: listing their applications, changing managers, and bulk changes to people's
+ * permissions.
  */
 export function registerManagerRoutes(route: Route, services: ApplicationFeatures): void {
   const { managedApplicationList, managers, permissionList, permissionBulk } = services;

@@ -16,7 +16,9 @@ const manifestName = 'manifest.json';
 const proofName = 'manifest.hmac';
 const proofPurpose = 'backup';
 
-/** The file is not what was written: it is damaged, cut short, forged, or encrypted with another key. */
+/**
+ * Thrown if a file is not what was written: it is damaged, cut short, forged, or encrypted with another key.
+ */
 export class BadArchive extends Error {
   override readonly name = 'BadArchive';
 }

@@ -4,9 +4,7 @@ import type { AttemptProblem } from './attempt.ts';
 
 const maxLength = 500;
 
-/**
- * Returns an address without user information, query values and fragment, which may be secret or personal.
- */
+/** Returns a URL without user information, query values and fragment, which may be secret or personal. */
 export function shownAddress(address: string): string {
   const text = address.slice(0, maxLength).replaceAll('\u0000', '').toWellFormed();
   return text

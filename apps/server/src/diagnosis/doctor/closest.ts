@@ -1,6 +1,6 @@
 import { closest as findClosest } from 'fastest-levenshtein';
 
-/** Maximum length of compared addresses; the comparison takes quadratic time. */
+/** Maximum length of compared texts; the comparison takes quadratic time. */
 const comparedLength = 300;
 
 /** Returns the candidate with the smallest edit distance to `text`; undefined without candidates. */

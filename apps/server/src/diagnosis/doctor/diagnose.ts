@@ -6,14 +6,14 @@ import { closest } from './closest.ts';
 import { createFindings, type Finding, type Protocol, type RegisteredClient, type Say } from './finding.ts';
 import { isOptional, names, readParameters, type Parameters } from './parameters.ts';
 
-/** Returns the protocol of an authorization address; undefined for a path of neither protocol. */
+/** Returns the protocol of an authorization URL; undefined for a path of neither protocol. */
 export function protocolOf(address: string): Protocol | undefined {
   const pathname = URL.parse(address)?.pathname ?? '';
   if (isOpenIdPath(pathname)) return 'openid';
   return isCommunityPath(pathname) ? 'community' : undefined;
 }
 
-/** Checks an authorization address as VID would; a correct address has no findings. */
+/** Checks an authorization URL as VID would; a correct URL has no findings. */
 export function diagnose(
   address: string,
   clients: readonly RegisteredClient[],

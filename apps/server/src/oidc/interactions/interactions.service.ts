@@ -127,8 +127,7 @@ export function createInteractionService(deps: SignOn) {
 
       const login = { accountId };
       if (prompt === 'login') {
-        // If the session outgrew `max_age` after the consent of another account, only this account's consent
-        // counts.
+        // Discard the consent of another account if the session exceeded `max_age` after that consent.
         const isSame = interaction.lastSubmission?.login?.accountId === accountId;
         return finish(interaction, { login, ...(!isSame && { consent: undefined }) });
       }

@@ -47,7 +47,7 @@ afterAll(async () => {
 
 let twin: TestServer;
 beforeEach(async () => {
-  // Another process with separate pauses.
+  // Use another process, which has its own pauses.
   twin = await server.twin();
   esms.answer({ CodeResult: '100', SMSID: 'e1' });
   speedSms.answer(taken);

@@ -92,7 +92,7 @@ export function createOpenTelemetry({ otlpEndpoint, otlpHeaders, tracePercent }:
       });
     });
   };
-  /** Waits for a request that is still under way, and starts no second one beside it. */
+  /** Sends the metrics after a request in flight has ended. */
   const flushMetrics = async (): Promise<void> => {
     await sending;
     if (source) await sendMetrics(source);

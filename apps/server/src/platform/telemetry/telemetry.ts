@@ -7,9 +7,9 @@ import type { Tracing } from '#lib/tracing.ts';
 export type Telemetry = Tracing & {
   /** Starts sending the metrics of `registry`. Failures are logged. */
   start(source: { readonly registry: Registry; readonly log: Pick<Logger, 'info' | 'warn'> }): void;
-  /** Sends what has ended. */
+  /** Sends the ended spans and the current metrics. */
   flush(): Promise<void>;
-  /** Sends what has ended, but gives up after two seconds. */
+  /** Like `flush`, but gives up after two seconds. */
   close(): Promise<void>;
 };
 

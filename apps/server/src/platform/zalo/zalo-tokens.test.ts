@@ -42,7 +42,7 @@ const renew = (at = server) => tokensOf(at).renew();
 const current = (at = server) => tokensOf(at).current();
 
 beforeEach(async () => {
-  // Another process, with the tokens in its own memory.
+  // Use another process, which keeps the tokens in its own memory.
   twin = await server.twin();
   zalo.behaveOnExchange('answer');
   zalo.allow('given');

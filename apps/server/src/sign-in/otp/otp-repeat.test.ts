@@ -146,8 +146,8 @@ describe('a repeat after a lost response, with the connection cut after any stat
       expect(sentTo(phone)).toHaveLength(1);
       expect(await codesOf(phone)).toHaveLength(1);
     });
-    // Cuts in order: storing the request, counting the limits, and the claim of the SMS, which is retried;
-    // then no cut.
+    // The connection is cut, in this order, at the storage of the request, the count of the limits, and the
+    // claim of the SMS, which is retried; the last run is not cut.
     expect(statuses).toEqual([503, 503, 200, 200]);
   });
 
@@ -162,8 +162,8 @@ describe('a repeat after a lost response, with the connection cut after any stat
       expect(await codesOf(phone)).toMatchObject([{ attempts: 1, hasToken: true }]);
       for (const other of [undefined, newKey()]) expect((await send(code, other)).code).toBe('OTP_INVALID');
     });
-    // Cuts in order: the attempt, the count of wrong codes, the exchange, and the refund of the unanswered
-    // code, which does not affect the response; then no cut.
+    // The connection is cut, in this order, at the attempt, the count of wrong codes, the exchange, and the
+    // refund of the unanswered code, which does not affect the response; the last run is not cut.
     expect(statuses).toEqual([503, 503, 503, 200, 200]);
   });
 

@@ -80,8 +80,8 @@ export function skipsWait({
 }
 
 /**
- * Returns whether a confirmed address recovers an account. This opens a lock of the owner, but not of the
- * association.
+ * Returns whether a confirmed address recovers an account. Such a recovery ends a lock by the owner, but not
+ * a lock by the association.
  */
 export function isRecoveredByMail({
   role,

@@ -1,4 +1,7 @@
-/** Catalogues of the pages behind the sign-in. Their file names would make the first chunk of every visit larger. */
+/**
+ * Catalogues of the pages behind the sign-in, in a separate module: its file names would enlarge the first chunk of
+ * every visit.
+ */
 export const memberModules = {
   'admin/account': {
     vi: () => import('./messages/vi/admin/account.ts'),

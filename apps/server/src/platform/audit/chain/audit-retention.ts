@@ -72,7 +72,7 @@ export function createAuditRetention({ sql, config, sealer, log, nowMs }: Deps) 
 
   return {
     name: 'audit_events',
-    /** Returns the number of deleted rows, at most `limit`, without the rows of dropped partitions. */
+    /** Returns the number of deleted rows, at most `limit`, not counting the rows of dropped partitions. */
     async deleteExpired(limit: number): Promise<number> {
       let deleted = 0;
       for (const partition of await repo.list()) {

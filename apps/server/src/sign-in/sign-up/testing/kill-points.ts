@@ -30,7 +30,7 @@ const pollMs = 20;
 const lockClass = 7_346_003;
 const child = fileURLToPath(new URL('./killed-server.ts', import.meta.url));
 
-/** Installs triggers that a transaction passes unless a test holds the point's lock. */
+/** Installs triggers at which a transaction waits while a test holds the lock of their point. */
 export async function installKillPoints(sql: Sql): Promise<void> {
   await sql.unsafe(`
     create function hold_at_gate() returns trigger language plpgsql as $$

@@ -38,7 +38,7 @@ export function differencesOf(
     }));
 }
 
-/** The addresses of uploaded images, which say nothing to an administrator. */
+/** Prefix of the URLs of uploaded images, which mean nothing to an administrator. */
 const uploads = '/vid/api/brand/';
 
 /** Returns the value to show. A missing `isDisabled` counts as not disabled. */

@@ -34,7 +34,7 @@ const titleOf = (section: Section, t: Translate): string =>
 const leadOf = (section: Section, t: Translate): string =>
   t(section === 'legal' ? 'admin.legal.lead' : `admin.params.${section}.lead`);
 
-/** Returns the section that the address names. A link to the register of a province opens the provinces. */
+/** Returns the section that the URL names. A link to the register of a province opens the provinces. */
 function useChosenSection(): Section | undefined {
   const [query] = useSearchParams();
   if (query.has('register')) return 'provinces';

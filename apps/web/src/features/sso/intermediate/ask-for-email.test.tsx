@@ -37,7 +37,7 @@ const stateIs = (state: 'none' | 'waiting' | 'confirmed', canConfirm = true) =>
       password: null,
     }),
   );
-/** The member opens the link on any device and returns to this page. */
+/** Confirms the address, as the member does on any device, and returns to this page. */
 const confirmElsewhere = () => {
   stateIs('confirmed');
   network().on(me, () => data(confirmed));

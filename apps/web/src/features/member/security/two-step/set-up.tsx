@@ -12,10 +12,6 @@ import { copyText } from '#shared/ui/feedback/copy-text.ts';
 import { QrCode } from '#shared/ui/qr-code.tsx';
 import { CodeForm } from '#features/sign-in/otp/code-form.tsx';
 
-/**
- * Shows the requirements of an authenticator app and activates the app with its first code. The caller shows the
- * heading.
- */
 type Props = {
   setup: Answer<'POST /vid/api/users/two-step/setup'>;
   onDone: (recoveryCodes: readonly string[]) => void;
@@ -23,6 +19,10 @@ type Props = {
   onExpired: (error: Error) => void;
 };
 
+/**
+ * Shows the requirements of an authenticator app and activates the app with its first code. The caller shows the
+ * heading.
+ */
 export function SetUp({ setup: { secret, uri }, onDone, onCancel, onExpired }: Props) {
   const t = useT();
   const confirm = async (code: string) => {
