@@ -156,6 +156,8 @@ describe('the captcha of a busy network', () => {
     const picture = await takePicture(browser, address);
     const answer = { ...picture, purpose: 'otp' };
     expect((await browser.post('/vid/gateway/captcha/validate', answer, { address })).status).toBe(200);
+    const { key } = networkHit(address);
+    expect((await server.deps.counters.peek([key])).get(key)).toBe(100);
   });
 
   it('C5 has the same limit for a known device as for an address, and ignores a forged token', async () => {

@@ -1,3 +1,4 @@
+import { knownBrowser } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { insertCaptchaToken } from '@vid/testkit/captcha-tokens';
 import { endResendWait, tryRequestOtp, wrongCode } from '@vid/testkit/flow-steps';
@@ -89,9 +90,7 @@ async function prepareRequest() {
   return { browser, phone, send, prepareNext };
 }
 
-async function prepareCode() {
-  const browser = new TestBrowser(server.app);
-  const phone = freshPhone();
+async function prepareCode(browser = new TestBrowser(server.app), phone = freshPhone()) {
   const asked = await tryRequestOtp(browser, server, { phone, purpose: 'signin' });
   const otpRequestId = String(asked.data['otpRequestId']);
   const send = (otpValue: string, key: string | undefined) =>
@@ -177,6 +176,17 @@ describe('a repeat after a lost response, with the connection cut after any stat
       expect((await repeat(() => send(wrongCode(code), key))).details).toEqual({ attemptsLeft: 4 });
     expect(await codesOf(phone)).toMatchObject([{ attempts: 1 }]);
   });
+});
+
+it('O1 a repeated wrong code counts once against a known device', async () => {
+  const { account, browser } = await knownBrowser(server);
+  const { code, send } = await prepareCode(browser, account.phone);
+  const key = newKey();
+  for (let count = 0; count < 3; count += 1)
+    expect((await send(wrongCode(code), key)).code).toBe('OTP_INVALID');
+  expect(
+    await server.deps.sql`select code_failures from known_devices where account_id = ${account.id}`,
+  ).toEqual([{ codeFailures: 1 }]);
 });
 
 describe('the audit rows of repeats', () => {

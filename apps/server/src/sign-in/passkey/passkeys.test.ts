@@ -106,8 +106,9 @@ describe('the creation of a passkey', () => {
     const [{ account, browser }, other] = [await member(), await member()];
     const first = await optionsOf(browser);
     const { device, id } = await addPasskey(browser);
+    const next = await addPasskey(browser);
     const second = await optionsOf(browser);
-    expect(second.excludeCredentials.map((excluded) => excluded.id)).toEqual([device.id]);
+    expect(second.excludeCredentials.map((excluded) => excluded.id)).toEqual([device.id, next.device.id]);
     await browser.call('DELETE', `${path}/${id}`);
     expect((await optionsOf(browser)).user.id).toBe(first.user.id);
     expect((await optionsOf(other.browser)).user.id).not.toBe(first.user.id);
@@ -121,13 +122,14 @@ describe('the creation of a passkey', () => {
     const names = { rpId: 'localhost', name: `0${account.phone.slice(3)}`, displayName: 'Minh Anh' };
     expect((await browser.get(signals)).data).toEqual({ ...names, userId: null, credentialIds: [] });
     const [kept, removed] = [await addPasskey(browser), await addPasskey(browser)];
+    const last = await addPasskey(browser);
     await addPasskey(other.browser);
     await browser.call('DELETE', `${path}/${removed.id}`);
     const userId = (await optionsOf(browser)).user.id;
     expect((await browser.get(signals)).data).toEqual({
       ...names,
       userId,
-      credentialIds: [kept.device.id],
+      credentialIds: [kept.device.id, last.device.id],
     });
   });
 

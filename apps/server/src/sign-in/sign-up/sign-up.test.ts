@@ -306,6 +306,16 @@ describe('a failed sign-up', () => {
       'REFERRAL_INVALID',
     );
   });
+
+  it('is caused by the browser’s own referral code', async () => {
+    const inviter = await createAccount(server);
+    const { browser, body } = await prepare();
+    await signIn(browser, inviter);
+    const { referralCode } = inviter;
+    const otpToken = await insertOtpToken(server, browser, body.phone, 'signup');
+    const own = await browser.post(path, { ...body, otpToken, referralCode });
+    expect(own.code).toBe('REFERRAL_INVALID');
+  });
 });
 
 describe('a sign-up by an attacker', () => {

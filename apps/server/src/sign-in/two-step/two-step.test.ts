@@ -1,6 +1,6 @@
 import { rememberDays } from '@vid/contract/limits';
 import { appCode } from '@vid/testkit/app-code';
-import { createAccount, insertOtpToken, otherPassword } from '@vid/testkit/accounts';
+import { createAccount, hashOfPreSession, insertOtpToken, otherPassword } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { readOutbox } from '@vid/testkit/flows';
 import { atOneMoment } from '@vid/testkit/one-moment';
@@ -142,6 +142,26 @@ describe('the second step', () => {
     expect((await giveCode(browser, appCode(secret))).code).toBe('MFA_TOKEN_INVALID');
     const again = await byPassword(browse(), { ...account, password: otherPassword });
     expect(again.data['methods']).toEqual(['totp', 'recovery-code']);
+  });
+
+  it('keeps the browser’s requests of applications through both steps', async () => {
+    const { sql, applications } = server.deps;
+    const clientId = 'shop-web';
+    await applications.add({ code: 'shop', name: 'shop' });
+    await applications.addClient('shop', {
+      clientId,
+      kind: 'web',
+      redirectUris: ['https://shop.example.vn/cb'],
+    });
+    const [{ account, secret }, browser] = [await withApp(), browse()];
+    await sql`
+      insert into sso_transactions (pre_session_hash, client_id, redirect_uri, expires_at)
+      values (${await hashOfPreSession(server, browser)}, ${clientId}, 'https://shop.example.vn/cb', now() + interval '1 hour')`;
+    await byPassword(browser, account);
+    expect((await giveCode(browser, appCode(secret))).status).toBe(200);
+    expect(
+      await sql`select client_id from sso_transactions where pre_session_hash = ${await hashOfPreSession(server, browser)}`,
+    ).toEqual([{ clientId }]);
   });
 
   it('replaces the browser’s session only when it is complete', async () => {
