@@ -21,7 +21,7 @@ export function createPollCookie({ cookies, keys }: { readonly cookies: Cookies;
     hashes: (request: FastifyRequest): readonly Buffer[] =>
       read(request).map((secret) => keys.hashSecret(secret)),
     add(request: FastifyRequest, reply: FastifyReply, secret: string): void {
-      const secrets = [...read(request), secret].slice(-maxOpenCodes);
+      const secrets = [...read(request), secret];
       cookies.write(reply, 'vid_qr', secrets.join(separator), qrLimits.lifeSeconds);
     },
     clear: (reply: FastifyReply): void => cookies.clear(reply, 'vid_qr'),

@@ -132,7 +132,5 @@ export function createRecoveryAdvance(deps: SignIn) {
     while (await receiveOne());
     while (await finishOneWait());
     deps.notices.kick();
-    deps.mail.kick();
-    deps.sms.kick();
   };
 }
