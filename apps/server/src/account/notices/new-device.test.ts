@@ -117,14 +117,16 @@ describe('the new-device notice', () => {
     expect(await noticesTo(other.phone, 'several-changes')).toEqual({ sent: 1, pending: 0 });
   });
 
-  it('X2 is queued while the erasure of another account, whose notice is older, locks that account', async () => {
+  it('X2 is queued while the erasures of other accounts, whose notices are older, lock those accounts', async () => {
     const { sql, erasures, notices } = server.deps;
-    const [erased, other] = [await createAccount(server), await createAccount(server)];
-    for (const { id } of [erased, other]) await defer(id, 1);
-    await sql`update due_notices set due_at = now() - interval '1 minute' where account_id = ${erased.id}`;
+    const erased = [await createAccount(server), await createAccount(server)];
+    const other = await createAccount(server);
+    const erasedIds = erased.map(({ id }) => id);
+    for (const { id } of [...erased, other]) await defer(id, 1);
+    await sql`update due_notices set due_at = now() - interval '1 minute' where account_id = any(${erasedIds})`;
     let run: Promise<void> | undefined;
     await erasures.begin(async (tx) => {
-      await tx`select from accounts where id = ${erased.id} for no key update`;
+      await tx`select from accounts where id = any(${erasedIds}) for no key update`;
       run = notices.queueDue();
       await vi.waitFor(
         async () => expect(await sql`select from due_notices where account_id = ${other.id}`).toEqual([]),
@@ -132,6 +134,7 @@ describe('the new-device notice', () => {
       );
     });
     await run;
-    for (const { phone } of [erased, other]) expect(await noticesTo(phone)).toEqual({ sent: 1, pending: 0 });
+    for (const { phone } of [...erased, other])
+      expect(await noticesTo(phone)).toEqual({ sent: 1, pending: 0 });
   });
 });

@@ -16,9 +16,16 @@ describe('the list of what a return removed', () => {
   it('names each item, and remains until the owner has seen it', async () => {
     const intruder = await intrude(kit.server);
     const { account } = intruder;
-    for (const kind of ['passkey', 'identity', 'email', 'app'] as const) await additions[kind](intruder);
+    for (const kind of ['passkey', 'passkey', 'identity', 'email', 'app'] as const)
+      await additions[kind](intruder);
+    const { sql } = kit.server.deps;
+    await sql`
+      insert into social_identities (provider, subject, account_id, linked_at)
+      values ('zalo', ${account.id}, ${account.id}, now() + interval '1 second')`;
     await dispute(kit.server, account);
     await resetPassword(kit.server, account.phone);
+    expect(await sql`select from passkeys where account_id = ${account.id}`).toHaveLength(0);
+    expect(await sql`select from social_identities where account_id = ${account.id}`).toHaveLength(0);
     const owner = await enterWithPhone(kit.server, account.phone);
     const information = async () => (await owner.get('/vid/api/users/information')).data['accountReturn'];
     expect(await information()).toEqual({
@@ -26,8 +33,10 @@ describe('the list of what a return removed', () => {
       sessionsEnded: 0,
       removed: [
         item('passkey', expect.any(String)),
+        item('passkey', expect.any(String)),
         item('authenticator-app', ''),
         item('identity', 'google'),
+        item('identity', 'zalo'),
         item('email', 't***@example.vn'),
       ],
     });
@@ -35,8 +44,7 @@ describe('the list of what a return removed', () => {
     expect(JSON.stringify(data)).toMatch(/passkey-removed/u);
     for (const event of ['email-removed', 'identity-removed', 'two-step-switched-off', 'account-locked'])
       expect(JSON.stringify(data)).toContain(event);
-    await kit.server.deps.sql`
-      update accounts set sensitive_hold_until = null where id = ${account.id}`;
+    await sql`update accounts set sensitive_hold_until = null where id = ${account.id}`;
     requireOk(await owner.call('DELETE', '/vid/api/users/return'));
     expect(await information()).toBeNull();
   });

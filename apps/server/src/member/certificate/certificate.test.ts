@@ -97,10 +97,12 @@ describe('a practising certificate', () => {
   });
 
   it('K5 loses its confirmation if the employer’s name changes', async () => {
-    const { account, declare, read } = await signedIn();
+    const [{ account, declare, read }, other] = [await signedIn(), await signedIn()];
     const employer = await enterpriseOf('Địa ốc Sông Hồng', '0101248141');
-    await declare({ employer: '0101248141' });
-    await setStatus(account.id, 'confirmed');
+    for (const broker of [{ account, declare }, other]) {
+      await broker.declare({ employer: '0101248141' });
+      await setStatus(broker.account.id, 'confirmed');
+    }
     const enterprise = new TestBrowser(server.app);
     await signIn(enterprise, employer);
     const change = (fields: object) =>
@@ -109,10 +111,12 @@ describe('a practising certificate', () => {
     expect(await read()).toMatchObject({ status: 'confirmed' });
     expect((await change({ name: 'Địa ốc Hoa Sen' })).status).toBe(200);
     expect(await read()).toMatchObject({ status: 'declared' });
-    const rows = await server.deps.sql`
-      select actor_id, address from audit_events where account_id = ${account.id} and kind = 'certificate.changed'
-      order by id desc limit 1`;
-    expect(rows).toEqual([{ actorId: null, address: '' }]);
+    for (const { id } of [account, other.account])
+      expect(
+        await server.deps.sql`
+          select actor_id, address from audit_events where account_id = ${id} and kind = 'certificate.changed'
+          order by id desc limit 1`,
+      ).toEqual([{ actorId: null, address: '' }]);
   });
 
   it('expires at the end of its last day in Vietnam', async () => {

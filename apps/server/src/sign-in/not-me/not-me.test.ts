@@ -76,12 +76,17 @@ describe('the report link of a notice', () => {
     ]);
   });
 
-  it('locks the account once when several browsers send it in parallel', async () => {
+  it('locks the account once when several browsers send it in parallel, and cancels its deletion once', async () => {
     const account = await createAccount(server);
+    await server.deps.sql`
+      insert into account_deletions (account_id, erase_at) values (${account.id}, now() + interval '1 day')`;
     const code = await notice(account, 'new-device');
     const answers = await Promise.all([1, 2, 3].map(() => browse().post(path, { code })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await eventsOf(account.id, 'account.locked')).toHaveLength(1);
+    expect(await auditTrail(server, account.id, 'deletion.cancelled')).toEqual([
+      ['deletion.cancelled', 'owner', { by: 'owner', notice: 'new-device' }],
+    ]);
   });
 
   it('does not lock the account again after a new password has unlocked it', async () => {

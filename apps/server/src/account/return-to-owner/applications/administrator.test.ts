@@ -75,22 +75,29 @@ describe('a return of an administrator’s account', () => {
   it.each([
     ['requested', 0],
     ['confirmed', 1],
-  ])('K1 stops a support recovery that the intruder has %s', async (_name, index) => {
+  ])('K1 stops every support recovery that the intruder has %s', async (_name, index) => {
     const admins = [await createAdmin(server), await createAdmin(server)] as const;
-    const member = await createAccount(server);
+    const members = [await createAccount(server), await createAccount(server)];
     const { sql } = server.deps;
     const url = '/vid/api/admin/approvals';
-    const asked = { kind: 'recover-account', accountId: member.id, reason: 'x', contact: freshPhone() };
-    requireOk(await admins[0].browser.post(url, asked));
-    const [approval] = await sql`select id from approvals where account_id = ${member.id}`;
-    requireOk(await admins[1].browser.post(`${url}/${String(approval?.['id'])}/confirm`));
-    const recoveries = () => sql`select from recovery_requests where account_id = ${member.id}`;
-    expect(await recoveries()).toHaveLength(1);
+    for (const { id: accountId } of members) {
+      const asked = { kind: 'recover-account', accountId, reason: 'x', contact: freshPhone() };
+      requireOk(await admins[0].browser.post(url, asked));
+      const [approval] = await sql`select id from approvals where account_id = ${accountId}`;
+      requireOk(await admins[1].browser.post(`${url}/${String(approval?.['id'])}/confirm`));
+    }
+    const ids = members.map(({ id }) => id);
+    const recoveries = () => sql`select from recovery_requests where account_id = any(${ids})`;
+    expect(await recoveries()).toHaveLength(2);
     await createAdminResetService(server.deps).resetAdminPassword(admins[index]?.id ?? '', otherPassword, by);
     expect(await recoveries()).toHaveLength(0);
-    expect(await auditTrail(server, member.id, 'recovery.stopped')).toEqual([
-      ['recovery.stopped', null, { by: 'support' }],
-    ]);
+    for (const { id, phone } of members) {
+      expect(await auditTrail(server, id, 'recovery.stopped')).toEqual([
+        ['recovery.stopped', null, { by: 'support' }],
+      ]);
+      const notices = await sql`select from deliveries where phone = ${phone} and type = 'recovery-stopped'`;
+      expect(notices).toHaveLength(1);
+    }
   });
 
   it('K1 makes a manager whom the intruder made the owner a manager again', async () => {
