@@ -10,12 +10,12 @@ const shared: Readonly<Record<string, Command>> = {
   settings: {
     usage: '[--markdown]',
     summary: 'Show every setting with its value (secrets masked), or as the Markdown table of the docs.',
-    load: async () => (await import('./settings.ts')).settingsCommand,
+    load: async () => (await import('./documents/settings.ts')).settingsCommand,
   },
   migrate: {
     usage: '[--status]',
     summary: 'Apply pending migrations, or list applied and pending ones.',
-    load: async () => (await import('./migrate.ts')).migrateCommand,
+    load: async () => (await import('./installation/migrate.ts')).migrateCommand,
   },
   backup: {
     usage: '<file> [--recipient age1…]',
@@ -31,73 +31,73 @@ const shared: Readonly<Record<string, Command>> = {
     usage: '[--discard]',
     summary:
       'Confirm that a copied database replaces its original, which must be off. VID then sends its messages; --discard drops waiting ones.',
-    load: async () => (await import('./installation.ts')).confirmDatabase,
+    load: async () => (await import('./installation/installation.ts')).confirmDatabase,
   },
   'new-master-key': {
     usage: '[--old-key-lost]',
     summary:
       'Replace the master key: after this, VID_MASTER_KEY_OLD is not needed. --old-key-lost accepts another key in place of a lost one.',
-    load: async () => (await import('./installation.ts')).newMasterKey,
+    load: async () => (await import('./installation/installation.ts')).newMasterKey,
   },
   zalo: {
     usage: 'connect',
     summary:
       'Connect the Zalo Official Account that sends codes; reads its refresh token from standard input.',
-    load: async () => (await import('./zalo.ts')).zalo,
+    load: async () => (await import('./installation/zalo.ts')).zalo,
   },
   maintenance: {
     usage: '[on --until 23:30 [--message TEXT] | off]',
     summary: 'Show members the maintenance page until a time, while sign-on and administrators go on.',
-    load: async () => (await import('./maintenance.ts')).maintenance,
+    load: async () => (await import('./installation/maintenance.ts')).maintenance,
   },
   'create-admin': {
     usage: '<phone>',
     summary: 'Create an administrator and show the password once.',
-    load: async () => (await import('./accounts.ts')).createAdmin,
+    load: async () => (await import('./accounts/accounts.ts')).createAdmin,
   },
   'reset-admin': {
     usage: '<phone>',
     summary: 'Give an administrator a new password, shown once, and end all access that used the old one.',
-    load: async () => (await import('./accounts.ts')).resetAdmin,
+    load: async () => (await import('./accounts/accounts.ts')).resetAdmin,
   },
   lock: {
     usage: '<phone> [--reason TEXT]',
     summary: 'Lock an account and end its sessions and pending codes.',
-    load: async () => (await import('./accounts.ts')).lock,
+    load: async () => (await import('./accounts/accounts.ts')).lock,
   },
   unlock: {
     usage: '<phone> [--reason TEXT]',
     summary: 'Unlock an account.',
-    load: async () => (await import('./accounts.ts')).unlock,
+    load: async () => (await import('./accounts/accounts.ts')).unlock,
   },
   account: {
     usage: 'find <text> | show|end-sessions <phone>',
     summary: 'Find and show accounts, and end their sessions. Without arguments, prints its usage.',
-    load: async () => (await import('./account.ts')).account,
+    load: async () => (await import('./accounts/account.ts')).account,
   },
   import: {
     usage: '<file>|list|status|report|resume|undo',
     summary: 'Add members from a CSV or XLSX file. Without arguments, prints its usage.',
-    load: async () => (await import('./import.ts')).importMembers,
+    load: async () => (await import('./accounts/import.ts')).importMembers,
   },
   export: {
     usage: '<file> [--format csv|xlsx|jsonl] [--with-hashes --approval <id>] | secret <id>',
     summary: 'Write every member to a CSV, XLSX or JSON lines file.',
-    load: async () => (await import('./export.ts')).exportCommand,
+    load: async () => (await import('./accounts/export.ts')).exportCommand,
   },
   'privacy-requests': {
     summary: 'List members’ open privacy requests, next due first.',
-    load: async () => (await import('./privacy-requests.ts')).privacyRequests,
+    load: async () => (await import('./accounts/privacy-requests.ts')).privacyRequests,
   },
   'remove-samples': {
     summary: 'Delete the sample members of evaluation mode, whose password is public.',
-    load: async () => (await import('./accounts.ts')).removeSampleMembers,
+    load: async () => (await import('./accounts/accounts.ts')).removeSampleMembers,
   },
   application: {
     usage: 'add|list|show|disable|enable|client-add|…',
     summary:
       'Manage applications, clients, secrets, addresses and roles. Without arguments, prints its usage.',
-    load: async () => (await import('./application.ts')).application,
+    load: async () => (await import('./applications/application.ts')).application,
   },
   permission: {
     usage: 'list|show|creators|add|set-role|lock|unlock|remove|export <code> …',
@@ -124,22 +124,22 @@ const shared: Readonly<Record<string, Command>> = {
     usage: 'doctor <address> | trace <reference> | attempts|check <client id>',
     summary:
       'Check an authorization URL or a client, explain why a sign-in was rejected, or follow sign-ins.',
-    load: async () => (await import('./sso.ts')).sso,
+    load: async () => (await import('./sso/sso.ts')).sso,
   },
   keys: {
     usage: 'rotate',
     summary:
       'Create new signing keys. They sign after two minutes; the current ones stay valid for verification.',
-    load: async () => (await import('./sso.ts')).signingKeys,
+    load: async () => (await import('./sso/sso.ts')).signingKeys,
   },
   audit: {
     usage: 'verify [--anchor VALUE] | anchor',
     summary: 'Check the hash chain of the audit log, or print its newest seal to keep elsewhere.',
-    load: async () => (await import('./audit.ts')).auditCommand,
+    load: async () => (await import('./installation/audit.ts')).auditCommand,
   },
   errors: {
     summary: 'List every error code with its status and texts.',
-    load: async () => (await import('./errors.ts')).errors,
+    load: async () => (await import('./documents/errors.ts')).errors,
   },
 };
 
@@ -147,7 +147,7 @@ const ofCheckout: Readonly<Record<string, Command>> = {
   generate: {
     usage: '[--check]',
     summary: 'Write docs/generated, or check that it is up to date.',
-    load: async () => (await import('./generate.ts')).generate,
+    load: async () => (await import('./documents/generate.ts')).generate,
   },
 };
 

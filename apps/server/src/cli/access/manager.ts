@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { requirePhone } from '#account/require-phone.ts';
 import { CommandProblem, UsageProblem, type Context, type Run } from '#cli/command.ts';
-import { withApplications, type ApplicationDeps } from '#cli/application-services.ts';
+import { withApplications, type ApplicationDeps } from '#cli/applications/application-services.ts';
 import type { ManagerCall } from '#applications/permissions/permission-changes.service.ts';
 import { callFor, orUsage } from './subcommand.ts';
 

@@ -4,7 +4,7 @@ import { requirePhone } from '#account/require-phone.ts';
 import { CommandProblem, UsageProblem, type Context, type Run } from '#cli/command.ts';
 import { sent } from '#cli/answer.ts';
 import { readGivenFile } from '#cli/given-file.ts';
-import { withApplications, type ApplicationDeps } from '#cli/application-services.ts';
+import { withApplications, type ApplicationDeps } from '#cli/applications/application-services.ts';
 import { counted } from '#lib/counted.ts';
 import type { ManagerCall } from '#applications/permissions/permission-changes.service.ts';
 import { describePermission, permissionLine } from './permission-output.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { CommandProblem, UsageProblem, type Context, type Run } from '#cli/command.ts';
-import { withApplications, type ApplicationDeps } from '#cli/application-services.ts';
+import { withApplications, type ApplicationDeps } from '#cli/applications/application-services.ts';
 import { counted, upTo } from '#lib/counted.ts';
 import { callFor, orUsage } from './subcommand.ts';
 
