@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { createKeys } from '@vid/server/lib/keys';
-import { openDataKeys } from '@vid/server/process/open-data-keys';
+import { openDataKeys } from '@vid/server/process/environment/open-data-keys';
 import { newWebhookSecret, sealSecret } from '@vid/server/platform/webhooks/webhook-secret';
 import { withConnection } from '../harness/postgres.ts';
 import { masterKey } from '../harness/world.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type Sql } from '@vid/server/database/connection';
 import { createKeys } from '@vid/server/lib/keys';
-import { openDataKeys } from '@vid/server/process/open-data-keys';
+import { openDataKeys } from '@vid/server/process/environment/open-data-keys';
 import { createAudit } from '@vid/server/platform/audit/audit';
 import { createAuditChainRepo } from '@vid/server/platform/audit/chain/audit-chain.repo';
 import { createAuditSealer } from '@vid/server/platform/audit/chain/audit-sealer';

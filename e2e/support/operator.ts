@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { configOf, takeEnvironment } from '../../apps/server/src/process/environment.ts';
+import { configOf, takeEnvironment } from '../../apps/server/src/process/environment/environment.ts';
 import { indexAccounts } from '../../apps/server/src/account/search/index-accounts.ts';
 import { withDeps } from '../../apps/server/src/cli/database.ts';
 import type { CommandDeps } from '../../apps/server/src/cli/services.ts';

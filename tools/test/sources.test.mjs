@@ -30,7 +30,7 @@ it('only the embedded database and the sample applications start programs, with 
   );
   // `messages.ts` only uses the types of messages between processes.
   expect(starting.toSorted()).toEqual([
-    'apps/server/src/process/examples.ts',
+    'apps/server/src/process/evaluation/examples.ts',
     'apps/server/src/process/messages.ts',
   ]);
 });

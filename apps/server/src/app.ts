@@ -1,19 +1,19 @@
 import cookie from '@fastify/cookie';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
-import { createSite } from './http/csrf.ts';
+import { createSite } from './http/browser/csrf.ts';
 import { installErrorHandler, sendProblem, toAppError } from './http/error-handler.ts';
-import { installFileParser } from './http/file-body.ts';
+import { installFileParser } from './http/routes/file-body.ts';
 import { createEventStreams } from './http/event-stream.ts';
 import { installHooks } from './http/hooks.ts';
-import { installJsonParser } from './http/json-body.ts';
-import { indexRoutes } from './http/route-index.ts';
-import { compilersFactory, compileValidator } from './http/compilers.ts';
-import { addHandlers, createRoute } from './http/routes.ts';
-import { baseHeaders, dataHeaders } from './http/security-headers.ts';
+import { installJsonParser } from './http/routes/json-body.ts';
+import { indexRoutes } from './http/routes/route-index.ts';
+import { compilersFactory, compileValidator } from './http/routes/compilers.ts';
+import { addHandlers, createRoute } from './http/routes/routes.ts';
+import { baseHeaders, dataHeaders } from './http/browser/security-headers.ts';
 import { newRequestId } from './lib/references.ts';
-import { answerClientError, transportLimits, type TransportLimits } from './http/transport.ts';
-import { createTurns } from './http/turns.ts';
+import { answerClientError, transportLimits, type TransportLimits } from './http/proxy/transport.ts';
+import { createTurns } from './http/routes/turns.ts';
 import type { Module } from './platform/module.ts';
 
 export type AppOptions = {

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { program } from '#lib/program.ts';
-import { readEnvironment, sizeThreadPool, useOutgoingProxy } from './process/environment.ts';
-import { completeEnvironment } from './process/settings-folder.ts';
+import { readEnvironment, sizeThreadPool, useOutgoingProxy } from './process/environment/environment.ts';
+import { completeEnvironment } from './process/environment/settings-folder.ts';
 
 // Workers get their settings from the primary and inherit its other variables.
 if (cluster.isPrimary) completeEnvironment(program.settingsFolder);

@@ -4,9 +4,9 @@ import { createDeps, type Deps } from '@vid/server/deps';
 import type { Overrides } from '@vid/server/platform/platform';
 import { createTelemetry } from '@vid/server/platform/telemetry/telemetry';
 import { createKeys } from '@vid/server/lib/keys';
-import { createLogger } from '@vid/server/lib/log';
+import { createLogger } from '@vid/server/lib/log/log';
 import type { MasterKeys } from '@vid/server/platform/installation/data-keys';
-import { openDataKeys } from '@vid/server/process/open-data-keys';
+import { openDataKeys } from '@vid/server/process/environment/open-data-keys';
 import { createTestDatabase, type TestCluster } from './database.ts';
 
 export type TestServer = {

@@ -8,7 +8,7 @@ import type { Queryable, Sql } from '#database/connection.ts';
 import { recordLogouts } from '#platform/logouts/record-logouts.ts';
 import { holdSeconds, isDormant } from './account-sql.ts';
 import { formerChannelDays } from './notices/notices.policy.ts';
-import { judgeEnterpriseChange, type EnterpriseChange } from './enterprise.policy.ts';
+import { judgeEnterpriseChange, type EnterpriseChange } from './enterprises/enterprise.policy.ts';
 import type { AccountLock } from './lock.policy.ts';
 import type { ReturnWay } from './return-to-owner/return-to-owner.policy.ts';
 import { indexAccounts } from './search/index-accounts.ts';

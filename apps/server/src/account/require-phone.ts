@@ -1,7 +1,7 @@
 import type { Config } from '#config/config.ts';
-import { isUniqueViolation } from '#database/outage.ts';
+import { isUniqueViolation } from '#database/availability/outage.ts';
 import { AppError } from '#lib/app-error.ts';
-import { parsePhone } from '#lib/phone.ts';
+import { parsePhone } from '#lib/phone/phone.ts';
 
 type PhoneConfig = Pick<Config, 'phoneCountries'>;
 

@@ -4,7 +4,7 @@ import { createFailureRate } from './credentials/failure-rate.ts';
 import { createPasswordHasher } from './credentials/password-hasher.ts';
 import { createPasswordThrottle } from './credentials/password-throttle.ts';
 import { createDeviceCookie } from './known-devices/device-cookie.ts';
-import { findVerification } from './enterprise-state.ts';
+import { findVerification } from './enterprises/enterprise-state.ts';
 import { createIdentityRepo } from './identities/identity.repo.ts';
 import { createIdentityLink } from './identities/link-identity.ts';
 import { createLegalRepo } from './legal/legal.repo.ts';

@@ -1,5 +1,5 @@
 import type { Data, EndpointName } from '@vid/contract/endpoints/index';
-import type { Answer } from '#http/routes.ts';
+import type { Answer } from '#http/routes/routes.ts';
 import type { Context } from './command.ts';
 
 /**

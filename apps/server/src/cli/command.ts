@@ -3,7 +3,7 @@ import type { Config } from '#config/config.ts';
 import type { ConnectionTarget } from '#database/connection.ts';
 import type { CommandDeps } from '#cli/services.ts';
 import { AppError } from '#lib/app-error.ts';
-import { configOf, type Environment } from '#process/environment.ts';
+import { configOf, type Environment } from '#process/environment/environment.ts';
 
 /** Output of a command. Tests collect it instead of printing it. */
 export type Output = {

@@ -1,20 +1,20 @@
 import { ConfigError, type Config } from '#config/config.ts';
 import { connect, type ConnectionTarget, type Sql } from '#database/connection.ts';
-import { DatabaseProblem } from '#database/outage.ts';
+import { DatabaseProblem } from '#database/availability/outage.ts';
 import { lockDataFolder } from '@vid/embedded-postgres/data-folder-lock';
 import {
   findRunningPostgres,
   startEmbeddedPostgres,
   type EmbeddedConnection,
 } from '@vid/embedded-postgres/embedded-postgres';
-import { findPrimary } from '#database/read-only.ts';
+import { findPrimary } from '#database/replica/read-only.ts';
 import { pendingMigrations } from '#database/migrate.ts';
 import { findSessionProblem } from '#database/own-session.ts';
 import type { CommandDeps } from '#cli/services.ts';
 import { createKeys, type Keys } from '#lib/keys.ts';
 import { createDataKeys, loadDataKeys, type MasterKeys } from '#platform/installation/data-keys.ts';
 import { wrongMasterKey } from '#platform/installation/installation.ts';
-import { loadMasterKeys } from '#process/master-key.ts';
+import { loadMasterKeys } from '#process/environment/master-key.ts';
 import { program } from '#lib/program.ts';
 
 /**

@@ -3,12 +3,12 @@ import { fieldReasons, type FieldReason } from '@vid/contract/field-reasons';
 import { DataFolderLockedError } from '@vid/embedded-postgres/data-folder-lock';
 import { EmbeddedPostgresError } from '@vid/embedded-postgres/embedded-postgres-error';
 import { ConfigError } from '#config/config.ts';
-import { DatabaseProblem, isOutage } from '#database/outage.ts';
+import { DatabaseProblem, isOutage } from '#database/availability/outage.ts';
 import { ReadOnlyServer } from '@vid/sql/errors';
 import { TlsFault } from '@vid/sql/tls-fault';
 import { AppError } from '#lib/app-error.ts';
-import { maskLine } from '#lib/log-mask.ts';
-import { exitCodes } from '#process/environment.ts';
+import { maskLine } from '#lib/log/log-mask.ts';
+import { exitCodes } from '#process/environment/environment.ts';
 import { program } from '#lib/program.ts';
 import { UsageProblem, type Output } from './command.ts';
 

@@ -1,6 +1,6 @@
 import { program } from '#lib/program.ts';
-import { takeEnvironment, useOutgoingProxy } from '#process/environment.ts';
-import { completeEnvironment } from '#process/settings-folder.ts';
+import { takeEnvironment, useOutgoingProxy } from '#process/environment/environment.ts';
+import { completeEnvironment } from '#process/environment/settings-folder.ts';
 import { createHost } from './command.ts';
 import { runCommand } from './run.ts';
 

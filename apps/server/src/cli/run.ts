@@ -1,5 +1,5 @@
 import { program } from '#lib/program.ts';
-import { exitCodes } from '#process/environment.ts';
+import { exitCodes } from '#process/environment/environment.ts';
 import { createContext, type Host } from './command.ts';
 import { commands, help } from './commands.ts';
 

@@ -1,4 +1,4 @@
-import type { Route } from '#http/routes.ts';
+import type { Route } from '#http/routes/routes.ts';
 import type { ConsentService } from './consent.service.ts';
 
 export function registerConsentRoutes(route: Route, consents: ConsentService): void {

@@ -1,5 +1,5 @@
 import { holdTransaction, openTestPool } from '@vid/testkit/database';
-import { createLogger } from '@vid/server/lib/log';
+import { createLogger } from '@vid/server/lib/log/log';
 import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest';
 import { once } from 'node:events';
 import { createServer } from 'node:net';

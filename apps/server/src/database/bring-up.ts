@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { connect, type ConnectionTarget, type Sql } from './connection.ts';
 import { migrate, pendingMigrations, type Migration } from './migrate.ts';
-import { DatabaseProblem, isLockTimeout, isOutage } from './outage.ts';
+import { DatabaseProblem, isLockTimeout, isOutage } from './availability/outage.ts';
 import { findSessionProblem } from './own-session.ts';
 import { ReadOnlyServer } from '@vid/sql/errors';
-import { requireWritable } from './read-only.ts';
+import { requireWritable } from './replica/read-only.ts';
 import { TlsFault, toTlsFault } from '@vid/sql/tls-fault';
 
 const oldestMajor = 15;

@@ -2,7 +2,7 @@ import { createTestDatabase } from '@vid/testkit/database';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { Door } from '#process/testing/door.ts';
 import { connect, type Sql } from './connection.ts';
-import { isOutage } from './outage.ts';
+import { isOutage } from './availability/outage.ts';
 
 const door = new Door();
 let database: Awaited<ReturnType<typeof createTestDatabase>>;

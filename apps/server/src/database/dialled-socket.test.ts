@@ -9,7 +9,7 @@ import { Door } from '#process/testing/door.ts';
 import { endVidProcesses, runVid, startVid } from '#process/testing/vid-process.ts';
 import { bringUpDatabase } from './bring-up.ts';
 import { connect } from './connection.ts';
-import { DatabaseProblem } from './outage.ts';
+import { DatabaseProblem } from './availability/outage.ts';
 import { makeIdentity } from './testing/certificates.ts';
 import { createTlsPostgres, type TlsPostgres } from './testing/tls-postgres.ts';
 

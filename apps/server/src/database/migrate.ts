@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { advisoryLocks } from './advisory-locks.ts';
 import type { Queryable, Sql } from './connection.ts';
-import { DatabaseProblem } from './outage.ts';
+import { DatabaseProblem } from './availability/outage.ts';
 
 const folder = new URL('./schema/', import.meta.url);
 

@@ -1,10 +1,10 @@
 import { SharedSession } from '@vid/sql/errors';
 import { createTestDatabase } from '@vid/testkit/database';
-import { createLogger } from '@vid/server/lib/log';
+import { createLogger } from '@vid/server/lib/log/log';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { bringUpDatabase } from './bring-up.ts';
 import { connect } from './connection.ts';
-import { DatabaseProblem, isOutage } from './outage.ts';
+import { DatabaseProblem, isOutage } from './availability/outage.ts';
 import { findSessionProblem } from './own-session.ts';
 import { TransactionPooler } from './testing/transaction-pooler.ts';
 

@@ -1,7 +1,7 @@
 import { createTestDatabase } from '@vid/testkit/database';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { Door } from '#process/testing/door.ts';
-import type { Change } from './availability.ts';
+import type { Change } from './availability/availability.ts';
 import { connect } from './connection.ts';
 import { openPools, type Pools } from './pools.ts';
 

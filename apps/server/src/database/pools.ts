@@ -1,7 +1,7 @@
 import type { Tracing } from '#lib/tracing.ts';
-import { watchDatabase, type Change } from './availability.ts';
+import { watchDatabase, type Change } from './availability/availability.ts';
 import { connect, type ConnectionTarget } from './connection.ts';
-import { createProbe, timeoutMs } from './probe.ts';
+import { createProbe, timeoutMs } from './availability/probe.ts';
 
 type PoolOptions = {
   readonly max: number;

@@ -1,6 +1,6 @@
 import { openTestPool } from '@vid/testkit/database';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { isOutage } from './outage.ts';
+import { isOutage } from './availability/outage.ts';
 
 let pool: Awaited<ReturnType<typeof openTestPool>>;
 

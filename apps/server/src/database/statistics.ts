@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Sql } from './connection.ts';
-import { isOutage } from './outage.ts';
+import { isOutage } from './availability/outage.ts';
 
 type Deps = {
   /** A separate connection, because bad plans keep the request pools busy. */

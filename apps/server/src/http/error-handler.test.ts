@@ -1,9 +1,9 @@
 import fastify, { type FastifyBaseLogger } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
-import { createLogger } from '#lib/log.ts';
+import { createLogger } from '#lib/log/log.ts';
 import { installErrorHandler, toAppError } from './error-handler.ts';
-import { indexRoutes } from './route-index.ts';
+import { indexRoutes } from './routes/route-index.ts';
 
 const fastifyError = (code: string, more: object = {}) => Object.assign(new Error(code), { code, ...more });
 const codeOf = (error: unknown) => toAppError(error).code;

@@ -1,13 +1,13 @@
 import type { FieldReason } from '@vid/contract/field-reasons';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isOutage } from '#database/outage.ts';
+import { isOutage } from '#database/availability/outage.ts';
 import { AppError } from '#lib/app-error.ts';
 import { localeOf } from './caller.ts';
-import { plainPagePolicy } from './plain-page.ts';
-import { needsPage, problemPage } from './problem-page.ts';
+import { plainPagePolicy } from './pages/plain-page.ts';
+import { needsPage, problemPage } from './pages/problem-page.ts';
 import { toProblem } from './problem.ts';
 import { logOf } from './request-log.ts';
-import type { RouteIndex } from './route-index.ts';
+import type { RouteIndex } from './routes/route-index.ts';
 
 /** Codes of Fastify's client errors; any other becomes MALFORMED_REQUEST. */
 const transportCodes: Readonly<Record<string, AppError['code']>> = {

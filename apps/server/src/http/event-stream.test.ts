@@ -7,7 +7,7 @@ import { approveQr, scanQr, startQr, type StartedQr } from '@vid/testkit/qr';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { Door } from '#process/testing/door.ts';
-import { transportLimits } from './transport.ts';
+import { transportLimits } from './proxy/transport.ts';
 
 let server: TestServer;
 let port: number;

@@ -5,12 +5,12 @@ import { AppError } from '#lib/app-error.ts';
 import type { Metrics } from '#lib/metrics.ts';
 import type { Tracing } from '#lib/tracing.ts';
 import { siteOf } from './caller.ts';
-import { isDottedPage, refuseForeignOrigin, type Site } from './csrf.ts';
-import { forwardedAddresses, type ProxyHeader } from './forwarded.ts';
-import { createProxyWatch, type ProxyProblem } from './proxy-watch.ts';
+import { isDottedPage, refuseForeignOrigin, type Site } from './browser/csrf.ts';
+import { forwardedAddresses, type ProxyHeader } from './proxy/forwarded.ts';
+import { createProxyWatch, type ProxyProblem } from './proxy/proxy-watch.ts';
 import { installRequestLog } from './request-log.ts';
 import { installRequestTracing } from './request-tracing.ts';
-import { refuseOddBody, refuseOddRequest, type TransportLimits } from './transport.ts';
+import { refuseOddBody, refuseOddRequest, type TransportLimits } from './proxy/transport.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

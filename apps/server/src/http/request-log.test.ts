@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
-import { createLogger } from '#lib/log.ts';
+import { createLogger } from '#lib/log/log.ts';
 import { createMetrics } from '#lib/metrics.ts';
 import { installRequestLog } from './request-log.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Tracing } from '#lib/tracing.ts';
-import { namesVisitor } from './proxy-watch.ts';
+import { namesVisitor } from './proxy/proxy-watch.ts';
 import { labelsOf } from './request-log.ts';
 
 /** Starts a trace for every request except files, probes and event streams. */

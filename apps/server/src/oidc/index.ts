@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { interactionCookie, type Cookies } from '#http/cookies.ts';
+import { interactionCookie, type Cookies } from '#http/browser/cookies.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Module } from '#platform/module.ts';
 import { createDeviceService } from './device/device.service.ts';

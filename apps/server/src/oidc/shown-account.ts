@@ -1,5 +1,5 @@
 import { AppError } from '#lib/app-error.ts';
-import { maskPhone } from '#lib/mask-phone.ts';
+import { maskPhone } from '#lib/phone/mask-phone.ts';
 import type { CurrentSession, FullSession } from '#sign-in/session/session.service.ts';
 
 export function toShownAccount({ account, enterprise }: FullSession) {

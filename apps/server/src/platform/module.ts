@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Handlers, Route } from '#http/routes.ts';
+import type { Handlers, Route } from '#http/routes/routes.ts';
 import type { Timing } from './jobs/schedule.policy.ts';
 
 /** A task that runs at most once at a time across all processes. */

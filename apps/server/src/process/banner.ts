@@ -1,6 +1,6 @@
 import type { Config } from '#config/config.ts';
 import type { FirstAdministrator } from '#operations/seeds/seeds.service.ts';
-import type { ExampleOrigins } from './examples.ts';
+import type { ExampleOrigins } from './evaluation/examples.ts';
 
 type BannerInput = {
   readonly config: Config;

@@ -12,7 +12,7 @@ const moduleUrl = (path: string) => JSON.stringify(new URL(path, import.meta.url
 /** Runs the statement in another process, because this process's console belongs to the test runner. */
 async function runScript(statement: string): Promise<{ logged: unknown[]; stderr: string }> {
   const script = `
-    const { createLogger } = await import(${moduleUrl('../lib/log.ts')});
+    const { createLogger } = await import(${moduleUrl('../lib/log/log.ts')});
     const { redirectConsole } = await import(${moduleUrl('./console.ts')});
     redirectConsole(createLogger('info', process.stdout));
     ${statement}`;

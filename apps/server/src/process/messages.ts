@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import type { ConnectionTarget } from '#database/connection.ts';
-import type { Environment } from './environment.ts';
+import type { Environment } from './environment/environment.ts';
 
 /** Messages between the primary and its workers, over a channel that no other process can open. */
 export type ToWorker =

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { bringUpDatabase } from '#database/bring-up.ts';
 import type { ConnectionTarget } from '#database/connection.ts';
-import { DatabaseProblem } from '#database/outage.ts';
+import { DatabaseProblem } from '#database/availability/outage.ts';
 import { countSamples } from '#operations/seeds/samples.ts';
 import { createSeeds, type FirstAdministrator, type SeedDeps } from '#operations/seeds/seeds.service.ts';
 import type { Keys } from '#lib/keys.ts';
@@ -9,8 +9,8 @@ import { masterKeyAdvice, type MasterKeys } from '#platform/installation/data-ke
 import { createInstallation } from '#platform/installation/installation.ts';
 import { createProblems } from '#platform/problems/problems.ts';
 import { program } from '#lib/program.ts';
-import { exitCodes } from './environment.ts';
-import { openDataKeys } from './open-data-keys.ts';
+import { exitCodes } from './environment/environment.ts';
+import { openDataKeys } from './environment/open-data-keys.ts';
 import { StartProblem } from './start-problem.ts';
 
 type PrepareInput = {

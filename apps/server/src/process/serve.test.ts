@@ -6,7 +6,7 @@ import { testNetworks, writePlaceDatabase } from '@vid/testkit/place-database';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { readConfig } from '#config/config.ts';
 import { createKeys } from '#lib/keys.ts';
-import { createLogger } from '#lib/log.ts';
+import { createLogger } from '#lib/log/log.ts';
 import { createServing } from './serve.ts';
 
 it('a server reads its place database before it accepts requests', async () => {

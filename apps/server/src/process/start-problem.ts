@@ -1,5 +1,5 @@
 import { program } from '#lib/program.ts';
-import { exitCodes } from './environment.ts';
+import { exitCodes } from './environment/environment.ts';
 
 /** A failed start that the operator can fix. VID prints the message without a stack. */
 export class StartProblem extends Error {

@@ -4,7 +4,7 @@ import type { ConnectionTarget } from '#database/connection.ts';
 import { DataFolderLockedError, lockDataFolder } from '@vid/embedded-postgres/data-folder-lock';
 import { EmbeddedPostgresError } from '@vid/embedded-postgres/embedded-postgres-error';
 import { startEmbeddedPostgres } from '@vid/embedded-postgres/embedded-postgres';
-import { exitCodes } from './environment.ts';
+import { exitCodes } from './environment/environment.ts';
 import { StartProblem } from './start-problem.ts';
 
 export type Storage = {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { exitCodes } from './environment.ts';
+import { exitCodes } from './environment/environment.ts';
 
 export function exitOnUncaughtError(log: Logger, flush: () => void): void {
   // Node also reports unhandled rejections through this event.

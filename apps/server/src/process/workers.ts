@@ -11,7 +11,7 @@ import type { Keys } from '#lib/keys.ts';
 import type { FirstAdministrator } from '#operations/seeds/seeds.service.ts';
 import { createAudit } from '#platform/audit/audit.ts';
 import type { MasterKeys } from '#platform/installation/data-keys.ts';
-import type { Environment } from './environment.ts';
+import type { Environment } from './environment/environment.ts';
 import { isToPrimary, sendOver, type ToPrimary, type ToWorker } from './messages.ts';
 import { prepareDatabase } from './prepare.ts';
 import { StartProblem } from './start-problem.ts';

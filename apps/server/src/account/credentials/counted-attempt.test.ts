@@ -5,7 +5,7 @@ import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { connect } from '#database/connection.ts';
-import { createLogger } from '#lib/log.ts';
+import { createLogger } from '#lib/log/log.ts';
 import { throttleHash } from './code-demand.ts';
 import { keysOf, type PasswordAttempt } from './explain-refusal.ts';
 import { createPasswordThrottle } from './password-throttle.ts';

@@ -6,7 +6,7 @@ import {
   type NoticeKind,
 } from '@vid/contract/messages/notices';
 import type { Queryable } from '#database/connection.ts';
-import { isLockTimeout } from '#database/outage.ts';
+import { isLockTimeout } from '#database/availability/outage.ts';
 import type { NoticeLinksRow } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
 import { describeDevice } from '#lib/describe-device.ts';

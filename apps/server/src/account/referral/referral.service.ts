@@ -1,5 +1,5 @@
 import type { Caller } from '#http/caller.ts';
-import type { PreSession } from '#http/pre-session.ts';
+import type { PreSession } from '#http/browser/pre-session.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { AccountRepo } from '#account/account.repo.ts';
 import type { Platform } from '#platform/platform.ts';

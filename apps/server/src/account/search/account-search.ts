@@ -1,6 +1,6 @@
 import { cleanMarks, cleanPhone } from '@vid/contract/clean-text';
 import type { Fragment, Queryable } from '#database/connection.ts';
-import { parsePhone } from '#lib/phone.ts';
+import { parsePhone } from '#lib/phone/phone.ts';
 import { foldText } from './search-keys.ts';
 
 /**

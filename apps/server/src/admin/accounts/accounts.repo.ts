@@ -5,7 +5,7 @@ import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { countRows } from '#database/filtered-rows.ts';
 import { withOwnPlans } from '#database/own-plans.ts';
 import { isAfter, microsecondsOf, type Page } from '#database/page.ts';
-import type { Reads } from '#database/reads.ts';
+import type { Reads } from '#database/replica/reads.ts';
 import type { AccountsRow } from '#database/tables.ts';
 import type { EnterpriseColumns } from '#account/account-sql.ts';
 

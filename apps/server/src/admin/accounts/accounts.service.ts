@@ -4,7 +4,7 @@ import { maxAccountsCounted, type Locale } from '@vid/contract/limits';
 import { searchText } from '#account/search/account-search.ts';
 import { readCursor, toPage } from '#database/page.ts';
 import type { Caller } from '#http/caller.ts';
-import type { Answer } from '#http/routes.ts';
+import type { Answer } from '#http/routes/routes.ts';
 import { AppError } from '#lib/app-error.ts';
 import { csvPart } from '#lib/csv.ts';
 import type { Access } from '#sign-in/session/access.ts';

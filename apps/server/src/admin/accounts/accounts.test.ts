@@ -2,7 +2,7 @@ import { createAccount, createAdmin, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { EnterpriseChange } from '#account/enterprise.policy.ts';
+import type { EnterpriseChange } from '#account/enterprises/enterprise.policy.ts';
 
 let server: TestServer;
 let admin: Awaited<ReturnType<typeof createAdmin>>;

@@ -1,11 +1,11 @@
 import type { Body } from '@vid/contract/endpoints/index';
 import type { Queryable } from '#database/connection.ts';
-import { isUniqueViolation } from '#database/outage.ts';
+import { isUniqueViolation } from '#database/availability/outage.ts';
 import type { ApprovalKind, ApprovalsRow } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
 import { parseEmail } from '#lib/email.ts';
 import { newId } from '#lib/ids.ts';
-import { parsePhone } from '#lib/phone.ts';
+import { parsePhone } from '#lib/phone/phone.ts';
 import { record, type AdminActor } from '#account/actor.ts';
 import type { AccountServices } from '#account/services.ts';
 import { beginAs } from '#platform/begin-as.ts';

@@ -2,7 +2,7 @@ import { accountName } from '#database/account-names.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { withOwnPlans } from '#database/own-plans.ts';
 import { microsecondsOf, type SortKey } from '#database/page.ts';
-import type { Reads } from '#database/reads.ts';
+import type { Reads } from '#database/replica/reads.ts';
 import type { AccountsRow, AuditEventsRow } from '#database/tables.ts';
 import { findScanEnd, newestEvents, type EventFilters, type EventPage } from '#platform/audit/scan-events.ts';
 

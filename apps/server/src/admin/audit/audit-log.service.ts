@@ -3,7 +3,7 @@ import type { Body } from '@vid/contract/endpoints/index';
 import { readCursor, toPage, writeCursor } from '#database/page.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import { parsePhone } from '#lib/phone.ts';
+import { parsePhone } from '#lib/phone/phone.ts';
 import type { AuditKind } from '#platform/audit/audit.ts';
 import type { AuditCheck } from '#platform/audit/chain/audit-check.ts';
 import type { EventFilters } from '#platform/audit/scan-events.ts';

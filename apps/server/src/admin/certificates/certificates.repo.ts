@@ -4,7 +4,7 @@ import {
   certificateJoins,
   type BrokerCertificate,
   type CertificateStatus,
-} from '#account/broker-certificate.ts';
+} from '#account/certificates/broker-certificate.ts';
 import { accountTexts, type Owners, searchOwners } from '#account/search/search-owners.ts';
 import { authorName } from '#database/account-names.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';

@@ -1,6 +1,6 @@
 import type { Body } from '@vid/contract/endpoints/index';
 import { searchText } from '#account/search/account-search.ts';
-import { employerOf } from '#account/broker-certificate.ts';
+import { employerOf } from '#account/certificates/broker-certificate.ts';
 import { authorOf, record, type AdminActor } from '#account/actor.ts';
 import { readCountedPage } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';

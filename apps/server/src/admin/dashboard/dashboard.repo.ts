@@ -1,4 +1,4 @@
-import type { Reads } from '#database/reads.ts';
+import type { Reads } from '#database/replica/reads.ts';
 import type { Buckets } from './activity.policy.ts';
 
 export type CountRow = {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import { atOneMoment } from '@vid/testkit/one-moment';
 import { periods } from './activity.policy.ts';
 import { createActivityRepo } from './activity.repo.ts';
-import { readsOf } from '#database/reads.ts';
+import { readsOf } from '#database/replica/reads.ts';
 import { createDashboardRepo } from './dashboard.repo.ts';
 
 let server: TestServer;

@@ -1,5 +1,5 @@
 import { maxCounted } from '@vid/contract/limits';
-import { enterpriseState, type EnterpriseState } from '#account/enterprise-state.ts';
+import { enterpriseState, type EnterpriseState } from '#account/enterprises/enterprise-state.ts';
 import { accountTexts, type Owners, searchOwners } from '#account/search/search-owners.ts';
 import { authorName } from '#database/account-names.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';

@@ -8,7 +8,7 @@ import { joinEnterprise } from '#account/account-sql.ts';
 import { formatForeignHash } from '#account/credentials/foreign/format-foreign-hash.ts';
 import { isForeign, openCredential } from '#account/credentials/foreign/foreign-credential.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
-import { readsOf, type Reads } from '#database/reads.ts';
+import { readsOf, type Reads } from '#database/replica/reads.ts';
 import type { Keys } from '#lib/keys.ts';
 import { writeExportFile, type Cells } from './export-file.ts';
 

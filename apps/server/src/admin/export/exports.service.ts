@@ -2,7 +2,7 @@ import type { ExportColumn } from '@vid/contract/endpoints/admin/export-shapes';
 import type { Body } from '@vid/contract/endpoints/index';
 import { findOwnApproval, useApproval } from '#admin/approvals/use-approval.ts';
 import type { Actor, AdminActor } from '#account/actor.ts';
-import { isUniqueViolation } from '#database/outage.ts';
+import { isUniqueViolation } from '#database/availability/outage.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
 import { beginAs } from '#platform/begin-as.ts';

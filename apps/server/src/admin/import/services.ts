@@ -5,7 +5,7 @@ import { createImportReport } from './import-report.ts';
 import { createImportRowsRepo } from './import-rows.repo.ts';
 import { createImportRepo } from './imports.repo.ts';
 import { createImportService } from './imports.service.ts';
-import { todayAt } from '#account/certificate.policy.ts';
+import { todayAt } from '#account/certificates/certificate.policy.ts';
 import { openParameters } from './hash-parameters.ts';
 import type { RowRules } from './map/row.policy.ts';
 import { createProvinceReader, type ProvinceNames } from './map/provinces.policy.ts';

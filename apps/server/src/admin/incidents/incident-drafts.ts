@@ -1,7 +1,7 @@
 import { incidentDataKinds, type incidentSeverities } from '@vid/contract/endpoints/admin/incident-shapes';
 import type { Locale } from '@vid/contract/limits';
 import { say, type Text, type Words } from '@vid/contract/messages/words';
-import { formatNational } from '#lib/phone.ts';
+import { formatNational } from '#lib/phone/phone.ts';
 import { vietnamTime } from '#lib/vietnam-time.ts';
 
 type DataKind = (typeof incidentDataKinds)[number];

@@ -8,7 +8,7 @@ import {
 import { OtpPurpose } from '@vid/contract/endpoints/sign-in/otp';
 import type { Body, Data } from '@vid/contract/endpoints/index';
 import type { AdminActor } from '#account/actor.ts';
-import { maskPhoneForReader } from '#lib/mask-phone.ts';
+import { maskPhoneForReader } from '#lib/phone/mask-phone.ts';
 import { beginAs } from '#platform/begin-as.ts';
 import type { Platform } from '#platform/platform.ts';
 import { isLow } from '#platform/sms/sms-balances.ts';

@@ -1,6 +1,6 @@
 import type { Body } from '@vid/contract/endpoints/index';
 import type { FormerSecretEnd } from '@vid/contract/limits';
-import type { Answer } from '#http/routes.ts';
+import type { Answer } from '#http/routes/routes.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Actor } from '#account/actor.ts';
 import type { ApplicationServices } from '#applications/services.ts';

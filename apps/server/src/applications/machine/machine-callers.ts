@@ -1,5 +1,5 @@
 import { managementPath, type ManagementScope } from '@vid/contract/management-scopes';
-import type { CallMachine, TokenRequest } from '#http/routes.ts';
+import type { CallMachine, TokenRequest } from '#http/routes/routes.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Counters } from '#platform/limits/counters.ts';
 import { checkProof, proofAlgorithms, proofWindowSeconds } from './dpop-proof.ts';

@@ -1,4 +1,4 @@
-import type { Route } from '#http/routes.ts';
+import type { Route } from '#http/routes/routes.ts';
 import type { ManagementScopeService } from './management-scopes.service.ts';
 
 type Deps = { readonly managementScopes: ManagementScopeService };

@@ -1,6 +1,6 @@
 import type { ApplicationFeatures } from '#applications/application-features.ts';
 import type { ApplicationServices } from '#applications/services.ts';
-import type { Route } from '#http/routes.ts';
+import type { Route } from '#http/routes/routes.ts';
 import { requireOwnerOrAdmin } from './manager-call.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Data } from '@vid/contract/endpoints/index';
 import type { Queryable } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
-import { parsePhone } from '#lib/phone.ts';
+import { parsePhone } from '#lib/phone/phone.ts';
 import type { AuditKind } from '#platform/audit/audit.ts';
 import { beginAs } from '#platform/begin-as.ts';
 import type { FormerPermission } from '#platform/right-changes.ts';

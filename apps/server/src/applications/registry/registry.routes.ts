@@ -1,4 +1,4 @@
-import type { Route } from '#http/routes.ts';
+import type { Route } from '#http/routes/routes.ts';
 import type { ApplicationServices } from '#applications/services.ts';
 import type { RegistryService } from './registry.service.ts';
 

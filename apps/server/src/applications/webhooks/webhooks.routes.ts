@@ -1,4 +1,4 @@
-import type { CallActor, Route } from '#http/routes.ts';
+import type { CallActor, Route } from '#http/routes/routes.ts';
 import type { WebhookLogService } from '#platform/webhooks/webhook-log.service.ts';
 import type { WebhookCall, WebhooksService } from '#platform/webhooks/webhooks.service.ts';
 

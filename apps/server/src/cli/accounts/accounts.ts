@@ -4,7 +4,7 @@ import { createAccountLockService } from '#admin/accounts/account-lock.service.t
 import type { CommandDeps } from '#cli/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { counted } from '#lib/counted.ts';
-import { maskPhone } from '#lib/mask-phone.ts';
+import { maskPhone } from '#lib/phone/mask-phone.ts';
 import { byOperator } from '#platform/audit/audit.ts';
 import { orUsage } from '../access/subcommand.ts';
 import { requireArgument, requireFlags, type Run } from '../command.ts';

@@ -11,7 +11,7 @@ import {
 import { readFirebaseParameters, type FirebaseParameters } from '@vid/contract/firebase-parameters';
 import { columnName } from '#admin/import/map/columns.policy.ts';
 import { createImportServices } from '#admin/import/services.ts';
-import { repeatOnOutage } from '#database/repeat-on-outage.ts';
+import { repeatOnOutage } from '#database/availability/repeat-on-outage.ts';
 import { counted } from '#lib/counted.ts';
 import { join } from '#lib/join.ts';
 import { byOperator } from '#platform/audit/audit.ts';

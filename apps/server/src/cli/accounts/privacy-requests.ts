@@ -1,6 +1,6 @@
 import { createPrivacyQueueService } from '#admin/privacy/privacy-queue.service.ts';
 import { counted } from '#lib/counted.ts';
-import { maskPhone } from '#lib/mask-phone.ts';
+import { maskPhone } from '#lib/phone/mask-phone.ts';
 import { requireFlags, UsageProblem, type Run } from '../command.ts';
 
 const maxListed = 500;

@@ -12,7 +12,7 @@ import {
 } from '#platform/installation/data-keys.ts';
 import { createInstallation, wrongMasterKey } from '#platform/installation/installation.ts';
 import { recordBackup } from '#platform/installation/last-backup.ts';
-import { findMasterKeys } from '#process/master-key.ts';
+import { findMasterKeys } from '#process/environment/master-key.ts';
 import { orUsage } from '../access/subcommand.ts';
 import { UsageProblem, type Context, type Run } from '../command.ts';
 import { createNewFile } from '../new-file.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '#config/config.ts';
 import { connect, type Sql } from '#database/connection.ts';
-import { NotAStandby, readReplayed, readWritten } from '#database/replica.ts';
+import { NotAStandby, readReplayed, readWritten } from '#database/replica/replica.ts';
 import { ok, warn, type Finding } from './finding.ts';
 
 /** Compares the standby of VID_DATABASE_REPLICA_URL with the primary, which serves the reads without it. */

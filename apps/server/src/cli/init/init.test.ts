@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '#config/config.ts';
-import { completeEnvironment } from '#process/settings-folder.ts';
+import { completeEnvironment } from '#process/environment/settings-folder.ts';
 import { createContext, UsageProblem } from '../command.ts';
 import { init } from './init.ts';
 

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { origin } from '#config/parsers.ts';
 import { program } from '#lib/program.ts';
-import { secretsFolder, settingsFile } from '#process/settings-folder.ts';
+import { secretsFolder, settingsFile } from '#process/environment/settings-folder.ts';
 import { orUsage } from '../access/subcommand.ts';
 import { UsageProblem, type Run } from '../command.ts';
 import { serviceUnit } from './unit.ts';

@@ -5,7 +5,7 @@ import { startTestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { connect, type Sql } from '#database/connection.ts';
 import { createKeys } from '#lib/keys.ts';
-import { openDataKeys } from '#process/open-data-keys.ts';
+import { openDataKeys } from '#process/environment/open-data-keys.ts';
 import { StartProblem } from '#process/start-problem.ts';
 import { Door } from '#process/testing/door.ts';
 import { createOperator, runInProcess } from '../testing/operator.ts';

@@ -4,7 +4,7 @@ import { counted } from '#lib/counted.ts';
 import { byOperator, createAudit } from '#platform/audit/audit.ts';
 import { createDataKeys, type DataKeys } from '#platform/installation/data-keys.ts';
 import { createInstallation, wrongMasterKey } from '#platform/installation/installation.ts';
-import { loadMasterKeys } from '#process/master-key.ts';
+import { loadMasterKeys } from '#process/environment/master-key.ts';
 import { requireFlags, type Run } from '../command.ts';
 import { requireMigrations } from '../database.ts';
 

@@ -6,7 +6,7 @@ import { listMigrations, pendingMigrations } from '#database/migrate.ts';
 import { createKeys } from '#lib/keys.ts';
 import { createDataKeys, loadDataKeys } from '#platform/installation/data-keys.ts';
 import { createInstallation, wrongMasterKey } from '#platform/installation/installation.ts';
-import { loadMasterKeys } from '#process/master-key.ts';
+import { loadMasterKeys } from '#process/environment/master-key.ts';
 import { requireFlags, type Context, type Run } from '../command.ts';
 
 /** Time that a command waits for the database before it fails. The server waits without limit. */

@@ -1,4 +1,4 @@
-import { selectBrokerCertificate, type BrokerCertificate } from '#account/broker-certificate.ts';
+import { selectBrokerCertificate, type BrokerCertificate } from '#account/certificates/broker-certificate.ts';
 import { startsWith } from '#account/search/account-search.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
 

@@ -1,6 +1,6 @@
 import type { Data } from '@vid/contract/endpoints/index';
 import type { FieldReason } from '@vid/contract/field-reasons';
-import { employerOf, type BrokerCertificate } from '#account/broker-certificate.ts';
+import { employerOf, type BrokerCertificate } from '#account/certificates/broker-certificate.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { ListCodes } from '#account/account.repo.ts';
@@ -13,7 +13,7 @@ import {
   readEmployer,
   todayAt,
   type DeclaredCertificate,
-} from '#account/certificate.policy.ts';
+} from '#account/certificates/certificate.policy.ts';
 import { createCertificateRepo, type Employer } from './certificate.repo.ts';
 
 type Deps = AccountServices & { readonly listProvinces: ListCodes };

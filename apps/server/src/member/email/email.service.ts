@@ -3,7 +3,7 @@ import type { AccountsRow } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newLinkSecret } from '#lib/ids.ts';
-import { maskPhoneForReader } from '#lib/mask-phone.ts';
+import { maskPhoneForReader } from '#lib/phone/mask-phone.ts';
 import { networkHits } from '#platform/limits/network-hits.ts';
 import { localeOfAccount } from '#account/account.repo.ts';
 import { isTrusted } from '#account/notices/notices.policy.ts';

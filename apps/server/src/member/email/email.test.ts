@@ -5,7 +5,7 @@ import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { productionSettings } from '@vid/testkit/production';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { maskPhoneForReader } from '#lib/mask-phone.ts';
+import { maskPhoneForReader } from '#lib/phone/mask-phone.ts';
 
 let server: TestServer;
 beforeAll(async () => {

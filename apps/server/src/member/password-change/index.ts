@@ -1,7 +1,7 @@
 import type { Module } from '#platform/module.ts';
 import type { Access } from '#sign-in/session/access.ts';
 import type { SessionPassword } from '#sign-in/session/session-password.ts';
-import { clientSignal } from '#http/client-signal.ts';
+import { clientSignal } from '#http/routes/client-signal.ts';
 import { createPasswordChangeService } from './password-change.service.ts';
 
 type Deps = Access & { readonly sessionPassword: SessionPassword };

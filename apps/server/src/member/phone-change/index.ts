@@ -1,4 +1,4 @@
-import { readFlowToken } from '#http/cookies.ts';
+import { readFlowToken } from '#http/browser/cookies.ts';
 import { AppError } from '#lib/app-error.ts';
 import { demandsOn } from '#sign-in/complete/complete.policy.ts';
 import { toUserInfo } from '#sign-in/session/user-info.ts';

@@ -1,7 +1,7 @@
 import { holdSeconds } from '@vid/contract/limits';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import { maskPhone } from '#lib/mask-phone.ts';
+import { maskPhone } from '#lib/phone/mask-phone.ts';
 import { orAccountExists, requirePhone } from '#account/require-phone.ts';
 import { findPhoneHold } from '#account/phone-hold.ts';
 import { isTrusted } from '#account/notices/notices.policy.ts';

@@ -11,8 +11,8 @@ import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import type { Endpoint, Method } from '@vid/contract/endpoint';
 import { endpoints, type EndpointName } from '@vid/contract/endpoints/index';
-import { splitName } from '#http/routes.ts';
-import { maskPhone } from '#lib/mask-phone.ts';
+import { splitName } from '#http/routes/routes.ts';
+import { maskPhone } from '#lib/phone/mask-phone.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 let server: TestServer;

@@ -10,7 +10,7 @@ import {
 } from '@vid/contract/profile-fields';
 import { checkTaxCode, normaliseTaxCode } from '@vid/contract/tax-code';
 import type { AccountChange } from '#account/account.repo.ts';
-import type { EnterpriseChange } from '#account/enterprise.policy.ts';
+import type { EnterpriseChange } from '#account/enterprises/enterprise.policy.ts';
 import { parseEmail } from '#lib/email.ts';
 import { cleanText } from '#lib/text.ts';
 

@@ -1,4 +1,4 @@
-import { withdrawConfirmations } from '#account/broker-certificate.ts';
+import { withdrawConfirmations } from '#account/certificates/broker-certificate.ts';
 import type { Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';

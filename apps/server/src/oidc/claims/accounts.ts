@@ -1,7 +1,7 @@
 import type { Account, Client } from 'oidc-provider';
 import { missingDetail } from '@vid/contract/sso/required-details';
 import { selectAccountClaims, type AccountClaims } from '#account/account-claims.ts';
-import { selectBrokerCertificate, type BrokerCertificate } from '#account/broker-certificate.ts';
+import { selectBrokerCertificate, type BrokerCertificate } from '#account/certificates/broker-certificate.ts';
 import { AppError } from '#lib/app-error.ts';
 import { mayUse, rolesOf, type ActiveClient } from '#applications/clients/lookups.ts';
 import { batchReads } from '#database/batch.ts';

@@ -1,7 +1,7 @@
 import type { Client } from 'oidc-provider';
 import type { AccountClaims } from '#account/account-claims.ts';
 import { foldText } from '#account/search/search-keys.ts';
-import type { BrokerCertificate } from '#account/broker-certificate.ts';
+import type { BrokerCertificate } from '#account/certificates/broker-certificate.ts';
 import type { Roles } from '#applications/clients/lookups.ts';
 
 export type AccountRow = AccountClaims & { readonly roles: Roles };

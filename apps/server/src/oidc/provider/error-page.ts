@@ -1,5 +1,5 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import { isOutage } from '#database/outage.ts';
+import { isOutage } from '#database/availability/outage.ts';
 import type { RefusalLog } from '#diagnosis/refusal-log.ts';
 import { networkOf } from './caller-address.ts';
 import { goTo, type Ctx } from './library-overrides.ts';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, RouteOptions } from 'fastify';
-import { isOutage } from '#database/outage.ts';
+import { isOutage } from '#database/availability/outage.ts';
 import { addressOf } from '#http/caller.ts';
 import { logOf } from '#http/request-log.ts';
 import { AppError } from '#lib/app-error.ts';

@@ -1,6 +1,6 @@
 import type { Configuration } from 'oidc-provider';
 import { managementPath } from '@vid/contract/management-scopes';
-import { interactionCookie, openInteractionCookie } from '#http/cookies.ts';
+import { interactionCookie, openInteractionCookie } from '#http/browser/cookies.ts';
 import { assertionAlgorithms } from '#applications/clients/client-keys.ts';
 import type { ConsentService } from '#consent/consent.service.ts';
 import type { AttemptLog } from '#diagnosis/attempts/attempt-log.ts';

@@ -1,5 +1,5 @@
 import type Provider from 'oidc-provider';
-import { isOutage } from '#database/outage.ts';
+import { isOutage } from '#database/availability/outage.ts';
 import { slowDownPolling } from '#oidc/device/device-polling.ts';
 import { answerOutage } from './error-page.ts';
 import {

@@ -1,8 +1,8 @@
 import { webClientId } from '@vid/contract/limits';
 import type { Config } from '#config/config.ts';
 import { facebookVersion } from '#config/settings/social.ts';
-import { clientTokenKey } from '#http/client-token.ts';
-import type { Route } from '#http/routes.ts';
+import { clientTokenKey } from '#http/browser/client-token.ts';
+import type { Route } from '#http/routes/routes.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { AppParamsService } from './app-params.service.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Availability } from '#database/availability.ts';
+import type { Availability } from '#database/availability/availability.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { AppParamsRepo } from './app-params.repo.ts';
 

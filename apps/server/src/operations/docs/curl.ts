@@ -1,6 +1,6 @@
 import type { Access, Endpoint } from '@vid/contract/endpoint';
 import { NoBody } from '@vid/contract/endpoints/shapes';
-import { splitName } from '#http/routes.ts';
+import { splitName } from '#http/routes/routes.ts';
 import { exampleOf } from './example.ts';
 import { asSchema, toJsonSchema, type JsonValue } from './json-schema.ts';
 

@@ -7,7 +7,7 @@ import { named } from '@vid/contract/named';
 import { tags, type Tag } from '@vid/contract/tags';
 import { Type, type TSchema } from 'typebox';
 import { eventStreamType } from '#http/event-stream.ts';
-import { splitName } from '#http/routes.ts';
+import { splitName } from '#http/routes/routes.ts';
 import { Components } from './components.ts';
 import type { ApiDocument } from './documents.ts';
 import { asSchema, toJsonSchema, type JsonSchema } from './json-schema.ts';

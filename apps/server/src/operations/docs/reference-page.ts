@@ -1,8 +1,8 @@
 import type { Access, Endpoint } from '@vid/contract/endpoint';
 import { errorRegistry } from '@vid/contract/errors';
 import { tags, type Tag } from '@vid/contract/tags';
-import { mark } from '#http/page-style.ts';
-import { splitName } from '#http/routes.ts';
+import { mark } from '#http/pages/page-style.ts';
+import { splitName } from '#http/routes/routes.ts';
 import { escapeHtml as escape } from '#lib/escape-html.ts';
 import { documents, type ApiDocument } from './documents.ts';
 import { curlOf } from './curl.ts';

@@ -1,4 +1,4 @@
-import { fontFaces, fontFamily, pageColours } from '#http/page-style.ts';
+import { fontFaces, fontFamily, pageColours } from '#http/pages/page-style.ts';
 
 export const referenceStyle = `${fontFaces}${pageColours}
 *{box-sizing:border-box}

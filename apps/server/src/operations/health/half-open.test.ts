@@ -7,7 +7,7 @@ import { readConfig } from '#config/config.ts';
 import { connect } from '#database/connection.ts';
 import { createDeps, type Deps } from '#deps.ts';
 import { createKeys } from '#lib/keys.ts';
-import { createLogger } from '#lib/log.ts';
+import { createLogger } from '#lib/log/log.ts';
 import { Door } from '#process/testing/door.ts';
 import { createSession, readiness, startTraffic, untilReadiness } from './testing/signed-in-traffic.ts';
 

@@ -11,10 +11,10 @@ import { bringUpDatabase } from '#database/bring-up.ts';
 import { lockDataFolder, type DataFolderLock } from '@vid/embedded-postgres/data-folder-lock';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '@vid/embedded-postgres/embedded-postgres';
 import { connect } from '#database/connection.ts';
-import { isOutage } from '#database/outage.ts';
+import { isOutage } from '#database/availability/outage.ts';
 import { createDeps, type Deps } from '#deps.ts';
 import { createKeys } from '#lib/keys.ts';
-import { createLogger } from '#lib/log.ts';
+import { createLogger } from '#lib/log/log.ts';
 import { createSession, startTraffic, untilReadiness } from './testing/signed-in-traffic.ts';
 
 /** These tests stop the database, so they use a separate server. */

@@ -1,7 +1,7 @@
 import { isLegalDocument } from '@vid/contract/legal/legal-text';
 import { builtInVersion, toPublicVersion } from '#account/legal/legal-versions.ts';
 import type { AccountServices } from '#account/services.ts';
-import type { Route } from '#http/routes.ts';
+import type { Route } from '#http/routes/routes.ts';
 import { AppError } from '#lib/app-error.ts';
 
 export function registerLegalRoutes(route: Route, { sql, legal }: AccountServices): void {

@@ -1,5 +1,5 @@
 import type { Sql } from '#database/connection.ts';
-import { isUniqueViolation } from '#database/outage.ts';
+import { isUniqueViolation } from '#database/availability/outage.ts';
 import type { AccountKind, AccountMemberObject, AccountRole } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';

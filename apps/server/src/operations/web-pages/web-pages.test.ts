@@ -9,8 +9,8 @@ import sharp from 'sharp';
 import { sendRaw } from '@vid/testkit/raw-http';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { fontFaces } from '#http/page-style.ts';
-import { openDataKeys } from '#process/open-data-keys.ts';
+import { fontFaces } from '#http/pages/page-style.ts';
+import { openDataKeys } from '#process/environment/open-data-keys.ts';
 
 let server: TestServer;
 let folder: string;

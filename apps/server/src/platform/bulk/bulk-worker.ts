@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Queryable, Sql } from '#database/connection.ts';
-import { isOutage } from '#database/outage.ts';
+import { isOutage } from '#database/availability/outage.ts';
 import type { BulkChangeAction } from '#database/tables.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Schedule } from '#platform/module.ts';

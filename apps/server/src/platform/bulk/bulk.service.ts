@@ -1,7 +1,7 @@
 import { bulkLimits } from '@vid/contract/bulk';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { BulkChangeAction } from '#database/tables.ts';
-import { isUniqueViolation } from '#database/outage.ts';
+import { isUniqueViolation } from '#database/availability/outage.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
 import type { Audit, AuditEvent } from '#platform/audit/audit.ts';

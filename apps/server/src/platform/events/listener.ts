@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { connect, type ConnectionTarget } from '#database/connection.ts';
-import { requireWritable } from '#database/read-only.ts';
+import { requireWritable } from '#database/replica/read-only.ts';
 
 type Options = {
   readonly target: ConnectionTarget;

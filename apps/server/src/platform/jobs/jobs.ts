@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Availability } from '#database/availability.ts';
+import type { Availability } from '#database/availability/availability.ts';
 import type { Sql } from '#database/connection.ts';
 import { newSecret } from '#lib/ids.ts';
 import type { Metrics } from '#lib/metrics.ts';

@@ -16,7 +16,7 @@ import {
   type ChangedTexts,
   type ZnsTemplate,
 } from '@vid/contract/messages/message-texts.policy';
-import { carrierOf } from '#lib/carrier.ts';
+import { carrierOf } from '#lib/phone/carrier.ts';
 import type { Brand, ReadBrand } from '#platform/brand.ts';
 
 export type MessageParams = { readonly texts: ChangedTexts; readonly zns: ZnsTemplate };

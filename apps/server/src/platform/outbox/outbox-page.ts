@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { fontFaces, fontFamily, pageColours } from '#http/page-style.ts';
+import { fontFaces, fontFamily, pageColours } from '#http/pages/page-style.ts';
 
 const texts = {
   vi: {

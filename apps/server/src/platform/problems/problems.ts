@@ -1,5 +1,5 @@
 import type { Sql } from '#database/connection.ts';
-import type { ProxyProblem } from '#http/proxy-watch.ts';
+import type { ProxyProblem } from '#http/proxy/proxy-watch.ts';
 import { program } from '#lib/program.ts';
 import { copyAdvice } from '#platform/installation/installation.ts';
 import { isLow, type SmsBalance } from '#platform/sms/sms-balances.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '#config/config.ts';
 import type { Sql } from '#database/connection.ts';
-import { repeatOnOutage } from '#database/repeat-on-outage.ts';
+import { repeatOnOutage } from '#database/availability/repeat-on-outage.ts';
 import type { Background } from '#lib/background.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Metrics } from '#lib/metrics.ts';

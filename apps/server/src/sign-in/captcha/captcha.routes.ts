@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Route } from '#http/routes.ts';
+import type { Route } from '#http/routes/routes.ts';
 import type { SignIn } from '../services.ts';
 
 export function registerCaptchaRoutes(route: Route, { captchas, deviceCookie }: SignIn): void {

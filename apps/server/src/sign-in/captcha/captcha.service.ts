@@ -3,7 +3,7 @@ import { captchaLimits } from '@vid/contract/limits';
 import type { FailureRateService } from '#account/credentials/failure-rate.ts';
 import { findAnyDevice } from '#account/known-devices/known-device-sql.ts';
 import type { Queryable } from '#database/connection.ts';
-import { isOutage } from '#database/outage.ts';
+import { isOutage } from '#database/availability/outage.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId, newSecret } from '#lib/ids.ts';

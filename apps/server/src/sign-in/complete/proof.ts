@@ -2,7 +2,7 @@ import type { NewIdentity, SocialIdentity } from '#account/identities/identity.r
 import type { DeviceToken } from '#account/known-devices/device-cookie.ts';
 import type { Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
-import type { PreSession } from '#http/pre-session.ts';
+import type { PreSession } from '#http/browser/pre-session.ts';
 
 export const signInMethods = ['password', 'otp', 'passkey', 'sign-up', 'social', 'qr'] as const;
 export type SignInMethod = (typeof signInMethods)[number];

@@ -4,7 +4,7 @@ import type { noticeRepo } from '#account/notices/notices.repo.ts';
 import type { Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import { maskPhone } from '#lib/mask-phone.ts';
+import { maskPhone } from '#lib/phone/mask-phone.ts';
 import type { SignIn } from '../services.ts';
 
 type Link = NonNullable<Awaited<ReturnType<(typeof noticeRepo)['findLink']>>>;

@@ -1,7 +1,7 @@
 import type { OtpCodePurpose } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
 import type { Keys } from '#lib/keys.ts';
-import { maskPhone } from '#lib/mask-phone.ts';
+import { maskPhone } from '#lib/phone/mask-phone.ts';
 import type { AuditEvent } from '#platform/audit/audit.ts';
 
 export type Visitor = {

@@ -7,7 +7,7 @@ import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startReplyCutter } from '@vid/testkit/reply-cutter';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import { maskPhone } from '#lib/mask-phone.ts';
+import { maskPhone } from '#lib/phone/mask-phone.ts';
 import type { SmsMessage } from '#ports/sms/sms.ts';
 
 const requestPath = '/vid/gateway/otp/request';

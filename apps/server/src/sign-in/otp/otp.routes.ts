@@ -1,6 +1,6 @@
-import { writeFlowToken } from '#http/cookies.ts';
-import { idempotencyKeyOf } from '#http/idempotency-key.ts';
-import type { Route } from '#http/routes.ts';
+import { writeFlowToken } from '#http/browser/cookies.ts';
+import { idempotencyKeyOf } from '#http/routes/idempotency-key.ts';
+import type { Route } from '#http/routes/routes.ts';
 import type { SignIn } from '../services.ts';
 import type { OtpAttemptService } from './otp-attempt.service.ts';
 import type { OtpService } from './otp.service.ts';

@@ -4,7 +4,7 @@ import { otpLimits, webClientId } from '@vid/contract/limits';
 import { throttleHash } from '#account/credentials/code-demand.ts';
 import { requirePhone } from '#account/require-phone.ts';
 import type { Queryable } from '#database/connection.ts';
-import { isOutage } from '#database/outage.ts';
+import { isOutage } from '#database/availability/outage.ts';
 import type { OtpCodePurpose } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';

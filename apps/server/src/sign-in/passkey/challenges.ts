@@ -1,6 +1,6 @@
 import { decodeClientDataJSON, type ClientDataJSON } from '@simplewebauthn/server/helpers';
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { PreSession } from '#http/pre-session.ts';
+import type { PreSession } from '#http/browser/pre-session.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { SignIn } from '../services.ts';
 import { challengeLifeMs } from './passkey.policy.ts';

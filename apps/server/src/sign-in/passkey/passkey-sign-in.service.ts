@@ -1,5 +1,5 @@
 import type { Body } from '@vid/contract/endpoints/index';
-import type { PreSession } from '#http/pre-session.ts';
+import type { PreSession } from '#http/browser/pre-session.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Completed } from '#sign-in/complete/complete.service.ts';
 import type { Visit } from '#sign-in/complete/proof.ts';

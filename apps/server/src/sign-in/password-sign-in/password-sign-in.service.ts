@@ -7,7 +7,7 @@ import { refusalError } from '#account/credentials/password-throttle.policy.ts';
 import { requireComparablePassword } from '#account/credentials/password.policy.ts';
 import { requireAccountPhone } from '#account/require-phone.ts';
 import { AppError } from '#lib/app-error.ts';
-import { maskPhone } from '#lib/mask-phone.ts';
+import { maskPhone } from '#lib/phone/mask-phone.ts';
 import type { SignInResult } from '#sign-in/complete/complete.service.ts';
 import type { Visit } from '#sign-in/complete/proof.ts';
 import { useOf, type OtpTokenUse } from '#sign-in/otp/otp-token.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { qrLimits } from '@vid/contract/limits';
-import type { Cookies } from '#http/cookies.ts';
+import type { Cookies } from '#http/browser/cookies.ts';
 import type { Keys } from '#lib/keys.ts';
 import { maxOpenCodes } from './qr.policy.ts';
 

@@ -1,5 +1,5 @@
-import { readFlowToken } from '#http/cookies.ts';
-import { clientSignal } from '#http/client-signal.ts';
+import { readFlowToken } from '#http/browser/cookies.ts';
+import { clientSignal } from '#http/routes/client-signal.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Module } from '#platform/module.ts';
 import type { SessionPasskey } from '../passkey/session-passkey.ts';

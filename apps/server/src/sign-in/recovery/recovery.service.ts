@@ -1,7 +1,7 @@
 import type { Body } from '@vid/contract/endpoints/index';
 import { requireGoodPassword } from '#account/credentials/password.policy.ts';
 import { requireAccountPhone, requirePhone } from '#account/require-phone.ts';
-import { isUniqueViolation } from '#database/outage.ts';
+import { isUniqueViolation } from '#database/availability/outage.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';

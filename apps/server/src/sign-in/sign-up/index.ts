@@ -1,4 +1,4 @@
-import { readFlowToken } from '#http/cookies.ts';
+import { readFlowToken } from '#http/browser/cookies.ts';
 import type { Module } from '#platform/module.ts';
 import type { SignIn } from '../services.ts';
 import { createSignUpService, type SignUpService } from './sign-up.service.ts';

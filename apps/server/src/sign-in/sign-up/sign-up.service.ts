@@ -3,7 +3,7 @@ import type { Body } from '@vid/contract/endpoints/index';
 import { legalDocuments } from '@vid/contract/legal/legal-text';
 import type { Queryable } from '#database/connection.ts';
 import type { OtpCodePurpose } from '#database/tables.ts';
-import { isUniqueViolation } from '#database/outage.ts';
+import { isUniqueViolation } from '#database/availability/outage.ts';
 import { AppError } from '#lib/app-error.ts';
 import { checkFields } from '#lib/check-fields.ts';
 import { newId } from '#lib/ids.ts';

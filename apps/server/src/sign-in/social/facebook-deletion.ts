@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { say, type Text } from '@vid/contract/messages/words';
 import type { FastifyInstance } from 'fastify';
 import { callerOf, type Caller } from '#http/caller.ts';
-import { plainPage, plainPagePolicy } from '#http/plain-page.ts';
+import { plainPage, plainPagePolicy } from '#http/pages/plain-page.ts';
 import { vietnamTime } from '#lib/vietnam-time.ts';
 import type { SignIn } from '../services.ts';
 

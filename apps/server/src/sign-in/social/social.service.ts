@@ -1,6 +1,6 @@
 import type { SocialProof } from '#account/identities/social-proof.service.ts';
 import type { Caller } from '#http/caller.ts';
-import type { PreSession } from '#http/pre-session.ts';
+import type { PreSession } from '#http/browser/pre-session.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { SocialProviderName } from '#ports/social/provider.ts';
 import type { SignInResult } from '#sign-in/complete/complete.service.ts';

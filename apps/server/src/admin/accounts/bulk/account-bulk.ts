@@ -4,7 +4,7 @@ import type { AdminActor } from '#account/actor.ts';
 import { isActiveAdmin } from '#account/administrators.ts';
 import { searchText } from '#account/search/account-search.ts';
 import type { Queryable } from '#database/connection.ts';
-import { readsOf } from '#database/reads.ts';
+import { readsOf } from '#database/replica/reads.ts';
 import { listLastChanged, type BulkRecord, type BulkResult } from '#platform/bulk/bulk.repo.ts';
 import { createBulkService } from '#platform/bulk/bulk.service.ts';
 import { createBulkWorker, type BulkActor } from '#platform/bulk/bulk-worker.ts';

@@ -1,6 +1,6 @@
 import { checkTaxCode } from '@vid/contract/tax-code';
 import { describe, expect, it } from 'vitest';
-import { migratedHeads, vietnameseMobileHeads } from '#lib/phone-vietnam.ts';
+import { migratedHeads, vietnameseMobileHeads } from '#lib/phone/phone-vietnam.ts';
 import { readPhone } from './phones.policy.ts';
 import type { Reading } from './reading.ts';
 import { readTaxCode } from './values.policy.ts';

@@ -1,6 +1,6 @@
 import type { RowNote } from '@vid/contract/endpoints/admin/import-shapes';
 import { cleanMarks, cleanPhone } from '@vid/contract/clean-text';
-import { parsePhone } from '#lib/phone.ts';
+import { parsePhone } from '#lib/phone/phone.ts';
 import { foldText } from './cell-text.ts';
 import { readNumberText } from './number-text.ts';
 import type { Reading } from './reading.ts';

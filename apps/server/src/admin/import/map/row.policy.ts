@@ -1,7 +1,7 @@
 import { type HashFormat, type ImportField, type RowNote } from '@vid/contract/endpoints/admin/import-shapes';
 import type { ImportMapping } from '@vid/contract/endpoints/admin/imports';
 import type { FirebaseParameters } from '@vid/contract/firebase-parameters';
-import { readCertificate } from '#account/certificate.policy.ts';
+import { readCertificate } from '#account/certificates/certificate.policy.ts';
 import { digests, type ForeignHash } from '#account/credentials/foreign/foreign-hash.ts';
 import {
   parseFirebase,

@@ -1,6 +1,6 @@
 import { importedAccounts } from '#account/imports/imported-accounts.repo.ts';
 import type { Queryable } from '#database/connection.ts';
-import { repeatOnOutage } from '#database/repeat-on-outage.ts';
+import { repeatOnOutage } from '#database/availability/repeat-on-outage.ts';
 import type { ImportParts } from '../import-file.ts';
 import type { CheckedRow } from '../import-rows.repo.ts';
 import { readRow, type ReadRow, type RowRules } from '../map/row.policy.ts';

@@ -1,6 +1,6 @@
 import { createAccount, createAdmin, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
-import { formatNational } from '#lib/phone.ts';
+import { formatNational } from '#lib/phone/phone.ts';
 import { freshAddress, freshPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { isOutage } from '#database/outage.ts';
+import { isOutage } from '#database/availability/outage.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { AuditCheck } from './audit-check.ts';
 import type { AuditSealer } from './audit-sealer.ts';

@@ -1,5 +1,5 @@
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
-import { isLockTimeout } from '#database/outage.ts';
+import { isLockTimeout } from '#database/availability/outage.ts';
 
 export type AuditPartition = {
   readonly name: string;

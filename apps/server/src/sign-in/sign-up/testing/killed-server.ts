@@ -3,8 +3,8 @@ import type { ConnectionTarget } from '#database/connection.ts';
 import { createDeps } from '#deps.ts';
 import { buildApp } from '#app.ts';
 import { createKeys } from '#lib/keys.ts';
-import { createLogger } from '#lib/log.ts';
-import { openDataKeys } from '#process/open-data-keys.ts';
+import { createLogger } from '#lib/log/log.ts';
+import { openDataKeys } from '#process/environment/open-data-keys.ts';
 
 export type KilledServer = {
   readonly target: ConnectionTarget;

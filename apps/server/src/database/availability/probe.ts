@@ -1,5 +1,5 @@
-import type { Sql } from './connection.ts';
-import { requireWritable } from './read-only.ts';
+import type { Sql } from '../connection.ts';
+import { requireWritable } from '../replica/read-only.ts';
 
 export type Health =
   /**

@@ -1,5 +1,5 @@
-import { configOf, exitCodes, type ReadEnvironment } from './environment.ts';
-import { StartProblem } from './start-problem.ts';
+import { configOf, exitCodes, type ReadEnvironment } from '../environment/environment.ts';
+import { StartProblem } from '../start-problem.ts';
 
 type Started = ReadEnvironment & { readonly close: () => Promise<void> };
 

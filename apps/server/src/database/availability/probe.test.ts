@@ -1,7 +1,7 @@
 import { createTestDatabase } from '@vid/testkit/database';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { Door } from '#process/testing/door.ts';
-import { connect } from './connection.ts';
+import { connect } from '../connection.ts';
 import { createProbe } from './probe.ts';
 
 const door = new Door();

@@ -12,16 +12,16 @@ import { endpoints, type EndpointName, type Endpoints } from '@vid/contract/endp
 import type { ManagementScope } from '@vid/contract/management-scopes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type, type TObject } from 'typebox';
-import type { Availability } from '#database/availability.ts';
+import type { Availability } from '#database/availability/availability.ts';
 import { continueFor } from '#database/request-subject.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Keys } from '#lib/keys.ts';
-import { managesAll, requireAdmin, type CallSession, type ManagerRight } from './call-session.ts';
-import { callerOf, type Caller, type Machine } from './caller.ts';
-import { checkClientToken } from './client-token.ts';
-import type { Cookies } from './cookies.ts';
-import { eventStreamType, type EventSource, type EventStreams } from './event-stream.ts';
-import type { PreSession, PreSessions } from './pre-session.ts';
+import { managesAll, requireAdmin, type CallSession, type ManagerRight } from '../call-session.ts';
+import { callerOf, type Caller, type Machine } from '../caller.ts';
+import { checkClientToken } from '../browser/client-token.ts';
+import type { Cookies } from '../browser/cookies.ts';
+import { eventStreamType, type EventSource, type EventStreams } from '../event-stream.ts';
+import type { PreSession, PreSessions } from '../browser/pre-session.ts';
 import type { Turns } from './turns.ts';
 
 export type CallMachine = Machine;

@@ -2,11 +2,11 @@ import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { newRequestId } from '#lib/references.ts';
 import { AppError } from '#lib/app-error.ts';
-import { localeOf } from './caller.ts';
-import { plainPagePolicy } from './plain-page.ts';
-import { needsPage, problemPage } from './problem-page.ts';
-import { toProblem } from './problem.ts';
-import { dataHeaders } from './security-headers.ts';
+import { localeOf } from '../caller.ts';
+import { plainPagePolicy } from '../pages/plain-page.ts';
+import { needsPage, problemPage } from '../pages/problem-page.ts';
+import { toProblem } from '../problem.ts';
+import { dataHeaders } from '../browser/security-headers.ts';
 
 /** Limits of one connection, with the reasons in README.md. */
 export type TransportLimits = {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Change } from './availability.ts';
 import { ReadOnlyServer } from '@vid/sql/errors';
-import type { ReplicaChange } from './replica.ts';
+import type { ReplicaChange } from '../replica/replica.ts';
 
 export function logDatabaseChange(log: Logger, change: Change): void {
   if ('areWritesStalled' in change) {

@@ -1,5 +1,5 @@
 import { ReadOnlyServer } from '@vid/sql/errors';
-import { addressOf, connect, type ConnectionTarget, type Queryable } from './connection.ts';
+import { addressOf, connect, type ConnectionTarget, type Queryable } from '../connection.ts';
 
 /** @throws ReadOnlyServer if the connection's server does not accept writes */
 export async function requireWritable(sql: Queryable): Promise<void> {

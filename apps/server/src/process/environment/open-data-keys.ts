@@ -8,7 +8,7 @@ import {
 } from '#platform/installation/data-keys.ts';
 import { wrongMasterKey } from '#platform/installation/installation.ts';
 import { exitCodes } from './environment.ts';
-import { StartProblem } from './start-problem.ts';
+import { StartProblem } from '../start-problem.ts';
 
 /**
  * Loads the data keys. With another master key, no password would match and no ID token could be signed, so

@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createEsms, readEsmsReport } from '#ports/sms/esms.ts';
 import { createZns, openZaloEvent, readZnsReport } from '#ports/sms/zns.ts';
 import { createZaloExchange } from '#ports/zalo-oauth.ts';
-import { configOf } from './environment.ts';
+import { configOf } from '../environment/environment.ts';
 import { withSampleGateways } from './sample-gateways.ts';
 
 const opened: { close(): Promise<void> }[] = [];

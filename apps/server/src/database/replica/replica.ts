@@ -1,6 +1,6 @@
 import type { PoolOptions } from '@vid/sql/pool';
-import { connect, type ConnectionTarget, type Sql } from './connection.ts';
-import { isOutage } from './outage.ts';
+import { connect, type ConnectionTarget, type Sql } from '../connection.ts';
+import { isOutage } from '../availability/outage.ts';
 import type { Reads } from './reads.ts';
 import { completeUntil, type Position } from './replica.policy.ts';
 

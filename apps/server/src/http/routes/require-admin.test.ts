@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { requireAdmin } from './call-session.ts';
+import { requireAdmin } from '../call-session.ts';
 
 const refusal = (code: string): unknown => expect.objectContaining({ code });
 

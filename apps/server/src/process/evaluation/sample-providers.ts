@@ -1,5 +1,5 @@
 import { socialProviders } from '#config/settings/social.ts';
-import { configOf, type ReadEnvironment } from './environment.ts';
+import { configOf, type ReadEnvironment } from '../environment/environment.ts';
 
 type Started = ReadEnvironment & { readonly close: () => Promise<void> };
 

@@ -2,7 +2,7 @@ import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { ReadOnlyServer } from '@vid/sql/errors';
-import { connect } from './connection.ts';
+import { connect } from '../connection.ts';
 import { requireWritable } from './read-only.ts';
 
 let server: TestServer;

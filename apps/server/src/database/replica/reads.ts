@@ -1,4 +1,4 @@
-import type { Sql } from './connection.ts';
+import type { Sql } from '../connection.ts';
 
 /**
  * Runs a read whose result may be seconds old: on the standby if there is one that keeps up, otherwise on the

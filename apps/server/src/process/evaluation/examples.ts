@@ -124,7 +124,7 @@ async function register({ target, keys, origins }: Input): Promise<Readonly<Reco
 }
 
 function serverFile(name: Name): string {
-  return fileURLToPath(new URL(`../../../../examples/${files[name]}/server.ts`, import.meta.url));
+  return fileURLToPath(new URL(`../../../../../examples/${files[name]}/server.ts`, import.meta.url));
 }
 
 function inherited(): NodeJS.ProcessEnv {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endVidProcesses, runVid, startVid } from '#process/testing/vid-process.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { connect, type Sql } from './connection.ts';
+import { connect, type Sql } from '../connection.ts';
 import { NotAStandby, openReplica, type ReplicaChange } from './replica.ts';
-import { makeIdentity } from './testing/certificates.ts';
-import { createTlsPostgres, type TlsPostgres } from './testing/tls-postgres.ts';
+import { makeIdentity } from '../testing/certificates.ts';
+import { createTlsPostgres, type TlsPostgres } from '../testing/tls-postgres.ts';
 
 let primary: TlsPostgres;
 let standby: TlsPostgres;

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:net';
 import { freePort, listenOnLoopback } from '@vid/testkit/network';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { findExampleOrigins } from './examples.ts';
-import { endVidProcesses, makeDataFolder, startVid, type VidProcess } from './testing/vid-process.ts';
+import { endVidProcesses, makeDataFolder, startVid, type VidProcess } from '../testing/vid-process.ts';
 
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import { addressOf } from './caller.ts';
+import { addressOf } from '../caller.ts';
 
 /**
  * `proxy-untrusted`: a proxy forwards requests, but VID does not read visitors' addresses from it.
