@@ -37,7 +37,7 @@ const server: Tree = {
     ['main.ts', 'cli', 'process'],
     ['app.ts'],
     ['deps.ts', 'modules.ts'],
-    ['services.ts', 'base-services.ts', 'webhook-services.ts'],
+    ['services.ts', 'base-services.ts'],
     serverWings,
     ['account'],
     ['platform'],

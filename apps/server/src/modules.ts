@@ -35,6 +35,7 @@ import { createOidcModule } from './oidc/index.ts';
 import { createOperationsModule } from './operations/index.ts';
 import { createPlatformModule } from './platform/index.ts';
 import type { Module } from './platform/module.ts';
+import { createWebhookModule } from './platform/webhooks/index.ts';
 import type { Services } from './services.ts';
 import { createAccountCheckModule } from './sign-in/account-check/index.ts';
 import { registerCaptchaRoutes } from './sign-in/captcha/captcha.routes.ts';
@@ -51,7 +52,6 @@ import { createSessionModule } from './sign-in/session/index.ts';
 import { createSignUpModule } from './sign-in/sign-up/index.ts';
 import { createSocialModule } from './sign-in/social/index.ts';
 import { createTwoStepSignInModule } from './sign-in/two-step/index.ts';
-import { createWebhookModule } from './webhook-services.ts';
 
 /** Creates every feature of the server, by name. A feature depends on services or on another feature. */
 export function createModules(services: Services) {

@@ -1,19 +1,20 @@
 import { fileURLToPath } from 'node:url';
+import { createWebhookNotices } from './account/notices/webhook-notices.ts';
 import { findExampleLinks } from './applications/application/seed-examples.ts';
 import { createMachineCallers } from './applications/machine/machine-callers.ts';
 import { createMachineTokenRepo } from './applications/machine/machine-tokens.repo.ts';
 import { createBaseServices } from './base-services.ts';
 import { createCopyTransactions } from './community/copy-transactions.ts';
-import { createWebhookDeps } from './webhook-services.ts';
 import { join } from './lib/join.ts';
 import { createPictureMaker } from './member/avatar/avatar-picture.ts';
 import { createBackchannelLogout } from './oidc/logout/backchannel-logout.ts';
 import { createSigningKeys } from './oidc/keys/signing-keys.ts';
 import { createOidcServices } from './oidc/services.ts';
 import { createOperationsServices } from './operations/services.ts';
-import { createAuditServices } from './platform/audit/chain/services.ts';
+import { createAuditServices } from './platform/audit/services.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
 import type { Overrides, PlatformInput } from './platform/platform.ts';
+import { createSendingWebhookServices } from './platform/webhooks/services.ts';
 import { readBreaker } from './sign-in/otp/breaker.repo.ts';
 import { isCodeLive, liftOtpLimits } from './sign-in/otp/otp.repo.ts';
 import { createPhoneCheck } from './sign-in/otp/phone-check.ts';
@@ -46,7 +47,8 @@ export function createServices(input: PlatformInput, overrides: Overrides = {}) 
     join(server, { copyTransactions: createCopyTransactions(base.attempts) }),
   );
   const oidc = createOidcServices(server);
-  return join(server, signIn, oidc, createAuditServices(base), createWebhookDeps(base), {
+  const webhooks = createSendingWebhookServices({ ...base, ...createWebhookNotices(base) });
+  return join(server, signIn, oidc, createAuditServices(base), webhooks, {
     backchannelLogout: createBackchannelLogout({ ...server, issuer: oidc.issuer }),
     pictures: createPictureMaker(),
     readBreaker: () => readBreaker(sql, config),

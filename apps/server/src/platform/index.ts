@@ -1,4 +1,4 @@
-import type { AuditServices } from './audit/chain/services.ts';
+import type { AuditServices } from './audit/services.ts';
 import { streamTask } from './audit/stream/audit-stream.ts';
 import type { Module, Schedule } from './module.ts';
 import type { Platform } from './platform.ts';

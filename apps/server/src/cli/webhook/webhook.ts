@@ -4,7 +4,7 @@ import { callFor, oneOf, orUsage, readLimit } from '#cli/access/subcommand.ts';
 import { sent } from '#cli/answer.ts';
 import { UsageProblem, type Context, type Run } from '#cli/command.ts';
 import type { CommandDeps } from '#cli/services.ts';
-import { createWebhookServices } from '#webhook-services.ts';
+import { createWebhookServices } from '#platform/webhooks/services.ts';
 import { counted } from '#lib/counted.ts';
 import { operator } from '#account/actor.ts';
 import { isDelivered } from '#platform/webhooks/webhook.policy.ts';

@@ -7,18 +7,19 @@ import type { ClaimedEndpoint, DeliveryRepo, DueMessage, Troubled } from './deli
 import { isDelivered, isGone, pauseAfter, pauseOf, personToNotify, retryDelay } from './webhook.policy.ts';
 import { createSigner, type Signer } from './webhook-secret.ts';
 
-export type WebhookTrouble = {
+type WebhookTrouble = {
   readonly accountId: string;
   readonly applicationId: string | null;
   readonly kind: 'webhook-failing' | 'webhook-disabled';
 };
 
-type Deps = Platform & {
-  readonly repo: DeliveryRepo;
+export type WebhookNotices = {
   /** Queues a notice to the endpoint's owner in the transaction of the change. */
   readonly notifyOwner: (tx: Queryable, trouble: WebhookTrouble) => Promise<void>;
   readonly kickNotices: () => void;
 };
+
+type Deps = Platform & WebhookNotices & { readonly repo: DeliveryRepo };
 
 /** Endpoints to which one process sends in parallel. An endpoint that hangs occupies one slot for 5 s. */
 const maxEndpoints = 32;

@@ -1,11 +1,11 @@
-import { createAuditChainRepo } from './audit-chain.repo.ts';
-import { createAuditCheck } from './audit-check.ts';
-import { createAuditKeeper } from './audit-keeper.ts';
-import { createAuditRetention } from './audit-retention.ts';
-import { createAuditSealer } from './audit-sealer.ts';
-import { createAuditVerifier } from './audit-verifier.ts';
-import { findSafeEnd } from './safe-end.ts';
-import { createAuditStream } from '../stream/audit-stream.ts';
+import { createAuditChainRepo } from './chain/audit-chain.repo.ts';
+import { createAuditCheck } from './chain/audit-check.ts';
+import { createAuditKeeper } from './chain/audit-keeper.ts';
+import { createAuditRetention } from './chain/audit-retention.ts';
+import { createAuditSealer } from './chain/audit-sealer.ts';
+import { createAuditVerifier } from './chain/audit-verifier.ts';
+import { findSafeEnd } from './chain/safe-end.ts';
+import { createAuditStream } from './stream/audit-stream.ts';
 import type { Platform } from '#platform/platform.ts';
 
 export function createAuditServices(platform: Platform) {
