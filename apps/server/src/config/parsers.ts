@@ -29,7 +29,7 @@ export function oneOf<const T extends readonly string[]>(...allowed: T) {
 export function httpUrl(value: string): URL {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol)) throw new Error('must be an http or https URL');
-  // `fetch` refuses such a URL, and the log, the doctor and `settings` show addresses.
+  // `fetch` refuses such a URL, and the log, the doctor and `settings` would show the password.
   if (url.username || url.password) throw new Error('must not contain a user name or a password');
   return url;
 }

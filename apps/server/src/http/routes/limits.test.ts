@@ -64,7 +64,7 @@ describe('a read', () => {
     ]);
   });
 
-  it('by a search of administrators or managers counts its rows, unless it lists no members', () => {
+  it('by a search that only administrators or managers may make counts its rows, unless it lists no members', () => {
     const searches = Object.entries<Endpoint>(endpoints).filter(
       ([name, { access }]) => name.endsWith('/search') && ['admin', 'manager'].includes(access),
     );
@@ -277,7 +277,7 @@ describe('a call over the limit', () => {
   describe('to a list of members', () => {
     const search = '/vid/api/admin/accounts/search';
 
-    it('is refused in every such list once the account has read its rows of the hour, so that a stolen session cannot read the whole register', async () => {
+    it('is refused for every such list once the account has read as many rows as it may in an hour, so that a stolen session cannot read the whole register', async () => {
       const [admin, other] = [await createAdmin(server), await createAdmin(server)];
       await haveRead(server.deps.config.memberRowsHour - 2, admin);
       expect((await admin.browser.post(search, { limit: 2 })).data.items).toHaveLength(2);
@@ -288,7 +288,7 @@ describe('a call over the limit', () => {
       expect((await other.browser.post(search, { limit: 2 })).status).toBe(200);
     });
 
-    it('is refused to a manager likewise, but not to a machine client', async () => {
+    it('is also refused to a manager, but not to a machine client', async () => {
       const owner = await createAccount(server);
       const app = await createApplication(server, { ownerId: owner.id });
       await server.deps.sql`

@@ -18,10 +18,10 @@ type Requested = {
 };
 
 /**
- * Creates a search for the account whose new phone a code is for: the browser has a session, or a recovery
- * that can be completed. The purpose alone proves nothing, because the requester chooses it. Such codes must
- * pass an open SMS breaker, which a ceiling of SMS costs can keep open for a month, because a recovery link
- * lasts only two days.
+ * Creates a function that finds the account whose new phone gets a code: the account of the browser's
+ * session, or of a recovery that can be completed. The purpose alone proves nothing, because the requester
+ * chooses it. Such codes must pass an open SMS breaker, because a recovery link lasts only two days, while a
+ * ceiling of SMS costs can keep the breaker open for a month.
  */
 export function createNewPhoneSearch({ keys, sessionRepo, recoveryRepo }: SignIn) {
   const findAccount = async ({ purpose, sessionHash, recoveryToken }: Requested) => {
@@ -30,7 +30,7 @@ export function createNewPhoneSearch({ keys, sessionRepo, recoveryRepo }: SignIn
     return (await recoveryRepo.findReady(keys.hashSecret(recoveryToken)))?.accountId;
   };
 
-  /** Returns the hit that counts the code, or null for any other phone. */
+  /** Returns the hit that counts the code, or null if there is no such account. */
   return async (requested: Requested): Promise<Hit | null> => {
     const accountId = await findAccount(requested);
     if (accountId === undefined) return null;
