@@ -12,8 +12,8 @@ export type Source = { readonly host: string; readonly version: string };
 const info = 9;
 
 /**
- * Returns the request that sends events as OpenTelemetry logs (OTLP 1.5, JSON). Docs/operations.md describes the
- * fields.
+ * Returns the request that sends events as OpenTelemetry logs (OTLP 1.5, JSON), with the fields that
+ * docs/operations.md lists.
  */
 export function toOtlpLogs(events: readonly StreamedEvent[], { host, version }: Source, now: Date): object {
   const observedTimeUnixNano = `${now.getTime()}000000`;
