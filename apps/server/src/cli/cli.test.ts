@@ -297,7 +297,7 @@ describe('the doctor command', () => {
   });
 });
 
-describe('a command while a server is running', () => {
+describe('a command beside a running server', () => {
   /** Modules that take a large part of the second in which a command must end. */
   const heavy =
     /\/src\/deps\.ts$|\/node_modules\/(?:oidc-provider|openid-client|jose|nodemailer|typebox|@napi-rs|fastify|@zxcvbn-ts)\//u;

@@ -349,7 +349,7 @@ describe('F5 untrusted stored values', () => {
     expect(stored('trial')).toEqual({ total: 3, name: 'old', open: false });
   });
 
-  test('are validated also for layout options and application parameters', async () => {
+  test('are also validated if they are layout options or application parameters', async () => {
     store('layout', { layout: '<svg onload=1>', menuStyle: 'mini', navCollapsed: 1, sidebarImage: null });
     await useLayout.persist.rehydrate();
     expect(useLayout.getState()).toMatchObject({

@@ -243,7 +243,7 @@ describe('the reason for a refused attempt', () => {
     expect(await explain(expired)).toEqual(none);
   });
 
-  it('names the phones tried from the address, unless they or the window of this pair have expired', async () => {
+  it('names the phones tried from the address, unless they have expired or include this phone', async () => {
     const [live, expired, pair, oldPair] = [freshAttempt(), freshAttempt(), freshAttempt(), freshAttempt()];
     for (const [attempt, seconds] of [
       [live, 60],
@@ -308,7 +308,7 @@ describe('P5 wrong passwords of many networks on many phones', () => {
     expect(await counterOf(`signin-fail:${site}`)).toMatchObject({ points: 7 + 4 * addresses.length });
   });
 
-  it('open the ten-minute window of their /48 with its first wrong password', async () => {
+  it('start the ten-minute window of their /48 with the first of them', async () => {
     const attempt = freshAttempt({ address: '2001:db8:8:1::/64' });
     await server.deps.throttle.failed(await count(attempt));
     expect(await counterOf('signin-fail:2001:db8:8::/48')).toEqual({ points: 1, secondsLeft: about(600) });

@@ -160,7 +160,7 @@ const upload = async (by: TestBrowser) => {
 };
 const change = (by: TestBrowser) => by.call('PATCH', '/vid/api/users/profile', { name: 'Lê Minh Anh' });
 
-describe('a call over the limit', () => {
+describe('a call', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer(inject('cluster'));
@@ -185,7 +185,7 @@ describe('a call over the limit', () => {
     return row?.id ?? '';
   };
 
-  it('is refused for that account only', async () => {
+  it('over the limit is refused for that account only', async () => {
     const [account, other] = [await createAccount(server), await createAccount(server)];
     const [browser, otherBrowser] = [new TestBrowser(server.app), new TestBrowser(server.app)];
     await signIn(browser, account);
@@ -196,7 +196,7 @@ describe('a call over the limit', () => {
     expect((await change(otherBrowser)).status).toBe(200);
   });
 
-  it('X3 does not keep the owner from ending the stolen session that makes the call', async () => {
+  it('X3 over the limit does not keep the owner from ending the stolen session that makes it', async () => {
     const account = await createAccount(server);
     const [owner, thief] = [new TestBrowser(server.app), new TestBrowser(server.app)];
     await signIn(thief, account);
@@ -238,7 +238,7 @@ describe('a call over the limit', () => {
     expect(await server.deps.sql`select from counters where key = ${key}`).toHaveLength(0);
   });
 
-  it('is refused for every manager and machine client of the application, but not for its owner', async () => {
+  it('over the limit is refused for every manager and machine client of the application, but not for its owner', async () => {
     const [owner, manager, other] = await Promise.all([1, 2, 3].map(() => createAccount(server)));
     if (!owner || !manager || !other) throw new Error('three accounts were created');
     const app = await createApplication(server, { ownerId: owner.id });
@@ -258,7 +258,7 @@ describe('a call over the limit', () => {
     expect([machine.status, machine.code]).toEqual([429, 'RATE_LIMITED']);
   });
 
-  it('does not keep the owner from removing the manager who makes the call', async () => {
+  it('over the limit does not keep the owner from removing the manager who makes it', async () => {
     const [owner, manager] = [await createAccount(server), await createAccount(server)];
     const app = await createApplication(server, { ownerId: owner.id });
     await server.deps.sql`

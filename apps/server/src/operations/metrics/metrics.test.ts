@@ -185,7 +185,7 @@ describe('the metrics endpoint', () => {
     expect([...new Set(missing)]).toEqual([]);
   });
 
-  it('has a dashboard whose panels have different ids and use the chosen data source', async () => {
+  it('feeds a dashboard whose panels have different ids and use the chosen data source', async () => {
     const text = await readFile(join(import.meta.dirname, '../../../../../ops/grafana/vid.json'), 'utf8');
     const { panels }: Dashboard = JSON.parse(text);
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);

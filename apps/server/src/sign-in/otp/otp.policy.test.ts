@@ -319,7 +319,7 @@ it.each([
   ['recovery', true],
   ['reauthenticate', true],
 ] as const)(
-  'K1 a code for %s goes to the SIM only: %s; a second code, and a code to a guarded phone, always do',
+  'K1 a code for %s goes to the SIM only: %s; a second code, or a code to a guarded phone, always goes there',
   (purpose, expected) => {
     expect(isForSim({ purpose, isSecond: false, isGuarded: false })).toBe(expected);
     expect(isForSim({ purpose, isSecond: true, isGuarded: false })).toBe(true);

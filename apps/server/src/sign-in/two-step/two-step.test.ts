@@ -368,7 +368,7 @@ describe('a remembered device', () => {
 const hash = (n: number) => Buffer.alloc(32, n);
 
 describe('the rows of two-step sign-in', () => {
-  it('activate the secret of the latest set-up once, until it expires', () =>
+  it('allow the secret of the latest set-up to be activated once, until it expires', () =>
     atOneMoment(server, async (tx) => {
       const repo = createTwoStepRepo(tx);
       const [{ id: accountId }, other] = [await createAccount(server), await createAccount(server)];

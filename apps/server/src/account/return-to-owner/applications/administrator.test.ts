@@ -100,7 +100,7 @@ describe('a return of an administrator’s account', () => {
     }
   });
 
-  it('K1 makes a manager whom the intruder made the owner a manager again', async () => {
+  it('K1 undoes a hand-over to a manager, who becomes a manager again', async () => {
     const { sql } = server.deps;
     const admin = await createAdmin(server);
     const { account, browser, appId } = await intrude(server);

@@ -97,7 +97,7 @@ describe('a return', () => {
     ['has rotated', 'POST', '/secret', {}],
     ['has changed', 'PATCH', '', { authMethod: 'client_secret_post' }],
   ] as const)(
-    'K1 undoes changes made with the intruder’s own secret of a client that an honest manager %s since',
+    'K1 undoes changes made with a client secret that the intruder set, even if an honest manager %s it since',
     async (_name, method, path, change) => {
       const { account, browser, appId } = await intrude(server);
       const { sql } = server.deps;
@@ -135,7 +135,7 @@ describe('a return', () => {
     },
   );
 
-  it('K1 undoes changes made with the intruder’s own keys of a client that an honest manager has changed since', async () => {
+  it('K1 undoes changes made with client keys that the intruder set, even if an honest manager has changed the client since', async () => {
     const { account, browser, appId } = await intrude(server);
     const { sql, config } = server.deps;
     const scope = 'vid:applications:write';

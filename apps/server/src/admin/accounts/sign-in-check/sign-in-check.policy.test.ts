@@ -184,7 +184,7 @@ describe('a requested code', () => {
     },
   );
 
-  it('does not count the correct attempt as wrong', () => {
+  it('excludes the correct attempt from its wrong attempts', () => {
     expect(wrongTries({ ...sent, attempts: 3 })).toBe(3);
     expect(wrongTries({ ...sent, attempts: 3, verifiedAt: now })).toBe(2);
     expect(wrongTries({ ...sent, verifiedAt: now })).toBe(0);

@@ -114,7 +114,7 @@ describe('the row of titles', () => {
     expect(titlesAt(wide, 1)?.cells).toEqual(['Họ tên', '', 'SĐT']);
   });
 
-  it('counts each column that provides a field', () => {
+  it('is rated by its number of columns that provide a field', () => {
     expect(countTitles(['SĐT', 'Họ', 'Tên', 'x', 'Điện thoại'])).toBe(4);
     expect(countTitles(['x', ''])).toBe(0);
   });

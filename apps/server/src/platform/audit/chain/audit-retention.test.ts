@@ -138,7 +138,7 @@ it('the audit chain shows that rows were purged too early', async () => {
   });
 });
 
-it('the audit retention finds the kinds of each day of a month, and of no other month', async () => {
+it('the audit retention finds the kinds of the events of one month, from its first to its last second', async () => {
   const { sql } = server.deps;
   const [other] = (await createAuditPartitionsRepo(sql).list()).filter(({ isOther }) => isOther);
   const times = {

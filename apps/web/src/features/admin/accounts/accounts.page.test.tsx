@@ -95,7 +95,7 @@ describe('the list of accounts', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('opens the only match of a search on Enter, but no match of several, even if a filter later leaves one', async () => {
+  test('opens the only match of a search on Enter, but none of several matches, even if a filter later leaves only one', async () => {
     network().on('POST /vid/api/admin/accounts/search', ({ body }) => {
       const found = /654321|locked/u.test(JSON.stringify(body)) ? items.slice(0, 1) : items;
       return data({ items: found, next: null, count: found.length });

@@ -390,7 +390,7 @@ describe('the enterprise queue', () => {
     expect(searches.every(({ body }) => Object(body)['state'] === 'refused')).toBe(true);
   });
 
-  test('says why a refusal failed, although another administrator already refused the enterprise', async () => {
+  test('says why a refusal failed when another administrator has already refused the enterprise', async () => {
     let shown = detail;
     network().on(get, () => data(shown));
     network().on('POST /vid/api/admin/enterprises/:accountId/refuse', () => {

@@ -331,7 +331,7 @@ describe('the progress card', () => {
     expect(link?.getAttribute('href')).toBe(href);
   });
 
-  test('offers to remove nothing if nothing was added', () => {
+  test('offers no removal if nothing was added', () => {
     showProgress({ status: 'done' });
     expect(button('Remove the added accounts')).toBeNull();
     expect(screen.queryByText(/These columns aren’t imported/iu)).toBeNull();

@@ -52,7 +52,7 @@ describe('the roles of an application', () => {
     });
   });
 
-  test('open the form for a manager who is adding people, and link back after the role is saved', async () => {
+  test('have an open form for a manager who is adding people, and a link back after the role is saved', async () => {
     const user = open('?for=people');
     await user.type(await screen.findByLabelText('Tên vai trò'), 'Biên tập viên');
     const code = screen.getByLabelText('Mã vai trò');
