@@ -1,8 +1,8 @@
 import type { ActivityRepo } from './activity.repo.ts';
 
 /**
- * Maximum number of hours that a step reads, so that its statement meets the timeout even with a million events
- * a day.
+ * Maximum number of hours that a step reads, so that its statement ends within the timeout even with a million
+ * events a day.
  */
 const stepHours = 6;
 /** Longer than any transaction, so that the counts of earlier hours are final. */

@@ -1,4 +1,4 @@
-/** Raised when an older VID could no longer restore a new archive correctly. */
+/** Number of the format, incremented when an older VID could no longer restore a new archive correctly. */
 export const archiveFormat = 1;
 
 export type Manifest = {

@@ -101,8 +101,8 @@ export function openReplica(options: Options) {
     let reason: unknown;
     const at = performance.now();
     try {
-      // A standby may lack the tables of this release until the primary has them and it has replayed that. While
-      // the primary does not answer, the standby keeps its reads until the delay has grown too long.
+      // Compare only while the primary answers and has this release's tables, which the standby gets from it.
+      // Otherwise the standby keeps its reads until the delay has grown too long.
       if (isPrimaryReady()) await compare(at, await readWritten(primary));
     } catch (error) {
       reason = error;

@@ -48,7 +48,7 @@ const page = { acceptsAnyOrigin: true, acceptsAnyType: true, isQuiet: true };
 
 export async function registerWebPages(app: FastifyInstance, deps: Deps, folder: string): Promise<void> {
   const site = createWebSite(folder);
-  // The first call reads the state, so that visits after the start find it.
+  // Read the state of maintenance at the start, so that the first visits find it.
   app.addHook('onListen', async () => void deps.maintenance.current());
   const brandIcons = createBrandIcons(deps);
   if (!(await site.load()))

@@ -8,7 +8,7 @@ import { AvatarDialog } from './avatar-dialog.tsx';
 const put = 'PUT /vid/api/users/avatar';
 const file = () => new File(['picture'], 'me.png', { type: 'image/png' });
 
-/** jsdom has neither decoder nor canvas; the end-to-end test covers them. */
+/** Replaces the decoder and the canvas, which happy-dom lacks; the end-to-end test covers them. */
 function stubPictures(): void {
   vi.stubGlobal('createImageBitmap', async () => ({ width: 400, height: 300, close: () => {} }));
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);

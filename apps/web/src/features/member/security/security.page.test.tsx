@@ -217,7 +217,7 @@ describe('the security page', () => {
     renderPage(<SecurityParts />, person, areaPaths.userRecovery);
     expect(screen.getByRole('heading', { level: 1, name: 'Khôi phục tài khoản' })).toBeDefined();
     expect(screen.getByRole('link', { name: 'Bảo mật' }).getAttribute('href')).toBe('/user/security');
-    // jsdom puts a space into the name where the address may break.
+    // The accessible name has a space where the address may break.
     const email = await screen.findByRole('link', { name: 'Email anh @example.vn Đổi' });
     expect(email.getAttribute('href')).toBe('/user/information');
     expect(screen.getByRole('link', { name: 'Số điện thoại 0912 345 678 Đổi' })).toBeDefined();

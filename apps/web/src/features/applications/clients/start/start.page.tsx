@@ -238,8 +238,7 @@ function LongValue({ value }: { value: string }) {
   return (
     <code className="min-w-0 wrap-anywhere" translate="no">
       {parts.map((part, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the parts of a value have no identity but their
-        // position
+        // oxlint-disable-next-line react/no-array-index-key -- only the position identifies a part
         <Fragment key={index}>
           {part}
           <wbr />
