@@ -145,7 +145,7 @@ export function createBulkRepo<Action>(sql: Sql) {
 
     /**
      * Locks a change. Returns false if its progress or status has changed since it was read. Lock the batch's
-     * rows before, because stopping a change locks the actor's account before the change.
+     * rows first, because stopping a change locks the actor's account before the change.
      */
     lock: (tx: Queryable, { id, status, doneTo }: Pick<BulkRecord, 'id' | 'doneTo' | 'status'>) =>
       tx`

@@ -31,7 +31,7 @@ export function isSameDatabase(recorded: string, current: string): boolean {
 }
 
 /**
- * Makes a database a copy until the operator confirms it. A restored copy of a cluster's files needs this,
+ * Marks a database as a copy until the operator confirms it. A restored copy of a cluster's files needs this,
  * because it has the identity of the original. No database has the OID 0.
  */
 export async function markAsCopy(sql: Queryable): Promise<void> {

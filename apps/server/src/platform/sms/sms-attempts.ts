@@ -21,8 +21,8 @@ type Noted = Pick<
 >;
 
 /**
- * Interval between two writes. A crash loses at most the attempts of one interval, which are only displayed;
- * delivery reports arrive later.
+ * Interval between two writes. A crash loses at most the attempts of one interval. Delivery reports, which
+ * update stored attempts, usually arrive later.
  */
 const flushMs = 1_000;
 

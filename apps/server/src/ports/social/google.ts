@@ -30,7 +30,7 @@ export function createGoogle(options: Options): SocialProvider {
   let keys: ReturnType<typeof getJwksCache>;
 
   /**
-   * Creates a configuration for a single use, whose calls end with `signal`. Google's keys are kept between
+   * Creates a configuration for a single use, whose requests `signal` aborts. Google's keys are kept between
    * uses.
    */
   const configure = (signal: AbortSignal): Configuration => {
