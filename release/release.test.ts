@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { access, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -78,6 +79,19 @@ describe('a release', () => {
     const named = [...text.matchAll(/`([\w/.]+)(?: \w+)?`/gu)].map(([, path = '']) => join(release, path));
     expect(named).toHaveLength(4);
     for (const path of named) await expect(access(path)).resolves.toBeUndefined();
+  });
+
+  it('has the files that its documentation for operators and developers names', async () => {
+    const docs = join(release, 'docs');
+    // The document of the architecture is for those who change VID and links to its sources.
+    const pages = (await readdir(docs)).filter((name) => name.endsWith('.md') && name !== 'architecture.md');
+    const texts = await Promise.all(pages.map((name) => readFile(join(docs, name), 'utf8')));
+    const links = texts.flatMap((text) => [...text.matchAll(/\]\((?!https?:)(?<path>[^)#]+)/gu)]);
+    const missing = links
+      .map(({ groups }) => groups?.['path'] ?? '')
+      .filter((path) => !existsSync(join(docs, path)));
+    expect(links.length).toBeGreaterThan(50);
+    expect(missing).toEqual([]);
   });
 
   it('has the same code in every build of a commit', async () => {

