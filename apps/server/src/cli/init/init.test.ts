@@ -1,4 +1,6 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -6,6 +8,7 @@ import { readConfig } from '#config/config.ts';
 import { completeEnvironment } from '#process/environment/settings-folder.ts';
 import { createContext, UsageProblem } from '../command.ts';
 import { init } from './init.ts';
+import { serviceUnit, templateUnit } from './unit.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -34,7 +37,7 @@ async function run(...args: string[]): Promise<string> {
 
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
 
-it('“init” writes settings and secrets that VID reads, and a systemd unit that loads them', async () => {
+it('“init” writes settings and secrets that VID reads, and systemd units that load them', async () => {
   await run('https://id.example.vn');
   const settings = join(folder, 'etc');
   const environment: NodeJS.ProcessEnv = {
@@ -49,9 +52,23 @@ it('“init” writes settings and secrets that VID reads, and a systemd unit th
   expect(await modeOf(join(settings, 'secrets'))).toBe(0o700);
   expect(await modeOf(join(settings, 'secrets', 'MASTER_KEY'))).toBe(0o600);
 
-  const unit = await readFile(join(folder, 'vid.service'), 'utf8');
-  expect(unit).toContain(`EnvironmentFile=${settings}/vid.env\nLoadCredential=VID:${settings}/secrets\n`);
-  expect(unit).toMatch(/^ExecStart=\/.*\/bin\/vid start$/mu);
+  for (const name of ['vid.service', 'vid@.service']) {
+    const unit = await readFile(join(folder, name), 'utf8');
+    expect(unit).toContain(`EnvironmentFile=${settings}/vid.env\nLoadCredential=VID:${settings}/secrets\n`);
+    expect(unit).toMatch(/^ExecStart=\/.*\/bin\/vid start$/mu);
+    expect(unit.includes('\nEnvironment=VID_PORT=%i\n')).toBe(name === 'vid@.service');
+  }
+});
+
+it.skipIf(!existsSync('/usr/bin/systemd-analyze'))('systemd accepts both units', async () => {
+  const paths = { program: '/bin/true', settings: '/etc/vid' };
+  const one = join(folder, 'one.service');
+  const template = join(folder, 'one@.service');
+  await writeFile(one, serviceUnit(paths));
+  await writeFile(template, templateUnit(paths));
+  const check = ['verify', '--man=no', '--recursive-errors=no', one, template];
+  const { status, stderr } = spawnSync('systemd-analyze', check, { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([0, '']);
 });
 
 it('“init” keeps existing files', async () => {

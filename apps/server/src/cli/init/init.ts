@@ -7,7 +7,7 @@ import { program } from '#lib/program.ts';
 import { secretsFolder, settingsFile } from '#process/environment/settings-folder.ts';
 import { orUsage } from '../access/subcommand.ts';
 import { UsageProblem, type Run } from '../command.ts';
-import { serviceUnit } from './unit.ts';
+import { serviceUnit, templateUnit } from './unit.ts';
 
 /**
  * Link to the installed release (docs/operations.md). The unit uses it, so that an upgrade does not change
@@ -16,7 +16,7 @@ import { serviceUnit } from './unit.ts';
 const linkedRelease = '/opt/vid';
 
 /**
- * `vid init` writes the settings file, the master key and the systemd unit of a production server. It keeps
+ * `vid init` writes the settings file, the master key and the systemd units of a production server. It keeps
  * existing files, so it can be run again.
  */
 export const init: Run = async (args, context) => {
@@ -24,10 +24,12 @@ export const init: Run = async (args, context) => {
   const secrets = join(settings, secretsFolder);
   await mkdir(settings, { recursive: true, mode: 0o755 });
   await mkdir(secrets, { recursive: true, mode: 0o700 });
+  const paths = { program: await programPath(), settings };
   const files: File[] = [
     { path: join(settings, settingsFile), content: settingsText(publicUrl), mode: 0o644 },
     { path: join(secrets, 'MASTER_KEY'), content: `${randomBytes(32).toString('hex')}\n`, mode: 0o600 },
-    { path: join(units, 'vid.service'), content: serviceUnit(await programPath(), settings), mode: 0o644 },
+    { path: join(units, 'vid.service'), content: serviceUnit(paths), mode: 0o644 },
+    { path: join(units, 'vid@.service'), content: templateUnit(paths), mode: 0o644 },
   ];
   const results = await Promise.all(files.map(write));
   context.show(

@@ -1,14 +1,25 @@
-/**
- * Returns the service's systemd unit. `program`: the absolute path of `vid`. `settings`: the settings folder.
- */
-export const serviceUnit = (program: string, settings: string): string => `[Unit]
-Description=VID, accounts and single sign-on
+type Paths = {
+  /** Absolute path of `vid`. */
+  readonly program: string;
+  /** The settings folder. */
+  readonly settings: string;
+};
+
+/** Returns the systemd unit of a server with one VID. */
+export const serviceUnit = (paths: Paths): string => unit(paths, '', '');
+
+/** Returns the systemd template of a VID whose instance name is its port, such as vid@8081.service. */
+export const templateUnit = (paths: Paths): string =>
+  unit(paths, ' on port %i', '\n# VID_PORT in vid.env would take precedence.\nEnvironment=VID_PORT=%i');
+
+const unit = ({ program, settings }: Paths, place: string, environment: string): string => `[Unit]
+Description=VID, accounts and single sign-on${place}
 Wants=network-online.target
 After=network-online.target postgresql.service
 
 [Service]
 Type=exec
-ExecStart=${program} start
+ExecStart=${program} start${environment}
 EnvironmentFile=${settings}/vid.env
 LoadCredential=VID:${settings}/secrets
 CacheDirectory=vid
