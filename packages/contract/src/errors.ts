@@ -251,7 +251,7 @@ export const errorRegistry = {
     vi: 'Không đọc được tệp. Hãy kiểm tra định dạng và kích thước của tệp.',
     en: 'The file can’t be read. Check its format and size.',
   },
-  // An administrator may run one export at a time and keep few files.
+  // An administrator may run one export at a time and keep at most five files.
   EXPORT_LIMIT: {
     status: 409,
     vi: 'Bạn còn một lần xuất chưa xong hoặc đã có đủ 5 tệp. Hãy chờ, hoặc xóa bớt tệp.',

@@ -24,8 +24,8 @@ export function createRolesService({
 }: Platform & { readonly permissionChanges: Pick<PermissionChanges, 'countRows'> }) {
   const repo = createRolesRepo(sql);
   /**
-   * Changes an application's roles and writes the audit row, after all concurrent changes to the application
-   * have ended.
+   * Changes an application's roles or its access and writes the audit row. The lock of the application makes
+   * concurrent changes follow each other.
    */
   const change = async (
     by: ManagerCall,

@@ -80,7 +80,7 @@ function readSeveral(text: string, countries: readonly string[]): Reading<string
 
 /**
  * Returns the runs of digits between words, commas, slashes and the like. Returns undefined if a letter touches
- * a digit, because the letter may represent a digit.
+ * a digit, because the letter may represent a digit; a label, such as `ĐT`, may precede one.
  */
 function findRuns(text: string): readonly Run[] | undefined {
   const runs: Run[] = [];

@@ -81,7 +81,7 @@ function AffectedList({ incident, isOpen }: { incident: IncidentDetail; isOpen: 
     ({ id }) => id,
     ({ account }) => (account === null ? t('admin.incidents.erased') : nameOf(account)),
   );
-  // Notified accounts cannot be removed, so offer the removal only while the filter hides them.
+  // Notified and erased accounts cannot be removed, so offer the removal only on a page without them.
   const canRemove = isOpen && rows.every(({ account, toldAt }) => account !== null && toldAt === null);
   const ids = selection.rows.flatMap(({ account }) => account?.id ?? []);
   return (
