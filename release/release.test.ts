@@ -81,9 +81,9 @@ describe('a release', () => {
     for (const path of named) await expect(access(path)).resolves.toBeUndefined();
   });
 
-  it('has the files that its documentation for operators and developers names', async () => {
+  it('has every file to which its documentation for operators and developers links', async () => {
     const docs = join(release, 'docs');
-    // The document of the architecture is for those who change VID and links to its sources.
+    // `architecture.md` is for contributors and links to VID's sources.
     const pages = (await readdir(docs)).filter((name) => name.endsWith('.md') && name !== 'architecture.md');
     const texts = await Promise.all(pages.map((name) => readFile(join(docs, name), 'utf8')));
     const links = texts.flatMap((text) => [...text.matchAll(/\]\((?!https?:)(?<path>[^)#]+)/gu)]);

@@ -5,10 +5,10 @@ type Paths = {
   readonly settings: string;
 };
 
-/** Returns the systemd unit of a server with one VID. */
+/** Returns the systemd unit of a server that runs a single VID process. */
 export const serviceUnit = (paths: Paths): string => unit(paths, '', '');
 
-/** Returns the systemd template of a VID whose instance name is its port, such as vid@8081.service. */
+/** Returns a systemd template whose instances are named by their ports, such as vid@8081.service. */
 export const templateUnit = (paths: Paths): string =>
   unit(paths, ' on port %i', '\n# VID_PORT in vid.env would take precedence.\nEnvironment=VID_PORT=%i');
 
