@@ -42,6 +42,8 @@ const maxFormerEmails = 10;
 /** `phoneSince` is null for the account's first phone. */
 export type PhoneHistory = {
   readonly phoneSince: Date | null;
+  /** Time of the last return that proved the phone; null without one. */
+  readonly provedAt: Date | null;
   readonly returnedAt: Date | null;
   readonly returnedBy: ReturnWay | null;
 };
@@ -198,7 +200,7 @@ export function createAccountRepo(sql: Sql) {
 
     async findPhoneHistory(tx: Queryable, id: string): Promise<PhoneHistory & { readonly now: Date }> {
       const [row] = await tx<(PhoneHistory & { readonly now: Date })[]>`
-        select now() as now, a.phone_since, r.returned_at, r.way as returned_by
+        select now() as now, a.phone_since, r.proved_at, r.returned_at, r.way as returned_by
         from accounts a left join account_returns r on r.account_id = a.id where a.id = ${id}`;
       if (!row) throw new Error('the account does not exist');
       return row;

@@ -62,6 +62,7 @@ export type AccountReturnsRow = {
   accountId: string;
   way: string;
   returnedAt: Date;
+  provedAt: Date | null;
   rightsSince: Date;
   sessionsEnded: number;
   removed: unknown;

@@ -165,7 +165,8 @@ describe('a waiting notice', () => {
     await sql`update notice_links set undoes = false where token_hash <> ${undoing.tokenHash}`;
     const { accountId } = locking.link;
     await sql`update notice_links set account_id = ${accountId} where token_hash = ${undoing.tokenHash}`;
-    await noticeRepo.deleteLinks(sql, accountId);
+    const endedByPhone = { keepsUndo: true, keptBefore: null };
+    await noticeRepo.deleteLinks(sql, accountId, endedByPhone);
     expect(await noticeRepo.findLink(sql, locking.tokenHash)).toBeUndefined();
     expect(await noticeRepo.findLink(sql, undoing.tokenHash)).toBeDefined();
     expect(await noticeRepo.findLink(sql, others.tokenHash)).toBeDefined();
@@ -173,9 +174,36 @@ describe('a waiting notice', () => {
     for (const { id } of [one, other])
       for (const kind of ['passkey-added', 'enterprise-verified'] as const)
         await noticeRepo.insertDue(sql, notice(id, { kind, holdSeconds: 3_600 }));
-    await noticeRepo.deleteLinks(sql, one.id);
+    await noticeRepo.deleteLinks(sql, one.id, endedByPhone);
     expect((await rowsOf(sql, one.id)).map((row) => row['kind'])).toEqual(['enterprise-verified']);
     expect(await rowsOf(sql, other.id)).toHaveLength(2);
+  });
+
+  it('keeps the links that undo a change only if it is told to', async () => {
+    const { sql } = server.deps;
+    const undoing = await insertLink(sql);
+    await sql`update notice_links set undoes = true where token_hash = ${undoing.tokenHash}`;
+    await noticeRepo.deleteLinks(sql, undoing.link.accountId, { keepsUndo: false, keptBefore: null });
+    expect(await noticeRepo.findLink(sql, undoing.tokenHash)).toBeUndefined();
+  });
+
+  it('keeps the links to phones and addresses that are older than a given time', async () => {
+    const { sql } = server.deps;
+    const since = new Date('2026-05-05');
+    const [first, older, same] = [await insertLink(sql), await insertLink(sql), await insertLink(sql)];
+    const { accountId } = first.link;
+    for (const [{ tokenHash }, channelSince] of [
+      [first, null],
+      [older, new Date(since.getTime() - 1)],
+      [same, since],
+    ] as const)
+      await sql`
+        update notice_links set account_id = ${accountId}, undoes = false, channel_since = ${channelSince}
+        where token_hash = ${tokenHash}`;
+    await noticeRepo.deleteLinks(sql, accountId, { keepsUndo: true, keptBefore: since });
+    const isKept = async ({ tokenHash }: typeof first) =>
+      (await noticeRepo.findLink(sql, tokenHash)) !== undefined;
+    expect([await isKept(first), await isKept(older), await isKept(same)]).toEqual([true, true, false]);
   });
 });
 
@@ -190,7 +218,7 @@ const loseAt = (tx: Queryable, id: string, interval: string) =>
   ]);
 
 describe('the channels of an account', () => {
-  it('include phones and addresses that were replaced within 30 days and after the last return', async () => {
+  it('include phones and addresses that were replaced within 30 days and after a return last proved the phone', async () => {
     await atOneMoment(server, async (tx) => {
       const [{ id }, other] = [await createAccount(server), await createAccount(server)];
       const phone = freshPhone();
@@ -209,9 +237,11 @@ describe('the channels of an account', () => {
       await tx`
         insert into account_returns (account_id, way, returned_at, rights_since, sessions_ended, removed)
         values (${id}, 'lock-opened', now() - interval '2 days', now(), 0, '[]')`;
+      expect(await channelsOf(tx, id)).toEqual([[phone], ['old@example.vn'], true]);
+      await tx`update account_returns set proved_at = returned_at`;
       expect(await channelsOf(tx, id)).toEqual([[], [], false]);
       await tx`
-        insert into account_returns (account_id, way, returned_at, rights_since, sessions_ended, removed)
+        insert into account_returns (account_id, way, proved_at, rights_since, sessions_ended, removed)
         values (${other.id}, 'lock-opened', now() - interval '1 hour', now(), 0, '[]')`;
       await loseAt(tx, id, '2 days');
       expect(await channelsOf(tx, id)).toEqual([[], [], false]);

@@ -65,6 +65,8 @@ describe('K3 the receivers of a notice', () => {
     'recovery-code-used',
     'role-granted',
     'role-withdrawn',
+    'account-returned',
+    'lock-lifted',
   ] as const)('are the old and the new channels of %s for 30 days after a channel changed', (kind) => {
     expect(receiversOf(kind, changed, {})).toEqual(all);
     expect(receiversOf(kind, channels, {}).former).toEqual(nobodyElse);

@@ -74,6 +74,8 @@ const dangerous: ReadonlySet<NoticeKind> = new Set([
   'role-granted',
   'role-withdrawn',
   'changed-yesterday',
+  'account-returned',
+  'lock-lifted',
 ]);
 
 /** Changes with which a person who has the SIM for an hour keeps access to the account. */

@@ -29,8 +29,8 @@ export const noticeRepo = {
           where account_id = a.id
           union all select email, false, confirmed_at, replaced_at from former_emails where account_id = a.id) lost
         where lost_at > now() - make_interval(days => ${formerChannelDays}::int)
-          -- Leave out channels lost before the account returned to its owner, which may be an intruder's.
-          and lost_at > coalesce((select returned_at from account_returns where account_id = a.id), '-infinity')
+          -- Leave out channels lost before a return proved the phone, which may be an intruder's.
+          and lost_at > coalesce((select proved_at from account_returns where account_id = a.id), '-infinity')
           and not exists (select from accounts other where is_phone and other.phone = channel)) former
       where a.id = ${accountId}`;
     return (
@@ -112,11 +112,18 @@ export const noticeRepo = {
 
   /**
    * Deletes the links that lock an account, and its waiting notices, whose links would lock it too. Keeps
-   * notices of decisions, which have no such link, and links that undo a change, because an intruder may have
-   * made the return.
+   * notices of decisions, which have no such link. An intruder may have made the return, so `keepsUndo` keeps
+   * the links that undo a change, and `keptBefore` those to phones and addresses that the account had before
+   * that time.
    */
-  async deleteLinks(tx: Queryable, accountId: string): Promise<void> {
-    await tx`delete from notice_links where account_id = ${accountId} and not undoes`;
+  async deleteLinks(
+    tx: Queryable,
+    accountId: string,
+    { keepsUndo, keptBefore }: { readonly keepsUndo: boolean; readonly keptBefore: Date | null },
+  ): Promise<void> {
+    await tx`
+      delete from notice_links where account_id = ${accountId} and not (undoes and ${keepsUndo})
+        and (${keptBefore}::timestamptz is null or coalesce(channel_since, '-infinity') >= ${keptBefore}::timestamptz)`;
     await tx`delete from due_notices where account_id = ${accountId} and kind = any(${[...noticeKinds]}::text[])`;
   },
 

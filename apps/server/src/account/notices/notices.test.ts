@@ -224,7 +224,7 @@ it('a task that notifies members pauses while 200 messages wait', async () => {
   await sql`delete from deliveries`;
 });
 
-it('K3 a new credential is announced to former and new channels for 30 days, until a return', async () => {
+it('K3 a new credential is announced to former and new channels for 30 days, until a return proves the phone', async () => {
   const account = await createAccount(server);
   const { sql, accounts, notices, background } = server.deps;
   const [former, email, phone] = [`old-${account.id}@example.vn`, `${account.id}@example.vn`, freshPhone()];
@@ -249,8 +249,8 @@ it('K3 a new credential is announced to former and new channels for 30 days, unt
   };
   expect(await told()).toEqual(['email', 'former email', 'former phone', 'phone']);
   await sql`
-    insert into account_returns (account_id, way, rights_since, sessions_ended, removed)
-    values (${account.id}, 'lock-opened', now(), 0, '[]')`;
+    insert into account_returns (account_id, way, proved_at, rights_since, sessions_ended, removed)
+    values (${account.id}, 'recovered-by-mail', now(), now(), 0, '[]')`;
   expect(await told()).toEqual(['email', 'phone']);
   await sql`update accounts set email_confirmed_at = now() - interval '31 days' where id = ${account.id}`;
   expect(await told()).toEqual(['email']);

@@ -4,6 +4,7 @@ import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import {
   browse,
+  changePhone,
   dispute,
   enterWithPhone,
   intrude,
@@ -117,5 +118,54 @@ describe('a return made by someone who found the phone', () => {
     const text = sent.find(({ purpose }) => purpose === 'account-returned')?.text ?? '';
     requireOk(await browse(server).post('/vid/ajax/auth/not-me', { code: notMe.exec(text)?.[1] }));
     expect((await tryReset(server, account.phone)).code).toBe('RECOVERY_REQUIRED');
+  });
+});
+
+/**
+ * Changes the phone, and a day later locks the account with the link sent to an own address and opens the lock
+ * with a code of the new phone. Returns that phone and the link that the former phone got.
+ */
+async function returnByIntruder({ hasEmail = true } = {}) {
+  const intruder = await intrude(server);
+  const { account } = intruder;
+  const { sql } = server.deps;
+  const email = hasEmail ? await ownEmail(server, account.id) : '';
+  const phone = await changePhone(intruder);
+  await sql`update accounts set phone_since = now() - interval '1 day' where id = ${account.id}`;
+  await additions.email(intruder);
+  await additions.passkey(intruder);
+  const earlier = await secretOf(server, account.phone, notMe, 'passkey-added');
+  const own = await secretOf(server, `thief-${account.id}@example.vn`.toLowerCase(), notMe);
+  requireOk(await undo(server, own));
+  await resetPassword(server, phone);
+  return { account, email, phone, earlier };
+}
+const outcomeOf = async (code: string) => (await undo(server, code)).data['outcome'];
+
+describe('a return by a code of the phone to which the intruder changed', () => {
+  it('K1 does not turn the link that undoes the change of the address into one that does nothing', async () => {
+    const { email, phone } = await returnByIntruder();
+    const thief = await enterWithPhone(server, phone);
+    expect(await outcomeOf(await undoCodeOf(server, email))).toBe('email-restored');
+    expect((await thief.get('/vid/ajax/auth/me')).status).toBe(401);
+    expect((await tryReset(server, phone)).code).toBe('RECOVERY_REQUIRED');
+  });
+
+  it('K1 does not keep the owner’s address from casting doubt on that phone', async () => {
+    const { email, phone } = await returnByIntruder();
+    expect(await outcomeOf(await secretOf(server, email, notMe, 'account-returned'))).toBe('locked');
+    expect((await tryReset(server, phone)).code).toBe('RECOVERY_REQUIRED');
+  });
+
+  it.each([
+    ['a link of an earlier notice', 'earlier'],
+    ['the notice of the return', 'account-returned'],
+  ])('K1 leaves %s to the former phone, which still gets notices', async (_link, kind) => {
+    const { account, phone, earlier } = await returnByIntruder({ hasEmail: false });
+    const code = kind === 'earlier' ? earlier : await secretOf(server, account.phone, notMe, kind);
+    await enterWithPhone(server, phone);
+    expect(await secretOf(server, account.phone, notMe, 'new-device')).toMatch(/^[\w-]{22}$/u);
+    expect(await outcomeOf(code)).toBe('locked');
+    expect((await tryReset(server, phone)).code).toBe('RECOVERY_REQUIRED');
   });
 });

@@ -131,7 +131,14 @@ describe('a stored return', () => {
     const repo = createReturnRepo(sql);
     const [{ id: accountId }, other] = [await createAccount(server), await createAccount(server)];
     const store = (id: string, way: 'lock-opened' | 'operator-reset', sessionsEnded: number) =>
-      repo.store(sql, { accountId: id, way, rightsSince: first, sessionsEnded, removed });
+      repo.store(sql, {
+        accountId: id,
+        way,
+        rightsSince: first,
+        sessionsEnded,
+        removed,
+        isPhoneProved: true,
+      });
     expect(await repo.findUnseen(sql, accountId)).toBeUndefined();
     await store(accountId, 'lock-opened', 2);
     await store(other.id, 'lock-opened', 2);
@@ -156,6 +163,7 @@ describe('a stored return', () => {
       rightsSince: second,
       sessionsEnded: 5,
       removed,
+      isPhoneProved: true,
     });
     expect(await repo.findUnseen(sql, accountId)).toEqual({
       way: 'operator-reset',
@@ -172,11 +180,34 @@ describe('a stored return', () => {
       const repo = createReturnRepo(tx);
       const { id: accountId } = await createAccount(server);
       for (const way of ['lock-opened', 'phone-restored'] as const) {
-        await repo.store(tx, { accountId, way, rightsSince: first, sessionsEnded: 0, removed: [] });
+        const stored = { way, rightsSince: first, sessionsEnded: 0, removed: [], isPhoneProved: true };
+        await repo.store(tx, { accountId, ...stored });
         const [row] =
           await tx`select returned_at > now() as is_later from account_returns where account_id = ${accountId}`;
         expect(row).toEqual({ isLater: true });
       }
+    });
+  });
+
+  it('K1 keeps the time at which a return last proved the phone', async () => {
+    await atOneMoment(server, async (tx) => {
+      const repo = createReturnRepo(tx);
+      const { id: accountId } = await createAccount(server);
+      const store = async (isPhoneProved: boolean) => {
+        const stored = { way: 'lock-opened', rightsSince: first, sessionsEnded: 0, removed: [] } as const;
+        await repo.store(tx, { accountId, ...stored, isPhoneProved });
+        const [row] = await tx<{ provedAt: Date | null; isReturn: boolean | null }[]>`
+          select proved_at, proved_at = returned_at as is_return from account_returns
+          where account_id = ${accountId}`;
+        expect((await repo.findFacts(tx, accountId)).provedAt).toEqual(row?.provedAt);
+        return row?.isReturn;
+      };
+      expect([await store(false), await store(true), await store(false), await store(true)]).toEqual([
+        null,
+        true,
+        false,
+        true,
+      ]);
     });
   });
 });

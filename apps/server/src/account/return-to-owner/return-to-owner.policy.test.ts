@@ -7,8 +7,11 @@ import {
   keepsDoubt,
   keepsEmail,
   keepsEmailAtReset,
+  keepsOlderLinks,
+  keepsUndo,
   opensLock,
   provesOwner,
+  provesPhone,
   returnWays,
   restoresEmail,
   rightsSince,
@@ -23,6 +26,7 @@ const facts = (more: Partial<ReturnFacts> = {}): ReturnFacts => ({
   now: after(100),
   createdAt,
   returnedAt: null,
+  provedAt: null,
   disputedAt: null,
   phoneSince: null,
   ...more,
@@ -106,6 +110,40 @@ it('a return ends dormancy only if the owner has taken part', () => {
   expect(returnWays.filter((way) => !provesOwner(way))).toEqual(['lock-lifted', 'operator-reset']);
 });
 
+const linkKeepers = (known: Partial<ReturnFacts>) =>
+  returnWays.filter((way) => keepsOlderLinks(way, facts(known)));
+
+describe('a code that opens the owner’s lock', () => {
+  it.each([
+    ['the first phone', {}, true],
+    ['a phone of 30 days', { phoneSince: after(70) }, true],
+    ['a phone of less than 30 days', { phoneSince: after(70, 1) }, false],
+    ['a phone that was proved since', { phoneSince: after(80), provedAt: after(80) }, true],
+    ['a phone that replaced a proved phone', { phoneSince: after(81), provedAt: after(80) }, false],
+  ])('K1 proves or does not prove %s', (_phone, known, expected) => {
+    expect(provesPhone('lock-opened', facts(known))).toBe(expected);
+  });
+
+  it('K1 ends the links to older phones and addresses only if the phone is 30 days old', () => {
+    expect(linkKeepers({})).toEqual([]);
+    expect(linkKeepers({ phoneSince: after(70) })).toEqual([]);
+    expect(linkKeepers({ phoneSince: after(70, 1), provedAt: after(80) })).toEqual(['lock-opened']);
+  });
+});
+
+it('K1 every other return proves the phone if the owner has taken part', () => {
+  const known = facts({ phoneSince: after(99) });
+  expect(returnWays.filter((way) => !provesPhone(way, known))).toEqual([
+    'lock-opened',
+    'lock-lifted',
+    'operator-reset',
+  ]);
+});
+
+it('K1 only a recovery by support ends the links that undo a change', () => {
+  expect(returnWays.filter((way) => !keepsUndo(way))).toEqual(['recovered-by-support']);
+});
+
 it('the phone stays in doubt only after a return by a lifted lock or a restored address', () => {
   expect(returnWays.filter(keepsDoubt)).toEqual(['email-restored', 'lock-lifted']);
 });
@@ -118,8 +156,9 @@ it('K1 only a return by a restored address casts doubt on a phone added in the 3
   expect(doubts({ disputedAt, phoneSince: after(60) })).toEqual([]);
   expect(doubts({ disputedAt, phoneSince: after(60, 1) })).toEqual(['email-restored']);
   expect(doubts({ disputedAt, phoneSince: after(95) })).toEqual(['email-restored']);
-  expect(doubts({ disputedAt, phoneSince: after(80), returnedAt: after(80) })).toEqual([]);
-  expect(doubts({ disputedAt, phoneSince: after(81), returnedAt: after(80) })).toEqual(['email-restored']);
+  expect(doubts({ disputedAt, phoneSince: after(80), provedAt: after(80) })).toEqual([]);
+  expect(doubts({ disputedAt, phoneSince: after(81), provedAt: after(80) })).toEqual(['email-restored']);
+  expect(doubts({ disputedAt, phoneSince: after(80), returnedAt: after(80) })).toEqual(['email-restored']);
   expect(doubts({ phoneSince: after(70, 1) })).toEqual(['email-restored']);
 });
 

@@ -38,6 +38,8 @@ export type ReturnFacts = {
   readonly now: Date;
   readonly createdAt: Date;
   readonly returnedAt: Date | null;
+  /** Time of the last return that proved the phone; null without one. */
+  readonly provedAt: Date | null;
   /** Time of the earliest event that the owner reported since the account's last return. */
   readonly disputedAt: Date | null;
   /** Time at which the account got its phone; null for the first phone. */
@@ -50,7 +52,7 @@ export type ReturnFacts = {
  * account was created or last returned.
  */
 export function rightsSince(
-  { now, createdAt, returnedAt, disputedAt }: Omit<ReturnFacts, 'phoneSince'>,
+  { now, createdAt, returnedAt, disputedAt }: Omit<ReturnFacts, 'phoneSince' | 'provedAt'>,
   limits: SessionLimits,
 ): Date {
   const alone = returnedAt ?? createdAt;
@@ -127,19 +129,46 @@ export function keepsDoubt(way: ReturnWay): boolean {
 
 /**
  * Returns whether a return casts doubt on the phone: if the owner restores the former address, an intruder may
- * also have changed the phone in the 30 days before the report. A phone that an earlier return set is trusted.
+ * also have changed the phone in the 30 days before the report. A phone that an earlier return proved is trusted.
  */
-export function castsDoubt(
-  way: ReturnWay,
-  { now, returnedAt, disputedAt, phoneSince }: ReturnFacts,
-): boolean {
-  const since = Math.max((disputedAt ?? now).getTime() - intrusionMs, returnedAt?.getTime() ?? 0);
+export function castsDoubt(way: ReturnWay, { now, provedAt, disputedAt, phoneSince }: ReturnFacts): boolean {
+  const since = Math.max((disputedAt ?? now).getTime() - intrusionMs, provedAt?.getTime() ?? 0);
   return way === 'email-restored' && phoneSince !== null && phoneSince.getTime() > since;
 }
 
 /** Returns whether the owner took part in the return, which ends dormancy. */
 export function provesOwner(way: ReturnWay): boolean {
   return way !== 'lock-lifted' && way !== 'operator-reset';
+}
+
+type PhoneFacts = Pick<ReturnFacts, 'now' | 'phoneSince' | 'provedAt'>;
+
+const isPhoneNew = ({ now, phoneSince }: PhoneFacts): boolean =>
+  !isTrusted({ at: now, channelSince: phoneSince });
+
+/**
+ * Returns whether a return proves that the phone is the owner's. A code of a phone of the last 30 days does not:
+ * an intruder who has changed the phone can lock the account with a link sent to an own address, and open the
+ * lock with a code.
+ */
+export function provesPhone(way: ReturnWay, facts: PhoneFacts): boolean {
+  const { phoneSince, provedAt } = facts;
+  if (way !== 'lock-opened') return provesOwner(way);
+  return !isPhoneNew(facts) || (phoneSince !== null && provedAt !== null && phoneSince <= provedAt);
+}
+
+/**
+ * Returns whether the links of earlier notices to phones and addresses that are older than the phone outlast a
+ * return. With a code of a new phone, an intruder could otherwise end the links of the owner's phone as soon as they
+ * are sent.
+ */
+export function keepsOlderLinks(way: ReturnWay, facts: PhoneFacts): boolean {
+  return way === 'lock-opened' && isPhoneNew(facts);
+}
+
+/** Returns whether the links that undo a change outlast a return. Only support has checked the owner. */
+export function keepsUndo(way: ReturnWay): boolean {
+  return way !== 'recovered-by-support';
 }
 
 /**

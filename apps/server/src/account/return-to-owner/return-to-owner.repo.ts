@@ -21,7 +21,7 @@ export function createReturnRepo(sql: Sql) {
   return {
     async findFacts(tx: Queryable, accountId: string): Promise<ReturnFacts> {
       const [row] = await tx<ReturnFacts[]>`
-        select now() as now, a.created_at, a.disputed_at, a.phone_since, r.returned_at
+        select now() as now, a.created_at, a.disputed_at, a.phone_since, r.returned_at, r.proved_at
         from accounts a left join account_returns r on r.account_id = a.id where a.id = ${accountId}`;
       if (!row) throw new Error('the account to return does not exist');
       return row;
@@ -83,20 +83,22 @@ export function createReturnRepo(sql: Sql) {
     /**
      * Stores a return in place of the account's earlier return. Use `clock_timestamp()`, because the
      * transaction may have waited for locks, and the return must be later than the start of the requests that
-     * held them.
+     * held them. A return that does not prove the phone keeps the time of the last return that did.
      */
     async store(
       tx: Queryable,
       row: Pick<AccountReturnsRow, 'accountId' | 'way' | 'rightsSince' | 'sessionsEnded'> & {
         readonly removed: readonly Removed[];
+        readonly isPhoneProved: boolean;
       },
     ): Promise<void> {
       await tx`
-        insert into account_returns (account_id, way, returned_at, rights_since, sessions_ended, removed)
-        values (${row.accountId}, ${row.way}, clock_timestamp(), ${row.rightsSince}, ${row.sessionsEnded},
-          ${tx.json(row.removed)})
+        insert into account_returns as r
+          (account_id, way, returned_at, proved_at, rights_since, sessions_ended, removed)
+        select ${row.accountId}, ${row.way}, at, case when ${row.isPhoneProved} then at end, ${row.rightsSince}::timestamptz,
+          ${row.sessionsEnded}::int, ${tx.json(row.removed)}::jsonb from clock_timestamp() at
         on conflict (account_id) do update set way = excluded.way, returned_at = excluded.returned_at,
-          rights_since = excluded.rights_since, seen_at = null, sessions_ended = excluded.sessions_ended, removed = excluded.removed`;
+          proved_at = coalesce(excluded.proved_at, r.proved_at), rights_since = excluded.rights_since, seen_at = null, sessions_ended = excluded.sessions_ended, removed = excluded.removed`;
     },
 
     async markSeen(accountId: string): Promise<void> {

@@ -15,8 +15,11 @@ import {
   keepsDoubt,
   keepsEmail,
   keepsEmailAtReset,
+  keepsOlderLinks,
+  keepsUndo,
   opensLock,
   provesOwner,
+  provesPhone,
   restoresEmail,
   rightsSince,
   type Removed,
@@ -144,7 +147,10 @@ export function createReturnToOwner(deps: ReturnDeps) {
     // Delete former addresses, so that a later return cannot restore one that this return rejected.
     await repo.deleteFormerEmails(tx, accountId);
     if (endsPassword(way)) await passwords.delete(tx, accountId);
-    await deps.noticeRepo.deleteLinks(tx, accountId);
+    await deps.noticeRepo.deleteLinks(tx, accountId, {
+      keepsUndo: keepsUndo(way),
+      keptBefore: keepsOlderLinks(way, facts) ? facts.phoneSince : null,
+    });
     const earlier = await repo.findUnseen(tx, accountId);
     await accounts.giveBack(tx, account, {
       phone,
@@ -162,6 +168,7 @@ export function createReturnToOwner(deps: ReturnDeps) {
       rightsSince: since,
       sessionsEnded: sessionsEnded + (earlier?.sessionsEnded ?? 0),
       removed: [...(earlier?.removed ?? []), ...removed],
+      isPhoneProved: provesPhone(way, facts),
     });
     // The intruder may have requested the deletion of the account.
     if (await accounts.cancelDeletion(tx, accountId)) {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import {
   type Account,
   browse,
+  by,
   changePhone,
   enterWithPhone,
   intrude,
@@ -189,5 +190,17 @@ describe('the link that undoes a change of the phone', () => {
       const token = await undoCodeOf(server, intruder.account.phone);
       expect((await undo(server, token)).code).toBe(code);
     }
+  });
+
+  it('K2 stays refused if support lifts a lock after the recovery', async () => {
+    const intruder = await intrude(server);
+    const { account } = intruder;
+    await changePhone(intruder);
+    await recover(server, account, 'support');
+    await server.deps
+      .sql`update accounts set status = 'locked', locked_by_owner = true where id = ${account.id}`;
+    await server.deps.modules.accounts.accountLock.unlock(account.id, by);
+    const token = await undoCodeOf(server, account.phone);
+    expect((await undo(server, token)).code).toBe('NOTICE_LINK_INVALID');
   });
 });

@@ -179,6 +179,8 @@ create table account_returns (
   account_id text primary key references accounts (id) on delete cascade,
   way text not null,
   returned_at timestamptz not null default now(),
+  -- Time of the last return that proved the phone; null without one. A code of a new phone proves nothing.
+  proved_at timestamptz,
   -- Start of the period whose changes in applications the return undoes.
   rights_since timestamptz not null,
   sessions_ended integer not null,

@@ -36,12 +36,9 @@ export function createUndoChange(deps: SignIn) {
   const undoPhone = async (tx: Queryable, answer: Answer): Promise<void> => {
     const { link, account: before, caller } = answer;
     const { id: accountId } = before;
+    // The current phone does not matter, because an intruder may have made a return since. Only a recovery by
+    // support deletes the link.
     const phone = link.formerChannel;
-    // Support has checked the owner, so a recovery by support overrides the link. Any other recovery may be
-    // an intruder's, so the current phone does not matter.
-    const { returnedAt, returnedBy } = await accounts.findPhoneHistory(tx, accountId);
-    if (returnedBy === 'recovered-by-support' && returnedAt !== null && returnedAt > link.createdAt)
-      throw new AppError('NOTICE_LINK_INVALID');
     await begin(tx, answer);
     if (phone !== null && phone !== before.phone) await deps.takePhoneBack(tx, phone, link.createdAt, caller);
     const way = 'phone-restored';
@@ -60,7 +57,7 @@ export function createUndoChange(deps: SignIn) {
     const { link, account, caller } = answer;
     await begin(tx, answer);
     await deps.returnToOwner(tx, { account, way: 'email-restored', by: { caller } });
-    // A recovery by support removes the former address, because support has checked another contact.
+    // An earlier return has rejected the former address, and kept another.
     if ((await accounts.lockRow(tx, account.id))?.email !== link.formerChannel)
       throw new AppError('NOTICE_LINK_INVALID');
     await notices.notify(tx, { account, kind: 'email-change-undone', caller });
@@ -69,10 +66,12 @@ export function createUndoChange(deps: SignIn) {
   return async (tx: Queryable, answer: Answer): Promise<Undone> => {
     const { link, account } = answer;
     const isPhone = changesPhone(link);
-    // The former address alone does not prove an earlier undo, because an intruder may have entered it again.
-    const { returnedAt } = await accounts.findPhoneHistory(tx, account.id);
+    // The former phone or address alone does not prove an earlier undo: an intruder may have entered it again, or
+    // made a return that restored it.
+    const { returnedAt, returnedBy } = await accounts.findPhoneHistory(tx, account.id);
     const hasReturned = returnedAt !== null && returnedAt > link.createdAt;
-    const isRepeat = hasReturned && (isPhone ? account.phone : account.email) === link.formerChannel;
+    const isUndone = hasReturned && returnedBy === (isPhone ? 'phone-restored' : 'email-restored');
+    const isRepeat = isUndone && (isPhone ? account.phone : account.email) === link.formerChannel;
     if (!isRepeat) await (isPhone ? undoPhone : undoEmail)(tx, answer);
     return {
       outcome: isPhone ? 'phone-restored' : 'email-restored',

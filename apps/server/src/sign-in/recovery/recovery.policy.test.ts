@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { returnWays } from '#account/return-to-owner/return-to-owner.policy.ts';
 import { noticeKinds } from '@vid/contract/messages/notices';
 import { isTrusted } from '#account/notices/notices.policy.ts';
 import {
@@ -84,7 +83,7 @@ describe('a report of an event', () => {
     'account-returned',
   ];
   const otherKinds = noticeKinds.filter((kind) => !phoneKinds.includes(kind));
-  const first = { phoneSince: null, returnedAt: null, returnedBy: null };
+  const first = { phoneSince: null, provedAt: null };
 
   it('casts doubt on the first phone for an event made with that phone, if the channel has been known for 30 days', () => {
     for (const [channelSince, expected] of [
@@ -115,16 +114,12 @@ describe('a report of an event', () => {
         expect(castsDoubtOnPhone({ kind, at, channelSince: null }, { ...first, phoneSince })).toBe(expected);
   });
 
-  it('K1 casts no doubt on the phone with which the owner last regained the account, unless an administrator acted alone', () => {
+  it('K1 casts no doubt on a phone that a return has proved since the account got it', () => {
     const phoneSince = before(5);
     for (const kind of otherKinds) {
       const report = { kind, at, channelSince: null };
-      for (const returnedBy of returnWays) {
-        const isAdministrators = returnedBy === 'lock-lifted' || returnedBy === 'operator-reset';
-        const given = { phoneSince, returnedAt: phoneSince, returnedBy };
-        expect(castsDoubtOnPhone(report, given)).toBe(isAdministrators);
-        expect(castsDoubtOnPhone(report, { ...given, returnedAt: before(6) })).toBe(true);
-      }
+      expect(castsDoubtOnPhone(report, { phoneSince, provedAt: phoneSince })).toBe(false);
+      expect(castsDoubtOnPhone(report, { phoneSince, provedAt: before(6) })).toBe(true);
     }
   });
 

@@ -2,7 +2,6 @@ import { domainToASCII } from 'node:url';
 import { recoveryWaitSeconds } from '@vid/contract/limits';
 import type { PhoneHistory } from '#account/account.repo.ts';
 import { isTrusted, phoneKinds } from '#account/notices/notices.policy.ts';
-import { provesOwner } from '#account/return-to-owner/return-to-owner.policy.ts';
 import type { AccountsRow, RecoveryRequestChannel } from '#database/tables.ts';
 
 export const waitSeconds = recoveryWaitSeconds;
@@ -117,15 +116,14 @@ export function keepsSupport(
 
 /**
  * Returns whether a report means that the phone may be another person's: the event was made with the phone,
- * or the phone is newer than 30 days before the event. A phone that the account had when it last returned to
- * its owner does not count as new, unless an administrator returned it without the owner. Only reports from a
- * trusted channel, or from one not newer than the phone, count.
+ * or the phone is newer than 30 days before the event. A phone that the account had when a return last proved
+ * its phone does not count as new. Only reports from a trusted channel, or from one not newer than the phone,
+ * count.
  */
 export function castsDoubtOnPhone(
   report: Report,
-  { phoneSince, returnedAt, returnedBy }: PhoneHistory,
+  { phoneSince, provedAt }: Pick<PhoneHistory, 'phoneSince' | 'provedAt'>,
 ): boolean {
-  const provedAt = returnedBy !== null && provesOwner(returnedBy) ? returnedAt : null;
   const isNewPhone =
     phoneSince !== null &&
     phoneSince > (provedAt ?? new Date(0)) &&
