@@ -1,5 +1,6 @@
 import { createAccount, insertOtpToken, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
+import { readOutbox } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
@@ -26,6 +27,7 @@ describe('an account lock', () => {
     expect(await server.deps.modules.accounts.accountLock.unlock(account.id, by)).toBe(false);
     expect((await browser.get('/vid/ajax/auth/me')).code).toBe('TOKEN_INVALID');
     await signIn(new TestBrowser(server.app), account);
+    expect(await server.deps.modules.accounts.accountLock.endSessions(account.id, by)).toBe(1);
     const rows = await server.deps
       .sql`select * from audit_events where account_id = ${account.id} order by id`;
     const locks = rows.filter((row) => row.kind.startsWith('account.'));
@@ -33,6 +35,19 @@ describe('an account lock', () => {
       { kind: 'account.locked', actorId: null, details: { reason: 'reported' } },
       { kind: 'account.unlocked' },
     ]);
+    expect(rows.at(-1)).toMatchObject({
+      kind: 'session.ended-all',
+      details: { reason: 'reported', count: 1 },
+    });
+  });
+
+  it('ends with a notice if the owner had reported the account', async () => {
+    const { id, phone } = await createAccount(server);
+    await server.deps.sql`update accounts set status = 'locked', disputed_at = now() where id = ${id}`;
+    await server.deps.modules.accounts.accountLock.unlock(id, by);
+    await server.deps.background.idle();
+    const outbox = await readOutbox(new TestBrowser(server.app));
+    expect(outbox.filter(({ to }) => to === phone).map(({ purpose }) => purpose)).toEqual(['lock-lifted']);
   });
 
   it('leaves no session of the account while sign-ins run in parallel', async () => {

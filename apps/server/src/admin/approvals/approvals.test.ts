@@ -283,6 +283,9 @@ describe('account recovery through support', () => {
     const complete = { phone, otpToken, newPassword: otherPassword };
     expect((await browser.post('/vid/ajax/auth/recovery/complete', complete)).status).toBe(200);
     await signIn(new TestBrowser(server.app), { phone, password: otherPassword });
+    expect(
+      await server.deps.sql`select sealed_contact from approvals where account_id = ${member.id}`,
+    ).toEqual([{ sealedContact: null }]);
     expect(await auditsOf(member.id)).toEqual([
       { kind: 'approval.requested', actorId: one.id },
       { kind: 'approval.confirmed', actorId: two.id },

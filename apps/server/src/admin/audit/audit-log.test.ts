@@ -28,6 +28,9 @@ beforeAll(async () => {
       case when n % 2 = 0 then ${adminId} else ${member.id} end, '203.0.113.' || n % 3, 'req-' || n,
       timestamptz '2026-03-01' + n * interval '1 hour', jsonb_build_object('reason', '=1+1', 'count', n)
     from generate_series(1, 24) as n`;
+  await server.deps.sql`
+    insert into audit_events (kind, address, request_id, at, details)
+    select 'otp.sent', '203.0.113.' || 7 + n % 2, 'req', '2026-05-01', '{}' from generate_series(1, 12) as n`;
 });
 afterAll(() => server.close());
 
@@ -38,6 +41,7 @@ const search = async (body: Readonly<Record<string, unknown>>) => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- checked by the contract
   return data as { items: Item[]; next: string | null; account: { id: string } | null };
 };
+const may = { from: '2026-05-01T00:00:00.000Z', to: '2026-06-01T00:00:00.000Z' };
 const march = { from: '2026-03-01T00:00:00.000Z', to: '2026-04-01T00:00:00.000Z' };
 
 describe('V4 the audit log', () => {
@@ -72,6 +76,7 @@ describe('V4 the audit log', () => {
     ['of a group', { group: 'administration' }],
     ['from an address', { address: '203.0.113.1' }],
     ['of an actor', { actor: phone }],
+    ['of one moment', { address: '203.0.113.7', ...may }],
   ])('returns every row %s once across pages', async (_rows, filter) => {
     const whole = (await search({ ...march, ...filter, limit: 100 })).items.map(({ id }) => id);
     const read: string[] = [];
@@ -93,21 +98,27 @@ describe('V4 the audit log', () => {
     expect(found.items.map(({ at }) => at.slice(11, 13))).toEqual(['04', '03', '02']);
   });
 
-  it('reads a limited number of events for a page and continues from the last event', async () => {
-    const repo = createAuditLogRepo(server.deps.sql, server.deps.reads, 5);
-    const filters = { address: '203.0.113.0', from: new Date(march.from), to: new Date(march.to) };
-    const pages: number[] = [];
-    const ids: string[] = [];
-    let after: SortKey | undefined;
-    do {
-      const { rows, end } = await repo.list(filters, { after, limit: 3 });
-      pages.push(rows.length);
-      ids.push(...rows.map(({ id }) => id));
-      after = end;
-    } while (after !== undefined);
-    expect(pages).toEqual([2, 2, 1, 2, 1]);
-    expect(new Set(ids).size).toBe(8);
-  });
+  it.each([
+    ['203.0.113.0', march, [2, 2, 1, 2, 1], 8],
+    ['203.0.113.7', may, [3, 2, 1], 6],
+  ] as const)(
+    'reads a limited number of events from %s for a page and continues from the last event',
+    async (address, { from, to }, lengths, count) => {
+      const repo = createAuditLogRepo(server.deps.sql, server.deps.reads, 5);
+      const filters = { address, from: new Date(from), to: new Date(to) };
+      const pages: number[] = [];
+      const ids: string[] = [];
+      let after: SortKey | undefined;
+      do {
+        const { rows, end } = await repo.list(filters, { after, limit: 4 });
+        pages.push(rows.length);
+        ids.push(...rows.map(({ id }) => id));
+        after = end;
+      } while (after !== undefined);
+      expect(pages).toEqual(lengths);
+      expect(new Set(ids).size).toBe(count);
+    },
+  );
 
   it.each([
     [{ kinds: ['role.granted'] }, '_quiet_idx'],
@@ -130,12 +141,20 @@ describe('V4 the audit log', () => {
   it('records each search with its filters, but without phone numbers', async () => {
     const { sql } = server.deps;
     await search({ account: phone, kind: 'otp.sent' });
-    const [event] = (await search({ ...march, account: member.id, limit: 1 })).items;
+    const { items, next } = await search({ ...march, account: member.id, limit: 1 });
+    const [event] = items;
+    await search({ ...march, account: member.id, limit: 1, after: next });
     expect((await admin.get(`${path}/events/${event?.id}`)).status).toBe(200);
     const rows = await sql`
-      select kind, account_id, actor_id, details from audit_events where kind like 'audit.%' order by id desc limit 3`;
+      select kind, account_id, actor_id, details from audit_events where kind like 'audit.%' order by id desc limit 4`;
     expect([...rows]).toEqual([
       { kind: 'audit.read', accountId: member.id, actorId: adminId, details: { event: event?.id } },
+      {
+        kind: 'audit.searched',
+        accountId: member.id,
+        actorId: adminId,
+        details: { ...march, page: 'next' },
+      },
       { kind: 'audit.searched', accountId: member.id, actorId: adminId, details: march },
       { kind: 'audit.searched', accountId: member.id, actorId: adminId, details: { kind: 'otp.sent' } },
     ]);

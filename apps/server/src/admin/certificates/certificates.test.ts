@@ -111,6 +111,20 @@ describe('the certificate queue', () => {
     expect(await idsIn('declared')).toContain(one.id);
   });
 
+  it('notifies a member by e-mail of the reason of a refusal', async () => {
+    const { id, get, declare } = await broker();
+    const email = `${id}@example.vn`;
+    await server.deps.sql`
+      update accounts set email = ${email}, email_confirmed_at = now() - interval '40 days' where id = ${id}`;
+    const { declaredAt } = await get();
+    const refusal = { declaredAt, checkedAt: null, reason: 'Không có trong sổ.' };
+    expect((await admin.browser.post(`${path}/${id}/refuse`, refusal)).status).toBe(200);
+    await server.deps.background.idle();
+    const outbox = await readOutbox(new TestBrowser(server.app));
+    expect(outbox.find(({ to }) => to === email)?.text).toContain('Không có trong sổ.');
+    await declare({ number: 'HN-OTHER' });
+  });
+
   it('lists decided certificates by latest declaration, without expired certificates', async () => {
     const [first, second, third] = [await broker(), await broker(), await broker()];
     const { sql } = server.deps;

@@ -240,20 +240,22 @@ describe('undoing an import', () => {
       reason: 'x',
     });
     await createApplication(server, { ownerId: String((await accountOf(owner))?.['id']) });
-    const removed = String((await accountOf(unused[0] ?? ''))?.['id']);
+    const removed = await Promise.all(unused.map(async (phone) => String((await accountOf(phone))?.['id'])));
     expect((await post(id, 'undo')).status).toBe(200);
     await work();
     expect(await stateOf(id)).toMatchObject({ status: 'undone', counts: { added: 0, removed: 3, kept: 3 } });
-    const events = await server.deps.sql`
-      select kind, address, details from audit_events where account_id = ${removed} order by id`;
-    expect(events).toEqual([
-      { kind: 'account.created', address: '', details: {} },
-      { kind: 'account.erased', address: 'local', details: {} },
-    ]);
-    expect(await eventsOf(removed)).toEqual([
-      ['account.created', { sub: removed, kind: 'personal' }],
-      ['account.deleted', { sub: removed }],
-    ]);
+    for (const accountId of removed) {
+      const events = await server.deps.sql`
+        select kind, address, details from audit_events where account_id = ${accountId} order by id`;
+      expect(events).toEqual([
+        { kind: 'account.created', address: '', details: {} },
+        { kind: 'account.erased', address: 'local', details: {} },
+      ]);
+      expect(await eventsOf(accountId)).toEqual([
+        ['account.created', { sub: accountId, kind: 'personal' }],
+        ['account.deleted', { sub: accountId }],
+      ]);
+    }
     expect(await Promise.all(unused.map(accountOf))).toEqual([undefined, undefined, undefined]);
     expect(await Promise.all([used, locked, owner].map(accountOf))).toMatchObject([{}, {}, {}]);
     expect((await post(id, 'undo')).code).toBe('IMPORT_STATE');

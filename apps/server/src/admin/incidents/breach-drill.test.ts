@@ -199,7 +199,12 @@ describe('V5 a data breach drill', () => {
     expect([await sentTo(first.phone), await sentTo(later.phone)].map(({ length }) => length)).toEqual([
       1, 0,
     ]);
+    await failGateway();
     expect((await one.post('members-notice', { texts })).status).toBe(200);
+    expect((await one.post('close', { note: 'x' })).code).toBe('RECORD_CHANGED');
+    await settle();
+    await server.deps.sql`delete from sms_attempts`;
+    await server.deps.modules.incidents.incidentNotices.run();
     await settle();
     expect([await sentTo(first.phone), await sentTo(later.phone)].map(({ length }) => length)).toEqual([
       1, 1,
@@ -277,18 +282,20 @@ describe('V5 a data breach drill', () => {
 
   it('is complete although an affected account was erased before its notice', async () => {
     const { sql, modules } = server.deps;
-    const account = await createAccount(server);
-    const one = await opened();
-    await admin.browser.post(`${one.at}/accounts`, { phones: [account.phone] });
+    const [one, two] = [await opened(), await opened()];
+    for (const { at } of [one, two])
+      await admin.browser.post(`${at}/accounts`, { phones: [(await createAccount(server)).phone] });
     await failGateway();
-    await one.post('members-notice', { texts });
+    for (const { post } of [one, two]) await post('members-notice', { texts });
     await settle();
     await sql`update incident_accounts set account_id = null where incident_id = ${one.id}`;
     await sql`delete from sms_attempts`;
-    expect(await modules.incidents.incidentNotices.run()).toBe(0);
+    expect(await modules.incidents.incidentNotices.run()).toBe(1);
     expect(
-      await sql`select members_notified_at is not null as is_complete from incidents where id = ${one.id}`,
-    ).toEqual([{ isComplete: true }]);
+      await sql`
+        select members_notified_at is not null as is_complete from incidents where id in (${one.id}, ${two.id})`,
+    ).toEqual([{ isComplete: true }, { isComplete: true }]);
+    expect((await one.post('members-notice', { texts })).code).toBe('RECORD_CHANGED');
   });
 
   it.each(['loses the role', 'is locked', 'returns to its owner'] as const)(
@@ -297,12 +304,14 @@ describe('V5 a data breach drill', () => {
       const { sql, modules } = server.deps;
       const account = await createAccount(server);
       const by = await createAdmin(server);
-      const one = await opened();
-      await admin.browser.post(`${one.at}/accounts`, { phones: [account.phone] });
-      const { revision } = await one.get();
+      const [one, two] = [await opened(), await opened()];
       await failGateway();
-      const notice = { revision, texts: { ...texts, vi: 'Lừa đảo' } };
-      expect((await by.browser.post(`${one.at}/members-notice`, notice)).status).toBe(200);
+      for (const { at, get } of [one, two]) {
+        await admin.browser.post(`${at}/accounts`, { phones: [account.phone] });
+        const { revision } = await get();
+        const notice = { revision, texts: { ...texts, vi: 'Lừa đảo' } };
+        expect((await by.browser.post(`${at}/members-notice`, notice)).status).toBe(200);
+      }
       await settle();
       await sql`delete from sms_attempts`;
       const reset = (id: string) =>
@@ -311,7 +320,8 @@ describe('V5 a data breach drill', () => {
           caller: { address: '', requestId: '' },
         });
       const stopped = () => sql`
-        select from audit_events where kind = 'incident.notice-stopped' and details ->> 'incident' = ${one.id}`;
+        select from audit_events
+        where kind = 'incident.notice-stopped' and details ->> 'incident' in (${one.id}, ${two.id})`;
       if (how === 'returns to its owner') await reset((await createAdmin(server)).id);
       expect(await stopped()).toHaveLength(0);
       if (how === 'loses the role') await sql`update accounts set role = 'user' where id = ${by.id}`;
@@ -319,7 +329,7 @@ describe('V5 a data breach drill', () => {
       else await reset(by.id);
       expect(await modules.incidents.incidentNotices.run()).toBe(0);
       expect(await sentTo(account.phone)).toHaveLength(0);
-      expect(await stopped()).toHaveLength(1);
+      expect(await stopped()).toHaveLength(2);
       expect((await one.post('members-notice', { texts })).status).toBe(200);
       await settle();
       await modules.incidents.incidentNotices.run();

@@ -75,6 +75,9 @@ describe('the incident register', () => {
     expect(await idsIn('current')).not.toContain(fresh.id);
     const closed = await idsIn('closed');
     expect(closed.slice(0, 3)).toEqual([soon.id, late.id, fresh.id]);
+    const ids = [late.id, soon.id, fresh.id].toSorted();
+    await server.deps.sql`update incidents set closed_at = now() where id = any(${ids})`;
+    expect((await idsIn('closed')).slice(0, 3)).toEqual(ids.toReversed());
     const { data } = await admin.browser.post(`${path}/search`, { state: 'closed', limit: 1 });
     expect(data['count']).toBe(closed.length);
   });

@@ -374,6 +374,7 @@ describe('the gateways', () => {
   it('show which gateway sent a failed message afterwards', async () => {
     await insert({ smsId: 'sms_1', channel: 'zns', outcome: 'number-refused', cause: 'no-zalo' });
     await insert({ smsId: 'sms_1', outcome: 'channel-broken', cause: 'unreachable' });
+    await insert({ smsId: 'sms_1', channel: 'zns' });
     await insert({ smsId: 'sms_1', channel: 'speedsms' });
     await insert({ smsId: 'sms_2', outcome: 'channel-broken', cause: 'unreachable' });
     expect((await gateways())['failures']).toMatchObject([

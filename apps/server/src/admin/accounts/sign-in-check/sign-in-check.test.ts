@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createPasswordThrottle } from '#account/credentials/password-throttle.ts';
 import { knownDevices } from '#account/known-devices/known-device.repo.ts';
 import { createCounters } from '#platform/limits/counters.ts';
+import { prefixOf } from '#sign-in/otp/otp.policy.ts';
 import { createPhoneCheck } from '#sign-in/otp/phone-check.ts';
 import { createRecoveryRepo } from '#sign-in/recovery/recovery.repo.ts';
 import { checkAppCodes, failuresKeyOf } from '#sign-in/two-step/two-step-limit.ts';
@@ -179,6 +180,19 @@ describe('the check whether a member can sign in', () => {
       verdict: { answer: 'partly', reason: 'shared-limit', until: expect.any(String) },
       limits: [{ limit: 'network-unanswered', lift: null, network, until: expect.any(String) }],
     });
+  });
+
+  it('shows the limit of the prefix for numbers whose passwords are being guessed', async () => {
+    const account = await createAccount(server);
+    const { sql, keys } = server.deps;
+    await setPasswordFailures(server, account.phone, 100);
+    const key = `otp-prefix-attacked:${keys.pepper('counter', prefixOf(account.phone)).toString('base64url')}`;
+    await sql`
+      insert into counters (key, points, expires_at) values (${key}, 1000000, now() + interval '9 minutes')`;
+    expect(await check(account.id)).toMatchObject({
+      limits: [{ limit: 'password-code' }, { limit: 'prefix', lift: null, network: null }],
+    });
+    await sql`delete from counters where key = ${key}`;
   });
 
   it('says that the account is locked, has no password or phone, is dormant or has a phone in doubt', async () => {

@@ -223,13 +223,14 @@ describe('the list of affected accounts', () => {
   it('lets accounts that were not notified be removed, with an audit row for each removal', async () => {
     const one = await opened();
     const [kept, removed] = [await createAccount(server), await createAccount(server)];
-    await one.add([kept.phone, removed.phone]);
+    const last = await createAccount(server);
+    await one.add([kept.phone, removed.phone, last.phone]);
     await server.deps.sql`
       update incident_accounts set notified_at = now(), notified_by = 'sms' where account_id = ${kept.id}`;
     const other = await opened();
     await other.add([removed.phone]);
     const [{ revision }, otherBefore] = [await one.get(), await other.get()];
-    expect((await one.remove([kept.id, removed.id])).data).toEqual({ removed: 1 });
+    expect((await one.remove([kept.id, removed.id, last.id])).data).toEqual({ removed: 2 });
     expect(await other.get()).toMatchObject({ revision: otherBefore['revision'] });
     expect(await one.ids()).toEqual([kept.id]);
     expect(await one.get()).toMatchObject({
@@ -241,8 +242,9 @@ describe('the list of affected accounts', () => {
     expect(await other.ids()).toEqual([removed.id]);
     const events = await server.deps.sql`
       select account_id, actor_id from audit_events
-      where kind = 'incident.account-removed' and details ->> 'incident' = ${one.id}`;
-    expect(events).toEqual([{ accountId: removed.id, actorId: admin.id }]);
+      where kind = 'incident.account-removed' and details ->> 'incident' = ${one.id} order by account_id`;
+    const removedIds = [removed.id, last.id].toSorted();
+    expect(events).toEqual(removedIds.map((accountId) => ({ accountId, actorId: admin.id })));
   });
 
   it('is exported without formulas, and the download is audited', async () => {
