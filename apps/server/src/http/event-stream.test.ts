@@ -227,6 +227,7 @@ describe('the limits of event streams', () => {
     await until(async () => expect(await openStreams()).toBe('1'));
     const again = await open(screen, started);
     expect(again.status).toBe(200);
+    expect((await openNew()).stream.status).toBe(status);
     for (const each of [...streams.map((one) => one.stream), again]) each.leave();
   });
 });

@@ -122,6 +122,7 @@ describe('I4 the Host header', () => {
       expect.stringMatching(/^location: http:\/\/localhost:8080\/vid\/web\/signin\?a=b\r?$/imu),
     ]);
     expect((await ask('GET', '/vid/ajax/auth/me', { Host })).status).toBe(401);
+    expect((await ask('POST', '/vid/ajax/auth/logout', { Host, Accept: 'text/html' })).status).toBe(403);
   });
 
   it('I4 is refused if the request contains it twice', async () => {

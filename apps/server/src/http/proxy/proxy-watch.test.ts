@@ -77,6 +77,17 @@ describe('the watch for visitors with one address', () => {
     expect(await problemsFor(visits(120, visit))).toEqual(['proxy-one-address 10.0.0.9']);
   });
 
+  it('names the address although another proxy was named in this hour', async () => {
+    const requests = [
+      { peer: '192.168.1.5', headers: forwarded },
+      ...visits(50, { peer: '10.0.0.9', headers: first }),
+    ];
+    expect(await problemsFor(requests)).toEqual([
+      'proxy-untrusted 192.168.1.5',
+      'proxy-one-address 10.0.0.9',
+    ]);
+  });
+
   it.each([
     ['public addresses, which many phones share', { peer: '203.0.113.7', headers: first }],
     ['visitors who were here before', { peer: '10.0.0.9', headers: { ...first, cookie: 'vid_pre=a' } }],

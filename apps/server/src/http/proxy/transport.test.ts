@@ -214,6 +214,9 @@ describe('I2 the server', () => {
       const answer = await open(language);
       expect(answer.status).toBe(status);
       expect(answer.head).toMatch(/^content-type: text\/html; charset=utf-8\r?$/imu);
+      expect(/^content-length: (\d+)\r?$/imu.exec(answer.head)?.[1]).toBe(
+        `${Buffer.byteLength(answer.body)}`,
+      );
       const style = /<style>(.*)<\/style>/u.exec(answer.body)?.[1] ?? '';
       const hash = createHash('sha256').update(style).digest('base64');
       expect(answer.head.toLowerCase()).toContain(
@@ -238,6 +241,14 @@ describe('I2 the server', () => {
   it('answers input that is not HTTP with an error body', async () => {
     const answer = await sendRaw(port, ['\u0016\u0003\u0001 hello\r\n\r\n']);
     expect([answer.status, codeOf(answer)]).toEqual([400, 'MALFORMED_REQUEST']);
+    expect(answer.head.split('\r\n')).toEqual(
+      expect.arrayContaining([
+        "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'",
+        'Cache-Control: no-store',
+        'X-Content-Type-Options: nosniff',
+        'Connection: close',
+      ]),
+    );
   });
 });
 

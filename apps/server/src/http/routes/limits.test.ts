@@ -306,15 +306,20 @@ describe('a call', () => {
     });
   });
 
-  it('X3 waits while too many calls of the account run, so that waiting for a lock leaves connections to others', async () => {
+  it('X3 waits while too many calls of the account or the application run, so that waiting for a lock leaves connections to others', async () => {
     const [account, other] = [await createAccount(server), await createAccount(server)];
     const [browser, otherBrowser] = [new TestBrowser(server.app), new TestBrowser(server.app)];
     await signIn(browser, account);
     await signIn(otherBrowser, other);
+    const app = await createApplication(server);
+    const { token } = await createMachineToken(server, app.code, ['vid:applications:write']);
+    const path = `applications/${app.id}/access`;
+    const setAccess = () => callManagement(server, 'PUT', path, bearer(token), { access: 'open' });
     const { calls } = await server.deps.sql.begin(async (tx) => {
       await tx`select from accounts where id = ${account.id} for update`;
-      const waiting = Array.from({ length: 12 }, () => change(browser));
-      await waitForLockWaits(server, 4);
+      await tx`select from applications where id = ${app.id} for update`;
+      const waiting = Array.from({ length: 12 }, () => [change(browser), setAccess()]).flat();
+      await waitForLockWaits(server, 8);
       expect((await change(otherBrowser)).status).toBe(200);
       // Return an object, because the driver would await an array of promises before the commit.
       return { calls: waiting };
