@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
 import { createKeys } from '#lib/keys.ts';
+import { toCredential } from './foreign/foreign-credential.ts';
 import { createPasswordHasher } from './password-hasher.ts';
 
 const older = { id: 1, bytes: Buffer.alloc(32, 3) };
@@ -44,7 +45,9 @@ describe('the password hasher', () => {
     });
     expect(await verify(other, stored, 'Mậtkhẩu@1')).toBe(false);
     expect(await verify(other, stored, 'Mậtkhẩu@1')).toBe(false);
-    expect(reported).toEqual([stored.slice(0, stored.indexOf('$'))]);
+    const imported = toCredential(keys, { kind: 'bcrypt', text: '' });
+    for (let time = 0; time < 2; time += 1) expect(await verify(other, imported, 'Mậtkhẩu@1')).toBe(false);
+    expect(reported).toEqual([stored.slice(0, stored.indexOf('$')), 'imported']);
   });
 
   it('verifies hashes made with an earlier key or other parameters, and reports that they need a rehash', async () => {
@@ -55,6 +58,8 @@ describe('the password hasher', () => {
     expect(rotated.needsRehash(await hashOf(rotated, 'Mậtkhẩu@1'))).toBe(false);
     expect(createPasswordHasher({ ...small, memoryKib: 2_048 }).needsRehash(stored)).toBe(true);
     expect(createPasswordHasher({ ...small, iterations: 2 }).needsRehash(stored)).toBe(true);
+    expect(createPasswordHasher(small).needsRehash(stored.replace(',p=1$', ',p=2$'))).toBe(true);
+    expect(createPasswordHasher(small).needsRehash(stored.slice(0, -3))).toBe(true);
     expect(createPasswordHasher(small).needsRehash(stored)).toBe(false);
   });
 

@@ -10,6 +10,7 @@ import { addAuthenticatorApp } from '@vid/testkit/two-step';
 import { testNetworks, writePlaceDatabase } from '@vid/testkit/place-database';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { countBacklog } from '#platform/deliveries/backlog.ts';
 import type { Notice } from './notices.service.ts';
 
 let folder: string;
@@ -221,6 +222,11 @@ it('a task that notifies members pauses while 200 messages wait', async () => {
   expect(await notices.hasBacklog()).toBe(false);
   await insert(1);
   expect(await notices.hasBacklog()).toBe(true);
+  expect(await countBacklog(sql)).toContainEqual({
+    kind: 'mail',
+    waiting: 200,
+    oldestSeconds: expect.any(Number),
+  });
   await sql`delete from deliveries`;
 });
 

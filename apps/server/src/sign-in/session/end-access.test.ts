@@ -8,6 +8,7 @@ import {
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone, readOutbox, requestOtp } from '@vid/testkit/flows';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
+import { scanQr, startQr } from '@vid/testkit/qr';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Queryable } from '#database/connection.ts';
@@ -92,6 +93,19 @@ describe('ending all access to an account', () => {
     );
     expect(await sql`select from oidc_grants where account_id = ${account.id}`).toHaveLength(0);
     expect(await sql`select from sessions where account_id = ${account.id}`).toHaveLength(0);
+  });
+
+  it('P10 also removes the QR requests that a device of the account has scanned', async () => {
+    const account = await createAccount(server);
+    const phone = new TestBrowser(server.app);
+    await signIn(phone, account);
+    expect((await scanQr(phone, await startQr(new TestBrowser(server.app)))).status).toBe(200);
+    await endDuring(
+      account,
+      async (tx) => tx`select from sessions where account_id = ${account.id} for key share`,
+      async () => undefined,
+    );
+    expect(await server.deps.sql`select from qr_requests where account_id = ${account.id}`).toHaveLength(0);
   });
 
   it('keeps used tokens, because a repeated sign-up needs them', async () => {

@@ -51,6 +51,7 @@ describe('the limit of 50 sessions per account', () => {
     const newest = await signInByCode(account.phone);
     expect((await oldest.get(me)).code).toBe('TOKEN_INVALID');
     expect((await newest.get(me)).status).toBe(200);
+    expect((await newest.get('/vid/api/sessions')).raw.json().data).toHaveLength(limit);
     expect((await neighbour.get(me)).status).toBe(200);
     const ids = await idsOf(account.id);
     expect(ids).toHaveLength(limit);
@@ -58,6 +59,16 @@ describe('the limit of 50 sessions per account', () => {
     const events = await server.deps.sql`
       select details from audit_events where kind = 'session.ended' and account_id = ${account.id}`;
     expect(events).toMatchObject([{ details: { reason: 'limit' } }]);
+  });
+
+  it('ends every session above the limit, and records each', async () => {
+    const account = await createAccount(server);
+    await insertSessions(account.id, limit + 1);
+    await signInByCode(account.phone);
+    expect(await idsOf(account.id)).toHaveLength(limit);
+    const events = await server.deps.sql`
+      select from audit_events where kind = 'session.ended' and account_id = ${account.id}`;
+    expect(events).toHaveLength(2);
   });
 
   it('does not count expired sessions', async () => {

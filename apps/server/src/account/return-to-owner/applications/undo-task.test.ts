@@ -120,10 +120,14 @@ describe('the task that undoes rights after a return', () => {
       expect(await batch).toBeInstanceOf(Error);
     });
     expect(await counts()).toEqual(undone);
+    const later = await moveThousands(1, { webhooks: 0 });
+    await dispute(server, later.account);
+    await resetPassword(server, later.account.phone);
     const other = await server.twin();
     await other.deps.givenPermissions.run();
     await other.close();
     expect(await counts()).toEqual({ readers: moved, changes: moved, messages: moved });
+    expect(await later.counts()).toMatchObject({ readers: 1 });
     expect(await sql`select from rights_to_undo`).toHaveLength(0);
   });
 

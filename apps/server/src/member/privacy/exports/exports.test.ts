@@ -6,6 +6,7 @@ import { startTestServer, type TestServer } from '@vid/testkit/server';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readAccountCopy } from './account-copy.ts';
+import { createExportBuilder } from './build-exports.ts';
 import { createExportRepo } from './exports.repo.ts';
 
 let server: TestServer;
@@ -135,7 +136,22 @@ describe('V5 an account copy', () => {
     const hidden = { actorId: null, address: null };
     expect(events.get('certificate.confirmed')).toMatchObject({ ...hidden, browser: null });
     expect(events.get('sign-in.failed')).toMatchObject({ ...hidden, browser: 'Firefox' });
-    expect(events.get('session.started')).toMatchObject({ actorId: account.id, browser: 'Chrome' });
+    const at = expect.any(Date);
+    expect(events.get('session.started')).toMatchObject({ actorId: account.id, browser: 'Chrome', at });
+  });
+
+  it('is not announced if its request ends while it is built', async () => {
+    const { account, browser } = await memberBrowser();
+    const { data } = await browser.post(path);
+    const { sql } = server.deps;
+    const nameApplications = async () => {
+      await sql`delete from privacy_exports where account_id = ${account.id}`;
+      return new Map();
+    };
+    await createExportBuilder({ ...server.deps, nameApplications }).run();
+    const events = await sql`
+      select from audit_events where kind = 'export.ready' and details ->> 'export' = ${String(data['id'])}`;
+    expect(events).toEqual([]);
   });
 
   it('is shown in the language of the request', async () => {
