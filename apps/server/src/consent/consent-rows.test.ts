@@ -110,4 +110,31 @@ describe('A8 a consent to an application', () => {
     expect(new Set((await listOf(other)).map(([code]) => code))).toEqual(new Set(['one', 'two']));
     expect(await grantsOf(other)).toEqual(['one-spa', 'two-spa']);
   });
+
+  it('ends in every client of the application, and its back-channel logout URIs are notified', async () => {
+    const { applications, consents, sql } = server.deps;
+    const accountId = await newAccount();
+    await agree(accountId, 'two', 'openid');
+    for (const clientId of ['two-a', 'two-b']) {
+      await applications.addClient('two', {
+        clientId,
+        kind: 'web',
+        redirectUris: ['https://app.example.vn/cb'],
+        backchannelLogoutUri: 'https://app.example.vn/out',
+      });
+      await insertGrant(accountId, clientId);
+    }
+    await consents.withdraw({ accountId, appCode: 'two', caller });
+    expect(await grantsOf(accountId)).toEqual([]);
+    expect(await sql`select from deliveries where kind = 'logout'`).toHaveLength(2);
+  });
+
+  it('ends for every application if it was given since a return’s time', async () => {
+    const accountId = await newAccount();
+    for (const code of ['one', 'two']) await agree(accountId, code, 'openid');
+    const given = { accountId, since: new Date(0), by: { actorId: accountId, caller } };
+    const removed = await server.deps.sql.begin((tx) => server.deps.consents.withdrawSince(tx, given));
+    expect(removed.map(({ name }) => name).toSorted()).toEqual(['one', 'two']);
+    expect(await listOf(accountId)).toEqual([]);
+  });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApplicationProblem } from '#applications/application/application-problem.ts';
 import type { ClientRow } from '#applications/application/application.repo.ts';
-import { clientFromMetadata, toRegistration } from './client-metadata.ts';
+import { clientFromMetadata, flowsOf, toRegistration } from './client-metadata.ts';
 
 const device = 'urn:ietf:params:oauth:grant-type:device_code';
 
@@ -57,10 +57,20 @@ describe('the registration metadata of a client', () => {
     ['the implicit flow', { response_types: ['token'] }],
     ['an unknown algorithm', { id_token_signed_response_alg: 'none' }],
     ['an unknown member', { request_object_signing_alg: 'ES256' }],
+    ['keys that are not a JWK set', { jwks: 'https://app.example.vn/keys' }],
     ['addresses that are not a list', { redirect_uris: 'https://app.example.vn/cb' }],
     ['a list', []],
   ])('with %s is refused, because ignoring it would change the client', (_case, metadata) => {
     expect(() => clientFromMetadata(metadata)).toThrow(ApplicationProblem);
+  });
+
+  it.each([
+    ['web', true],
+    ['native', true],
+    ['spa', false],
+    ['machine', false],
+  ] as const)('names the device flow for a client of the kind %s: %s', (kind, isNamed) => {
+    expect(flowsOf({ kind, redirectUris: [] }).grant_types.includes(device)).toBe(isNamed);
   });
 
   it('contains the registration time in seconds, and the type “native” for a native client', () => {

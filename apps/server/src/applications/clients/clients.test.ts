@@ -181,6 +181,7 @@ describe('the clients of an application', () => {
     expect(await server.deps.applications.findActive('two')).toBeDefined();
     expect((await manager.call('DELETE', pathOf('two'))).status).toBe(200);
     expect((await manager.get(pathOf('two'))).code).toBe('NOT_FOUND');
+    expect(await server.deps.sql`select from right_changes where target = 'two'`).toHaveLength(0);
     const rows = await server.deps.sql`
       select kind, actor_id, details from audit_events where details ->> 'clientId' = 'two' order by id`;
     const details = { applicationId: appId, clientId: 'two' };
@@ -195,6 +196,14 @@ describe('the clients of an application', () => {
       { kind: 'client.enabled', actorId: managerId, details },
       { kind: 'client.removed', actorId: managerId, details },
     ]);
+  });
+
+  it('lose their secret if they change to a method that uses none', async () => {
+    const id = String((await add({})).data['clientId']);
+    const jwk = await exportJWK((await generateKeyPair('ES256')).publicKey);
+    const keyed = { authMethod: 'private_key_jwt', jwks: { keys: [jwk] } };
+    expect([(await secretsOf(id)).length, (await change(id, keyed)).status]).toEqual([1, 200]);
+    expect(await secretsOf(id)).toEqual([]);
   });
 
   it('cannot get a secret if their method uses none, and the error names the method', async () => {

@@ -246,16 +246,21 @@ it('a manager filters people by the account that added them, or by “none” fo
   expect(await creators()).toEqual([manager]);
   await server.deps.applications.grant(app.code, people[1]?.id ?? '', 'editor');
   expect(await creators()).toEqual([manager, { id: 'none', name: null }]);
-  const { id: otherId } = await createAccount(server, { name: 'Ân Quản Lý' });
+  const others = [];
+  for (const [index, name] of ['Ân Quản Lý', 'Bảo Quản Lý'].entries()) {
+    const { id } = await createAccount(server, { name });
+    others.push({ id, name });
+    await server.deps.sql`
+      update permissions set created_by = ${id}
+      where application_id = ${app.id} and account_id = ${people[index]?.id ?? ''} and created_by is not null`;
+  }
+  await add([(await createAccount(server)).phone]);
+  expect(await creators()).toEqual([...others, manager, { id: 'none', name: null }]);
   await server.deps.sql`
-    update permissions set created_by = ${otherId} where application_id = ${app.id} and account_id = ${people[0]?.id ?? ''}`;
-  expect(await creators()).toEqual([
-    { id: otherId, name: 'Ân Quản Lý' },
-    manager,
-    { id: 'none', name: null },
-  ]);
+    delete from permissions where application_id = ${app.id} and created_by = ${account.id}`;
   await server.deps.sql`
-    update permissions set created_by = ${account.id} where application_id = ${app.id} and created_by = ${otherId}`;
+    update permissions set created_by = ${account.id}
+    where application_id = ${app.id} and created_by = any(${others.map(({ id }) => id)})`;
   const found = async (createdBy: string) => await search({ createdBy });
   expect(await found('none')).toMatchObject({ count: 1, items: [{ name: 'Đức', role: 'editor' }] });
   expect((await found(account.id))['count']).toBe(2);
@@ -285,6 +290,11 @@ it('a manager sees what managers did with a permission, and when it was last use
       { kind: 'added', by: 'Trần Quản Lý', role: 'reader' },
     ],
   });
+  await server.deps.sql`
+    insert into audit_events (kind, account_id, address, request_id, details)
+    select 'permission.locked', ${member.id}, '', '', jsonb_build_object('applicationId', ${app.id}::text)
+    from generate_series(1, 50)`;
+  expect((await browser.get(`${url}/permissions/${id}`)).data['history']).toHaveLength(50);
 });
 
 it('exporting people and opening the application to everyone require re-authentication', async () => {

@@ -180,6 +180,15 @@ it.each([
   await expect.poll(read).toEqual([...allDone, `token failed ${problem}`]);
 });
 
+it('the log names the registered authentication method if the client used another one', async () => {
+  const { verifier, code } = await authorize();
+  const body = { grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: redirectUri };
+  await callOidc(server, '/token', { ...body, client_id: 'shop-web' });
+  await expect.poll(read).toEqual([...allDone, 'token failed authMethod']);
+  const [newest] = await list();
+  expect(newest?.steps.at(-1)?.problem).toMatchObject({ expected: ['client_secret_basic'] });
+});
+
 it('the log hides the values in the redirect URI of a token request', async () => {
   const { verifier, code } = await authorize();
   await redeem(code, verifier, { uri: `${redirectUri}/x?phone=0912345678` });

@@ -138,6 +138,18 @@ describe('back-channel logout', () => {
     }
   });
 
+  it('notifies of every account whose sessions expire together', async () => {
+    const people = [await signedIn(server), await signedIn(server)];
+    for (const { browser } of people) await use(browser, 'shop');
+    const ids = people.map(({ accountId }) => accountId);
+    await server.deps.sql`
+      update sessions set idle_expires_at = now() - interval '1 second' where account_id = any(${ids})`;
+    await server.deps.sessionRepo.deleteExpired(100);
+    await until(() =>
+      expect(told.map(({ token }) => decodeJwt(token).sub).toSorted()).toEqual(ids.toSorted()),
+    );
+  });
+
   it('retries a rejected notice, follows no redirect and notifies no application twice', async () => {
     const { browser } = await signedIn(server);
     await use(browser, 'shop');

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi }
 import type { Sql } from '#database/connection.ts';
 import { createKeys } from '#lib/keys.ts';
 import { queueLogouts } from '#platform/deliveries/deliveries.repo.ts';
-import { createDataKeys, loadDataKeys } from './data-keys.ts';
+import { createDataKeys, keysOfMaster, loadDataKeys } from './data-keys.ts';
 import { createInstallation, isSameDatabase } from './installation.ts';
 import { createMaySend } from './may-send.ts';
 
@@ -112,6 +112,17 @@ describe('the data keys', () => {
     expect(await openKeys(sql, newKey)).toMatchObject({ needFormer: 0, mark: before?.mark });
     expect(await openKeys(sql, newKey, oldKey)).toMatchObject({ needFormer: 0 });
     expect(await openKeys(sql, oldKey)).toBeUndefined();
+  });
+
+  it('are all sealed with the new master key', async () => {
+    const pool = await openTestPool(inject('cluster'));
+    onTestFinished(() => pool.close());
+    const { sql } = pool;
+    await openKeys(sql);
+    const sealed = keysOfMaster(oldKey).seal('data-key:2', 'ab'.repeat(32));
+    await sql`insert into data_keys (id, sealed) values (2, ${sealed})`;
+    await sql.begin((tx) => createDataKeys(sql, { current: newKey, former: oldKey }).reseal(tx));
+    expect(await createDataKeys(sql, { current: newKey }).read()).toMatchObject({ unreadable: 0 });
   });
 
   it('are replaced if the master key is lost, under an id that no stored value has', async () => {

@@ -5,7 +5,7 @@ import { freshAddress, freshPhone } from '@vid/testkit/flows';
 import { startJsonSink } from '@vid/testkit/json-sink';
 import { atOneMoment } from '@vid/testkit/one-moment';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { maxConnections } from '#ports/sms/post.ts';
 import type { SmsAnswer, SmsGateway } from '#ports/sms/sms.ts';
 import { createSmsRouter } from './sms-router.ts';
@@ -337,6 +337,40 @@ describe('a delivery report', () => {
 });
 
 describe('a stored attempt', () => {
+  it('is stored a second after the first one that is not stored', () =>
+    atOneMoment(server, async (tx) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      onTestFinished(() => void vi.useRealTimers());
+      const runs: (() => Promise<unknown>)[] = [];
+      const own = createSmsAttempts({
+        ...server.deps,
+        sql: tx,
+        background: { ...server.deps.background, run: (_name, job) => void runs.push(job) },
+      });
+      for (const smsId of ['sms_a', 'sms_b']) {
+        own.note({
+          smsId,
+          codeId: null,
+          channel: 'esms',
+          purpose: 'signin',
+          maskedPhone: '',
+          carrier: 'viettel',
+          outcome: 'accepted',
+          cause: null,
+          reference: null,
+          parts: 1,
+          tookMs: 1,
+          price: null,
+        });
+        vi.advanceTimersByTime(1_000);
+        await runs.shift()?.();
+      }
+      expect(await tx`select sms_id from sms_attempts order by id`).toEqual([
+        { smsId: 'sms_a' },
+        { smsId: 'sms_b' },
+      ]);
+    }));
+
   it('is reported by its own gateway only, and as delivered only if the report says so', () =>
     atOneMoment(server, async (tx) => {
       const own = createSmsAttempts({ ...server.deps, sql: tx });

@@ -255,11 +255,14 @@ describe('webhook events', () => {
   });
 
   it('are not recorded for a change that is rolled back', async () => {
-    const id = await user();
+    const ids = [await user(), await user()];
     const { sql } = server.deps;
     const failed = sql.begin(async (tx) => {
-      await publishWebhooks(tx, { event: 'account.unlocked', accountId: id });
-      expect(await tx`select from deliveries where kind = 'webhook'`).toHaveLength(2);
+      await publishWebhooks(
+        tx,
+        ...ids.map((accountId) => ({ event: 'account.unlocked' as const, accountId })),
+      );
+      expect(await tx`select from deliveries where kind = 'webhook'`).toHaveLength(4);
       throw new Error('rolled back');
     });
     await expect(failed).rejects.toThrow('rolled back');

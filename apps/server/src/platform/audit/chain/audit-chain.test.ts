@@ -303,6 +303,16 @@ describe('sealing the audit log', () => {
     expect([(await chainRepo.findLast(sql))?.number, await problemNow()]).toEqual([before + 1, undefined]);
   });
 
+  it('seals more events than one seal holds', async () => {
+    const { sql, auditSealer } = server.deps;
+    await auditSealer.run();
+    await sql`
+      insert into audit_events (kind, address, request_id, details)
+      select 'profile.changed', '', '', '{}' from generate_series(1, 10001)`;
+    await expect.poll(() => auditSealer.run(), { timeout: 20_000 }).toBe(2);
+    expect(await problemNow()).toBeUndefined();
+  });
+
   it('stores nothing if it crashes before the seal is written, and the next run seals the same rows', async () => {
     const { sql, auditSealer, chainRepo } = server.deps;
     await auditSealer.run();
