@@ -43,7 +43,7 @@ export function createPasswordRepo(sql: Sql) {
       await clearMustChange(tx, accountId);
     },
 
-    /** Sets a password that someone else knows and that the owner must change at the next sign-in. */
+    /** Sets a password that someone else knows and that the owner must change after signing in. */
     async setTemporary(tx: Queryable, accountId: string, hash: string): Promise<void> {
       await store(tx, accountId, hash);
       await tx`update accounts set must_change_password = true where id = ${accountId}`;
@@ -68,7 +68,7 @@ export function createPasswordRepo(sql: Sql) {
     },
 
     /**
-     * Requires a new password at the next sign-in. Returns false if one is already required, or if the account
+     * Requires the owner to choose a new password. Returns false if that is already required, or if the account
      * has no password.
      */
     demandChange: (tx: Queryable, accountId: string) =>

@@ -24,15 +24,17 @@ create table accounts (
   locale text not null default 'vi',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- True after an administrator reset the password, until the member chooses a new one.
+  -- True if the member must choose a new password, because someone else set the present one or an administrator
+  -- required it.
   must_change_password boolean not null default false,
   -- When the owner of the address opened the confirmation link; null after the address changes.
   email_confirmed_at timestamptz,
   -- True if the association imported the address with the account.
   is_email_imported boolean not null default false,
-  -- After a phone change, the actions that a thief would need next are refused until this time.
+  -- After a phone change or a return to the owner, the actions that a thief would need next are refused until this
+  -- time.
   sensitive_hold_until timestamptz,
-  -- True if the owner locked the account. Account recovery unlocks it.
+  -- True if the owner locked the account. Returning the account to its owner unlocks it.
   locked_by_owner boolean not null default false,
   owner_locked_at timestamptz,
   -- True if the owner reported a change that was made with the phone, so that a code sent to the phone is not
