@@ -227,7 +227,9 @@ test('lets a member add and remove linked accounts on the security page', async 
   await expect(card.getByRole('listitem')).toHaveCount(2);
 });
 
-test('asks an old session for the password before a linked account is removed', async ({ page }) => {
+test('asks for the password before a linked account is removed in a session that began with it', async ({
+  page,
+}) => {
   const person = await signUp(page);
   await page.goto('/vid/web/user/security/linked-accounts');
   const card = page.getByRole('main');

@@ -110,7 +110,7 @@ describe('keyset paging', () => {
     expect(toPage([1, 2, 3], 2, keyOf).next).not.toBeNull();
   });
 
-  it('rejects cursors that it did not issue', async () => {
+  it('rejects malformed cursors', async () => {
     for (const cursor of [
       'x',
       '',

@@ -537,7 +537,7 @@ describe('many notices', () => {
     ]);
   });
 
-  it('are composed for one account at a time, so that two runs do not count them twice', async () => {
+  it('are composed by one run at a time for each account, so that two runs do not count them twice', async () => {
     const account = await createAccount(server);
     const { sql, notices } = server.deps;
     const caller = { userAgent: '', address: '' };

@@ -119,7 +119,7 @@ describe('granting the administrator role', () => {
     expect((await ask(two, 'grant-admin', memberId)).status).toBe(200);
   });
 
-  it('M4 is not confirmed while the requesting administrator has lost the role or is locked', async () => {
+  it('M4 cannot be confirmed once the requesting administrator has lost the role or is locked', async () => {
     const { id: memberId } = await createAccount(server);
     await ask(one, 'grant-admin', memberId);
     const { sql } = server.deps;

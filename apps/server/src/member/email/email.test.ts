@@ -265,7 +265,7 @@ describe('a change of the e-mail address', () => {
     }
   });
 
-  it('is refused for a day after a phone change', async () => {
+  it('is refused during the hold after a phone change', async () => {
     const { account, setEmail } = await signedIn();
     await server.deps.sql`
       update accounts set sensitive_hold_until = now() + interval '1 minute' where id = ${account.id}`;

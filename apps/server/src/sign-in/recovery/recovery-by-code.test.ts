@@ -300,7 +300,7 @@ describe('an intruder who has only the password', () => {
     expect(held).toEqual({ status: 'waiting', channel: 'code' });
   });
 
-  it('K2 cannot end a recovery that support began with an old code, which stays unused', async () => {
+  it('K2 cannot end a recovery by support with an old code, which stays unused', async () => {
     const member = await createMember();
     await server.deps.sql`
       insert into recovery_requests (id, status, channel, account_id, user_agent, address, request_id, ready_at, expires_at)

@@ -121,7 +121,7 @@ describe('the row of titles', () => {
 });
 
 describe('the guessed mapping', () => {
-  it('uses several columns for phones, addresses and the parts of a name, and otherwise the first', () => {
+  it('uses several columns for phones, e-mail addresses and the parts of a name, and otherwise the first', () => {
     expect(
       guessMapping(['SĐT', 'Email', 'Điện thoại', 'Mail', 'MST', 'Mã số thuế', 'Họ tên', 'Tên']),
     ).toEqual({

@@ -91,7 +91,7 @@ describe('the page of a confirmation link', () => {
     expect(await screen.findByRole('heading', { name: 'Liên kết không dùng được' })).toBeDefined();
   });
 
-  test('offers a retry after an outage', async () => {
+  test('offers a retry after a failure', async () => {
     const user = open(token);
     network().on(confirm, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     await user.click(screen.getByRole('button', { name: 'Xác nhận email' }));

@@ -128,7 +128,7 @@ describe('the list of invited members', () => {
     expect(screen.getAllByRole('listitem')).toHaveLength(1);
   });
 
-  test('reports an outage and offers a retry', async () => {
+  test('reports a failure and offers a retry', async () => {
     network().on(list, () => refusal(403, { error: 'Tạm gián đoạn.', message: 'FORBIDDEN' }));
     const user = renderPage(<InvitationsPage />, person);
     expect(await screen.findByText('Tạm gián đoạn.')).toBeDefined();

@@ -194,7 +194,7 @@ describe('the page that changes the phone', () => {
     expect(screen.queryByLabelText('Số điện thoại mới')).toBeNull();
   });
 
-  test('says instead of the form until when a new password keeps the phone number', async () => {
+  test('shows no form, but says until when a new password keeps the phone number from being changed', async () => {
     const password = {
       changedAt: new Date(Date.now() - 60_000).toISOString(),
       holdsPhoneUntil: new Date(Date.now() + 60_000).toISOString(),

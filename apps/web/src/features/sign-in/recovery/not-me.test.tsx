@@ -150,7 +150,7 @@ describe('the link of a security notice', () => {
     expect(bodiesOf(endpoint)).toEqual([]);
   });
 
-  test('is reported as invalid if it is old, and can be retried after an outage', async () => {
+  test('is reported as invalid if it is old, and can be retried after a failure', async () => {
     network().on(endpoint, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     const { user } = visit(`/not-me#${code}`);
     await user.click(await screen.findByRole('button', press));

@@ -129,7 +129,7 @@ describe('account recovery after the loss of a phone', () => {
     for (const secret of [recoveryToken, password]) expect(allStored()).not.toContain(secret);
   });
 
-  test('rejects an old link before the user types, and checks the link again after an outage', async () => {
+  test('rejects an old link before the user types, and checks the link again after a failed check', async () => {
     network().on(check, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     const { user } = visit(`/recovery#${recoveryToken}`);
     expect(await screen.findByText('Chậm lại.')).toBeTruthy();

@@ -248,7 +248,7 @@ describe('the code step of the sign-up', () => {
     expect(await screen.findByText('Mã OTP đã hết hạn. Vui lòng yêu cầu mã mới.')).toBeTruthy();
   });
 
-  test('sends another code with one press on the same page, for a captcha, and clears the typed digits', async () => {
+  test('sends another code with one press on the same page, after a proof of work, and clears the typed digits', async () => {
     setStep('code', { resendAt: 0 });
     network().on('POST /vid/gateway/otp/request', () =>
       data({ otpRequestId: 'otp_2', expiresIn: 300, resendIn: 120, digits: 6 }),

@@ -210,7 +210,7 @@ describe('the landing page', () => {
     expect(document.body.textContent).not.toMatch(/onerror|onload/u);
   });
 
-  test('translates the reason of an outage when the language changes', async () => {
+  test('translates the text about a lost connection when the language changes', async () => {
     network().on(validate, () => {
       throw new TypeError('connection lost');
     });
@@ -225,7 +225,7 @@ describe('the landing page', () => {
     await heading('Chưa tiếp tục được');
   });
 
-  test('offers a retry after an outage', async () => {
+  test('offers a retry after a failure', async () => {
     network().on(validate, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     await validateRequest(ignore);
     const { user } = visit('/home');

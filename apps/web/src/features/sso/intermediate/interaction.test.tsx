@@ -339,7 +339,7 @@ describe('the page of an OpenID Connect interaction', () => {
     expect(await heading('Yêu cầu đăng nhập đã hết hạn')).toBeTruthy();
   });
 
-  test('can be retried after an outage', async () => {
+  test('can be retried after a failure', async () => {
     network().on(load, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     const { user } = visit(address);
     await screen.findByText('Chậm lại.');

@@ -132,7 +132,7 @@ describe('the session list', () => {
     await waitFor(() => expect(endpoints()).toContain('DELETE /vid/api/sessions/ses_tool'));
   });
 
-  test('reports an outage and offers a retry', async () => {
+  test('reports a failure and offers a retry', async () => {
     network().on(list, () => refusal(403, { error: 'Tạm gián đoạn.', message: 'FORBIDDEN' }));
     const user = open();
     expect(await screen.findByText('Tạm gián đoạn.')).toBeDefined();

@@ -57,7 +57,7 @@ describe('the history of the account', () => {
     expect(screen.getAllByRole('listitem')).toHaveLength(2);
   });
 
-  test('reports an outage and offers a retry', async () => {
+  test('reports a failure and offers a retry', async () => {
     network().on(list, () => refusal(403, { error: 'Tạm gián đoạn.', message: 'FORBIDDEN' }));
     const user = renderPage(<HistoryCard />, person);
     expect(await screen.findByText('Tạm gián đoạn.')).toBeDefined();

@@ -168,7 +168,7 @@ describe('the two-step card', () => {
     await waitFor(() => expect(useAuth.getState().profile?.mustSetUpTwoStep).toBe(false));
   });
 
-  test('reports an outage and offers a retry', async () => {
+  test('reports a failure and offers a retry', async () => {
     network().on(state, () => refusal(403, { error: 'Tạm gián đoạn.', message: 'FORBIDDEN' }));
     const user = renderPage(<TwoStepCard />, person);
     expect(await screen.findByText(/Tạm gián đoạn\./u)).toBeTruthy();
