@@ -402,7 +402,7 @@ describe('authorization requests of applications', () => {
     },
   );
 
-  it('X3 are recorded at most 100 times a minute per network, so that refusals from other networks are also recorded', async () => {
+  it('X3 are recorded, if refused, at most 100 times a minute per network, so that refusals from other networks are also recorded', async () => {
     const { refusalLog } = server.deps;
     const refused = { clientId: 'shop-web', reason: 'flood', details: {} };
     const isFound = async (from: string) =>

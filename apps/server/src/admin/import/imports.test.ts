@@ -49,7 +49,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('begins with a clean file name, is kept for 30 days, and is listed by its administrator’s name', async () => {
+  it('begins with a clean file name, is kept for 30 days, and is listed with its administrator’s name', async () => {
     const by = await createAdmin(server, { name: 'Trần Quản Trị' });
     const file = { type: 'csv', bytes: 10 };
     const begun = await by.browser.post(importsPath, { ...file, fileName: ' danh   sách.csv ' });

@@ -259,7 +259,7 @@ describe('a return', () => {
     ]);
   });
 
-  it('K1 restores the client as it was before repeated changes, which the audit log records once a day', async () => {
+  it('K1 restores the client as it was before repeated changes, of which VID stores one a day', async () => {
     const { account, browser, appId } = await intrude(server);
     const { sql } = server.deps;
     const redirectUris = ['https://owner.example.vn/callback'];

@@ -190,7 +190,7 @@ describe('a return', () => {
     ]);
   });
 
-  it('K1 restores the value from before repeated changes, which the audit log records once a day', async () => {
+  it('K1 restores the role as it was before repeated changes, of which VID stores one a day', async () => {
     const { account, appId, browser, url, reader } = await withReader(server);
     const { sql } = server.deps;
     const setRole = async (manager: TestBrowser, role: string): Promise<number> => {
