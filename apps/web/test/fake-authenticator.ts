@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import type { Answer } from '#shared/api/request-types.ts';
 
 type Request = { readonly mediation?: string; readonly signal?: AbortSignal };
 
@@ -67,4 +68,19 @@ export function stubAuthenticator({ hasAutofill = false, isBuiltIn = true, hasSi
 export const sentAssertion = {
   id: 'Y3JlZA',
   response: { clientDataJSON: 'e30', authenticatorData: 'ZGF0YQ', signature: 'c2ln', userHandle: 'dXNlcg' },
+};
+
+export const creationOptions: Answer<'POST /vid/api/passkey-options'> = {
+  rp: { id: 'localhost', name: 'VID' },
+  user: { id: 'dXNlcg', name: '0912345678', displayName: 'Ánh' },
+  challenge: 'Y2hhbGxlbmdl',
+  pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+  timeout: 300_000,
+  excludeCredentials: [],
+  authenticatorSelection: {
+    residentKey: 'required',
+    requireResidentKey: true,
+    userVerification: 'required',
+  },
+  attestation: 'none',
 };

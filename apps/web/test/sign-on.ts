@@ -27,3 +27,12 @@ export const settings: SsoSettings = {
   loginRedirectTo: null,
   additionParams: [],
 };
+
+export const thirdParty = {
+  code: 'san-hoi',
+  name: 'Sàn Hội',
+  logo: null,
+  isFirstParty: false,
+  operatorName: null,
+  policyUrl: null,
+};

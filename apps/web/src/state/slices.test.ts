@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { params } from '../../test/params.ts';
 import { isRecord } from '#shared/lib/is-record.ts';
 import { authEvents, shownName, useAuth, type UserInfo } from './auth.ts';
 import { categoryEvents, isAppParams, useCategory } from './category.ts';
@@ -413,23 +414,12 @@ describe('store events', () => {
   });
 
   test('store application parameters in the category slice', () => {
-    const params = {
+    const found = {
+      ...params,
       categories: { provinces: [{ code: '01', name: { vi: 'Hà Nội', en: 'Ha Noi' } }], objects: [] },
-      configurations: {
-        associationName: { vi: 'Hội', en: 'Association' },
-        associationShortName: { vi: 'Hội', en: 'Association' },
-        colours: null,
-        supportAddress: null,
-        supportPhone: null,
-        supportEmail: null,
-        termsVersion: '1',
-        strictPrivacy: false,
-        slides: [],
-      },
-      imageUrls: { logo: null, slides: [] },
     };
-    expect(isAppParams(params)).toBe(true);
-    categoryEvents.paramsLoaded(params);
+    expect(isAppParams(found)).toBe(true);
+    categoryEvents.paramsLoaded(found);
     expect(useCategory.getState().categories?.provinces).toHaveLength(1);
   });
 });

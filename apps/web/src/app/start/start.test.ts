@@ -2,6 +2,7 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFakeServer, data, type FakeServer, refusal } from '../../../test/fake-server.ts';
 import { person } from '../../../test/member.tsx';
+import { params } from '../../../test/params.ts';
 import { application, redirectTo } from '../../../test/sign-on.ts';
 import { authEvents, useAuth } from '#state/auth.ts';
 import { useCategory } from '#state/category.ts';
@@ -24,22 +25,6 @@ import { notify, useNotifications } from '#shared/ui/feedback/notify.ts';
 import { followFirstRedirects } from '../routing/first-redirects.ts';
 import { connect } from './connect.ts';
 import { start, whenPersistedStateLoaded } from './start.ts';
-
-const params = {
-  categories: { provinces: [], objects: [] },
-  configurations: {
-    associationName: { vi: 'Hội', en: 'Association' },
-    associationShortName: { vi: 'Hội', en: 'Association' },
-    colours: null,
-    supportAddress: null,
-    supportPhone: null,
-    supportEmail: null,
-    termsVersion: '2026-01-01',
-    strictPrivacy: false,
-    slides: [],
-  },
-  imageUrls: { logo: null, slides: [] },
-};
 
 let server: FakeServer;
 let stop: (() => void) | undefined;

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { data, refusal } from '../../../test/fake-server.ts';
 import { person } from '../../../test/member.tsx';
+import { thirdParty } from '../../../test/sign-on.ts';
 import { bodiesOf, heading, network, useVisitorScreens, visit } from '../../../test/visitor.tsx';
 import { sessionStarted } from '#session/session.ts';
 
@@ -13,14 +14,7 @@ const save = 'PATCH /vid/api/users/profile';
 type Account = { id: string; name: string | null; avatar: string | null; phone: string };
 const found = (account: Account, requiresName = false) =>
   data({
-    application: {
-      code: 'san-hoi',
-      name: 'Sàn Hội',
-      logo: null,
-      isFirstParty: false,
-      operatorName: null,
-      policyUrl: null,
-    },
+    application: thirdParty,
     requiresName,
     requiresEmail: false,
     account: { ...account, isEmailConfirmed: false },

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, vi } from 'vitest';
 import { data, refusal } from '../../../test/fake-server.ts';
 import { person } from '../../../test/member.tsx';
 import { inMain, type ShownPage, testShownPages } from '../../../test/shown-pages.tsx';
+import { thirdParty } from '../../../test/sign-on.ts';
 import { network, useVisitorScreens, visit } from '../../../test/visitor.tsx';
 import { sessionStarted } from '#session/session.ts';
 import type { InteractionInfo } from './intermediate/interaction-steps.ts';
@@ -9,10 +10,7 @@ import type { InteractionInfo } from './intermediate/interaction-steps.ts';
 const interaction: InteractionInfo = {
   prompt: 'consent',
   application: {
-    code: 'san-hoi',
-    name: 'Sàn Hội',
-    logo: null,
-    isFirstParty: false,
+    ...thirdParty,
     operatorName: 'Công ty Sàn',
     policyUrl: 'https://san.example.vn/privacy',
   },

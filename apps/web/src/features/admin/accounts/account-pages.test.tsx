@@ -2,6 +2,7 @@ import { Route, Routes } from 'react-router';
 import { beforeEach, describe } from 'vitest';
 import { data } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { openCheck } from '../../../../test/sign-in-check.ts';
 import { type ShownPage, testShownPages } from '../../../../test/shown-pages.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import type { UserInfo } from '#state/auth.ts';
@@ -123,18 +124,8 @@ const code: SignInCheck['codes'][number] = {
   isKnownDevice: true,
   network: null,
 };
-const open: SignInCheck = {
-  checkedAt: '2026-03-10T03:00:07.000Z',
-  verdict: { answer: 'yes', reason: 'open', until: null },
-  codes: [],
-  tries: { passwords: 0, lastPasswordAt: null, codes: 0, appCodes: 0 },
-  limits: [],
-  holds: [],
-  devices: { known: 2, blocked: 0 },
-  recovery: null,
-};
 const closed: SignInCheck = {
-  ...open,
+  ...openCheck,
   verdict: { answer: 'no', reason: 'codes-limit', until: '2026-03-10T03:20:00.000Z' },
   codes: [
     { ...code, state: 'waiting', gateway: 'sending', delivered: 'unknown', enteredAt: null, usedAt: null },
@@ -178,7 +169,7 @@ const answerAccount = (change: Partial<AccountDetail>) => () =>
 const answerCheck = (check: SignInCheck) => () =>
   network().on('GET /vid/api/admin/accounts/:accountId/sign-in-check', () => data(check));
 const answerRecovery = (change: Partial<typeof recovery>) =>
-  answerCheck({ ...open, recovery: { ...recovery, ...change } });
+  answerCheck({ ...openCheck, recovery: { ...recovery, ...change } });
 
 const one = '/admin/accounts/acc_member';
 const listed = ({ phone, email, ...more }: Partial<AccountItem>): AccountItem => ({
@@ -223,7 +214,7 @@ const pages: Readonly<Record<string, ShownPage>> = {
   'an account whose sign-in needs a step': {
     path: one,
     answers: answerCheck({
-      ...open,
+      ...openCheck,
       verdict: { answer: 'partly', reason: 'sms-failed', until: null },
       codes: [code],
     }),
@@ -307,7 +298,7 @@ describe('the pages of accounts', () => {
     // Set this response first, because the path of an account also matches `bulk-changes`.
     network().on('GET /vid/api/admin/accounts/bulk-changes', () => data([]));
     answerAccount({})();
-    answerCheck(open)();
+    answerCheck(openCheck)();
     network().on('GET /vid/api/admin/accounts/:accountId/events', () =>
       data([
         {

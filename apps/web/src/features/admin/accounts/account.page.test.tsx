@@ -3,6 +3,7 @@ import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { data } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { openCheck } from '../../../../test/sign-in-check.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import type { AccountEvent } from '#features/admin/audit/audit-log.tsx';
 import { AccountPage } from './account.page.tsx';
@@ -58,17 +59,6 @@ const account: AccountDetail = {
   permissions: [],
 };
 
-const check: SignInCheck = {
-  checkedAt: '2026-03-10T03:00:00.000Z',
-  verdict: { answer: 'yes', reason: 'open', until: null },
-  codes: [],
-  tries: { passwords: 0, lastPasswordAt: null, codes: 0, appCodes: 0 },
-  limits: [],
-  holds: [],
-  devices: { known: 2, blocked: 0 },
-  recovery: null,
-};
-
 const failedSignIn: AccountEvent = {
   id: '41',
   at: '2026-03-10T03:00:00.000Z',
@@ -101,7 +91,7 @@ describe('the account page for administrators', () => {
     await loadTexts('admin');
     network().on('GET /vid/api/admin/accounts/:accountId', () => data(account));
     network().on('GET /vid/api/admin/accounts/:accountId/events', () => data([]));
-    network().on('GET /vid/api/admin/accounts/:accountId/sign-in-check', () => data(check));
+    network().on('GET /vid/api/admin/accounts/:accountId/sign-in-check', () => data(openCheck));
   });
 
   test('previews the member’s menu with the ticked items, and saves all ticks together', async () => {
@@ -341,7 +331,7 @@ describe('the account page for administrators', () => {
   test('says first whether the member can sign in, and why a code does not arrive', async () => {
     network().on('GET /vid/api/admin/accounts/:accountId/sign-in-check', () =>
       data({
-        ...check,
+        ...openCheck,
         verdict: { answer: 'partly', reason: 'code-not-entered', until: null },
         codes: [
           {
@@ -386,7 +376,7 @@ describe('the account page for administrators', () => {
     const until = '2026-03-10T03:15:00.000Z';
     network().on('GET /vid/api/admin/accounts/:accountId/sign-in-check', () =>
       data({
-        ...check,
+        ...openCheck,
         verdict: { answer: 'partly', reason: 'codes-limit', until },
         limits: [
           { limit: 'codes-slot', lift: 'codes', until, network: null },
@@ -423,7 +413,7 @@ describe('the account page for administrators', () => {
     } as const;
     let shown: SignInCheck['recovery'] = recovery;
     network().on('GET /vid/api/admin/accounts/:accountId/sign-in-check', () =>
-      data({ ...check, recovery: shown }),
+      data({ ...openCheck, recovery: shown }),
     );
     network().on('POST /vid/api/admin/accounts/:accountId/cancel-recovery', () => {
       shown = null;
@@ -459,7 +449,7 @@ describe('the account page for administrators', () => {
   ] as const)('mentions no link in a recovery by code (%s)', async (stage, title, text) => {
     network().on('GET /vid/api/admin/accounts/:accountId/sign-in-check', () =>
       data({
-        ...check,
+        ...openCheck,
         recovery: {
           stage,
           channel: 'code',
@@ -480,7 +470,7 @@ describe('the account page for administrators', () => {
   test('withdraws a requested recovery through its approval', async () => {
     network().on('GET /vid/api/admin/accounts/:accountId/sign-in-check', () =>
       data({
-        ...check,
+        ...openCheck,
         recovery: {
           stage: 'approval',
           channel: 'support',

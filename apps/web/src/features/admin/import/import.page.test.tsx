@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { importLimits } from '@vid/contract/endpoints/admin/import-shapes';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
+import { checkedImport as found, importCounts as none } from '../../../../test/import.ts';
 import { network, person, renderPage, ShellProviders, useMemberScreens } from '../../../../test/member.tsx';
 import { testShownPages } from '../../../../test/shown-pages.tsx';
 import { sessionStarted } from '#session/session.ts';
@@ -20,31 +21,6 @@ beforeEach(async () => {
   await loadTexts('core', 'shell', 'account', 'profile', 'admin');
 });
 
-const none = {
-  rows: 10,
-  new: 0,
-  duplicate: 0,
-  exists: 0,
-  invalid: 0,
-  added: 0,
-  removed: 0,
-  kept: 0,
-  guessed: 0,
-  changed: 0,
-  leftOut: 0,
-};
-const found: Import = {
-  id: 'imp_1',
-  fileName: 'members.csv',
-  status: 'checked',
-  problem: null,
-  counts: none,
-  leftOut: [],
-  requestedBy: null,
-  createdAt: '2026-11-27T02:00:00.000Z',
-  finishedAt: null,
-  expiresAt: '2026-12-27T02:00:00.000Z',
-};
 const row: ImportRow = {
   row: 2,
   outcome: 'new',

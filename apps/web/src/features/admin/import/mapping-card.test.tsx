@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
+import { checkedImport } from '../../../../test/import.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import type { Import, ImportTable } from './imports.ts';
@@ -10,30 +11,7 @@ import { MappingCard } from './mapping-card.tsx';
 useMemberScreens();
 beforeEach(() => loadTexts('admin'));
 
-const found: Import = {
-  id: 'imp_1',
-  fileName: 'hoi-vien.csv',
-  status: 'uploading',
-  problem: null,
-  counts: {
-    rows: 0,
-    new: 0,
-    duplicate: 0,
-    exists: 0,
-    invalid: 0,
-    added: 0,
-    removed: 0,
-    kept: 0,
-    guessed: 0,
-    changed: 0,
-    leftOut: 0,
-  },
-  leftOut: [],
-  requestedBy: null,
-  createdAt: '2026-11-27T02:00:00.000Z',
-  finishedAt: null,
-  expiresAt: '2026-12-27T02:00:00.000Z',
-};
+const found: Import = { ...checkedImport, status: 'uploading' };
 
 const titles = ['Họ đệm', 'Gọi là', 'Máy', 'Mã'];
 const columns = (fields: readonly ImportTable['columns'][number]['field'][]) =>
@@ -42,6 +20,17 @@ const rows = Array.from({ length: 20 }, (_, index) => ({
   row: index + 1,
   cells: index === 2 ? titles : ['Nguyễn Văn', 'An', '0912345678', '7'],
 }));
+
+const guessColumns = (
+  fields: readonly ImportTable['columns'][number]['field'][],
+  mapping: ImportTable['mapping'],
+) =>
+  network().on('GET /vid/api/admin/imports/:importId/columns', () =>
+    data({ titleRow: 3, rows, columns: columns(fields), mapping, hashFormat: 'self-described' }),
+  );
+
+const showCard = () =>
+  renderPage(<MappingCard found={found} onClose={() => undefined} />, { ...person, role: 'admin' });
 
 test('the mapping card shows 20 rows, and sends the chosen title row, joined columns and ignored columns', async () => {
   const user = userEvent.setup();
@@ -76,7 +65,7 @@ test('the mapping card shows 20 rows, and sends the chosen title row, joined col
     }),
   );
   network().on('POST /vid/api/admin/imports/:importId/check', () => data({ ...found, status: 'checking' }));
-  renderPage(<MappingCard found={found} onClose={() => undefined} />, { ...person, role: 'admin' });
+  showCard();
   expect(within(await screen.findByRole('table')).getAllByRole('row')).toHaveLength(20);
   // No column is mapped to the phone yet.
   expect(screen.getByRole('button', { name: 'Kiểm tra tệp' }).hasAttribute('disabled')).toBe(true);
@@ -103,17 +92,13 @@ test('the mapping card shows 20 rows, and sends the chosen title row, joined col
 
 test('the mapping card has one column for the salt of passwords, and sends it with the hashes', async () => {
   const user = userEvent.setup();
-  network().on('GET /vid/api/admin/imports/:importId/columns', () =>
-    data({
-      titleRow: 3,
-      rows,
-      columns: columns(['passwordHash', 'passwordSalt', 'phone', null]),
-      mapping: { passwordHash: 0, passwordSalt: 1, phone: 2 },
-      hashFormat: 'self-described',
-    }),
-  );
+  guessColumns(['passwordHash', 'passwordSalt', 'phone', null], {
+    passwordHash: 0,
+    passwordSalt: 1,
+    phone: 2,
+  });
   network().on('POST /vid/api/admin/imports/:importId/check', () => data({ ...found, status: 'checking' }));
-  renderPage(<MappingCard found={found} onClose={() => undefined} />, { ...person, role: 'admin' });
+  showCard();
   await user.selectOptions(await screen.findByRole('combobox', { name: /Mã/ }), 'passwordSalt');
   await user.click(screen.getByRole('button', { name: 'Kiểm tra tệp' }));
   expect(network().calls.find(({ endpoint }) => endpoint.startsWith('POST'))?.body).toMatchObject({
@@ -123,17 +108,9 @@ test('the mapping card has one column for the salt of passwords, and sends it wi
 
 test('the mapping card sends a third column of a field together with two guessed columns', async () => {
   const user = userEvent.setup();
-  network().on('GET /vid/api/admin/imports/:importId/columns', () =>
-    data({
-      titleRow: 3,
-      rows,
-      columns: columns(['name', 'name', 'phone', null]),
-      mapping: { name: [1, 0], phone: 2 },
-      hashFormat: 'self-described',
-    }),
-  );
+  guessColumns(['name', 'name', 'phone', null], { name: [1, 0], phone: 2 });
   network().on('POST /vid/api/admin/imports/:importId/check', () => data({ ...found, status: 'checking' }));
-  renderPage(<MappingCard found={found} onClose={() => undefined} />, { ...person, role: 'admin' });
+  showCard();
   await user.click(await screen.findByRole('button', { name: 'Kiểm tra tệp' }));
   await user.selectOptions(screen.getByRole('combobox', { name: /Mã/ }), 'name');
   await user.click(screen.getByRole('button', { name: 'Kiểm tra tệp' }));
@@ -146,17 +123,9 @@ test('the mapping card sends a third column of a field together with two guessed
 
 test('the mapping card sends the columns of a field as in the file if one of the guessed columns is replaced', async () => {
   const user = userEvent.setup();
-  network().on('GET /vid/api/admin/imports/:importId/columns', () =>
-    data({
-      titleRow: 3,
-      rows,
-      columns: columns(['name', 'name', 'phone', null]),
-      mapping: { name: [1, 0], phone: 2 },
-      hashFormat: 'self-described',
-    }),
-  );
+  guessColumns(['name', 'name', 'phone', null], { name: [1, 0], phone: 2 });
   network().on('POST /vid/api/admin/imports/:importId/check', () => data({ ...found, status: 'checking' }));
-  renderPage(<MappingCard found={found} onClose={() => undefined} />, { ...person, role: 'admin' });
+  showCard();
   await user.selectOptions(await screen.findByRole('combobox', { name: /Mã/ }), 'name');
   await user.selectOptions(screen.getByRole('combobox', { name: /Gọi là/ }), '');
   await user.click(screen.getByRole('button', { name: 'Kiểm tra tệp' }));
@@ -167,22 +136,14 @@ test('the mapping card sends the columns of a field as in the file if one of the
 
 test('the mapping card says why the rows cannot be previewed or checked, and which rows are invalid', async () => {
   const user = userEvent.setup();
-  network().on('GET /vid/api/admin/imports/:importId/columns', () =>
-    data({
-      titleRow: 3,
-      rows,
-      columns: columns([null, null, 'phone', null]),
-      mapping: { phone: 2 },
-      hashFormat: 'self-described',
-    }),
-  );
+  guessColumns([null, null, 'phone', null], { phone: 2 });
   network().on('POST /vid/api/admin/imports/:importId/preview', () =>
     refusal(409, { error: 'Không xem trước được.', message: 'IMPORT_STATE' }),
   );
   network().on('POST /vid/api/admin/imports/:importId/check', () =>
     refusal(409, { error: 'Không kiểm tra được.', message: 'IMPORT_STATE' }),
   );
-  renderPage(<MappingCard found={found} onClose={() => undefined} />, { ...person, role: 'admin' });
+  showCard();
   await user.click(await screen.findByRole('button', { name: 'Xem trước 10 dòng đầu' }));
   expect((await screen.findAllByText(/Không xem trước được\./)).length).toBeGreaterThan(0);
   await user.click(screen.getByRole('button', { name: 'Kiểm tra tệp' }));

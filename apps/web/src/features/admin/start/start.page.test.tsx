@@ -2,7 +2,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { stubAuthenticator } from '../../../../test/fake-authenticator.ts';
+import { creationOptions, stubAuthenticator } from '../../../../test/fake-authenticator.ts';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { testShownPages } from '../../../../test/shown-pages.tsx';
@@ -227,22 +227,7 @@ describe('the page that opens the administration', () => {
 
   test('accepts a passkey instead of the app if the browser supports passkeys', async () => {
     stubAuthenticator();
-    network().on('POST /vid/api/passkey-options', () =>
-      data({
-        rp: { id: 'localhost', name: 'VID' },
-        user: { id: 'dXNlcg', name: '0912345678', displayName: 'Ánh' },
-        challenge: 'Y2hhbGxlbmdl',
-        pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
-        timeout: 300_000,
-        excludeCredentials: [],
-        authenticatorSelection: {
-          residentKey: 'required',
-          requireResidentKey: true,
-          userVerification: 'required',
-        },
-        attestation: 'none',
-      }),
-    );
+    network().on('POST /vid/api/passkey-options', () => data(creationOptions));
     network().on('POST /vid/api/passkeys', () => {
       account = open;
       return data({

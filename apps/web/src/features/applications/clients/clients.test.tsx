@@ -1,38 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { client } from '../../../../test/application.ts';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { ClientPage } from './client.page.tsx';
 import { ClientsPage } from './clients.page.tsx';
-import type { ClientDetail } from './clients.ts';
 
 const list = 'GET /vid/api/apps/:appId/clients';
 const add = 'POST /vid/api/apps/:appId/clients';
 const one = 'GET /vid/api/apps/:appId/clients/:clientId';
-const client: ClientDetail = {
-  id: 'shop-web',
-  name: 'Trang web',
-  kind: 'web',
-  status: 'active',
-  createdAt: '2026-11-21T02:00:00.000Z',
-  authMethod: 'client_secret_basic',
-  redirectUris: ['https://shop.example.vn/cb'],
-  postLogoutUris: [],
-  backchannelLogoutUri: null,
-  idTokenAlg: 'ES256',
-  asksToContinue: false,
-  requiresPar: false,
-  requiresDpop: false,
-  mayOmitPkce: false,
-  requiresName: false,
-  requiresEmail: false,
-  scopes: ['openid', 'profile'],
-  managementScopes: [],
-  secrets: [{ createdAt: '2026-11-21T02:00:00.000Z', expiresAt: null }],
-  keys: [],
-};
 
 const open = (path: string, user = person) =>
   renderPage(

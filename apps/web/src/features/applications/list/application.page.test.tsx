@@ -1,34 +1,20 @@
 import { screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { application } from '../../../../test/application.ts';
+import { application, client } from '../../../../test/application.ts';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
-import type { Client } from '../clients/clients.ts';
 import { ApplicationPage } from './application.page.tsx';
 
-const createdAt = '2026-11-21T02:00:00.000Z';
-const client: Client = {
-  id: 'shop-web',
-  name: 'Trang web',
-  kind: 'web',
-  status: 'active',
-  createdAt,
-  authMethod: 'client_secret_basic',
-  redirectUris: [],
-  postLogoutUris: [],
-  backchannelLogoutUri: null,
-  idTokenAlg: 'ES256',
-  asksToContinue: false,
-  requiresPar: false,
-  requiresDpop: false,
-  mayOmitPkce: false,
-  requiresName: false,
-  requiresEmail: false,
-  scopes: ['openid'],
-  managementScopes: [],
-};
+const open = () =>
+  renderPage(
+    <Routes>
+      <Route path="/apps/:appId" element={<ApplicationPage />} />
+    </Routes>,
+    person,
+    '/apps/app_1',
+  );
 
 describe('the overview of an application', () => {
   useMemberScreens();
@@ -41,13 +27,7 @@ describe('the overview of an application', () => {
     network().on('GET /vid/api/apps/:appId/clients', () =>
       data([client, { ...client, id: 'shop-job', kind: 'machine' }]),
     );
-    renderPage(
-      <Routes>
-        <Route path="/apps/:appId" element={<ApplicationPage />} />
-      </Routes>,
-      person,
-      '/apps/app_1',
-    );
+    open();
     const links = await screen.findAllByRole('link', { name: /^Chẩn đoán đăng nhập/u });
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Chẩn đoán đăng nhập qua Trang web', expect.stringContaining('/apps/app_1/clients/shop-web/doctor')],
@@ -58,13 +38,7 @@ describe('the overview of an application', () => {
     network().on('GET /vid/api/apps/:appId', () => data({ ...application, access: 'restricted', people: 0 }));
     network().on('GET /vid/api/apps/:appId/sign-ins', () => data([]));
     network().on('GET /vid/api/apps/:appId/clients', () => data([]));
-    renderPage(
-      <Routes>
-        <Route path="/apps/:appId" element={<ApplicationPage />} />
-      </Routes>,
-      person,
-      '/apps/app_1',
-    );
+    open();
     const next = within(await screen.findByRole('region', { name: 'Việc nên làm tiếp' }));
     expect(next.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
       expect.stringMatching(/\/apps\/app_1\/clients$/u),
@@ -76,13 +50,7 @@ describe('the overview of an application', () => {
     network().on('GET /vid/api/apps/:appId', () => data({ ...application, access: 'restricted', people: 1 }));
     network().on('GET /vid/api/apps/:appId/sign-ins', () => data([]));
     network().on('GET /vid/api/apps/:appId/clients', () => data([client]));
-    renderPage(
-      <Routes>
-        <Route path="/apps/:appId" element={<ApplicationPage />} />
-      </Routes>,
-      person,
-      '/apps/app_1',
-    );
+    open();
     await screen.findByRole('link', { name: /^Chẩn đoán đăng nhập/u });
     expect(screen.queryByRole('region', { name: 'Việc nên làm tiếp' })).toBeNull();
   });
@@ -91,13 +59,7 @@ describe('the overview of an application', () => {
     network().on('GET /vid/api/apps/:appId', () =>
       refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }),
     );
-    renderPage(
-      <Routes>
-        <Route path="/apps/:appId" element={<ApplicationPage />} />
-      </Routes>,
-      person,
-      '/apps/app_1',
-    );
+    open();
     await screen.findByRole('heading', { name: 'Không tìm thấy ứng dụng' });
     const link = screen.getByRole('link', { name: 'Ứng dụng bạn quản lý' });
     expect(link.getAttribute('href')).toContain('/apps');

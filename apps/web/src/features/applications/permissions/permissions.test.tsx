@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { application } from '../../../../test/application.ts';
@@ -51,6 +52,13 @@ const item: Permission = {
   createdBy: null,
   createdAt: '2026-11-24T02:00:00.000Z',
 };
+
+async function chooseFromMenu(user: UserEvent, action: string) {
+  const [menu] = await screen.findAllByRole('button', { name: `Thao tác với ${item.name}` });
+  if (!menu) throw new Error('the row has no menu');
+  await user.click(menu);
+  await user.click(await screen.findByRole('menuitem', { name: action }));
+}
 
 test('the list of people shows the e-mail address of a person under the name', async () => {
   network().on('POST /vid/api/apps/:appId/permissions/search', () =>
@@ -133,10 +141,7 @@ test.each([
       data({ items: [{ ...item, status }], next: null, count: 1 }),
     );
     const user = openList();
-    const [menu] = await screen.findAllByRole('button', { name: 'Thao tác với Lê Thị Ổn' });
-    if (!menu) throw new Error('the row has no menu');
-    await user.click(menu);
-    await user.click(await screen.findByRole('menuitem', { name: action }));
+    await chooseFromMenu(user, action);
     const dialog = await screen.findByRole('dialog');
     expect(dialog.textContent).toContain(text);
     expect(dialog.textContent).not.toMatch(/1 người| họ[ .]/u);
@@ -394,10 +399,7 @@ test.each([
       data({ items: [{ ...item, status }], next: null, count: 1 }),
     );
     const user = openList();
-    const [menu] = await screen.findAllByRole('button', { name: 'Thao tác với Lê Thị Ổn' });
-    if (!menu) throw new Error('the row has no menu');
-    await user.click(menu);
-    await user.click(await screen.findByRole('menuitem', { name: 'Gỡ khỏi ứng dụng' }));
+    await chooseFromMenu(user, 'Gỡ khỏi ứng dụng');
     expect(await within(await screen.findByRole('dialog')).findByText(text)).toBeDefined();
   },
 );

@@ -4,6 +4,7 @@ import { data, refusal } from '../../../../test/fake-server.ts';
 import {
   alreadyHere,
   cancelled,
+  creationOptions,
   sentAssertion,
   stubAuthenticator,
 } from '../../../../test/fake-authenticator.ts';
@@ -216,22 +217,7 @@ const signInByCode = (outcome: SignInOutcome = person) => {
   network().on('GET /vid/api/passkey-offer', () => data({ isDue: true }));
   network().on('GET /vid/api/passkeys', () => data([]));
   network().on(decline, () => data(true));
-  network().on('POST /vid/api/passkey-options', () =>
-    data({
-      rp: { id: 'localhost', name: 'VID' },
-      user: { id: 'dXNlcg', name: '0912345678', displayName: 'Ánh' },
-      challenge: 'Y2hhbGxlbmdl',
-      pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
-      timeout: 300_000,
-      excludeCredentials: [],
-      authenticatorSelection: {
-        residentKey: 'required',
-        requireResidentKey: true,
-        userVerification: 'required',
-      },
-      attestation: 'none',
-    }),
-  );
+  network().on('POST /vid/api/passkey-options', () => data(creationOptions));
   network().on('POST /vid/api/passkeys', () => data(passkey));
   return visit('/signin/otp/confirm');
 };

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
+import { params } from '../../../../test/params.ts';
 import {
   address,
   allStored,
@@ -73,19 +74,8 @@ describe('password reset', () => {
   test('does not check the phone under strict privacy, where every phone is reported as free', async () => {
     const before = useCategory.getState();
     categoryEvents.paramsLoaded({
-      categories: { provinces: [], objects: [] },
-      configurations: {
-        associationName: { vi: 'Hội', en: 'Association' },
-        associationShortName: { vi: 'Hội', en: 'Association' },
-        colours: null,
-        supportAddress: null,
-        supportPhone: null,
-        supportEmail: null,
-        termsVersion: '1',
-        strictPrivacy: true,
-        slides: [],
-      },
-      imageUrls: { logo: null, slides: [] },
+      ...params,
+      configurations: { ...params.configurations, strictPrivacy: true },
     });
     const { user } = visit('/forget-password');
     await user.type(await screen.findByLabelText('Số điện thoại'), '0912345678');

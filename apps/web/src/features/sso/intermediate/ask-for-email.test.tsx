@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { person } from '../../../../test/member.tsx';
-import { application, redirectTo, settings } from '../../../../test/sign-on.ts';
+import { application, redirectTo, settings, thirdParty } from '../../../../test/sign-on.ts';
 import { bodiesOf, heading, network, useVisitorScreens, visit } from '../../../../test/visitor.tsx';
 import { validateRequest } from '#features/sso/flow/sso-run.ts';
 import { sessionStarted } from '#session/session.ts';
@@ -243,14 +243,7 @@ test('the device page asks for the address before it asks to allow the device', 
     isEmailConfirmed: false,
   };
   const found = {
-    application: {
-      code: 'san-hoi',
-      name: 'Sàn Hội',
-      logo: null,
-      isFirstParty: false,
-      operatorName: null,
-      policyUrl: null,
-    },
+    application: thirdParty,
     requiresName: false,
     requiresEmail: true,
     account,

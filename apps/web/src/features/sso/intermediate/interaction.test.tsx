@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
+import { thirdParty } from '../../../../test/sign-on.ts';
 import { arrive, bodiesOf, heading, network, useVisitorScreens, visit } from '../../../../test/visitor.tsx';
 import { enterprise, person } from '../../../../test/member.tsx';
 import { sessionStarted } from '#session/session.ts';
@@ -18,14 +19,7 @@ const deny = 'POST /vid/api/sso/interactions/:uid/deny';
 
 const consent: InteractionInfo = {
   prompt: 'consent',
-  application: {
-    code: 'san-hoi',
-    name: 'Sàn Hội',
-    logo: null,
-    isFirstParty: false,
-    operatorName: null,
-    policyUrl: null,
-  },
+  application: thirdParty,
   domain: 'san.example.vn',
   requiresName: false,
   requiresEmail: false,

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { client } from '../../../../../test/application.ts';
 import { data, refusal } from '../../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
-import type { ClientDetail } from '#features/applications/clients/clients.ts';
 import type { Attempt } from './attempt-card.tsx';
 import { ClientDoctorPage } from './doctor.page.tsx';
 
@@ -35,28 +35,6 @@ const wrong: Attempt = {
 
 const doneSteps = (...names: readonly Attempt['steps'][number]['step'][]) =>
   names.map((step) => ({ step, state: 'done' as const, at, problem: null }));
-const client: ClientDetail = {
-  id: 'shop-web',
-  name: 'Trang web',
-  kind: 'web',
-  status: 'active',
-  createdAt: at,
-  authMethod: 'client_secret_basic',
-  redirectUris: ['https://shop.example.vn/cb'],
-  postLogoutUris: [],
-  backchannelLogoutUri: null,
-  idTokenAlg: 'ES256',
-  asksToContinue: false,
-  requiresPar: false,
-  requiresDpop: false,
-  mayOmitPkce: false,
-  requiresName: false,
-  requiresEmail: false,
-  scopes: ['openid'],
-  managementScopes: [],
-  secrets: [],
-  keys: [],
-};
 
 /** happy-dom has no `EventSource`, so tests dispatch this stream's events. */
 class Stream extends EventTarget {

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { application, client as oneClient } from '../../../../../test/application.ts';
 import { data, refusal } from '../../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
@@ -9,26 +10,9 @@ import { ClientStartPage } from './start.page.tsx';
 
 const one = 'GET /vid/api/apps/:appId/clients/:clientId';
 const client: ClientDetail = {
-  id: 'shop-web',
-  name: 'Trang web',
-  kind: 'web',
-  status: 'active',
-  createdAt: '2026-11-21T02:00:00.000Z',
-  authMethod: 'client_secret_basic',
+  ...oneClient,
   redirectUris: ['https://shop.example.vn/cb', 'https://shop.example.vn/other'],
-  postLogoutUris: [],
-  backchannelLogoutUri: null,
-  idTokenAlg: 'ES256',
-  asksToContinue: false,
-  requiresPar: false,
-  requiresDpop: false,
-  mayOmitPkce: false,
-  requiresName: false,
-  requiresEmail: false,
   scopes: ['openid', 'profile', 'offline_access'],
-  managementScopes: [],
-  secrets: [{ createdAt: '2026-11-21T02:00:00.000Z', expiresAt: null }],
-  keys: [],
 };
 
 const open = (search = '') =>
@@ -49,21 +33,7 @@ const valueOf = (value: string) => (_text: string, element: Element | null) =>
 describe('the sample code of a client', () => {
   useMemberScreens();
   beforeEach(() => {
-    network().on('GET /vid/api/apps/:appId', () =>
-      data({
-        id: 'app_1',
-        code: 'shop',
-        name: 'Sàn giao dịch',
-        logo: null,
-        status: 'active',
-        access: 'open',
-        isOwner: true,
-        createdAt: '2026-11-21T02:00:00.000Z',
-        people: 0,
-        locked: 0,
-        usersWithout: 0,
-      }),
-    );
+    network().on('GET /vid/api/apps/:appId', () => data({ ...application, access: 'open' }));
     return loadTexts('apps');
   });
 

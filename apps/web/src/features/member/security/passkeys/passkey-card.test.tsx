@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import {
   alreadyHere,
   cancelled,
+  creationOptions,
   sentAssertion,
   stubAuthenticator,
 } from '../../../../../test/fake-authenticator.ts';
@@ -37,22 +38,7 @@ function answerChanges(): void {
     data({ password: true, passkey: passkeys.some(({ heldUntil }) => heldUntil === null), code: false }),
   );
   network().on('POST /vid/api/passkey-options', () =>
-    isConfirmed
-      ? data({
-          rp: { id: 'localhost', name: 'VID' },
-          user: { id: 'dXNlcg', name: '0912345678', displayName: 'Ánh' },
-          challenge: 'Y2hhbGxlbmdl',
-          pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
-          timeout: 300_000,
-          excludeCredentials: [],
-          authenticatorSelection: {
-            residentKey: 'required',
-            requireResidentKey: true,
-            userVerification: 'required',
-          },
-          attestation: 'none',
-        })
-      : refusal(403, { error: 'x', message: 'REAUTHENTICATION_REQUIRED' }),
+    isConfirmed ? data(creationOptions) : refusal(403, { error: 'x', message: 'REAUTHENTICATION_REQUIRED' }),
   );
   network().on('POST /vid/api/passkeys', () => {
     passkeys = [laptop, ...passkeys];
