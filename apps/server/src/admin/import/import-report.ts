@@ -10,7 +10,7 @@ import type { ImportParts } from './import-file.ts';
 import type { ImportRecord } from './imports.repo.ts';
 import type { ReportRow } from './import-rows.repo.ts';
 import { columnName } from './map/columns.policy.ts';
-import type { ValueNote } from './map/row.policy.ts';
+import type { ValueNote } from './map/field-reader.ts';
 import {
   fieldWords,
   leftOutColumns,

@@ -7,7 +7,7 @@ import { createImportRepo } from './imports.repo.ts';
 import { createImportService } from './imports.service.ts';
 import { todayAt } from '#account/certificates/certificate.policy.ts';
 import { openParameters } from './hash-parameters.ts';
-import type { RowRules } from './map/row.policy.ts';
+import type { RowRules } from './map/field-reader.ts';
 import { createProvinceReader, type ProvinceNames } from './map/provinces.policy.ts';
 import { createMemberAddition } from './run/add-members.ts';
 import { createCheckClaims } from './run/check-claims.ts';

@@ -1,3 +1,8 @@
+import type { RowNote } from '@vid/contract/endpoints/admin/import-shapes';
+
+/** Value of a cell, with a note if it was changed, or the reason why the cell cannot be used. */
+export type Reading<T> = { readonly value: T; readonly note?: RowNote } | { readonly problem: RowNote };
+
 /**
  * Returns the text of a cell, trimmed. Excel users write `="0912345678"` to keep a leading zero, and VID's own
  * CSV files put an apostrophe before text that a spreadsheet would run as a formula. The formula and the

@@ -2,7 +2,7 @@ import { checkTaxCode } from '@vid/contract/tax-code';
 import { describe, expect, it } from 'vitest';
 import { migratedHeads, vietnameseMobileHeads } from '#lib/phone/phone-vietnam.ts';
 import { readPhone } from './phones.policy.ts';
-import type { Reading } from './reading.ts';
+import type { Reading } from './cell-text.ts';
 import { readTaxCode } from './values.policy.ts';
 
 /** Returns reproducible numbers below `limit` (a linear congruential generator). */

@@ -6,7 +6,7 @@ import { cleanText } from '#lib/text.ts';
 import { foldText, texts } from './cell-text.ts';
 import { readNumberText } from './number-text.ts';
 import { decodeOldFont, type OldFont } from './old-fonts.ts';
-import type { Reading } from './reading.ts';
+import type { Reading } from './cell-text.ts';
 
 /** Matches an apostrophe that marks a cell as text; the name contains no other apostrophe. */
 const textMark = /^['‘’`´]+(?=\p{Lu}[^'‘’`´]*$)/u;

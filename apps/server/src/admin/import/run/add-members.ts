@@ -7,7 +7,7 @@ import { insertAuditAbout } from '#platform/audit/audit.ts';
 import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import type { ImportParts } from '../import-file.ts';
 import type { OutcomeChange } from '../import-rows.repo.ts';
-import type { ValueNote } from '../map/row.policy.ts';
+import type { ValueNote } from '../map/field-reader.ts';
 import { openRow, sealRow } from '../sealed-row.ts';
 import { lockImport } from '#admin/import/imports.repo.ts';
 import { createMayContinue } from './may-continue.ts';

@@ -1,6 +1,7 @@
 import { createProvinceReader } from '../map/provinces.policy.ts';
 import { guessHashFormat, guessMapping } from '../map/columns.policy.ts';
-import { readRow, type ReadRow, type RowRules } from '../map/row.policy.ts';
+import type { RowRules } from '../map/field-reader.ts';
+import { readRow, type ReadRow } from '../map/row.policy.ts';
 import { dayColumns, findDayOrders, findFonts, openTable } from '../map/table.ts';
 import { readFile } from '../read/read-file.ts';
 
