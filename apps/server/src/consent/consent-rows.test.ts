@@ -129,7 +129,7 @@ describe('A8 a consent to an application', () => {
     expect(await sql`select from deliveries where kind = 'logout'`).toHaveLength(2);
   });
 
-  it('ends for every application if it was given since a return’s time', async () => {
+  it('ends with a return in every application, if it was given in the period that the return undoes', async () => {
     const accountId = await newAccount();
     for (const code of ['one', 'two']) await agree(accountId, code, 'openid');
     const given = { accountId, since: new Date(0), by: { actorId: accountId, caller } };

@@ -337,7 +337,7 @@ describe('a delivery report', () => {
 });
 
 describe('a stored attempt', () => {
-  it('is stored a second after the first one that is not stored', () =>
+  it('is written a second after it is noted', () =>
     atOneMoment(server, async (tx) => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       onTestFinished(() => void vi.useRealTimers());
