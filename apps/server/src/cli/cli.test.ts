@@ -147,7 +147,7 @@ describe('vid commands', () => {
     expect(text).toContain('VID_LIMITS is not a VID setting');
   });
 
-  it('list every error code with “errors”', async () => {
+  it('list the error codes with “errors”', async () => {
     expect((await vid('errors')).text).toContain('403  ACCOUNT_LOCKED');
   });
 });

@@ -27,7 +27,7 @@ describe('the expiry that the library sees for a stored row', () => {
   });
 });
 
-it('every model of the library has its own table', () => {
+it('no two models of the library share a table, and sessions and clients have none', () => {
   expect(new Set(Object.values(tables)).size).toBe(Object.keys(tables).length);
   for (const name of Object.keys(tables)) expect(isModel(name)).toBe(true);
   for (const name of ['Session', 'Client', 'constructor', '']) expect(isModel(name)).toBe(false);

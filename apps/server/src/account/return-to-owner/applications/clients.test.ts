@@ -372,7 +372,7 @@ describe('a return', () => {
     expect(data['accountReturn']).toMatchObject({ removed: [{ kind: 'client-change', name: clientId }] });
   });
 
-  it('disables every kind of client that the intruder added', async () => {
+  it('disables the web, SPA and native clients that the intruder added', async () => {
     const { account, browser, appId } = await intrude(server);
     for (const kind of ['web', 'spa', 'native'] as const)
       requireOk(
