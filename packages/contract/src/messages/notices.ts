@@ -384,6 +384,16 @@ const changes = {
       mail: 'Yesterday, your password, passkeys, email address, social accounts or two-step sign-in changed.',
     },
   },
+  'signed-in-yesterday': {
+    vi: {
+      sms: 'Hom qua tai khoan dang nhap o may moi.',
+      mail: 'Hôm qua, tài khoản của bạn đã đăng nhập trên một thiết bị mới.',
+    },
+    en: {
+      sms: 'New sign-in to your account yesterday.',
+      mail: 'Yesterday, a new device signed in to your account.',
+    },
+  },
   'webhook-failing': {
     frame: 'webhook',
     vi: {

@@ -57,6 +57,33 @@ describe('the new-device notice', () => {
     expect(events).toHaveLength(1);
   });
 
+  it('K1 is sent to the phone a day later if the sign-in used a code sent to it, unless a trusted address has it', async () => {
+    const { sql, background, notices } = server.deps;
+    const [account, trusted] = [await createAccount(server), await createAccount(server)];
+    await sql`
+      update accounts set email = 'ho@example.vn', email_confirmed_at = now() - interval '31 days'
+      where id = ${trusted.id}`;
+    for (const member of [account, trusted]) {
+      const { id, phone } = member;
+      await sql`
+        insert into consents (account_id, purpose, notice_version, method, address, agreed_at)
+        values (${id}, 'terms', '1', 'test', '', now() - interval '25 hours')`;
+      await signIn(new TestBrowser(server.app), member);
+      await background.idle();
+      const browser = new TestBrowser(server.app);
+      const otpToken = await insertOtpToken(server, browser, phone, 'signin');
+      expect((await browser.post('/vid/ajax/auth/login/otp', { phone, otpToken })).status).toBe(200);
+      await background.idle();
+    }
+    const waiting = await sql`
+      select account_id, kind, count, round(extract(epoch from due_at - now()) / 3600)::int as hours from due_notices
+      where account_id in (${account.id}, ${trusted.id})`;
+    expect(waiting).toEqual([{ accountId: account.id, kind: 'signed-in-yesterday', count: 1, hours: 24 }]);
+    await sql`update due_notices set due_at = now() where account_id = ${account.id}`;
+    await notices.queueDue();
+    expect(await noticesTo(account.phone, 'signed-in-yesterday')).toEqual({ sent: 1, pending: 0 });
+  });
+
   it.each([
     ['second', true, false],
     ['first', false, true],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { associationNoticeKinds, noticeKinds } from '@vid/contract/messages/notices';
 import {
-  isLasting,
   joinReceivers,
   needsReminder,
+  reminderOf,
   paceOf,
   receiversOf,
   type Channels,
@@ -106,7 +106,8 @@ describe('K3 the receivers of a notice', () => {
   });
 
   it('K1 of a reminder are the phone and former channels, but not an address, which an intruder may have added', () => {
-    expect(receiversOf('changed-yesterday', changed, {})).toEqual({ ...all, emails: [] });
+    for (const kind of ['changed-yesterday', 'signed-in-yesterday'] as const)
+      expect(receiversOf(kind, changed, {})).toEqual({ ...all, emails: [] });
   });
 
   it.each(noticeKinds)('are only the phone for %s if the account has no address', (kind) => {
@@ -125,9 +126,13 @@ describe('K3 the receivers of a notice', () => {
   });
 });
 
+const remindedBy = (reminder: 'changed-yesterday' | 'signed-in-yesterday', skipsPhone: boolean) =>
+  noticeKinds.filter((kind) => reminderOf({ kind, skipsPhone }) === reminder);
+
 describe('K1 the reminder of a change', () => {
   it('is sent for changes that let a person who has the SIM for an hour keep access', () => {
-    expect(noticeKinds.filter(isLasting)).toEqual([
+    expect(remindedBy('changed-yesterday', true)).toEqual(remindedBy('changed-yesterday', false));
+    expect(remindedBy('changed-yesterday', false)).toEqual([
       'password-reset',
       'passkey-added',
       'two-step-on',
@@ -136,6 +141,11 @@ describe('K1 the reminder of a change', () => {
       'recovery-started',
       'account-returned',
     ]);
+  });
+
+  it('is sent for a sign-in on a new device only if a code of the phone was used, because the phone then got no notice', () => {
+    expect(remindedBy('signed-in-yesterday', true)).toEqual(['new-device']);
+    expect(remindedBy('signed-in-yesterday', false)).toEqual([]);
   });
 
   const now = new Date('2026-06-01T00:00:00Z');

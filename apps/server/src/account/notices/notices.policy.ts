@@ -74,9 +74,13 @@ const dangerous: ReadonlySet<NoticeKind> = new Set([
   'role-granted',
   'role-withdrawn',
   'changed-yesterday',
+  'signed-in-yesterday',
   'account-returned',
   'lock-lifted',
 ]);
+
+const reminders = ['changed-yesterday', 'signed-in-yesterday'] as const satisfies readonly NoticeKind[];
+type ReminderKind = (typeof reminders)[number];
 
 /** Changes with which a person who has the SIM for an hour keeps access to the account. */
 const lasting: ReadonlySet<NoticeKind> = new Set([
@@ -89,17 +93,27 @@ const lasting: ReadonlySet<NoticeKind> = new Set([
   'recovery-started',
 ]);
 
-export const reminderKind = 'changed-yesterday' satisfies NoticeKind;
-
 export const reminderDelaySeconds = 86_400;
 
-export const isLasting = (kind: NoticeKind): boolean => lasting.has(kind);
+/**
+ * Returns the kind of the second notice that the phone gets a day later, or null for none. A person who has the
+ * SIM for an hour makes a lasting change with a code, and deletes its notice. A sign-in with a code of the phone
+ * (`skipsPhone`) sends the phone no first notice.
+ */
+export function reminderOf({
+  kind,
+  skipsPhone,
+}: {
+  kind: NoticeKind;
+  skipsPhone: boolean;
+}): ReminderKind | null {
+  if (lasting.has(kind)) return 'changed-yesterday';
+  return kind === 'new-device' && skipsPhone ? 'signed-in-yesterday' : null;
+}
 
 /**
- * Returns whether the phone gets a second notice of a lasting change a day later. A person who has the SIM for an
- * hour makes such a change with a code, and deletes its notice. A trusted address gets the first notice too. An
- * account that was not used a day ago has an owner who has just signed up, or was imported and signs in for the
- * first time.
+ * Returns whether the account gets reminders. A trusted address has the first notice. An account that was not
+ * used a day ago has an owner who has just signed up, or was imported and signs in for the first time.
  */
 export function needsReminder(facts: {
   readonly now: Date;
@@ -170,7 +184,8 @@ export type Receivers = {
 export function receiversOf(kind: NoticeKind, channels: Channels, routing: Routing): Receivers {
   const phone = routing.phone === undefined ? channels.phone : routing.phone;
   // An intruder who confirms an address must not get a link that locks the owner out.
-  const email = kind === 'email-confirmed' || kind === reminderKind ? null : channels.email;
+  const skipsEmail = kind === 'email-confirmed' || reminders.some((one) => one === kind);
+  const email = skipsEmail ? null : channels.email;
   const isDeletion = deletions.has(kind);
   const isWatched = isDeletion || (dangerous.has(kind) && channels.hasNewChannel);
   const isForBoth = everywhere.has(kind) || routing.phone !== undefined || isWatched;

@@ -26,7 +26,6 @@ import {
   type Origin,
 } from './notice-texts.ts';
 import {
-  isLasting,
   joinedDecisionsKind,
   joinedKind,
   joinReceivers,
@@ -34,7 +33,7 @@ import {
   paceOf,
   receiversOf,
   reminderDelaySeconds,
-  reminderKind,
+  reminderOf,
   waitingKinds,
   type Receivers,
 } from './notices.policy.ts';
@@ -274,15 +273,24 @@ export function createNoticeService({
     );
   };
 
-  const remind = async (tx: Queryable, accountId: string, change: Change): Promise<void> => {
+  /** Stores a second notice for the phone if the change needs one. */
+  const remind = async (
+    tx: Queryable,
+    accountId: string,
+    { kind: changed, count, userAgent, address, skipsPhone }: Change,
+  ): Promise<void> => {
+    const kind = reminderOf({ kind: changed, skipsPhone });
+    if (kind === null) return;
     const found = await repo.findReminderFacts(tx, accountId);
     if (!found) throw new Error('the account to notify does not exist');
     const emailConfirmedAt = mail.isConfigured ? found.emailConfirmedAt : null;
     if (!needsReminder({ ...found, emailConfirmedAt })) return;
     await repo.insertDue(tx, {
-      ...change,
+      kind,
+      count,
+      userAgent,
+      address,
       accountId,
-      kind: reminderKind,
       skipsPhone: false,
       holdSeconds: 0,
       delaySeconds: reminderDelaySeconds,
@@ -314,7 +322,7 @@ export function createNoticeService({
       const pace = await paceFor(tx, account.id, kind, to);
       if (pace === 'send') await send(tx, account.id, [change], to);
       else if (pace !== 'drop') await repo.insertDue(tx, { ...change, ...pace, accountId: account.id });
-      if (isLasting(kind)) await remind(tx, account.id, change);
+      await remind(tx, account.id, change);
     },
 
     /**
@@ -423,6 +431,8 @@ export function createNoticeService({
     for (const [accountId, [first, ...others]] of Map.groupBy(due, (row) => row.accountId)) {
       if (first === undefined) continue;
       const rows = [first, ...others] as const;
+      // Held notices were stored by `notify`, which has stored their reminders.
+      for (const row of rows) if (!row.isHeld) await remind(tx, accountId, row);
       const pace = rows.some(({ isHeld }) => isHeld) ? 'send' : await paceFor(tx, accountId, first.kind, {});
       if (pace === 'send') await send(tx, accountId, rows, {});
       else if (pace !== 'drop') for (const row of rows) await repo.insertDue(tx, { ...row, ...pace });
