@@ -245,11 +245,11 @@ const changes = {
     frame: 'recovery',
     vi: {
       sms: 'Da huy khoi phuc tai khoan.',
-      mail: 'Yêu cầu khôi phục tài khoản của bạn vừa bị hủy. Nếu bạn vẫn cần khôi phục, hãy gửi yêu cầu mới.',
+      mail: 'Yêu cầu khôi phục tài khoản của bạn vừa bị hủy. Nếu bạn vẫn cần khôi phục, hãy gửi yêu cầu mới; khôi phục qua email thì gửi sau 72 giờ.',
     },
     en: {
       sms: 'Account recovery cancelled.',
-      mail: 'The recovery of your account was cancelled. If you still need it, request it again.',
+      mail: 'The recovery of your account was cancelled. If you still need it, request it again; by email, after 72 hours.',
     },
   },
   'account-recovered': {

@@ -104,11 +104,29 @@ export function createRecoveryByCodeService(deps: SignIn) {
     });
   };
 
+  /**
+   * Ends the open recovery, and tells its owner, who may be waiting for the link. It does not count as stopped by
+   * the owner.
+   */
+  const replace = async (tx: Queryable, account: AccountsRow, caller: Caller): Promise<void> => {
+    await repo.deleteOpen(tx, account.id);
+    await deps.notices.notify(tx, { account, kind: 'recovery-stopped', caller });
+    await audit.write(tx, {
+      kind: 'recovery.stopped',
+      accountId: account.id,
+      actorId: null,
+      caller,
+      details: { by: 'code' },
+    });
+  };
+
   /** Begins the wait, or returns a token if the code's wait is over. */
   const wait = async (tx: Queryable, code: UsableCode, caller: Caller): Promise<StartedByCode> => {
     const { account, codeHash, readyAt } = code;
     if (!readyAt) {
-      if (!mayStart('code', await repo.getHistory(tx, account.id))) throw new AppError('RECOVERY_STOPPED');
+      const history = await repo.getHistory(tx, account.id);
+      if (!mayStart('code', history)) throw new AppError('RECOVERY_STOPPED');
+      if (history.open) await replace(tx, account, caller);
       await burn(tx, code);
       const row = { id: newId('rec'), accountId: account.id, channel: 'code', codeHash } as const;
       const end = await repo.insertWaiting(tx, { ...row, ...originOf(caller) });

@@ -407,6 +407,20 @@ describe('recovery with a recovery code alone', () => {
     ).toEqual(before);
   });
 
+  it('X3 replaces a recovery by mail, which a stranger can begin, and tells the owner of both', async () => {
+    const member = await createMember();
+    await server.deps.sql`
+      insert into recovery_requests (id, status, channel, account_id, user_agent, address, request_id, ready_at, expires_at)
+      values (${`rec_${member.id}`}, 'waiting', 'mail', ${member.id}, '', '', '', now() + interval '1 hour', now() + interval '1 day')`;
+    expect((await alone(member, member.code)).status).toBe(200);
+    expect(await recoveriesOf(member.id)).toEqual([{ status: 'waiting', channel: 'code' }]);
+    expect(await auditTrail(server, member.id, 'recovery.stopped')).toEqual([
+      ['recovery.stopped', null, { by: 'code' }],
+    ]);
+    const sent = (await readOutbox(browse())).filter(({ to }) => to === member.phone);
+    expect(sent.map(({ purpose }) => purpose).toSorted()).toEqual(['recovery-started', 'recovery-stopped']);
+  });
+
   it('can continue with the code for a week after the wait', async () => {
     const member = await createMember();
     await alone(member, member.code);

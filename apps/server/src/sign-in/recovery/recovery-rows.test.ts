@@ -54,7 +54,7 @@ describe('the recovery history of an account', () => {
     await atOneMoment(server, async (tx) => {
       const repo = createRecoveryRepo(tx);
       const [{ id }, other] = [await createAccount(server), await createAccount(server)];
-      const none = { open: null, stopped: [], isSupportStopped: false };
+      const none = { open: null, stopped: [], isSupportStopped: false, isMailPaused: false };
       expect(await repo.getHistory(tx, id)).toEqual(none);
       await insert(tx, other.id, { status: 'stopped', channel: 'support' });
       await insert(tx, other.id);
@@ -68,7 +68,16 @@ describe('the recovery history of an account', () => {
         open: null,
         stopped: ['phone', 'support'],
         isSupportStopped: true,
+        isMailPaused: false,
       });
+      await insert(tx, other.id, { status: 'stopped', channel: 'mail', expiresIn: '28 days' });
+      for (const [expiresIn, isMailPaused] of [
+        ['27 days', false],
+        ['27 days 1 microsecond', true],
+      ] as const) {
+        await insert(tx, id, { status: 'stopped', channel: 'mail', expiresIn });
+        expect((await repo.getHistory(tx, id)).isMailPaused).toBe(isMailPaused);
+      }
       await insert(tx, id, { status: 'ready', channel: 'code' });
       expect((await repo.getHistory(tx, id)).open).toBe('code');
     });

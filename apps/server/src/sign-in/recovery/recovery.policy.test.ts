@@ -33,13 +33,23 @@ describe('a recovery', () => {
   });
 
   it.each(channels)(
-    'cannot be started by %s while another is open, unless support replaces it',
+    'cannot be started by %s while another is open, unless support replaces it, or a code replaces one by mail',
     (channel) => {
-      expect(mayStart(channel, { open: null, stopped: [] })).toBe(true);
-      for (const open of channels)
-        expect(mayStart(channel, { open, stopped: [] })).toBe(channel === 'support' && open !== 'support');
+      const mayReplace = (open: (typeof channels)[number] | null) =>
+        mayStart(channel, { open, stopped: [], isMailPaused: false });
+      expect(mayReplace(null)).toBe(true);
+      expect(channels.filter(mayReplace)).toEqual(
+        { support: ['mail', 'phone', 'code'], code: ['mail'], mail: [], phone: [] }[channel],
+      );
     },
   );
+
+  it('X3 cannot start by mail while recoveries by mail are paused, but by any other proof', () => {
+    const started = channels.filter((channel) =>
+      mayStart(channel, { open: null, stopped: ['mail'], isMailPaused: true }),
+    );
+    expect(started).toEqual(['phone', 'code', 'support']);
+  });
 
   it.each(channels)(
     'X3 cannot start by %s after the owner has stopped three of the same channel, unless support starts it',
@@ -49,6 +59,7 @@ describe('a recovery', () => {
         mayStart(channel, {
           open: null,
           stopped: [...others, ...Array<typeof channel>(stops).fill(channel)],
+          isMailPaused: false,
         });
       expect(mayStartAfter(stopsPerMonth - 1)).toBe(true);
       expect(mayStartAfter(stopsPerMonth)).toBe(channel === 'support');

@@ -33,6 +33,12 @@ export const receivedTtlSeconds = 24 * 3_600;
  */
 export const stopsPerMonth = 3;
 
+/**
+ * Time after a stopped recovery by mail in which further requests by mail are ignored. A stranger could
+ * otherwise request the next one at once, before the owner begins a recovery by another proof.
+ */
+export const mailPauseSeconds = recoveryWaitSeconds;
+
 /** Retention of completed and stopped recoveries. Stopped ones count against the monthly limit. */
 export const keptSeconds = 30 * 86_400;
 
@@ -41,18 +47,24 @@ export type RecoveryHistory = {
   /** Channels of the recoveries that were stopped in the last 30 days. */
   readonly stopped: readonly RecoveryRequestChannel[];
   readonly isSupportStopped: boolean;
+  /** A recovery by mail was stopped within the last `mailPauseSeconds`. */
+  readonly isMailPaused: boolean;
 };
 
 /**
  * Returns whether a recovery may begin. Recovery by support is the last resort, so earlier stops do not
- * prevent it, and it replaces an open recovery of another channel, which an intruder may have begun.
+ * prevent it, and it replaces an open recovery of another channel, which an intruder may have begun. A recovery
+ * code replaces a recovery by mail: a stranger who knows the phone and the address can begin one again and
+ * again, and must not keep the owner from using the code.
  */
 export function mayStart(
   channel: RecoveryRequestChannel,
-  { open, stopped }: Pick<RecoveryHistory, 'open' | 'stopped'>,
+  { open, stopped, isMailPaused }: Pick<RecoveryHistory, 'open' | 'stopped' | 'isMailPaused'>,
 ): boolean {
   if (channel === 'support') return open !== 'support';
-  return open === null && stopped.filter((other) => other === channel).length < stopsPerMonth;
+  if (channel === 'mail' && isMailPaused) return false;
+  const isFree = open === null || (channel === 'code' && open === 'mail');
+  return isFree && stopped.filter((other) => other === channel).length < stopsPerMonth;
 }
 
 /**

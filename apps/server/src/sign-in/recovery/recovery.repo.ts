@@ -7,6 +7,7 @@ import {
   keptFor,
   keptSeconds,
   linkTtlSeconds,
+  mailPauseSeconds,
   receivedTtlSeconds,
   waitSeconds,
   type RecoveryHistory,
@@ -68,7 +69,9 @@ export function createRecoveryRepo(sql: Sql) {
       const [row] = await tx<RecoveryHistory[]>`
         select max(channel) filter (where status in ('waiting', 'ready')) as open,
           coalesce(array_agg(channel order by channel) filter (where status = 'stopped' and expires_at > now()), '{}') as stopped,
-          coalesce(bool_or(channel = 'support' and status = 'stopped' and expires_at > now()), false) as is_support_stopped
+          coalesce(bool_or(channel = 'support' and status = 'stopped' and expires_at > now()), false) as is_support_stopped,
+          coalesce(bool_or(channel = 'mail' and status = 'stopped'
+            and expires_at > now() + make_interval(secs => ${keptSeconds - mailPauseSeconds}::int)), false) as is_mail_paused
         from recovery_requests where account_id = ${accountId}`;
       if (!row) throw new Error('the history was not read');
       return row;

@@ -43,7 +43,7 @@ async function start({ phone, email }: { phone: string; email: string }, address
 
 const requestsOf = (accountId: string) =>
   server.deps
-    .sql`select status, channel, ready_at, expires_at from recovery_requests where account_id = ${accountId}`;
+    .sql`select status, channel, ready_at, expires_at from recovery_requests where account_id = ${accountId} order by created_at`;
 
 async function outboxTo(to: string, purpose: string) {
   return (await readOutbox(browse())).filter((entry) => entry.to === to && entry.purpose === purpose);
@@ -289,6 +289,25 @@ describe('recovery by e-mail', () => {
     expect(await outboxTo(member.phone, 'recovery-started')).toHaveLength(1);
   });
 
+  /** Lets 72 hours pass after the stop of a recovery. */
+  const endPause = (accountId: string) => server.deps.sql`
+    update recovery_requests set expires_at = expires_at - interval '72 hours'
+    where account_id = ${accountId} and status = 'stopped'`;
+
+  it('X3 is not started again for 72 hours after a stop, so that a stranger cannot keep one open', async () => {
+    const member = await createMember();
+    const session = browse();
+    await signIn(session, member);
+    await start(member);
+    await session.call('DELETE', '/vid/api/users/recovery');
+    expect((await start(member)).status).toBe(200);
+    expect(await requestsOf(member.id)).toMatchObject([{ status: 'stopped' }]);
+    expect(await outboxTo(member.phone, 'recovery-started')).toHaveLength(1);
+    await endPause(member.id);
+    await start(member);
+    expect(await requestsOf(member.id)).toMatchObject([{ status: 'stopped' }, { status: 'waiting' }]);
+  });
+
   it('is not started after the owner has stopped three recoveries by mail in 30 days', async () => {
     const member = await createMember();
     const session = browse();
@@ -297,6 +316,7 @@ describe('recovery by e-mail', () => {
       await start(member);
       expect(await requestsOf(member.id)).toHaveLength(round);
       await session.call('DELETE', '/vid/api/users/recovery');
+      await endPause(member.id);
       await server.deps.sql`delete from counters where key like 'recovery:%'`;
     }
     expect((await start(member)).status).toBe(200);
