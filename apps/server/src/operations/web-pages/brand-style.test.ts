@@ -1,7 +1,9 @@
 import { defaultBrandColours } from '@vid/contract/brand/contrast';
 import { describe, expect, it } from 'vitest';
 import { builtInParams } from '#operations/app-params/built-in-params.ts';
+import { createBrandIcons } from './brand-icons.ts';
 import { brandStyle } from './brand-style.ts';
+import { StaticFiles } from './static-files.ts';
 
 const { configurations, imageUrls } = builtInParams;
 const styleOf = (colours: typeof configurations.colours, logo: string | null = null) =>
@@ -49,4 +51,26 @@ describe('the brand style sheet', () => {
     const colours = { ...defaultBrandColours, light: { brand: '#000}</style>', hover: '#000000' } };
     expect(styleOf(colours)).toBe('');
   });
+});
+
+it('an icon of the association is made again after a failure, but only once for the same logo', async () => {
+  const files = await StaticFiles.read(import.meta.dirname);
+  let made = 0;
+  const icons = createBrandIcons({
+    paramRepo: { findImage: async () => Buffer.from('logo') },
+    pictures: {
+      makeIcon: async () => {
+        made += 1;
+        if (made === 1) throw new Error('too many pictures wait');
+        return Buffer.from(`icon ${made}`);
+      },
+    },
+  });
+  const find = async (logo: string) => {
+    const params = { ...builtInParams, imageUrls: { ...imageUrls, logo: `/vid/api/brand/${logo}` } };
+    return (await icons.find('icons/icon-192.png', params, files))?.body.toString();
+  };
+  const found = [];
+  for (const logo of ['img_1', 'img_1', 'img_1', 'img_2']) found.push(await find(logo));
+  expect(found).toEqual([undefined, 'icon 2', 'icon 2', 'icon 3']);
 });

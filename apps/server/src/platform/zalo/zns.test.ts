@@ -111,7 +111,10 @@ describe('a code', () => {
   );
 
   it('is sent again by SMS, with the same digits and id, if Zalo reports no delivery in time', async () => {
+    const timers = vi.spyOn(globalThis, 'setTimeout');
     const { phone, browser, otpRequestId } = await ask();
+    expect(timers.mock.calls.map(([, ms]) => ms)).toContain(20_000);
+    timers.mockRestore();
     expect(await waiting()).toEqual([{ status: 'pending', isUrgent: true, wait: 20, isShort: true }]);
     expect(await server.deps.sms.deliverPending()).toBe(0);
     expect(await endWait()).toBe(1);

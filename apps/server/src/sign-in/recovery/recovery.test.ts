@@ -204,6 +204,9 @@ describe('recovery by e-mail', () => {
     const session = browse();
     await signIn(session, member);
     expect((await session.call('DELETE', '/vid/api/users/recovery')).raw.json()).toEqual({ data: true });
+    await server.deps.background.idle();
+    const told = (await readOutbox(browse())).filter(({ purpose }) => purpose === 'recovery-stopped');
+    expect(told.map(({ to }) => to)).toContain(member.phone);
     expect((await session.get('/vid/api/users/recovery')).raw.json()).toEqual({ data: null });
     // A call repeated after a lost response succeeds and changes nothing.
     expect((await session.call('DELETE', '/vid/api/users/recovery')).raw.json()).toEqual({ data: true });
