@@ -54,7 +54,8 @@ describe('the draft of the notice to affected members', () => {
   it.each(locales)('advises a new password only if the data can be used to sign in (%s)', (locale) => {
     const password = locale === 'vi' ? 'đổi mật khẩu' : 'Change your password';
     expect(draftForMembers(input, locale)).not.toContain(password);
-    expect(draftForMembers({ ...input, dataKinds: ['credentials'] }, locale)).toContain(password);
+    for (const kind of ['credentials', 'sessions'] as const)
+      expect(draftForMembers({ ...input, dataKinds: [kind] }, locale)).toContain(password);
   });
 
   it.each(locales)(

@@ -1,6 +1,16 @@
 import { createServer, type Server } from 'node:http';
 import { createAccount } from '@vid/testkit/accounts';
-import { communityCode, signedIn, startSsoServer, type SsoBrowser, type SsoServer } from '@vid/testkit/sso';
+import {
+  authorizationPath,
+  callOidc,
+  communityCode,
+  pkce,
+  signedIn,
+  startSsoServer,
+  textAt,
+  type SsoBrowser,
+  type SsoServer,
+} from '@vid/testkit/sso';
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { queueLogouts } from '#platform/deliveries/deliveries.repo.ts';
@@ -136,6 +146,25 @@ describe('back-channel logout', () => {
       await end(accountId);
       await until(() => expect(paths()).toEqual(['/shop']));
     }
+  });
+
+  it('names the session by the sid of its ID token', async () => {
+    const { browser } = await signedIn(server);
+    const secret = await server.deps.applications.rotateSecret('shop-web');
+    const { verifier, challenge } = pkce();
+    const path = authorizationPath({ clientId: 'shop-web', redirectUri: callback, challenge });
+    const code = (await browser.visitAndContinue(path)).searchParams.get('code') ?? '';
+    const exchange = {
+      grant_type: 'authorization_code',
+      code,
+      code_verifier: verifier,
+      redirect_uri: callback,
+    };
+    const { body } = await callOidc(server, '/token', exchange, { client: 'shop-web', secret });
+    const { sid } = decodeJwt(textAt(body, 'id_token'));
+    expect(sid).toEqual(expect.any(String));
+    await browser.post('/vid/ajax/auth/logout', {});
+    await until(() => expect(told.map(({ token }) => decodeJwt(token)['sid'])).toEqual([sid]));
   });
 
   it('notifies of every account whose sessions expire together', async () => {

@@ -535,6 +535,15 @@ describe('the undo of a bulk change to people', () => {
     expect(await permissions()).toEqual(before);
   });
 
+  it('K1 records an undo as a change by the manager who makes it', async () => {
+    const [person] = await addPeople(1);
+    await undone(await finished(1, { action: 'remove' }, app.owner), app.manager);
+    const [last] = await server.deps.sql`
+      select account_id from right_changes
+      where kind = 'permission' and target = ${person?.accountId ?? ''} order by id desc limit 1`;
+    expect(last).toEqual({ accountId: app.manager.id });
+  });
+
   it('M7 finds the permissions that a return has withdrawn since, in this application only', async () => {
     const { sql } = server.deps;
     const other = await createApplication(server);
