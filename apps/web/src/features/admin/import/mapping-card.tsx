@@ -1,4 +1,9 @@
-import { hashFormats, importFields, type ImportField } from '@vid/contract/endpoints/admin/import-shapes';
+import {
+  hashFormats,
+  importFields,
+  type HashFormat,
+  type ImportField,
+} from '@vid/contract/endpoints/admin/import-shapes';
 import type { ImportMapping } from '@vid/contract/endpoints/admin/imports';
 import { readFirebaseParameters } from '@vid/contract/firebase-parameters';
 import { useState } from 'react';
@@ -110,38 +115,8 @@ function Mapping({ found, onClose, table }: Props & { table: ImportTable }) {
           {rowsOf(others)}
         </details>
       )}
-      {fields.includes('passwordHash') && (
-        <div className="mt-4 grid gap-2">
-          <p className="text-label font-semibold">{t('admin.import.hashFormat')}</p>
-          <FilterSelect
-            label={t('admin.import.hashFormat')}
-            all={t('admin.import.hashFormat.self-described')}
-            value={hashFormat === 'self-described' ? '' : hashFormat}
-            options={hashFormats
-              .filter((value) => value !== 'self-described')
-              .map((value) => ({ value, label: t(`admin.import.hashFormat.${value}`) }))}
-            onChange={(value) =>
-              setHashFormat(hashFormats.find((known) => known === value) ?? 'self-described')
-            }
-          />
-        </div>
-      )}
-      {needsFirebase && (
-        <div className="mt-4 grid gap-2">
-          <label htmlFor="firebase" className="text-label font-semibold">
-            {t('admin.import.firebase')}
-          </label>
-          <textarea
-            id="firebase"
-            className="control min-h-32"
-            dir="ltr"
-            spellCheck={false}
-            value={firebaseText}
-            onChange={(change) => setFirebaseText(change.target.value)}
-          />
-          <p className="text-sm text-muted">{t('admin.import.firebase.lead')}</p>
-        </div>
-      )}
+      {fields.includes('passwordHash') && <HashFormatField value={hashFormat} onChange={setHashFormat} />}
+      {needsFirebase && <FirebaseField value={firebaseText} onChange={setFirebaseText} />}
       {joined.length > 0 && (
         <p className="mt-4 text-label text-muted">
           {t('admin.import.mapping.several', {
@@ -175,6 +150,50 @@ function Mapping({ found, onClose, table }: Props & { table: ImportTable }) {
       </div>
       {preview.data && <Preview rows={preview.data.rows} />}
     </Card>
+  );
+}
+
+function HashFormatField({
+  value: chosen,
+  onChange,
+}: {
+  value: HashFormat;
+  onChange: (value: HashFormat) => void;
+}) {
+  const t = useT();
+  return (
+    <div className="mt-4 grid gap-2">
+      <p className="text-label font-semibold">{t('admin.import.hashFormat')}</p>
+      <FilterSelect
+        label={t('admin.import.hashFormat')}
+        all={t('admin.import.hashFormat.self-described')}
+        value={chosen === 'self-described' ? '' : chosen}
+        options={hashFormats
+          .filter((value) => value !== 'self-described')
+          .map((value) => ({ value, label: t(`admin.import.hashFormat.${value}`) }))}
+        onChange={(value) => onChange(hashFormats.find((known) => known === value) ?? 'self-described')}
+      />
+    </div>
+  );
+}
+
+function FirebaseField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const t = useT();
+  return (
+    <div className="mt-4 grid gap-2">
+      <label htmlFor="firebase" className="text-label font-semibold">
+        {t('admin.import.firebase')}
+      </label>
+      <textarea
+        id="firebase"
+        className="control min-h-32"
+        dir="ltr"
+        spellCheck={false}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <p className="text-sm text-muted">{t('admin.import.firebase.lead')}</p>
+    </div>
   );
 }
 

@@ -3,11 +3,68 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { SelectField } from '#shared/ui/fields/select-field.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
+import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { authMethods, optionalScopes, type Kind } from './client-values.ts';
 import type { Client } from './clients.ts';
 
+/** Asks for the settings that few clients change. `newest` has the settings that the server sent last. */
+export function AdvancedFields({
+  kind,
+  client,
+  newest,
+}: {
+  kind: Kind;
+  client: Client | undefined;
+  newest: Client | undefined;
+}) {
+  const t = useT();
+  return (
+    <>
+      {!client && (
+        <TextField
+          name="clientId"
+          label={t('apps.clients.id')}
+          hint={t('apps.clients.id.hint')}
+          maxLength={64}
+          autoCapitalize="none"
+          spellCheck={false}
+          isOptional
+        />
+      )}
+      <AuthMethodFields kind={kind} client={newest} />
+      {kind !== 'machine' && (
+        <>
+          <TextAreaField
+            name="postLogoutUris"
+            label={t('apps.clients.postLogoutUris')}
+            hint={t('apps.clients.perLine')}
+            rows={2}
+            spellCheck={false}
+            defaultValue={client?.postLogoutUris.join('\n')}
+            isOptional
+          />
+          <TextField
+            name="backchannelLogoutUri"
+            label={t('apps.clients.backchannel')}
+            hint={t('apps.clients.backchannel.hint')}
+            spellCheck={false}
+            defaultValue={client?.backchannelLogoutUri ?? ''}
+            isOptional
+          />
+          <SignInFields kind={kind} client={client} />
+        </>
+      )}
+      <Checkbox
+        name="requiresDpop"
+        label={t('apps.clients.dpop')}
+        defaultChecked={client?.requiresDpop ?? false}
+      />
+    </>
+  );
+}
+
 /** Asks for a client's authentication method. Hidden for a single-page application, which has none. */
-export function AuthMethodFields({ kind, client }: { kind: Kind; client: Client | undefined }) {
+function AuthMethodFields({ kind, client }: { kind: Kind; client: Client | undefined }) {
   const t = useT();
   const [chosen, setChosen] = useState<string | undefined>(client?.authMethod);
   const methods = authMethods[kind];
@@ -68,7 +125,7 @@ export function ScopeFields({ client }: { client: Client | undefined }) {
   );
 }
 
-export function SignInFields({ kind, client }: { kind: Kind; client: Client | undefined }) {
+function SignInFields({ kind, client }: { kind: Kind; client: Client | undefined }) {
   const t = useT();
   return (
     <>

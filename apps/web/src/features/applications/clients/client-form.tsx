@@ -22,7 +22,7 @@ import {
   throwByLine,
   toInput,
 } from './client-values.ts';
-import { AuthMethodFields, ScopeFields, SignInFields } from './client-access-fields.tsx';
+import { AdvancedFields, ScopeFields } from './client-access-fields.tsx';
 import type { Client, ClientChange, NewClient } from './clients.ts';
 
 /**
@@ -135,49 +135,6 @@ export function ClientForm<Values = unknown>({
   // settings.
   const [isAdvancedOpen, setIsAdvancedOpen] = useState(client?.kind === 'machine');
   if (isAdvancedWrong && !isAdvancedOpen) setIsAdvancedOpen(true);
-  const advanced = (
-    <>
-      {!client && (
-        <TextField
-          name="clientId"
-          label={t('apps.clients.id')}
-          hint={t('apps.clients.id.hint')}
-          maxLength={64}
-          autoCapitalize="none"
-          spellCheck={false}
-          isOptional
-        />
-      )}
-      <AuthMethodFields kind={kind} client={newest} />
-      {signsIn && (
-        <>
-          <TextAreaField
-            name="postLogoutUris"
-            label={t('apps.clients.postLogoutUris')}
-            hint={t('apps.clients.perLine')}
-            rows={2}
-            spellCheck={false}
-            defaultValue={client?.postLogoutUris.join('\n')}
-            isOptional
-          />
-          <TextField
-            name="backchannelLogoutUri"
-            label={t('apps.clients.backchannel')}
-            hint={t('apps.clients.backchannel.hint')}
-            spellCheck={false}
-            defaultValue={client?.backchannelLogoutUri ?? ''}
-            isOptional
-          />
-          <SignInFields kind={kind} client={client} />
-        </>
-      )}
-      <Checkbox
-        name="requiresDpop"
-        label={t('apps.clients.dpop')}
-        defaultChecked={client?.requiresDpop ?? false}
-      />
-    </>
-  );
   return (
     <Form form={form}>
       {/* The key remounts the fields, because React does not change the choice of a mounted select. */}
@@ -258,7 +215,7 @@ export function ClientForm<Values = unknown>({
             </summary>
             <div className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line p-4">
               {application?.advanced}
-              {advanced}
+              <AdvancedFields kind={kind} client={client} newest={newest} />
             </div>
           </details>
         </div>
