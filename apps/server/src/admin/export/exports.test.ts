@@ -231,6 +231,12 @@ describe('a member export', () => {
     expect(await sql`select from member_export_parts where export_id = ${failing}`).toHaveLength(0);
   });
 
+  it('is written after those that were requested earlier', async () => {
+    const ids = [await startedBy(one), await startedBy(two)];
+    const repo = createMemberExportRepo(server.deps.sql);
+    expect([(await repo.claimNext())?.id, (await repo.claimNext())?.id]).toEqual(ids);
+  });
+
   it('cannot be completed by a process that another process has replaced', async () => {
     const id = await startedBy(one);
     const { sql } = server.deps;

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import type { Endpoint } from '@vid/contract/endpoint';
 import { endpoints } from '@vid/contract/endpoints/index';
 import { webhookEventTypes } from '@vid/contract/webhook-events';
@@ -320,6 +321,8 @@ describe('a call', () => {
       await tx`select from applications where id = ${app.id} for update`;
       const waiting = Array.from({ length: 12 }, () => [change(browser), setAccess()]).flat();
       await waitForLockWaits(server, 8);
+      await setTimeout(200);
+      expect(server.deps.sql.state().waiting).toBe(0);
       expect((await change(otherBrowser)).status).toBe(200);
       // Return an object, because the driver would await an array of promises before the commit.
       return { calls: waiting };

@@ -48,7 +48,8 @@ const eventsOf = async (accountId: string) => {
 };
 const setStatus = (accountId: string, status: string) =>
   server.deps.sql`
-    update broker_certificates set status = ${status}, checked_at = now() where account_id = ${accountId}`;
+    update broker_certificates set status = ${status}, checked_at = now(), checked_by = ${accountId}
+    where account_id = ${accountId}`;
 
 describe('a practising certificate', () => {
   it('is declared, shown and removed', async () => {
@@ -87,6 +88,10 @@ describe('a practising certificate', () => {
     expect(await read()).toMatchObject({ status: 'confirmed' });
     await rename('Trần Bình');
     expect(await read()).toMatchObject({ status: 'declared' });
+    expect(
+      await server.deps.sql`
+        select checked_by, checked_at from broker_certificates where account_id = ${account.id}`,
+    ).toEqual([{ checkedBy: null, checkedAt: null }]);
     await setStatus(account.id, 'refused');
     await rename('Nguyễn An');
     expect(await read()).toMatchObject({ status: 'refused' });
