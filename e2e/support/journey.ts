@@ -96,7 +96,7 @@ export async function endCountdown(page: Page, seconds: number = successCountdow
   }, seconds * 1_000);
 }
 
-/** Chooses a password on the password page, up to the success screen, whose countdown is stopped. */
+/** Chooses a password on the password page and waits for the success screen, whose countdown is stopped. */
 export async function finishSignUp(page: AnyPage): Promise<void> {
   await stopClock(page);
   await choosePassword(page, goodPassword);

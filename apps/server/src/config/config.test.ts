@@ -237,7 +237,7 @@ describe('VID settings', () => {
     'HTTPS://id.example.vn:443/',
     'https://id.example.vn.',
     'https://id.example.vn.:443',
-  ])('have the same origin as in browsers for the public URL %s', (url) => {
+  ])('contain the origin that browsers use for the public URL %s', (url) => {
     const { publicUrl } = readConfig({ VID_PUBLIC_URL: url }, defaults);
     expect([publicUrl.origin, publicUrl.host, publicUrl.hostname]).toEqual([
       'https://id.example.vn',

@@ -13,8 +13,8 @@ export const findDeviceOfAccount = (
   order by d.two_step_until desc nulls last limit 1`;
 
 /**
- * Call the writes under the lock of the account's row, so that a device cannot outlive a concurrent password
- * reset. Hashes are hexadecimal. `twoStepSeconds` is how long the device needs no authenticator code; null
+ * Lock the account's row before calling a method that writes, so that a device cannot outlive a concurrent
+ * password reset. Hashes are hexadecimal. `twoStepSeconds` is how long the device needs no authenticator code; null
  * leaves that time unchanged.
  */
 export const knownDevices = {

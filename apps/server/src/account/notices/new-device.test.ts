@@ -57,7 +57,7 @@ describe('the new-device notice', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('K1 is sent to the phone a day later if the sign-in used a code sent to it, unless a trusted address has it', async () => {
+  it('K1 is sent to the phone a day later if the sign-in used a code sent to it, unless a trusted address got the first notice', async () => {
     const { sql, background, notices } = server.deps;
     const [account, trusted] = [await createAccount(server), await createAccount(server)];
     await sql`

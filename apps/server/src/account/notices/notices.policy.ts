@@ -112,7 +112,7 @@ export function reminderOf({
 }
 
 /**
- * Returns whether the account gets reminders. A trusted address has the first notice. An account that was not
+ * Returns whether the account gets reminders. A trusted address has received the first notice. An account that was not
  * used a day ago has an owner who has just signed up, or was imported and signs in for the first time.
  */
 export function needsReminder(facts: {

@@ -7,7 +7,7 @@ export type TwoStepState = {
   readonly hasPasskey: boolean;
 };
 
-/** Call the writes under the lock of the account's row. */
+/** Lock the account's row before calling a method that writes. */
 export function createTwoStepRepo(sql: Sql) {
   return {
     async getState(db: Queryable, accountId: string): Promise<TwoStepState> {

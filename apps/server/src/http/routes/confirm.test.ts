@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const all = Object.entries<Endpoint>(endpoints);
 const reads = /^GET |\/search$/u;
 
-/** Endpoints that change data of other accounts without a confirmation, each with the reason. */
+/** Endpoints of administrators and managers that ask for no confirmation, each with the reason. */
 const unconfirmed: Readonly<Record<string, string>> = {
   'POST /vid/api/apps/:appId/managers': 'the owner is asked in the route, after other managers are refused',
   'DELETE /vid/api/apps/:appId/managers/:accountId': 'the same, except for a manager who leaves',

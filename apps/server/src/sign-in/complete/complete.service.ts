@@ -48,7 +48,7 @@ export type Completed = {
   readonly method: SignInMethod;
   readonly session: FullSession;
   readonly token: string;
-  /** Replaces the browser's earlier pre-session. */
+  /** New pre-session of the browser. */
   readonly preSession: PreSession;
   readonly devices: { readonly sent: readonly DeviceToken[]; readonly used: DeviceToken };
   readonly demand: null;
@@ -63,7 +63,7 @@ export type PendingSignIn = {
   readonly next:
     | { readonly mfaToken: string; readonly mayRememberDevice: boolean }
     | { readonly missing: MissingFactor };
-  /** Replaces the browser's earlier pre-session; the unfinished sign-in is bound to it. */
+  /** New pre-session of the browser, to which the unfinished sign-in is bound. */
   readonly preSession: PreSession;
 };
 

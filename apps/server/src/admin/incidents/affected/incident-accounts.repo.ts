@@ -34,7 +34,7 @@ type Addition = {
 };
 /** A part of a search: the account of each match, and the sort key from which the next part continues. */
 type Part = { readonly accountIds: readonly (string | null)[]; readonly end: SortKey | undefined };
-/** Call the writes under the lock of the incident. */
+/** Lock the incident before calling a method that writes. */
 export function createIncidentAccountsRepo(sql: Sql) {
   return {
     async list(incidentId: string, isWaiting: boolean, page: Page): Promise<readonly AffectedRow[]> {

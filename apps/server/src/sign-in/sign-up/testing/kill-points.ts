@@ -36,8 +36,7 @@ export async function installKillPoints(sql: Sql): Promise<void> {
     create function hold_at_gate() returns trigger language plpgsql as $$
     begin
       perform pg_advisory_lock_shared(${lockClass}, hashtext(tg_argv[0]));
-      -- The lock is released before the transaction ends, so that a test can take it once the transaction has
-      -- passed.
+      -- Release the lock now, because the test takes it while this transaction waits at a later point.
       perform pg_advisory_unlock_shared(${lockClass}, hashtext(tg_argv[0]));
       return null;
     end $$`);

@@ -28,7 +28,7 @@ type AddReport = Answer<'POST /vid/api/admin/incidents/:incidentId/accounts'>['r
 type Search = Omit<Body<'POST /vid/api/admin/incidents/:incidentId/accounts/find'>, 'after'>;
 type Found = { readonly added: number; readonly seen: number };
 
-/** Adds the accounts that match a criterion in several calls. Repeating a call adds no account twice. */
+/** Adds the accounts that match a criterion, in several calls. Repeating a call adds no account twice. */
 function useFindAffected(incidentId: string) {
   return useChange(
     async (search: Search): Promise<Found> => {
