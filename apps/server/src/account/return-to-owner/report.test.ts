@@ -153,7 +153,8 @@ describe('a return by a code of the phone to which the intruder changed', () => 
 
   it('K1 does not keep the owner’s address from casting doubt on that phone', async () => {
     const { email, phone } = await returnByIntruder();
-    expect(await outcomeOf(await secretOf(server, email, notMe, 'account-returned'))).toBe('locked');
+    await enterWithPhone(server, phone);
+    expect(await outcomeOf(await secretOf(server, email, notMe, 'new-device'))).toBe('locked');
     expect((await tryReset(server, phone)).code).toBe('RECOVERY_REQUIRED');
   });
 
