@@ -337,7 +337,6 @@ describe('the facts about a phone', () => {
         deviceDayEnds: 79_200,
         deviceWait: null,
         devicesDay: 2,
-        devicesDayEnds: 6_400,
         strangersDay: 0,
       });
       await insert(phone, 600, { deviceHash: hash(7), resendSeconds: 700 });

@@ -81,7 +81,6 @@ export type PhoneCodes = {
    * Codes of all known devices of the phone together, because every sign-in in a new browser adds a device.
    */
   readonly devicesDay: number;
-  readonly devicesDayEnds: number | null;
 };
 
 export type Over = { readonly limit: OtpLimit; readonly seconds: number };
@@ -94,6 +93,19 @@ type PhoneLimits = Pick<Config, 'otpPhoneHour' | 'otpPhoneDay' | 'otpPhoneFailur
 
 /** Factor between the daily limits of all known devices of a phone and of one device. */
 const devicesFactor = 2;
+
+/**
+ * Returns whether the limits of known devices apply to a request. If the devices have used up their codes of the
+ * day, a device gets the codes of an unknown device: an intruder with the password also has a known device, and
+ * must not keep the owner's devices from resetting the password.
+ */
+export function countsForDevices(
+  { device }: Pick<Requester, 'device'>,
+  { devicesDay }: Pick<PhoneCodes, 'devicesDay'>,
+  { otpPhoneDay }: Pick<Config, 'otpPhoneDay'>,
+): boolean {
+  return device !== null && devicesDay < devicesFactor * otpPhoneDay;
+}
 
 /**
  * Returns whether an open SMS breaker lets a code through. With strict privacy, exempting members would
@@ -119,7 +131,7 @@ export function decideRequest(
   const { requester, codes } = facts;
   if (facts.isBreakerOpen && !isSparedByBreaker(requester, config))
     return { refused: [{ limit: 'breaker', seconds: breakerRetrySeconds }] };
-  if (requester.device !== null) return decideForDevice(codes, config);
+  if (countsForDevices(requester, codes, config)) return decideForDevice(codes, config);
   const isAttacked =
     requester.needsCode ||
     codes.wrongCodes >= config.otpPhoneFailuresDay ||
@@ -141,8 +153,6 @@ function decideForDevice(codes: PhoneCodes, config: PhoneLimits): RequestDecisio
     refused.push({ limit: 'hour', seconds: codes.deviceHourEnds ?? hourSeconds });
   if (codes.deviceDay >= config.otpPhoneDay)
     refused.push({ limit: 'day', seconds: codes.deviceDayEnds ?? daySeconds });
-  if (codes.devicesDay >= devicesFactor * config.otpPhoneDay)
-    refused.push({ limit: 'day', seconds: codes.devicesDayEnds ?? daySeconds });
   return refused.length > 0 ? { refused } : { mode: 'device', resendIn: resendSeconds(codes.deviceHour) };
 }
 

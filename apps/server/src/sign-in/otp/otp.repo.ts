@@ -97,8 +97,7 @@ export function createOtpRepo(sql: Sql) {
           count(*) filter (where is_device)::int as device_day,
           ceil(${daySeconds}::int - max(age) filter (where is_device))::int as device_day_ends,
           ceil(max(resend_seconds - age) filter (where is_device and is_open))::int as device_wait,
-          count(*) filter (where is_any_device)::int as devices_day,
-          ceil(${daySeconds}::int - max(age) filter (where is_any_device))::int as devices_day_ends
+          count(*) filter (where is_any_device)::int as devices_day
         from (
           select resend_seconds, verified_at is null as is_open, attempts - (verified_at is not null)::int as wrong,
             extract(epoch from now() - created_at)::float8 as age,

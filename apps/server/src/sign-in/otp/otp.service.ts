@@ -100,7 +100,8 @@ export function createOtpService(deps: SignIn) {
     { facts, decision, isRepeat }: { facts: Facts; decision: Allowed; isRepeat: boolean },
   ): Promise<Stored> => {
     const { phone, purpose, preSessionHash, requestHash, clientId, caller } = asked;
-    const { device, isMember, hasLiveCode: replacesCode, isGuarded } = facts;
+    const { isMember, hasLiveCode: replacesCode, isGuarded } = facts;
+    const device = decision.mode === 'device' ? facts.device : null;
     const { digits, maxAttempts } = codeRules(decision.mode);
     const code = { id: newId('otp'), device, isMember, digits, resendSeconds: decision.resendIn };
     const row = {

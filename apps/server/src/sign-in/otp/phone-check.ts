@@ -4,7 +4,7 @@ import type { OtpCodesRow } from '#database/tables.ts';
 import type { SignIn } from '../services.ts';
 import { breakerLimits, isBreakerOpen, limitOfKey } from './breaker.policy.ts';
 import { findLatestCodes } from './breaker.repo.ts';
-import { decideRequest, isSparedByBreaker, sharedCaps, type Over } from './otp.policy.ts';
+import { countsForDevices, decideRequest, isSparedByBreaker, sharedCaps, type Over } from './otp.policy.ts';
 import { createOtpRepo } from './otp.repo.ts';
 
 export type CheckedCode = Pick<
@@ -79,7 +79,7 @@ export function createPhoneCheck({ sql, config, keys, counters, smsBreaker }: De
       facts.wrongCodes >= config.otpPhoneFailuresDay ||
       facts.strangersHour >= config.otpPhoneHour ||
       facts.strangersDay >= config.otpPhoneDay;
-    const isDevice = facts.device !== null;
+    const isDevice = countsForDevices(facts, facts, config);
     return {
       codes,
       wrongCodes: codes.reduce((sum, code) => sum + code.attempts - (code.verifiedAt === null ? 0 : 1), 0),
