@@ -6,6 +6,7 @@ export default defineConfig({
   categories: { correctness: 'error', suspicious: 'error' },
   rules: {
     'typescript/no-explicit-any': 'error',
+    'vitest/expect-expect': ['error', { assertFunctionNames: ['expect', 'expectRefusedPress'] }],
     'typescript/no-floating-promises': 'error',
     'typescript/no-misused-promises': 'error',
     'typescript/await-thenable': 'error',

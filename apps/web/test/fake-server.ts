@@ -23,6 +23,8 @@ export type FakeServer = {
   readonly calls: readonly Call[];
   readonly fetch: typeof fetch;
   on: <K extends EndpointName>(endpoint: K, handler: (call: Call) => Reply<K> | Promise<Reply<K>>) => void;
+  /** Answers the next request to each of these endpoints as during an outage. */
+  readonly failOnce: (...endpoints: readonly EndpointName[]) => void;
 };
 
 export function data<Data>(value: Data): Success<Data> {
@@ -51,8 +53,10 @@ export function createFakeServer(): FakeServer {
   pending = 0;
   const handlers = new Map<EndpointName, (call: Call) => AnyReply | Promise<AnyReply>>();
   const calls: Call[] = [];
+  const failing = new Set<EndpointName>();
   return {
     calls,
+    failOnce: (...endpoints) => endpoints.forEach((endpoint) => failing.add(endpoint)),
     on: (endpoint, handler) => void handlers.set(endpoint, handler),
     fetch: async (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input);
@@ -62,6 +66,10 @@ export function createFakeServer(): FakeServer {
       const body: unknown = init?.body instanceof Blob ? init.body : JSON.parse(sent);
       const call = { endpoint: `${method} ${url.pathname}`, query: url.searchParams, body };
       calls.push(call);
+      if (endpoint !== undefined && failing.delete(endpoint))
+        return Response.json(refusal(503, { error: 'Tạm gián đoạn.', message: 'UNAVAILABLE' }).body, {
+          status: 503,
+        });
       const handler = endpoint === undefined ? undefined : handlers.get(endpoint);
       if (handler === undefined) throw new TypeError(`no handler for ${call.endpoint}`);
       pending += 1;

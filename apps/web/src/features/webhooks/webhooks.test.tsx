@@ -3,8 +3,10 @@ import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../test/member.tsx';
+import { expectRefusedPress } from '../../../test/refused-press.ts';
 import { testShownPages } from '../../../test/shown-pages.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
+import { useCommon } from '#state/common.ts';
 import { WebhookPage } from './webhook.page.tsx';
 import type { WebhookDetail } from './webhooks.ts';
 import { WebhooksPage } from './webhooks.page.tsx';
@@ -61,8 +63,11 @@ describe('the webhooks of an application', () => {
     expect(screen.queryByText('Chưa có webhook nào')).toBeNull();
     await user.type(address, 'https://shop.example.vn/hook');
     await user.click(screen.getByRole('button', { name: 'Thêm webhook' }));
-    expect(await screen.findByText('Vui lòng chọn ít nhất một sự kiện.')).toBeDefined();
+    const events = { name: 'Sự kiện', description: 'Vui lòng chọn ít nhất một sự kiện.' };
+    expect(await screen.findByRole('group', events)).toBeDefined();
     await user.click(screen.getByLabelText(/^Tài khoản bị khóa/));
+    expect(screen.queryByText(events.description)).toBeNull();
+    expect(screen.queryByRole('group', events)).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Thêm webhook' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText('whsec_abc')).toBeDefined();
@@ -71,8 +76,102 @@ describe('the webhooks of an application', () => {
       description: '',
       events: ['account.locked'],
     });
+    await user.click(dialog.getByRole('button', { name: 'Sao chép khóa' }));
+    expect(await navigator.clipboard.readText()).toBe('whsec_abc');
     await user.click(dialog.getByRole('button', { name: 'Tôi đã lưu khóa' }));
     expect(screen.queryByText('whsec_abc')).toBeNull();
+    expect(await screen.findByText('Chưa có webhook nào')).toBeDefined();
+  });
+
+  test('are listed again if the form is cancelled', async () => {
+    network().on(list, () => data([webhook]));
+    const user = open('/apps/app_1/webhooks');
+    await user.click(await screen.findByRole('button', { name: 'Thêm webhook' }));
+    await user.click(await screen.findByRole('button', { name: 'Hủy' }));
+    expect(screen.getAllByRole('link', { name: webhook.url })).not.toHaveLength(0);
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+
+  const base = '/vid/api/apps/:appId/webhooks/:webhookId';
+  test.each([
+    ['Tắt webhook', `POST ${base}/status`],
+    ['Gửi tin thử', `POST ${base}/test`],
+    ['Gửi lại các tin chưa nhận trong 7 ngày qua', `POST ${base}/replay`],
+    ['Tạo khóa mới', `POST ${base}/secret`],
+    ['Tạo khóa mới và hủy khóa cũ ngay', `POST ${base}/secret`],
+  ] as const)('keep the button “%s” busy until a refusal explains itself', async (name, endpoint) => {
+    network().on(one, () => data(webhook));
+    network().on(messages, () => data({ items: [], next: null }));
+    await expectRefusedPress(open('/apps/app_1/webhooks/whk_1'), endpoint, name);
+  });
+
+  test('are disabled and enabled by one press, which also shows the new state', async () => {
+    let status: WebhookDetail['status'] = 'active';
+    network().on(one, () => data({ ...webhook, status }));
+    network().on(messages, () => data({ items: [], next: null }));
+    network().on('POST /vid/api/apps/:appId/webhooks/:webhookId/status', ({ body }) => {
+      expect(body).toEqual({ status: status === 'active' ? 'disabled' : 'active' });
+      status = status === 'active' ? 'disabled' : 'active';
+      return data(true);
+    });
+    const user = open('/apps/app_1/webhooks/whk_1');
+    await user.click(await screen.findByRole('button', { name: 'Tắt webhook' }));
+    await user.click(await screen.findByRole('button', { name: 'Bật lại' }));
+    expect(await screen.findByRole('button', { name: 'Tắt webhook' })).toBeDefined();
+  });
+
+  test('send the undelivered messages of the last seven days again', async () => {
+    network().on(one, () => data(webhook));
+    network().on(messages, () => data({ items: [], next: null }));
+    network().on('POST /vid/api/apps/:appId/webhooks/:webhookId/replay', () => data({ count: 2 }));
+    const user = open('/apps/app_1/webhooks/whk_1');
+    const earliest = Date.now() - 7 * 86_400_000;
+    await user.click(await screen.findByRole('button', { name: /^Gửi lại các tin/u }));
+    await waitFor(() => expect(useCommon.getState().displayMessage).toBe('webhooks.replay.done'));
+    const body = bodyOf('POST /vid/api/apps/app_1/webhooks/whk_1/replay');
+    expect(body).toEqual({ since: expect.any(String), onlyUndelivered: true });
+    const late = Date.parse(String(Reflect.get(Object(body), 'since'))) - earliest;
+    expect(late).toBeGreaterThanOrEqual(0);
+    expect(late).toBeLessThan(3_600_000);
+  });
+
+  test('send one message again from its dialog, which shows a refusal and closes after a success', async () => {
+    const again = 'POST /vid/api/apps/:appId/webhooks/:webhookId/messages/:messageId/replay';
+    network().on(one, () => data(webhook));
+    network().on(messages, () => data({ items: [sent], next: null }));
+    network().on(message, () => data({ ...sent, body: '{}', attemptList: [] }));
+    const user = open('/apps/app_1/webhooks/whk_1');
+    await user.click((await screen.findAllByRole('button', { name: 'Tài khoản bị khóa' }))[0]!);
+    expect(await screen.findByText('Chưa gửi lần nào.')).toBeDefined();
+    await expectRefusedPress(user, again, 'Gửi lại');
+    network().on(again, () => data(true));
+    await user.click(screen.getByRole('button', { name: 'Gửi lại' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(useCommon.getState().displayMessage).toBe('webhooks.replay.one');
+  });
+
+  test('of the association have their own endpoints and pages', async () => {
+    network().on('GET /vid/api/admin/webhooks', () => data([webhook]));
+    network().on('GET /vid/api/admin/webhooks/:webhookId', () => data(webhook));
+    network().on('GET /vid/api/admin/webhooks/:webhookId/messages', () => data({ items: [], next: null }));
+    network().on('DELETE /vid/api/admin/webhooks/:webhookId', () => data(true));
+    const user = renderPage(
+      <Routes>
+        <Route path="/admin/webhooks" element={<WebhooksPage />} />
+        <Route path="/admin/webhooks/:webhookId" element={<WebhookPage />} />
+      </Routes>,
+      person,
+      '/admin/webhooks',
+    );
+    expect(await screen.findByText(/của Hội/u)).toBeDefined();
+    await user.click(screen.getAllByRole('link', { name: webhook.url })[0]!);
+    const back = await screen.findByRole('link', { name: 'Danh sách webhook' });
+    expect(back.getAttribute('href')).toBe('/admin/webhooks');
+    await user.click(await screen.findByRole('button', { name: 'Xóa webhook' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByRole('textbox'), 'shop.example.vn{Enter}');
+    expect((await screen.findAllByRole('link', { name: webhook.url })).length).toBeGreaterThan(0);
+    expect(bodyOf('DELETE /vid/api/admin/webhooks/whk_1')).toBeNull();
   });
 
   test('F3 show the response to a test message and the attempts of a message as plain text', async () => {
