@@ -1,7 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { data, refusal } from '../../../test/fake-server.ts';
+import { data } from '../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../test/member.tsx';
+import { expectRefusedPress } from '../../../test/refused-press.ts';
 import { PendingRecovery } from './pending-recovery.tsx';
 
 const find = 'GET /vid/api/users/recovery';
@@ -17,16 +18,15 @@ const pending = {
 useMemberScreens();
 
 test('a pending recovery is shown in every session, and can be stopped with one press', async () => {
+  network().failOnce(find);
   let open: typeof pending | null = pending;
   network().on(find, () => data(open));
-  network().on(stop, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
   const user = renderPage(<PendingRecovery />, person);
   const press = await screen.findByRole('button', { name: 'Hủy yêu cầu khôi phục' });
   const region = screen.getByRole('region', { name: 'Có người yêu cầu khôi phục tài khoản của bạn' });
   for (const part of ['203.0.113.7', 'Chrome trên Android', '10/03/2026'])
     expect(region.textContent).toContain(part);
-  await user.click(press);
-  expect(await screen.findByText('Chậm lại.')).toBeDefined();
+  await expectRefusedPress(user, stop, 'Hủy yêu cầu khôi phục');
   network().on(stop, () => data(false));
   await user.click(press);
   expect(await screen.findByText(/chỉ Hội mới hủy được/u)).toBeDefined();

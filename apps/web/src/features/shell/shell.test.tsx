@@ -1,12 +1,14 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { describe, expect, test, vi } from 'vitest';
 import { application } from '../../../test/application.ts';
 import { data } from '../../../test/fake-server.ts';
+import { stubAuthenticator } from '../../../test/fake-authenticator.ts';
 import { enterprise, network, person, useMemberScreens } from '../../../test/member.tsx';
 import { sessionStarted } from '#session/session.ts';
-import { useAuth, type UserInfo } from '#state/auth.ts';
+import { authEvents, useAuth, type UserInfo } from '#state/auth.ts';
+import { useCategory } from '#state/category.ts';
 import { layoutEvents, useLayout } from '#state/layout.ts';
 import { ShellLayout } from './shell-layout.tsx';
 
@@ -148,6 +150,33 @@ describe('the sidebar', () => {
     expect(screen.queryByRole('complementary')).toBeNull();
     expect(screen.getByRole('button', { name: 'Tài khoản của tôi' })).toBeDefined();
   });
+
+  test('shows no broken sidebar image', () => {
+    renderShell(person);
+    act(() => layoutEvents.optionsRead({ sidebarImage: 'https://img.example/a.png' }));
+    const image = sideBar().querySelector('img');
+    if (!image) throw new Error('the sidebar has no image');
+    fireEvent.error(image);
+    expect(sideBar().querySelector('img')).toBeNull();
+    act(() => layoutEvents.optionsRead({ sidebarImage: 'https://img.example/b.png' }));
+    expect(sideBar().querySelector('img')?.getAttribute('src')).toBe('https://img.example/b.png');
+  });
+
+  test('shows its scrollbar while it scrolls and for one second after', () => {
+    vi.useFakeTimers();
+    renderShell(person);
+    const area = sideBar().querySelector('nav')?.parentElement;
+    if (!area) throw new Error('the sidebar has no menu');
+    expect(area.dataset['scrolling']).toBeUndefined();
+    fireEvent.scroll(area);
+    expect(area.dataset['scrolling']).toBe('');
+    vi.advanceTimersByTime(600);
+    fireEvent.scroll(area);
+    vi.advanceTimersByTime(999);
+    expect(area.dataset['scrolling']).toBe('');
+    vi.advanceTimersByTime(1);
+    expect(area.dataset['scrolling']).toBeUndefined();
+  });
 });
 
 const current = () => within(sideBar()).getByRole('link', { current: 'page' }).textContent;
@@ -188,6 +217,50 @@ describe('the shell’s keyboard shortcuts', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  test('accept the letter with Shift, but only soon after g', async () => {
+    const user = await renderOverview();
+    await user.keyboard('gA');
+    expect(current()).toBe('Tài khoản');
+    const now = vi.spyOn(performance, 'now').mockReturnValue(10_000);
+    await user.keyboard('g');
+    now.mockReturnValue(11_500);
+    await user.keyboard('l');
+    expect(current()).toBe('Tài khoản');
+    await user.keyboard('g');
+    now.mockReturnValue(12_999);
+    await user.keyboard('l');
+    expect(current()).toBe('Nhật ký');
+    now.mockRestore();
+  });
+
+  test('are listed with the search and the keys of the page’s controls', async () => {
+    const user = await renderOverview();
+    const search = document.createElement('input');
+    search.type = 'search';
+    search.setAttribute('aria-keyshortcuts', '/');
+    const control = document.createElement('button');
+    control.setAttribute('aria-keyshortcuts', 'j');
+    control.innerHTML = 'Hồ sơ sau <kbd>j</kbd>';
+    screen.getByRole('main').append(search, control);
+    await user.keyboard('?');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Phím tắt' }));
+    const page = within(dialog.getByRole('region', { name: 'Trong trang' }));
+    expect(page.getAllByRole('term').map((keys) => keys.textContent)).toEqual([
+      'j',
+      '/',
+      'Space',
+      'Tab',
+      'Enter',
+      '?',
+    ]);
+    const [first, second] = page.getAllByRole('definition');
+    expect([first?.textContent.trim(), second?.textContent]).toEqual(['Hồ sơ sau', 'Đến ô tìm kiếm']);
+    search.remove();
+    control.remove();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
   test('are listed in a dialog when ? is typed', async () => {
     const user = await renderOverview();
     await user.keyboard('?');
@@ -214,6 +287,41 @@ describe('the menu on narrow screens', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(useLayout.getState().drawerOpen).toBe(false);
   });
+
+  test.each([
+    [
+      'its close button',
+      (drawer: HTMLElement) => within(drawer).getByRole('button', { name: 'Đóng' }).click(),
+    ],
+    ['Escape', (drawer: HTMLElement) => fireEvent.keyDown(drawer, { key: 'Escape' })],
+    [
+      'its logo',
+      (drawer: HTMLElement) => within(drawer).getByRole('link', { name: 'Hội Thử nghiệm' }).click(),
+    ],
+  ])('closes with %s', async (_by, press) => {
+    const user = renderShell(person);
+    const open = screen.getByRole('button', { name: 'Mở menu' });
+    expect(open.getAttribute('aria-expanded')).toBe('false');
+    await user.click(open);
+    const drawer = await screen.findByRole('dialog', { name: 'Menu chính' });
+    expect(open.getAttribute('aria-expanded')).toBe('true');
+    act(() => {
+      press(drawer);
+    });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('closes when the screen becomes wide', () => {
+    const query = Object.assign(new EventTarget(), { matches: false });
+    vi.stubGlobal('matchMedia', () => query);
+    renderShell(person);
+    act(() => layoutEvents.drawerToggled(true));
+    act(() => void query.dispatchEvent(new Event('change')));
+    expect(useLayout.getState().drawerOpen).toBe(true);
+    query.matches = true;
+    act(() => void query.dispatchEvent(new Event('change')));
+    expect(useLayout.getState().drawerOpen).toBe(false);
+  });
 });
 
 describe('the account menu', () => {
@@ -233,6 +341,18 @@ describe('the account menu', () => {
     };
     act(() => sessionStarted({ ...enterprise, enterprise: known }));
     expect(screen.getByRole('button', { name: 'Menu tài khoản: Nhà Xanh' })).toBeDefined();
+  });
+
+  test('names the account and links to its pages', async () => {
+    const user = renderShell(person);
+    await user.click(screen.getByRole('button', { name: /Menu tài khoản/u }));
+    const links = [];
+    for (const name of ['Thông tin tài khoản', 'Đổi mật khẩu', 'Bảo mật'])
+      links.push((await screen.findByRole('menuitem', { name })).getAttribute('href'));
+    expect(links).toEqual(['/user/information', '/user/password', '/user/security']);
+    const menu = screen.getByRole('menu');
+    expect(menu.textContent).toContain('Nguyễn Thị Ánh');
+    expect(within(menu).getByText('0912 345 678')).toBeDefined();
   });
 
   test('signs the member out', async () => {
@@ -266,6 +386,54 @@ describe('the account menu', () => {
 
 describe('the layout', () => {
   useMemberScreens();
+
+  test('shows the mark of VID if the association’s logo cannot be loaded', () => {
+    renderShell(person);
+    act(() => useCategory.setState({ imageUrls: { logo: 'https://img.example/logo.png', slides: [] } }));
+    const image = sideBar().querySelector('img');
+    expect(image?.getAttribute('src')).toBe('https://img.example/logo.png');
+    if (image) fireEvent.error(image);
+    expect(sideBar().querySelector('img')).toBeNull();
+  });
+
+  test('shows the page’s position in the menu', () => {
+    renderShell(person);
+    const names = ['Tài khoản của tôi', 'Thông tin tài khoản'];
+    const trail = within(screen.getByRole('banner')).getByText(names[1]!).closest('p');
+    expect(trail?.textContent).toBe(names.join(''));
+    expect(trail?.querySelectorAll('svg')).toHaveLength(1);
+  });
+
+  test('links an evaluation to its outbox', () => {
+    renderShell(person);
+    expect(screen.queryByRole('link', { name: /tin nhắn đã gửi/u })).toBeNull();
+    cleanup();
+    document.head.innerHTML = '<script type="application/json" id="vid-boot">{"mode":"evaluation"}</script>';
+    renderShell(person);
+    document.head.innerHTML = '';
+    const strip = within(screen.getByRole('region', { name: /dùng thử/iu }));
+    expect(strip.getByRole('link').getAttribute('href')).toBe('/vid/dev/outbox');
+  });
+
+  test('tells the password manager a new name or phone, but not the names of the start', async () => {
+    const { signals } = stubAuthenticator({ hasSignals: true });
+    network().on('GET /vid/api/passkey-signals', () =>
+      data({
+        rpId: 'localhost',
+        userId: 'dXNlcg',
+        name: '0912345678',
+        displayName: 'Ánh',
+        credentialIds: ['Y3JlZA'],
+      }),
+    );
+    renderShell(person);
+    act(() => authEvents.profileDropped());
+    act(() => authEvents.profileLoaded(person));
+    expect(network().calls.map(({ endpoint }) => endpoint)).not.toContain('GET /vid/api/passkey-signals');
+    act(() => authEvents.profileLoaded({ ...person, name: 'Nguyễn Ánh' }));
+    await waitFor(() => expect(signals.signalAllAcceptedCredentials).toHaveBeenCalledTimes(1));
+    expect(signals.signalCurrentUserDetails).toHaveBeenCalledTimes(1);
+  });
 
   test('has a skip link to the content', async () => {
     const user = renderShell(person);

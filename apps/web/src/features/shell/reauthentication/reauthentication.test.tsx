@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { cancelled, sentAssertion, stubAuthenticator } from '../../../../test/fake-authenticator.ts';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { api } from '#shared/api/api.ts';
@@ -57,6 +58,54 @@ describe('a change that needs recent re-authentication', () => {
     await user.click(within(await dialog()).getByRole('button', { name: 'Hủy' }));
     expect(await outcome).toMatchObject({ code: 'REAUTHENTICATION_REQUIRED' });
     expect(sent.count).toBe(1);
+  });
+
+  test('fails with the server’s refusal if the user closes the dialog by keyboard', async () => {
+    const { user, change } = setUp();
+    const outcome = change().catch((error: unknown) => error);
+    await dialog();
+    await user.keyboard('{Escape}');
+    expect(await outcome).toMatchObject({ code: 'REAUTHENTICATION_REQUIRED' });
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('offers only the password if the account’s methods cannot be read', async () => {
+    stubAuthenticator();
+    const { change } = setUp();
+    void change().catch(() => {});
+    const box = within(await dialog());
+    expect(box.getByLabelText('Mật khẩu')).toBeTruthy();
+    expect(box.queryByRole('button', { name: /passkey|mã OTP/iu })).toBeNull();
+  });
+
+  test('accepts a passkey, after a refusal that the dialog explains', async () => {
+    const { get } = stubAuthenticator();
+    get.mockRejectedValueOnce(cancelled());
+    network().on('GET /vid/ajax/auth/reauthenticate', () =>
+      data({ password: true, passkey: true, code: false }),
+    );
+    network().on('POST /vid/ajax/auth/reauthenticate/passkey/options', () =>
+      data({
+        challenge: 'Y2hhbGxlbmdl',
+        rpId: 'localhost',
+        timeout: 60_000,
+        userVerification: 'required',
+        allowCredentials: [],
+      }),
+    );
+    const { user, change } = setUp();
+    network().on(confirm, ({ body }) => {
+      expect(body).toEqual({ passkey: sentAssertion });
+      network().on('POST /vid/api/privacy/exports', () => data(copy));
+      return data(true as const);
+    });
+    const changed = change();
+    const press = await within(await dialog()).findByRole('button', { name: /passkey/iu });
+    await user.click(press);
+    expect(await screen.findByText('Thao tác với passkey chưa hoàn tất. Bạn có thể thử lại.')).toBeTruthy();
+    expect(press.getAttribute('aria-busy')).toBeNull();
+    await user.click(press);
+    expect(await changed).toEqual(copy);
   });
 
   test('asks for the password only once for two requests', async () => {
@@ -162,6 +211,8 @@ describe('a change for which a code is enough', () => {
   });
 
   test('asks an account without a password for nothing but the code', async () => {
+    const failing = 'GET /vid/ajax/auth/reauthenticate';
+    visitor.network().failOnce(failing);
     const { user, changed, box } = await open(true, { password: false, passkey: false, code: true });
     await user.click(await box.findByRole('button', { name: `Gửi mã OTP đến ${digits}` }));
     await user.click(await box.findByLabelText('Mã OTP'));
