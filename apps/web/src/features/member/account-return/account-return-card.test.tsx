@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { data } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { expectRefusedPress } from '../../../../test/refused-press.ts';
 import { AccountReturnCard } from './account-return-card.tsx';
 
 const find = 'GET /vid/api/users/information';
@@ -33,10 +34,6 @@ test('K1 the card lists what a return has removed, until the member dismisses th
       accountReturn: isSeen ? null : { ...accountReturn, removed: [...accountReturn.removed] },
     }),
   );
-  network().on('DELETE /vid/api/users/return', () => {
-    isSeen = true;
-    return data(true);
-  });
   const user = renderPage(<AccountReturnCard />, person);
   await screen.findByRole('heading', { name: 'Bạn đã lấy lại tài khoản' });
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -46,6 +43,11 @@ test('K1 the card lists what a return has removed, until the member dismisses th
     expect.stringContaining('Địa chỉ email: t***@example.vn'),
   ]);
   expect(screen.getByText('Đã kết thúc 2 phiên đăng nhập.')).toBeTruthy();
+  await expectRefusedPress(user, 'DELETE /vid/api/users/return', 'Tôi đã xem');
+  network().on('DELETE /vid/api/users/return', () => {
+    isSeen = true;
+    return data(true);
+  });
   await user.click(screen.getByRole('button', { name: 'Tôi đã xem' }));
   await waitFor(() => expect(screen.queryByRole('heading')).toBeNull());
 });

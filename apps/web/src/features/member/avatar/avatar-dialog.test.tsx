@@ -2,6 +2,8 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { expectRefusedPress } from '../../../../test/refused-press.ts';
+import { useCommon } from '#state/common.ts';
 import { useAuth } from '#state/auth.ts';
 import { AvatarDialog } from './avatar-dialog.tsx';
 
@@ -53,6 +55,7 @@ describe('the picture dialog', () => {
     expect(sent).toBeInstanceOf(Blob);
     expect(sent).toHaveProperty('type', 'image/webp');
     expect(useAuth.getState().profile?.avatar).toBe('/vid/api/avatars/ava_1');
+    expect(useCommon.getState().displayMessage).toBe('profile.avatar.saved');
   });
 
   test('moves the picture by drag and by arrow keys, zooms it by two fingers, and has one slider', async () => {
@@ -84,6 +87,7 @@ describe('the picture dialog', () => {
   });
 
   test('says why the server refuses a picture, and keeps the picture', async () => {
+    network().failOnce(put);
     const { onClose, user } = open(false);
     await user.upload(await screen.findByLabelText('Chọn ảnh'), file());
     network().on(put, () => refusal(400, { error: 'Không dùng được.', message: 'AVATAR_INVALID' }));
@@ -121,10 +125,43 @@ describe('the picture dialog', () => {
     expect(network().calls).toHaveLength(1);
   });
 
-  test('lets the member remove the picture', async () => {
+  test('lets the member remove the picture, until another picture is chosen', async () => {
     const { onClose, user } = open(true);
+    await expectRefusedPress(user, 'DELETE /vid/api/users/avatar', 'Xóa ảnh');
     network().on('DELETE /vid/api/users/avatar', () => data(person));
+    network().failOnce('DELETE /vid/api/users/avatar');
     await user.click(screen.getByRole('button', { name: 'Xóa ảnh' }));
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(useCommon.getState().displayMessage).toBe('profile.avatar.removed');
+    await user.upload(screen.getByLabelText('Chọn ảnh'), file());
+    await screen.findByRole('slider');
+    expect(screen.queryByRole('button', { name: 'Xóa ảnh' })).toBeNull();
+  });
+
+  test('shows another picture whole, without the refusal of the picture before', async () => {
+    const closed = vi.fn<() => void>();
+    vi.stubGlobal('createImageBitmap', async () => ({ width: 400, height: 300, close: closed }));
+    const { user } = open(false);
+    await user.upload(await screen.findByLabelText('Chọn ảnh'), file());
+    const slider = await screen.findByRole<HTMLInputElement>('slider');
+    fireEvent.change(slider, { target: { value: '2.5' } });
+    expect(Number(slider.value)).toBeCloseTo(2.5);
+    await expectRefusedPress(user, put, 'Lưu ảnh');
+    expect(closed).not.toHaveBeenCalled();
+    await user.upload(screen.getByLabelText('Chọn ảnh khác'), file());
+    await waitFor(() => expect(Number(slider.value)).toBe(1));
+    expect(screen.getByRole('alert').textContent).toBe('');
+    expect(closed).toHaveBeenCalledOnce();
+  });
+
+  test('reads another file after a file that the browser cannot read', async () => {
+    vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('no', 'InvalidStateError')));
+    const { user } = open(false);
+    await user.upload(await screen.findByLabelText('Chọn ảnh'), file());
+    expect(await screen.findByText(/không đọc được ảnh này/u)).toBeDefined();
+    stubPictures();
+    await user.upload(screen.getByLabelText('Chọn ảnh'), file());
+    expect(await screen.findByRole('slider')).toBeDefined();
+    expect(screen.getByRole('alert').textContent).toBe('');
   });
 });

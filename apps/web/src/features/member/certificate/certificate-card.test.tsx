@@ -34,6 +34,7 @@ describe('the practising certificate of a broker', () => {
   useMemberScreens();
 
   test('can be declared, and is then shown as pending', async () => {
+    network().failOnce('GET /vid/api/users/employers');
     const user = open(null);
     network().on('GET /vid/api/users/employers', () =>
       data([{ name: 'Địa ốc Sông Hồng', taxCode: '0100109106', province: '01' }]),
@@ -98,6 +99,7 @@ describe('the practising certificate of a broker', () => {
   });
 
   test('is rejected with an error at the field if the employer is unknown', async () => {
+    network().failOnce(put);
     const user = open(declared);
     network().on(put, () =>
       refusal(400, { error: 'Sai.', message: 'VALIDATION_FAILED', fields: { employer: 'Không tìm thấy.' } }),
@@ -131,6 +133,7 @@ describe('the practising certificate of a broker', () => {
       hold(null);
       return data(true);
     });
+    network().failOnce(remove);
     await user.click(dialog.getByRole('button', { name: 'Xóa chứng chỉ' }));
     const declare = await screen.findByRole('button', { name: 'Khai báo chứng chỉ' });
     await expect.poll(() => document.activeElement).toBe(declare);

@@ -1,7 +1,9 @@
 import { cleanup, screen } from '@testing-library/react';
+import { useLocation, useNavigationType } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { expectRefusedPress } from '../../../../test/refused-press.ts';
 import { ConfirmEmailPage } from './confirm-email.page.tsx';
 import { EmailValue } from '#features/member/profile/profile-details.tsx';
 
@@ -10,7 +12,16 @@ const confirm = 'POST /vid/api/users/email/confirm';
 const token = 'A'.repeat(22);
 
 const show = () => renderPage(<EmailValue email="anh@example.vn" isConfirmed={false} />, person);
-const open = (secret: string) => renderPage(<ConfirmEmailPage />, person, `/confirm-email#${secret}`);
+const Address = () => <code>{`${useNavigationType()} ${useLocation().hash}`}</code>;
+const open = (secret: string) =>
+  renderPage(
+    <>
+      <ConfirmEmailPage />
+      <Address />
+    </>,
+    person,
+    `/confirm-email#${secret}`,
+  );
 
 describe('the e-mail address in the profile', () => {
   useMemberScreens();
@@ -40,13 +51,9 @@ describe('the e-mail address in the profile', () => {
         password: null,
       }),
     );
-    network().on('POST /vid/api/users/email/send', () =>
-      refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }),
-    );
     const user = show();
     expect(await screen.findByText('Chưa xác nhận')).toBeDefined();
-    await user.click(screen.getByRole('button', { name: 'Gửi lại liên kết' }));
-    expect(await screen.findByText('Chậm lại.')).toBeDefined();
+    await expectRefusedPress(user, 'POST /vid/api/users/email/send', 'Gửi lại liên kết');
     network().on('POST /vid/api/users/email/send', () => data(true));
     await user.click(screen.getByRole('button', { name: 'Gửi lại liên kết' }));
     expect(network().calls.at(-1)?.endpoint).toBe('POST /vid/api/users/email/send');
@@ -78,6 +85,8 @@ describe('the page of a confirmation link', () => {
     expect(network().calls).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Xác nhận email' }));
     expect(await screen.findByText(/anh@example\.vn/)).toBeDefined();
+    // The history must not keep the secret.
+    expect(screen.getByText('REPLACE')).toBeDefined();
     expect(network().calls).toMatchObject([{ endpoint: confirm, body: { token } }]);
   });
 
@@ -93,9 +102,7 @@ describe('the page of a confirmation link', () => {
 
   test('offers a retry after a failure', async () => {
     const user = open(token);
-    network().on(confirm, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
-    await user.click(screen.getByRole('button', { name: 'Xác nhận email' }));
-    expect(await screen.findByText('Chậm lại.')).toBeDefined();
+    await expectRefusedPress(user, confirm, 'Xác nhận email');
     network().on(confirm, () => data({ email: 'anh@example.vn' }));
     await user.click(screen.getByRole('button', { name: 'Xác nhận email' }));
     expect(await screen.findByRole('heading', { name: 'Đã xác nhận email' })).toBeDefined();

@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi, afterEach } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { Notifications } from '#shared/ui/feedback/notifications.tsx';
+import { notify } from '#shared/ui/feedback/notify.ts';
 import { type InvitedMember, type Invitations, InvitationsPage } from './invitations.page.tsx';
 import { qrSvg } from './save-qr.ts';
 
@@ -21,7 +23,36 @@ const answer = (items: InvitedMember[], next: string | null = null): Invitations
   joined: { items, next },
 });
 
+/** Replaces the canvas, which the tests' DOM lacks, and returns what the page saves. */
+function stubCanvas(encoded: Blob | null) {
+  const steps: unknown[][] = [];
+  const context = {
+    set fillStyle(colour: string) {
+      steps.push(['colour', colour]);
+    },
+    fillRect: (...area: number[]) => steps.push(['rect', ...area]),
+    scale: (...by: number[]) => steps.push(['scale', ...by]),
+    fill: () => steps.push(['fill']),
+  };
+  vi.stubGlobal('Path2D', vi.fn<() => void>());
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+  Reflect.set(HTMLCanvasElement.prototype, 'getContext', () => context);
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(encoded));
+  const saved: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    if (blob instanceof Blob) saved.push(blob);
+    return 'blob:x';
+  });
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+  return { steps, saved, click };
+}
+
 useMemberScreens();
+afterEach(() => notify.clear());
+
 describe('the invitation', () => {
   test('is shown as a code, a link and a QR code', async () => {
     network().on(list, () => data(answer([])));
@@ -63,6 +94,65 @@ describe('the invitation', () => {
     await user.click(await screen.findByRole('button', { name: /SVG/u }));
     await waitFor(() => expect(names).toEqual(['vid-VN7K2M9PH8.svg']));
     expect(await saved[0]?.text()).toBe(qrSvg(link));
+  });
+
+  describe('as a PNG', () => {
+    test('is black on white, with whole pixels for each module', async () => {
+      const png = new Blob(['png'], { type: 'image/png' });
+      const { steps, saved, click } = stubCanvas(png);
+      network().on(list, () => data(answer([])));
+      const user = renderPage(<InvitationsPage />, person);
+      await user.click(await screen.findByRole('button', { name: /PNG/u }));
+      await waitFor(() => expect(click.mock.contexts).toMatchObject([{ download: 'vid-VN7K2M9PH8.png' }]));
+      expect(saved).toEqual([png]);
+      const [, , , side = 0] = steps[1] ?? [];
+      expect(Number(side)).toBeGreaterThanOrEqual(1_024);
+      const scale = Number(steps[2]?.[1]);
+      expect(Number.isInteger(scale)).toBe(true);
+      expect(Number(side) % scale).toBe(0);
+      expect(steps).toEqual([
+        ['colour', '#fff'],
+        ['rect', 0, 0, side, side],
+        ['scale', scale, scale],
+        ['colour', '#000'],
+        ['fill'],
+      ]);
+    });
+
+    test('says that the browser could not make the picture', async () => {
+      stubCanvas(null);
+      network().on(list, () => data(answer([])));
+      const user = renderPage(
+        <>
+          <Notifications />
+          <InvitationsPage />
+        </>,
+        person,
+      );
+      await user.click(await screen.findByRole('button', { name: /PNG/u }));
+      expect((await screen.findByRole('alert')).textContent).not.toBe('');
+    });
+  });
+
+  test.each([
+    ['says that the share sheet failed', new DOMException('no', 'NotAllowedError'), true],
+    ['reports nothing if the member closes the share sheet', new DOMException('closed', 'AbortError'), false],
+  ])('%s', async (_what, error, isReported) => {
+    Object.defineProperty(navigator, 'share', { value: () => Promise.reject(error), configurable: true });
+    try {
+      network().on(list, () => data(answer([])));
+      const user = renderPage(
+        <>
+          <Notifications />
+          <InvitationsPage />
+        </>,
+        person,
+      );
+      await user.click(await screen.findByRole('button', { name: 'Gửi lời mời' }));
+      await expect.poll(() => screen.getByRole('alert').textContent !== '').toBe(isReported);
+    } finally {
+      Reflect.deleteProperty(navigator, 'share');
+    }
   });
 
   test('can be passed to the browser’s share sheet', async () => {

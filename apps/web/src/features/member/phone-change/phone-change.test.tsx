@@ -113,6 +113,7 @@ describe('the page that changes the phone', () => {
   });
 
   test('says that the phone number already has an account, and lets the user choose another', async () => {
+    network().failOnce(change);
     network().on(change, () => refusal(409, { error: 'Đã đăng ký.', message: 'ACCOUNT_EXISTS' }));
     const user = await enterNumber();
     await enterCode(user);

@@ -1,8 +1,9 @@
-import { screen, within } from '@testing-library/react';
+import { screen, within, waitFor } from '@testing-library/react';
 import { termsVersion } from '@vid/contract/limits';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { expectRefusedPress } from '../../../../test/refused-press.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import type { Purpose } from './purpose-card.tsx';
 import type { Export } from './export-card.tsx';
@@ -10,6 +11,7 @@ import { PrivacyPage } from './privacy.page.tsx';
 import { PrivacyParts } from './privacy-parts.tsx';
 import { areaPaths } from '#navigation/area-paths.ts';
 import type { PrivacyRequest } from './request-card.tsx';
+import { useCommon } from '#state/common.ts';
 
 const at = '2026-11-24T02:00:00.000Z';
 const given: Purpose['events'][number] = {
@@ -43,6 +45,9 @@ const bodiesOf = (endpoint: string) =>
   network()
     .calls.filter((call) => call.endpoint === endpoint)
     .map(({ body }) => body);
+
+const reads = () =>
+  network().calls.filter(({ endpoint }) => endpoint === 'GET /vid/api/privacy/exports').length;
 
 describe('the privacy page', () => {
   useMemberScreens();
@@ -101,6 +106,51 @@ describe('the privacy page', () => {
     expect(bodiesOf('POST /vid/api/privacy/consents')).toEqual([
       { purpose: 'marketing', isGiven: true, version: termsVersion, language: 'vi' },
     ]);
+    expect(useCommon.getState().displayMessage).toBe('privacy.consent.done');
+    await user.click(screen.getByRole('button', { name: 'Ngừng nhận tin' }));
+    await waitFor(() => expect(useCommon.getState().displayMessage).toBe('privacy.consent.undone'));
+    expect(bodiesOf('POST /vid/api/privacy/consents')[1]).toMatchObject({ isGiven: false });
+  });
+
+  test('says why a consent could not be recorded', async () => {
+    const user = open(areaPaths.userConsents);
+    await expectRefusedPress(user, 'POST /vid/api/privacy/consents', 'Đồng ý nhận tin');
+  });
+
+  test('saves a copy as a file, and says why it could not be loaded', async () => {
+    exports = [ready];
+    const one = 'GET /vid/api/privacy/exports/:exportId';
+    const user = open(areaPaths.userCopies);
+    await expectRefusedPress(user, one, /^Tải tệp JSON/u);
+    network().on(one, () => data({ html: '<p>', json: '{"a":1}' }));
+    const made: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      if (blob instanceof Blob) made.push(blob);
+      return 'blob:copy';
+    });
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+    await user.click(screen.getByRole('button', { name: /^Tải tệp JSON/u }));
+    await waitFor(() => expect(click.mock.contexts).toMatchObject([{ download: 'vid-exp_1.json' }]));
+    expect(made[0]?.type).toMatch(/^application\/json/u);
+    expect(await made[0]?.text()).toBe('{"a":1}');
+    await user.click(screen.getByRole('button', { name: /^Tải bản dễ đọc/u }));
+    await waitFor(() => expect(click.mock.contexts[1]).toMatchObject({ download: 'vid-exp_1.html' }));
+    expect(made[1]?.type).toMatch(/^text\/html/u);
+    vi.restoreAllMocks();
+  });
+
+  test('looks every five seconds whether the copy is ready, and then no longer', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    exports = [{ ...ready, status: 'pending' }];
+    open(areaPaths.userCopies);
+    await screen.findByText(/^Bạn có thể rời trang này/u);
+    const before = reads();
+    exports = [ready];
+    await vi.advanceTimersByTimeAsync(5_500);
+    expect(await screen.findByRole('button', { name: /^Tải tệp JSON/u })).toBeDefined();
+    expect(reads()).toBe(before + 1);
+    await vi.advanceTimersByTimeAsync(11_000);
+    expect(reads()).toBe(before + 1);
   });
 
   test('shows the notices that the association has sent to the member about an incident', async () => {
@@ -158,12 +208,8 @@ describe('the privacy page', () => {
   });
 
   test('says in the card that a second copy on the same day is refused', async () => {
-    network().on('POST /vid/api/privacy/exports', () =>
-      refusal(429, { error: 'Mỗi ngày một bản sao.', message: 'RATE_LIMITED' }),
-    );
     const user = open(areaPaths.userCopies);
-    await user.click(await screen.findByRole('button', { name: 'Yêu cầu bản sao' }));
-    expect(await screen.findByText('Mỗi ngày một bản sao.')).toBeDefined();
+    await expectRefusedPress(user, 'POST /vid/api/privacy/exports', 'Yêu cầu bản sao');
   });
 
   test('requires a kind and a text for a request, and lists the request with its due dates', async () => {

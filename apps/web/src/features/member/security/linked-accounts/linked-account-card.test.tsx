@@ -2,6 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../../test/member.tsx';
+import { expectRefusedPress } from '../../../../../test/refused-press.ts';
+import { useCommon } from '#state/common.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { type LinkedAccounts, LinkedAccountCard } from './linked-account-card.tsx';
 
@@ -68,5 +70,45 @@ describe('linked accounts', () => {
       expect(assign).toHaveBeenCalledWith('https://accounts.google.com/o/oauth2/v2/auth?x'),
     );
     expect(network().calls.at(-1)?.body).toEqual({ provider: 'google' });
+    // The button stays busy until the browser has left.
+    expect(screen.getByRole('button', { name: 'Liên kết với Google' }).getAttribute('aria-busy')).toBe(
+      'true',
+    );
+    assign.mockRestore();
+  });
+
+  test('explain a refusal of the link until another button is pressed', async () => {
+    const user = renderPage(<LinkedAccountCard />, person);
+    await expectRefusedPress(user, start, 'Liên kết với Google');
+    network().on(remove, () => refusal(409, { error: 'Cách duy nhất.', message: 'LAST_CREDENTIAL' }));
+    await user.click(screen.getByRole('button', { name: 'Hủy liên kết với Zalo' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Hủy liên kết với Zalo?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Hủy liên kết' }));
+    expect(await screen.findByText('Cách duy nhất.')).toBeDefined();
+    await expectRefusedPress(user, start, 'Liên kết với Google');
+    expect(screen.queryByText('Cách duy nhất.')).toBeNull();
+  });
+
+  test('are busy while they are being removed, and count as removed if another device was faster', async () => {
+    const answer = Promise.withResolvers<void>();
+    network().on(remove, async () => {
+      await answer.promise;
+      return refusal(404, { error: 'Không có.', message: 'SOCIAL_NOT_LINKED' });
+    });
+    await removeZalo();
+    const button = screen.getByRole('button', { name: 'Hủy liên kết với Zalo' });
+    expect(button.getAttribute('aria-busy')).toBe('true');
+    answer.resolve();
+    await waitFor(() => expect(useCommon.getState().displayMessage).toBe('social.card.removed'));
+    expect(screen.queryByText('Không có.')).toBeNull();
+  });
+
+  test('cannot be added in a browser without cookies, which the card explains', async () => {
+    vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
+    const user = renderPage(<LinkedAccountCard />, person);
+    await user.click(await screen.findByRole('button', { name: 'Liên kết với Google' }));
+    const text = 'Trình duyệt đang chặn cookie nên không đăng nhập được bằng Google.';
+    expect(await screen.findByText(text)).toBeDefined();
+    vi.restoreAllMocks();
   });
 });

@@ -9,6 +9,8 @@ import {
 } from '../../../../../test/fake-authenticator.ts';
 import { data, refusal } from '../../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../../test/member.tsx';
+import { expectRefusedPress } from '../../../../../test/refused-press.ts';
+import { useCommon } from '#state/common.ts';
 import { type Passkey, PasskeyCard } from './passkey-card.tsx';
 
 const phone: Passkey = {
@@ -78,6 +80,7 @@ describe('the passkey card', () => {
     expect((await screen.findByRole('listitem')).textContent).toContain('Google Password Manager');
     await user.click(screen.getByRole('button', { name: 'Thêm passkey' }));
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2));
+    expect(useCommon.getState().displayMessage).toBe('passkey.added');
     const [added, earlier] = screen.getAllByRole('listitem');
     expect(added?.textContent).toContain('Tạo trên thiết bị này');
     expect(earlier?.textContent).not.toContain('Tạo trên thiết bị này');
@@ -96,6 +99,42 @@ describe('the passkey card', () => {
       expect(await screen.findByText(text)).toBeTruthy();
     }
     expect(bodiesOf('POST /vid/api/passkeys')).toEqual([]);
+  });
+
+  test('says why the server does not prepare a passkey', async () => {
+    stubAuthenticator();
+    const user = renderPage(<PasskeyCard />, person);
+    await expectRefusedPress(user, 'POST /vid/api/passkey-options', 'Thêm passkey');
+  });
+
+  test('tells the password manager the passkeys of the account', async () => {
+    const { signals } = stubAuthenticator({ hasSignals: true });
+    network().on('GET /vid/api/passkey-signals', () =>
+      data({
+        rpId: 'localhost',
+        userId: 'dXNlcg',
+        name: '0912345678',
+        displayName: 'Ánh',
+        credentialIds: ['Y3JlZA'],
+      }),
+    );
+    renderPage(<PasskeyCard />, person);
+    await waitFor(() => expect(signals.signalAllAcceptedCredentials).toHaveBeenCalledOnce());
+  });
+
+  test('treats a passkey that was removed elsewhere as removed', async () => {
+    stubAuthenticator();
+    passkeys = [phone];
+    network().on(`DELETE ${one}`, () => {
+      passkeys = [];
+      return refusal(404, { error: 'Không có.', message: 'PASSKEY_NOT_FOUND' });
+    });
+    const user = renderPage(<PasskeyCard />, person);
+    await user.click(await screen.findByRole('button', { name: 'Xóa Điện thoại' }));
+    const ask = await screen.findByRole('dialog', { name: 'Xóa passkey “Điện thoại”?' });
+    await user.click(within(ask).getByRole('button', { name: 'Xóa' }));
+    await waitFor(() => expect(screen.queryByText('Điện thoại')).toBeNull());
+    expect(useCommon.getState().displayMessage).toBe('passkey.removed');
   });
 
   test('renames a passkey', async () => {

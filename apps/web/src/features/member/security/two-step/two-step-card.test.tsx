@@ -2,6 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../../test/member.tsx';
+import { expectRefusedPress } from '../../../../../test/refused-press.ts';
+import { useCommon } from '#state/common.ts';
 import { useAuth } from '#state/auth.ts';
 import { type TwoStepState, TwoStepCard } from './two-step-card.tsx';
 
@@ -143,6 +145,44 @@ describe('the two-step card', () => {
     expect(calls(replace)).toHaveLength(1);
   });
 
+  test('explains why the set-up did not start', async () => {
+    const user = renderPage(<TwoStepCard />, person);
+    await expectRefusedPress(user, setup, 'Bật xác minh hai bước');
+  });
+
+  test('explains why a new authenticator app cannot be set up', async () => {
+    now = on;
+    const user = renderPage(<TwoStepCard />, person);
+    await expectRefusedPress(user, setup, 'Đổi ứng dụng xác thực');
+  });
+
+  test.each([
+    ['Tạo mã khôi phục mới', replace],
+    ['Tắt xác minh hai bước', 'DELETE /vid/api/users/two-step'],
+  ] as const)(
+    'shows that “%s” is under way after the confirmation, and why it failed',
+    async (name, endpoint) => {
+      now = on;
+      const answer = Promise.withResolvers<void>();
+      network().on(endpoint, async () => {
+        await answer.promise;
+        return refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' });
+      });
+      const user = renderPage(<TwoStepCard />, person);
+      await user.click(await button(name));
+      await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect((await button(name)).getAttribute('aria-busy')).toBe('true');
+      answer.resolve();
+      expect(await screen.findByText('Chậm lại.')).toBeTruthy();
+      expect((await button(name)).getAttribute('aria-busy')).toBeNull();
+      // Another press forgets the failure.
+      await user.click(await button('Đổi ứng dụng xác thực'));
+      await user.click(await button('Hủy'));
+      expect(screen.queryByText('Chậm lại.')).toBeNull();
+    },
+  );
+
   test('disables two-step sign-in only after a confirmation', async () => {
     now = on;
     const user = renderPage(<TwoStepCard />, person);
@@ -150,6 +190,7 @@ describe('the two-step card', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Tắt xác minh hai bước?' });
     await user.click(within(dialog).getByRole('button', { name: 'Tắt xác minh hai bước' }));
     expect(await screen.findByText('Chưa bật')).toBeTruthy();
+    expect(useCommon.getState().displayMessage).toBe('twoStep.card.off.done');
   });
 
   test('opens the set-up for an administrator, who cannot disable two-step sign-in later', async () => {
