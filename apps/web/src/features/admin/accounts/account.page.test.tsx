@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { data } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { openCheck } from '../../../../test/sign-in-check.ts';
+import { expectRefusedPress } from '../../../../test/refused-press.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import type { AccountEvent } from '#features/admin/audit/audit-log.tsx';
 import { AccountPage } from './account.page.tsx';
@@ -108,6 +109,24 @@ describe('the account page for administrators', () => {
     await waitFor(() =>
       expect(bodyOf('/hidden-nav-ids')).toEqual({ hiddenNavIds: ['privacy', 'invite-friends'] }),
     );
+  });
+
+  test('says that the menu is saved, or why it is not, and saves nothing without a change', async () => {
+    const put = 'PUT /vid/api/admin/accounts/:accountId/hidden-nav-ids';
+    const user = open('menu');
+    const menu = await card('Menu của hội viên');
+    const save = menu.getByRole('button', { name: 'Lưu menu' });
+    expect(save).toHaveProperty('disabled', true);
+    await user.click(menu.getByRole('checkbox', { name: 'Mời bạn bè' }));
+    await expectRefusedPress(user, put, 'Lưu menu');
+    expect(menu.queryByText('Đã lưu menu.')).toBeNull();
+    network().on(put, () => data(true));
+    await user.click(save);
+    expect(await menu.findByText('Đã lưu menu.')).toBeDefined();
+    await user.click(menu.getByRole('checkbox', { name: 'Mời bạn bè' }));
+    expect(menu.queryByText('Đã lưu menu.')).toBeNull();
+    await user.click(menu.getByRole('checkbox', { name: 'Mời bạn bè' }));
+    expect(save).toHaveProperty('disabled', true);
   });
 
   test('hides applications in the menu of a member who manages none', async () => {

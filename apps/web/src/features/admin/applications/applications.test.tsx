@@ -228,6 +228,45 @@ describe('the applications of the association', () => {
     });
   });
 
+  test('have a logo, which an administrator uploads and removes', async () => {
+    const put = 'PUT /vid/api/admin/applications/:appId/logo';
+    let logo: string | null = null;
+    network().on(get, () => data({ ...detail, logo }));
+    const user = open();
+    const field = await screen.findByLabelText('Chọn logo', { selector: 'input' });
+    const choose = screen.getByRole('button', { name: 'Chọn logo' });
+    const picture = new File(['<svg/>'], 'logo.svg', { type: 'image/svg+xml' });
+    const answer = Promise.withResolvers<void>();
+    network().on(put, async () => {
+      await answer.promise;
+      return refusal(400, {
+        error: 'Dữ liệu không hợp lệ.',
+        message: 'VALIDATION_FAILED',
+        fields: { logo: 'Logo quá lớn.' },
+      });
+    });
+    await user.upload(field, picture);
+    await waitFor(() => expect(choose.getAttribute('aria-busy')).toBe('true'));
+    answer.resolve();
+    expect(await screen.findByText('Logo quá lớn.')).toBeDefined();
+    expect(choose.getAttribute('aria-busy')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Bỏ logo' })).toBeNull();
+    network().on(put, ({ body }) => {
+      expect(body).toBeInstanceOf(Blob);
+      logo = 'data:image/svg+xml;base64,AAAA';
+      return data(true);
+    });
+    await user.upload(field, picture);
+    expect(await screen.findByText('Đã lưu thay đổi.')).toBeDefined();
+    expect(screen.queryByText('Logo quá lớn.')).toBeNull();
+    network().on('DELETE /vid/api/admin/applications/:appId/logo', () => {
+      logo = null;
+      return data(true);
+    });
+    await user.click(await screen.findByRole('button', { name: 'Bỏ logo' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Bỏ logo' })).toBeNull());
+  });
+
   test('have links to their people and clients for every administrator', async () => {
     network().on(get, () => data(detail));
     open();

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { data } from '../../../../test/fake-server.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { testShownPages } from '../../../../test/shown-pages.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
@@ -39,6 +39,8 @@ const bodies = () =>
   network()
     .calls.filter(({ endpoint }) => endpoint.endsWith('/audit/search'))
     .map(({ body }) => body);
+
+const download = () => screen.findByRole('button', { name: 'Tải nhật ký' });
 
 describe('the audit log', () => {
   useMemberScreens();
@@ -144,6 +146,43 @@ describe('the audit log', () => {
     open('/admin/audit?actor=client%3Asandat-machine');
     expect(await screen.findByText('Do client:sandat-machine thực hiện')).toBeTruthy();
     expect(bodies()).toEqual([{ actor: 'client:sandat-machine' }]);
+  });
+
+  test('is downloaded as a file of all parts that match the filters, or says why not', async () => {
+    const made: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      if (blob instanceof Blob) made.push(blob);
+      return 'blob:log';
+    });
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+    const answer = Promise.withResolvers<void>();
+    const endpoint = 'POST /vid/api/admin/audit/export';
+    network().on(endpoint, async () => {
+      await answer.promise;
+      return refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' });
+    });
+    const user = open('/admin/audit?kind=account.locked');
+    await user.click(await download());
+    await user.click(await screen.findByRole('menuitem', { name: /CSV/u }));
+    await waitFor(async () => expect((await download()).getAttribute('aria-busy')).toBe('true'));
+    answer.resolve();
+    expect(await screen.findByText('Chậm lại.')).toBeTruthy();
+    network().on(endpoint, ({ body }) =>
+      data(JSON.stringify(body).includes('after') ? { text: 'b', next: null } : { text: 'a', next: 'next' }),
+    );
+    await user.click(await download());
+    await user.click(await screen.findByRole('menuitem', { name: /JSON/u }));
+    await waitFor(() => expect(click.mock.contexts).toMatchObject([{ download: 'vid-audit.jsonl' }]));
+    expect([made[0]?.type, await made[0]?.text()]).toEqual(['application/jsonl', 'ab']);
+    const sent = network()
+      .calls.filter((call) => call.endpoint === endpoint)
+      .map(({ body }) => body);
+    expect(sent).toMatchObject([
+      { kind: 'account.locked', format: 'csv' },
+      { kind: 'account.locked', format: 'jsonl' },
+      { kind: 'account.locked', format: 'jsonl', after: 'next' },
+    ]);
+    vi.restoreAllMocks();
   });
 
   test('says which seal is broken', async () => {

@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { maxCounted } from '@vid/contract/limits';
+import { useLocation, useNavigationType } from 'react-router';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { testShownPages } from '../../../../test/shown-pages.tsx';
@@ -77,6 +79,11 @@ async function openAndCancelOther(user: UserEvent) {
 const expectFocusOnTitle = () =>
   waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
 
+const Address = () => <output>{`${useNavigationType()} ${useLocation().search}`}</output>;
+const address = () => screen.getAllByRole('status')[0]?.textContent;
+const readsOf = (part: string) =>
+  network().calls.filter(({ endpoint }) => endpoint === `GET /vid/api/admin/${part}`).length;
+
 describe('the dashboard', () => {
   useMemberScreens();
   beforeEach(async () => {
@@ -148,6 +155,78 @@ describe('the dashboard', () => {
     await waitFor(() =>
       expect(network().calls.some(({ query }) => query.get('period') === 'day')).toBe(true),
     );
+  });
+
+  test('replaces the history entry when the period changes, and names only another period than the week', async () => {
+    const user = renderPage(
+      <>
+        <Address />
+        <DashboardPage />
+      </>,
+      admin,
+    );
+    await user.click(screen.getByRole('radio', { name: '24 giờ' }));
+    expect(address()).toBe('REPLACE ?period=day');
+    await user.click(screen.getByRole('radio', { name: '7 ngày' }));
+    expect(address()).toBe('REPLACE ');
+  });
+
+  test('reads the figures again every minute, and the state of the SMS every half', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    renderPage(<DashboardPage />, admin);
+    await screen.findByRole('region', { name: 'Mã OTP có được nhập không?' });
+    await waitFor(() => expect([readsOf('dashboard'), readsOf('sms')]).toEqual([1, 1]));
+    await vi.advanceTimersByTimeAsync(61_000);
+    await waitFor(() => expect(readsOf('dashboard')).toBeGreaterThanOrEqual(2));
+    await waitFor(() => expect(readsOf('sms')).toBeGreaterThanOrEqual(3));
+  });
+
+  test('shows what it can of a period without figures', async () => {
+    network().on('GET /vid/api/admin/dashboard', () =>
+      data({
+        ...dashboard,
+        period: 'day',
+        now: { ...dashboard.now, codesSent: 0, codesVerified: 0, sessions: null },
+        methods: [],
+        smsPrice: null,
+      }),
+    );
+    renderPage(<DashboardPage />, admin);
+    const codes = within(await screen.findByRole('region', { name: 'Mã OTP có được nhập không?' }));
+    const lead = codes.getByText(/^Đã gửi 0 mã/u).textContent;
+    expect(lead).not.toContain('%');
+    expect(lead).not.toContain('₫');
+    const methods = within(screen.getByRole('region', { name: 'Hội viên đăng nhập bằng cách nào?' }));
+    expect(methods.queryByRole('list')).toBeNull();
+    const main = within(screen.getByRole('region', { name: 'Số liệu chính' }));
+    expect(main.getAllByRole('definition').map(textOf)[3]).toBe('–Chưa có số liệu để so sánh');
+    const [table] = await screen.findAllByRole('table', { hidden: true });
+    expect(table?.querySelector('th')?.textContent).toBe('Giờ');
+  });
+
+  test.each([
+    [1_004, 'Bằng kỳ trước'],
+    [1_005, 'Tăng 1% so với kỳ trước'],
+    [996, 'Bằng kỳ trước'],
+    [995, 'Giảm 1% so với kỳ trước'],
+  ])('says of %i sessions after 1,000: %s', async (sessions, text) => {
+    const { now, before } = dashboard;
+    network().on('GET /vid/api/admin/dashboard', () =>
+      data({ ...dashboard, now: { ...now, sessions }, before: { ...before, sessions: 1_000 } }),
+    );
+    renderPage(<DashboardPage />, admin);
+    const main = within(await screen.findByRole('region', { name: 'Số liệu chính' }));
+    await waitFor(() => expect(main.getAllByRole('definition')[3]?.textContent).toContain(text));
+  });
+
+  test('adds a plus to a number at which the server stopped counting', async () => {
+    const counts = { enterprises: maxCounted - 1, certificates: maxCounted };
+    network().on('GET /vid/api/admin/attention', () => data({ ...attention, ...counts }));
+    renderPage(<DashboardPage />, admin);
+    const card = within(await screen.findByRole('region', { name: 'Việc đang chờ' }));
+    const [enterprises, certificates] = (await card.findAllByRole('listitem')).map(textOf);
+    expect(enterprises).toMatch(/[\d.]+$/u);
+    expect(certificates).toMatch(/\+$/u);
   });
 
   test('names the current day and hour by the time until which they are counted', async () => {

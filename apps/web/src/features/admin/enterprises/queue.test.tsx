@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within, cleanup } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
@@ -292,6 +292,18 @@ describe('the enterprise queue', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Công ty Ba' })).toBeTruthy();
   });
 
+  test('accepts letters again once the shortcuts are switched on', async () => {
+    localStorage.setItem('vidQueueKeys', 'off');
+    queueOf('Công ty Một', 'Công ty Hai');
+    const user = renderPage(page, admin, '/admin/enterprises/acc_1');
+    await title('Công ty Một');
+    await user.keyboard('j');
+    await user.click(screen.getByRole('button', { name: 'Bật phím tắt' }));
+    expect(localStorage.getItem('vidQueueKeys')).toBeNull();
+    await user.keyboard('j');
+    await title('Công ty Hai');
+  });
+
   test('opens only one case while the letter is held down', async () => {
     queueOf('Công ty Một', 'Công ty Hai', 'Công ty Ba');
     const user = renderPage(page, admin, '/admin/enterprises/acc_1');
@@ -421,6 +433,13 @@ describe('the enterprise queue', () => {
     for (const box of screen.getAllByRole('checkbox')) expect(box).toHaveProperty('checked', false);
   });
 
+  test('shows a locked enterprise with its notice and its e-mail address', async () => {
+    network().on(get, () => data({ ...detail, isLocked: true, email: 'lien-he@songhong.example' }));
+    renderPage(page, admin, '/admin/enterprises/acc_1');
+    expect(await screen.findByText('lien-he@songhong.example')).toBeTruthy();
+    expect(screen.getByText(/đang bị khóa/u)).toBeTruthy();
+  });
+
   test('lets no administrator decide on their own enterprise', async () => {
     network().on(get, () => data({ ...detail, isOwn: true }));
     renderPage(page, admin, '/admin/enterprises/acc_1');
@@ -486,13 +505,55 @@ describe('a certificate', () => {
     checkedBy: null,
     sameNumber: [],
   };
-  const show = () => {
+  const show = (change: Partial<CertificateDetail> = {}) => {
+    const shown = { ...certificate, ...change };
     network().on('POST /vid/api/admin/certificates/search', () =>
-      data({ items: [certificate], next: null, count: 1 }),
+      data({ items: [shown], next: null, count: 1 }),
     );
-    network().on('GET /vid/api/admin/certificates/:accountId', () => data(certificate));
+    network().on('GET /vid/api/admin/certificates/:accountId', () => data(shown));
     return renderPage(page, admin, '/admin/enterprises/certificates/acc_1');
   };
+
+  const employer = {
+    name: 'Sông Hồng Land',
+    referralCode: 'VN7K2M9PH8',
+    taxCode: '0100233480',
+    verified: false,
+  };
+
+  test('links to the broker’s employer with its tax code, and says whether it is verified', async () => {
+    show({ employer, employerId: 'acc_9' });
+    const link = await screen.findByRole('link', { name: 'Sông Hồng Land' });
+    expect(link.getAttribute('href')).toBe('/admin/enterprises/acc_9');
+    expect(link.parentElement?.textContent).toContain('0100233480');
+    expect(screen.getByText('Nơi làm việc chưa được xác minh.')).toBeTruthy();
+    cleanup();
+    show({ employer: { ...employer, name: null, taxCode: null, verified: true }, employerId: 'acc_9' });
+    const code = await screen.findByRole('link', { name: 'VN7K2M9PH8' });
+    expect(code.parentElement?.textContent).toBe('VN7K2M9PH8');
+    expect(screen.getByText('Nơi làm việc là doanh nghiệp đã xác minh.')).toBeTruthy();
+  });
+
+  test('names an employer without an account but does not link to it', async () => {
+    show({ employer: { ...employer, taxCode: null }, employerId: null });
+    expect(await screen.findByText('Sông Hồng Land')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Sông Hồng Land' })).toBeNull();
+  });
+
+  test('of a broker without a name cannot be confirmed, and the page says why', async () => {
+    show({ name: null });
+    expect(await screen.findByText(/^Nhà môi giới chưa khai họ tên/u)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Xác nhận' })).toBeNull();
+    expect(screen.getByText('Chưa khai nơi làm việc.')).toBeTruthy();
+  });
+
+  test('without an end date and past its end date is described in words', async () => {
+    show();
+    expect(await screen.findByText('Không thời hạn')).toBeTruthy();
+    cleanup();
+    show({ status: 'expired', expiresOn: '2026-02-01' });
+    expect(await screen.findByText('01/02/2026')).toBeTruthy();
+  });
 
   test('links to the setting for the province’s register while no URL is set', async () => {
     show();

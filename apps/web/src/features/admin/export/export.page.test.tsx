@@ -4,6 +4,7 @@ import { exportColumns } from '@vid/contract/endpoints/admin/export-shapes';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { data } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { expectRefusedPress } from '../../../../test/refused-press.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { ExportPage } from './export.page.tsx';
 import type { Export } from './exports.tsx';
@@ -70,4 +71,36 @@ test('the export page polls a request for hashes until another administrator has
   status = 'confirmed';
   await vi.advanceTimersByTimeAsync(5_000);
   expect(await screen.findByText(/--with-hashes --approval apr_1/)).toBeTruthy();
+});
+
+test('the export page says why an export or a download did not start', async () => {
+  network().on('GET /vid/api/admin/exports', () =>
+    data({ items: [{ ...started, status: 'ready' }], approval: null }),
+  );
+  const user = renderPage(<ExportPage />, { ...person, role: 'admin' });
+  await expectRefusedPress(user, 'POST /vid/api/admin/exports', 'Xuất CSV');
+  expect(screen.getByRole('button', { name: 'Xuất XLSX' }).getAttribute('aria-busy')).toBeNull();
+  await expectRefusedPress(user, 'POST /vid/api/admin/exports', 'Xuất XLSX');
+});
+
+test('the export page says why a file could not be downloaded', async () => {
+  network().on('GET /vid/api/admin/exports', () =>
+    data({ items: [{ ...started, status: 'ready' }], approval: null }),
+  );
+  const user = renderPage(<ExportPage />, { ...person, role: 'admin' });
+  await expectRefusedPress(user, 'POST /vid/api/admin/exports/:exportId/download', /^Tải về/u);
+});
+
+test('the export page polls a running export until its file is ready', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let status: Export['status'] = 'running';
+  network().on('GET /vid/api/admin/exports', () => data({ items: [{ ...started, status }], approval: null }));
+  renderPage(<ExportPage />, { ...person, role: 'admin' });
+  await screen.findByRole('progressbar');
+  status = 'ready';
+  await vi.advanceTimersByTimeAsync(1_600);
+  expect(await screen.findByRole('button', { name: /^Tải về/u })).toBeTruthy();
+  const reads = network().calls.length;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(network().calls).toHaveLength(reads);
 });

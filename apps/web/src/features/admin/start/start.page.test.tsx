@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { creationOptions, stubAuthenticator } from '../../../../test/fake-authenticator.ts';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { expectRefusedPress } from '../../../../test/refused-press.ts';
 import { testShownPages } from '../../../../test/shown-pages.tsx';
 import { adminStartEvents } from '#state/admin-start.ts';
 import { authEvents, useAuth, type UserInfo } from '#state/auth.ts';
@@ -144,6 +145,15 @@ describe('the page that opens the administration', () => {
     expect(screen.getByRole('heading', { level: 2, name: /Mã khôi phục/ })).toBe(document.activeElement);
     await user.click(await button('Tôi đã lưu mã khôi phục'));
     await waitFor(() => expect(steps()).toEqual(atEnd));
+  });
+
+  test('says why the set-up, a passkey or new recovery codes could not be prepared', async () => {
+    stubAuthenticator();
+    await expectRefusedPress(visit(), setup, 'Thiết lập ứng dụng xác thực');
+    await expectRefusedPress(visit(), 'POST /vid/api/passkey-options', 'Dùng passkey thay cho ứng dụng');
+    account = open;
+    adminStartEvents.codesMade(open.id);
+    await expectRefusedPress(visit(), replace, 'Tạo mã khôi phục mới');
   });
 
   test('keeps new recovery codes on the screen if the account cannot be read again', async () => {
