@@ -4,6 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { client } from '../../../../test/application.ts';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { expectRefusedPress } from '../../../../test/refused-press.ts';
+import { useCommon } from '#state/common.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { ClientPage } from './client.page.tsx';
 import { ClientsPage } from './clients.page.tsx';
@@ -270,6 +272,31 @@ describe('the clients of an application', () => {
     ]);
   });
 
+  test('say why they could not be disabled', async () => {
+    network().on(one, () => data(client));
+    const user = open('/apps/app_1/clients/shop-web');
+    await expectRefusedPress(user, 'POST /vid/api/apps/:appId/clients/:clientId/status', 'Tắt kết nối');
+  });
+
+  test('show that a new secret is being made, and why it could not be made', async () => {
+    const answer = Promise.withResolvers<void>();
+    network().on(one, () => data(client));
+    network().on('POST /vid/api/apps/:appId/clients/:clientId/secret', async () => {
+      await answer.promise;
+      return refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' });
+    });
+    const user = open('/apps/app_1/clients/shop-web');
+    const opener = await screen.findByRole('button', { name: 'Tạo khóa mới' });
+    await user.click(opener);
+    const question = await screen.findByRole('dialog', { name: 'Tạo khóa bí mật mới?' });
+    await user.click(within(question).getByRole('button', { name: 'Tạo khóa mới' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(opener.getAttribute('aria-busy')).toBe('true');
+    answer.resolve();
+    expect(await screen.findByText('Chậm lại.')).toBeDefined();
+    expect(opener.getAttribute('aria-busy')).toBeNull();
+  });
+
   test('M1 can be made stricter even if they are machine clients without an authentication method', async () => {
     network().on(one, () => data({ ...client, kind: 'machine', redirectUris: [], scopes: [] }));
     network().on('PATCH /vid/api/apps/:appId/clients/:clientId', () =>
@@ -339,6 +366,11 @@ describe('the clients of an application', () => {
     const removal = within(await screen.findByRole('dialog'));
     await user.click(removal.getByRole('button', { name: 'Xóa kết nối' }));
     expect(network().calls.filter(({ endpoint }) => endpoint.startsWith('DELETE'))).toEqual([]);
+    network().on('DELETE /vid/api/apps/:appId/clients/:clientId', () => data(true));
+    network().on(list, () => data([]));
+    await user.type(removal.getByRole('textbox'), 'trang web{Enter}');
+    expect(await screen.findByText('Chưa có kết nối nào')).toBeDefined();
+    expect(useCommon.getState().displayMessage).toBe('apps.clients.removed');
   });
 
   test('M1 can get the scopes that a manager may grant if they are machine clients', async () => {
@@ -356,13 +388,30 @@ describe('the clients of an application', () => {
     const accounts = card.getByRole('checkbox', { name: /^Tìm và xem tài khoản/ });
     expect(accounts).toHaveProperty('checked', true);
     expect(card.getByRole('group', { name: 'Mọi tài khoản của Hội' })).toHaveProperty('disabled', true);
+    const save = card.getByRole('button', { name: 'Lưu quyền quản lý' });
+    expect(save).toHaveProperty('disabled', true);
     await user.click(card.getByRole('checkbox', { name: /^Thay đổi kết nối/ }));
-    await user.click(card.getByRole('button', { name: 'Lưu quyền quản lý' }));
-    await waitFor(() => expect(sentScopes()).toBeDefined());
+    expect(save).toHaveProperty('disabled', false);
+    await user.click(save);
+    expect(await card.findByText('Đã lưu quyền quản lý.')).toBeDefined();
+    expect(save).toHaveProperty('disabled', true);
     expect(sentScopes()?.endpoint).toBe('PUT /vid/api/apps/app_1/clients/shop-job/management-scopes');
     expect(sentScopes()?.body).toEqual({
       scopes: ['vid:applications:read', 'vid:applications:write'],
     });
+  });
+
+  test('M1 say why their scopes could not be saved, and keep the choice', async () => {
+    network().on(one, () => data({ ...client, kind: 'machine' }));
+    const user = open('/apps/app_1/clients/shop-job');
+    const box = await screen.findByRole('checkbox', { name: /^Thay đổi kết nối/u });
+    await user.click(box);
+    const endpoint = 'PUT /vid/api/apps/:appId/clients/:clientId/management-scopes';
+    await expectRefusedPress(user, endpoint, 'Lưu quyền quản lý');
+    expect(box).toHaveProperty('checked', true);
+    expect(screen.queryByText('Đã lưu quyền quản lý.')).toBeNull();
+    await user.click(box);
+    expect(screen.getByRole('button', { name: 'Lưu quyền quản lý' })).toHaveProperty('disabled', true);
   });
 
   test('M1 can get scopes for the association’s accounts only from an administrator', async () => {

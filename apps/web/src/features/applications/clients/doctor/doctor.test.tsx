@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { client } from '../../../../../test/application.ts';
 import { data, refusal } from '../../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../../test/member.tsx';
+import { expectRefusedPress } from '../../../../../test/refused-press.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import type { Attempt } from './attempt-card.tsx';
 import { ClientDoctorPage } from './doctor.page.tsx';
@@ -123,6 +124,12 @@ describe('the sign-in diagnosis', () => {
     await user.click(await screen.findByRole('button', { name: 'Kiểm tra ngay' }));
     expect(await screen.findByText('Kết nối và ứng dụng đang hoạt động.')).toBeDefined();
     expect(screen.getByText(/trả lời 404/)).toBeDefined();
+  });
+
+  test('says why the checks could not run', async () => {
+    network().on(list, () => data([]));
+    const user = open();
+    await expectRefusedPress(user, 'POST /vid/api/apps/:appId/clients/:clientId/checks', 'Kiểm tra ngay');
   });
 
   test('explains the result of each check', async () => {
