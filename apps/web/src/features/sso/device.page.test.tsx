@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { data, refusal } from '../../../test/fake-server.ts';
 import { person } from '../../../test/member.tsx';
 import { thirdParty } from '../../../test/sign-on.ts';
+import { expectRefusedPress } from '../../../test/refused-press.ts';
 import { bodiesOf, heading, network, useVisitorScreens, visit } from '../../../test/visitor.tsx';
 import { sessionStarted } from '#session/session.ts';
 
@@ -103,4 +104,24 @@ test('the device page shows an account that another tab has signed in to, and as
     { userCode: 'BCDF-GHJK', accountId: 'acc_1', approve: true },
     { userCode: 'BCDF-GHJK', accountId: 'acc_2', approve: true },
   ]);
+});
+
+test('the device page is busy until the decision is refused, and accepts another code', async () => {
+  const user = await enterCode(named);
+  await heading(allowTitle);
+  expect(screen.getByText('BCDF-GHJK')).toBeTruthy();
+  await expectRefusedPress(user, decide, 'Từ chối', network());
+  await expectRefusedPress(user, decide, 'Cho phép', network());
+  await user.click(screen.getByRole('button', { name: 'Nhập mã khác' }));
+  await heading('Đăng nhập trên thiết bị khác');
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Mã thiết bị' }).value).toBe('BCDF-GHJK');
+});
+
+test('the device page denies a device that the user does not know', async () => {
+  const user = await enterCode(named);
+  await heading(allowTitle);
+  network().on(decide, () => data({ approved: false }));
+  await user.click(screen.getByRole('button', { name: 'Từ chối' }));
+  await heading('Đã từ chối đăng nhập');
+  expect(bodiesOf(decide)).toMatchObject([{ approve: false }]);
 });

@@ -76,6 +76,7 @@ describe('the page that asks for agreement to new terms', () => {
   });
 
   test('F3 shows markup in a document as text', async () => {
+    network().failOnce('GET /vid/api/agreement');
     renderPage(<DemandPage />, demanded);
     await screen.findAllByText(attack);
     expect(document.querySelector('img[src=x]')).toBeNull();

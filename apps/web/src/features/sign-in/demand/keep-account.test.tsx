@@ -2,6 +2,7 @@ import { act, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { person } from '../../../../test/member.tsx';
+import { expectRefusedPress } from '../../../../test/refused-press.ts';
 import {
   arrive,
   bodiesOf,
@@ -47,6 +48,7 @@ describe('V5 a sign-in to an account that is about to be deleted', () => {
   });
 
   test('keeps the account on request, and continues with the next demand', async () => {
+    network().failOnce(find, keep);
     network().on(keep, () => {
       network().on('GET /vid/ajax/auth/me', () => data({ ...person, demands: ['agree'] }));
       return data(true);
@@ -57,6 +59,13 @@ describe('V5 a sign-in to an account that is about to be deleted', () => {
     await user.click(await screen.findByRole('button', { name: 'Giữ tài khoản' }));
     await arrive('/agree');
     expect(await screen.findByText('Đã hủy yêu cầu xóa. Tài khoản của bạn được giữ lại.')).toBeTruthy();
+  });
+
+  test('keeps asking if the account could not be kept', async () => {
+    sessionStarted(asked);
+    const { user } = visit('/keep-account');
+    await expectRefusedPress(user, keep, 'Giữ tài khoản', network());
+    expect(await heading(title)).toBeTruthy();
   });
 
   test('signs out if the member still wants the account deleted, and shows the date after a reload too', async () => {

@@ -81,6 +81,7 @@ describe('sign-in by one-time code', () => {
   });
 
   test('says for how many minutes the code is valid', async () => {
+    network().failOnce('POST /vid/gateway/otp/request');
     network().on('POST /vid/gateway/otp/request', () =>
       data({ otpRequestId: 'otp_1', expiresIn: 600, resendIn: 60, digits: 6 }),
     );
@@ -160,6 +161,7 @@ describe('sign-in by one-time code', () => {
   });
 
   test('reports a locked account and offers to use another phone number', async () => {
+    network().failOnce('POST /vid/ajax/auth/login/otp');
     setStep('verified');
     network().on('POST /vid/ajax/auth/login/otp', () =>
       refusal(403, { error: 'Tài khoản đang bị khóa.', message: 'ACCOUNT_LOCKED' }),

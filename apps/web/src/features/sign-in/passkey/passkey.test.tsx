@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
+import { expectRefusedPress } from '../../../../test/refused-press.ts';
 import {
   alreadyHere,
   cancelled,
@@ -98,6 +99,12 @@ describe('sign-in with a passkey', () => {
     expect(await screen.findByText('Không xác minh được.')).toBeTruthy();
     expect(address()).toBe('/signin');
     expect(useAuth.getState().isAuthenticated).toBe(false);
+  });
+
+  test('is busy until the server refuses it', async () => {
+    stubAuthenticator();
+    const { user } = visit('/signin');
+    await expectRefusedPress(user, loginOptions, 'Đăng nhập bằng passkey', network());
   });
 
   test('P1 opens the page of an account that its owner locked', async () => {
@@ -239,6 +246,13 @@ describe('the passkey offer after a sign-in by code', () => {
     visit('/signin/passkey');
     await arrive('/user/information');
     expect(bodiesOf(decline)).toEqual([]);
+  });
+
+  test('is busy until the server refuses to prepare the passkey', async () => {
+    stubAuthenticator();
+    const { user } = signInByCode();
+    await heading(title);
+    await expectRefusedPress(user, 'POST /vid/api/passkey-options', 'Thêm passkey', network());
   });
 
   test('follows the second step of a sign-in with two steps', async () => {

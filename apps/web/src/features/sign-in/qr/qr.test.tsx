@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
+import { expectRefusedPress } from '../../../../test/refused-press.ts';
 import { person } from '../../../../test/member.tsx';
 import { arrive, bodiesOf, heading, network, useVisitorScreens, visit } from '../../../../test/visitor.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
@@ -88,6 +89,7 @@ describe('the screen that shows a QR code', () => {
   });
 
   test('shows its own tab, which other sign-in pages show on wide screens only', async () => {
+    network().failOnce('POST /vid/ajax/auth/qr');
     await openPage();
     const tab = screen.getByRole('link', { name: 'Mã QR', current: 'page' });
     expect(tab.closest('.hidden')).toBeNull();
@@ -202,6 +204,7 @@ describe('the phone that scanned a QR code', () => {
   });
 
   test('Q3 shows browser, place, network and time, and warns about another network', async () => {
+    network().failOnce('POST /vid/ajax/auth/qr/:qrId/scan');
     await openApproval({ place: 'Hà Nội, Việt Nam' });
     for (const shown of ['Firefox trên Windows', 'Hà Nội, Việt Nam', '203.0.113.x', '07:00 ngày 24/11/2026'])
       expect(screen.getByText(shown)).toBeTruthy();
@@ -243,5 +246,20 @@ describe('the phone that scanned a QR code', () => {
     isDown = false;
     await user.click(screen.getByRole('button', { name: 'Đồng ý đăng nhập' }));
     await waitFor(() => heading('Đã đồng ý đăng nhập'));
+  });
+
+  test('denies a request on the press of a button, and says why it could not', async () => {
+    const { user } = await openApproval();
+    const deny = 'POST /vid/ajax/auth/qr/:qrId/deny';
+    await expectRefusedPress(user, deny, 'Từ chối', network());
+    network().on(deny, () => data(true));
+    await user.click(screen.getByRole('button', { name: 'Từ chối' }));
+    await heading('Đã từ chối đăng nhập');
+    expect(bodiesOf('POST /vid/ajax/auth/qr/:qrId/approve')).toEqual([]);
+  });
+
+  test('does not warn about the network that both devices use', async () => {
+    await openApproval({ isSameNetwork: true });
+    expect(screen.queryByText('Màn hình đó dùng mạng khác với điện thoại của bạn.')).toBeNull();
   });
 });

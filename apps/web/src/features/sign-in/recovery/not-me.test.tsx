@@ -1,6 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
+import { expectRefusedPress } from '../../../../test/refused-press.ts';
 import { setLocale } from '#shared/i18n/i18n.ts';
 import { arrive, bodiesOf, heading, network, useVisitorScreens, visit } from '../../../../test/visitor.tsx';
 
@@ -22,6 +23,7 @@ describe('the link of a security notice', () => {
   beforeEach(() => network().on(describing, () => data(event)));
 
   test('K3 shows the event with its device, place and time, and locks nothing for the owner', async () => {
+    network().failOnce(describing);
     const { user } = visit(`/not-me#${code}`);
     expect(await screen.findByText(event.text)).toBeTruthy();
     for (const part of [/Chrome trên Android/u, /Hà Nội, Việt Nam/u, /203\.0\.113\.7/u, /07\/03\/2026/u])
@@ -66,11 +68,17 @@ describe('the link of a security notice', () => {
   });
 
   test('can lock the account even if the event cannot be loaded', async () => {
+    network().failOnce(endpoint);
     network().on(describing, () => refusal(503, { error: 'x', message: 'UNAVAILABLE' }));
     network().on(endpoint, () => data({ outcome: 'locked' }));
     const { user } = visit(`/not-me#${code}`);
     await user.click(await screen.findByRole('button', press));
     expect(await heading('Tài khoản đã bị khóa')).toBeTruthy();
+  });
+
+  test('says why the account could not be locked', async () => {
+    const { user } = visit(`/not-me#${code}`);
+    await expectRefusedPress(user, endpoint, press.name, network());
   });
 
   test('is reported as invalid before any press if it has been used', async () => {

@@ -217,6 +217,7 @@ describe('the code step of the sign-up', () => {
   });
 
   test('opens the resend page immediately after the last wrong attempt', async () => {
+    network().failOnce('POST /vid/gateway/otp/validate');
     setStep('code');
     network().on('POST /vid/gateway/otp/validate', () =>
       refusal(400, { error: 'Mã sai.', message: 'OTP_INVALID', details: { attemptsLeft: 0 } }),
