@@ -21,3 +21,11 @@ test('nameRule removes invisible marks, as the server does', () => {
     message('errors.required'),
   ]);
 });
+
+test('nameRule counts letters as people see them, up to 100', () => {
+  const family = '👨‍👩‍👧';
+  expect(v.safeParse(nameRule(), family.repeat(100)).success).toBe(true);
+  expect(v.safeParse(nameRule(), 'ộ'.repeat(101)).issues?.map((issue) => issue.message)).toEqual([
+    message('errors.tooLong', { count: 100 }),
+  ]);
+});

@@ -15,3 +15,17 @@ test('a repeated call drops the error of the last call at once, and keeps its re
   await act(async () => second.resolve('second'));
   expect(result.current).toMatchObject({ data: 'second', error: null, isPending: false });
 });
+
+test('the result of an older call does not replace the state of a newer one', async () => {
+  const { result } = renderHook(() => useCall<string>());
+  const first = Promise.withResolvers<string>();
+  act(() => void result.current.run(() => first.promise));
+  await act(() => result.current.run(async () => 'second'));
+  await act(async () => first.resolve('first'));
+  expect(result.current).toMatchObject({ data: 'second', isPending: false });
+  const third = Promise.withResolvers<string>();
+  act(() => void result.current.run(() => third.promise));
+  await act(() => result.current.run(async () => 'fourth'));
+  await act(async () => third.reject(new Error('late')));
+  expect(result.current).toMatchObject({ data: 'fourth', error: null });
+});

@@ -8,6 +8,8 @@ test.each([
   ['Nguyễn Văn An\t0912345678\tHà Nội', ['0912345678']],
   ['An, 0912345678', ['0912345678']],
   ['Điện thoại\n0912345678', ['0912345678']],
+  ['Điện thoại', ['Điện thoại']],
+  ['Phone 1\n0912345678', ['Phone 1', '0912345678']],
   ['0912345678\nkhông phải số', ['0912345678', 'không phải số']],
   ['không phải số', ['không phải số']],
   ['Họ tên\tSĐT\nAn\t0912345678', ['0912345678']],
@@ -38,6 +40,7 @@ test('phoneLines keeps each line as it was typed, and names the line that a dupl
 test('phoneLines compares long lines as a whole, and the phone numbers of one line with each other', () => {
   const long = 'x'.repeat(30);
   expect(phoneLines(`${long}1\n${long}2`).map(({ sameAs }) => sameAs)).toEqual([null, null]);
+  expect(phoneLines('0912345678\n0912345678\n0912345678').map(({ sameAs }) => sameAs)).toEqual([null, 1, 1]);
   expect(phoneLines('0912345678, 0912 345 678')).toEqual([
     { line: 1, raw: '0912345678', phone: '0912345678', sameAs: null },
     { line: 1, raw: '0912 345 678', phone: '0912 345 678', sameAs: 1 },

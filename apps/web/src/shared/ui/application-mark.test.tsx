@@ -1,6 +1,7 @@
-// @vitest-environment node
+import { fireEvent } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { safeLogo } from './application-mark.tsx';
+import { renderUi } from '#shared/test/render-ui.tsx';
+import { ApplicationMark, safeLogo } from './application-mark.tsx';
 
 test('F3 an application’s logo is accepted only as an inline picture', () => {
   expect(safeLogo('data:image/png;base64,AAAA')).toBe('data:image/png;base64,AAAA');
@@ -14,4 +15,19 @@ test('F3 an application’s logo is accepted only as an inline picture', () => {
     'file:///etc/passwd',
   ])
     expect(safeLogo(raw)).toBeNull();
+  const start = 'data:image/png;base64,';
+  expect(safeLogo(start.padEnd(49_999, 'A'))).not.toBeNull();
+  expect(safeLogo(start.padEnd(50_000, 'A'))).toBeNull();
+});
+
+test('an application whose logo cannot be shown is marked by the first letter of its name', async () => {
+  const logo = 'data:image/png;base64,AAAA';
+  const { container, rerender } = await renderUi(<ApplicationMark name=" đất xanh" logo={logo} />);
+  const image = container.querySelector('img');
+  expect([image?.getAttribute('src'), image?.getAttribute('alt')]).toEqual([logo, '']);
+  if (image) fireEvent.error(image);
+  expect(container.querySelector('img')).toBeNull();
+  expect(container.querySelector('[aria-hidden=true]')?.textContent).toBe('Đ');
+  rerender(<ApplicationMark name=" " logo={null} />);
+  expect(container.textContent).toBe('?');
 });

@@ -1,3 +1,4 @@
+import { fireEvent } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderUi } from '#shared/test/render-ui.tsx';
 import { Avatar, initialsOf } from './avatar.tsx';
@@ -23,4 +24,28 @@ test('an account without a picture has an avatar with its initials, always in th
   const [first, second] = document.querySelectorAll('[aria-hidden]');
   expect(first?.textContent).toBe('TÁ');
   expect(first?.className).toBe(second?.className);
+});
+
+test('a picture that cannot be loaded is replaced by the initials, until the account has another picture', async () => {
+  const { container, rerender } = await renderUi(<Avatar src="/a.webp" name="Nguyễn Ánh" seed="acc_1" />);
+  const image = container.querySelector('img');
+  // The picture's server does not learn which page shows the picture.
+  expect(image?.getAttribute('referrerpolicy')).toBe('no-referrer');
+  if (image) fireEvent.error(image);
+  expect(container.querySelector('[aria-hidden=true]')?.textContent).toBe('NÁ');
+  rerender(<Avatar src="/b.webp" name="Nguyễn Ánh" seed="acc_1" />);
+  expect(container.querySelector('img')?.getAttribute('src')).toBe('/b.webp');
+});
+
+test('accounts have different colours, and an account without a name has a figure', async () => {
+  const { container } = await renderUi(
+    <>
+      {['acc_1', 'acc_2', 'acc_3', 'acc_4'].map((seed) => (
+        <Avatar key={seed} name={null} seed={seed} />
+      ))}
+    </>,
+  );
+  const marks = [...container.querySelectorAll('[aria-hidden]')].filter(({ tagName }) => tagName === 'SPAN');
+  expect(new Set(marks.map(({ className }) => className)).size).toBeGreaterThan(1);
+  expect(container.querySelectorAll('svg')).toHaveLength(4);
 });

@@ -1,5 +1,5 @@
 import { act, renderHook } from '@testing-library/react';
-import { MemoryRouter, useLocation } from 'react-router';
+import { MemoryRouter, useLocation, useNavigate, useNavigationType } from 'react-router';
 import { expect, test } from 'vitest';
 import { useListView } from './use-list-view.ts';
 
@@ -18,4 +18,57 @@ test('two changes in one step, such as a search and a filter, are both kept', ()
   expect(result.current.location.search).toBe('?status=locked');
   act(() => result.current.view.clear());
   expect(result.current.view.query).toEqual({});
+});
+
+const useShown = () => ({
+  view: useListView({ status: ['locked'], kind: null }),
+  location: useLocation(),
+  type: useNavigationType(),
+  navigate: useNavigate(),
+});
+const show = (path: string) =>
+  renderHook(useShown, {
+    wrapper: ({ children }) => <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>,
+  }).result;
+
+test('a filter of the URL is ignored unless the list knows its value', () => {
+  const result = show('/list?status=locked&kind=any&other=1');
+  expect(result.current.view.filters).toEqual({ status: 'locked', kind: 'any' });
+  expect(result.current.view.isFiltered).toBe(true);
+  const unknown = show('/list?status=deleted');
+  expect(unknown.current.view).toMatchObject({
+    filters: { status: '', kind: '' },
+    query: {},
+    isFiltered: false,
+  });
+});
+
+test('pages are steps of the history, and a search or filter begins at the first page', () => {
+  const result = show('/list');
+  expect(result.current.view.toPrevious).toBeUndefined();
+  act(() => result.current.view.toNext('c1'));
+  act(() => result.current.view.toNext('c2'));
+  expect([result.current.view.query, result.current.view.pagesBefore]).toEqual([{ after: 'c2' }, 2]);
+  expect(result.current.type).toBe('PUSH');
+  act(() => result.current.view.toPrevious?.());
+  expect([result.current.view.query, result.current.view.pagesBefore]).toEqual([{ after: 'c1' }, 1]);
+  act(() => void result.current.navigate(-1));
+  expect(result.current.view.query).toEqual({ after: 'c2' });
+  act(() => result.current.view.setFilter('kind', 'a'));
+  expect([result.current.view.query, result.current.view.pagesBefore]).toEqual([{ kind: 'a' }, 0]);
+  expect(result.current.type).toBe('PUSH');
+  act(() => result.current.view.toNext('c1'));
+  // Each letter of a search would otherwise need its own press of Back.
+  act(() => result.current.view.setSearch('Lan'));
+  expect([result.current.view.query, result.current.type]).toEqual([{ search: 'Lan', kind: 'a' }, 'REPLACE']);
+  act(() => result.current.view.toNext('c9'));
+  expect(result.current.view.query).toEqual({ search: 'Lan', kind: 'a', after: 'c9' });
+});
+
+test('a filter that is set after Back keeps the filters that Back has restored', () => {
+  const result = show('/list?kind=a');
+  act(() => result.current.view.setFilter('kind', 'b'));
+  act(() => void result.current.navigate(-1));
+  act(() => result.current.view.setFilter('status', 'locked'));
+  expect(result.current.view.query).toEqual({ kind: 'a', status: 'locked' });
 });

@@ -1,0 +1,33 @@
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderUi } from '#shared/test/render-ui.tsx';
+import { AssociationName, PageTitle } from './page-title.tsx';
+
+test('the title of a page takes the focus after a navigation, but not on the first page of a visit', async () => {
+  const first = await renderUi(<PageTitle title="Đăng nhập" lead="Chào bạn" />);
+  expect(document.activeElement).toBe(document.body);
+  expect(screen.getByText('Chào bạn')).toBeTruthy();
+  first.unmount();
+  render(<PageTitle title="Bảo mật" />);
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Bảo mật' }));
+});
+
+test('the title of a page leaves the focus to a field if the page asks for it', async () => {
+  await renderUi(<PageTitle keepsFocus title="Nhập mã" />);
+  expect(document.activeElement).toBe(document.body);
+});
+
+test('the document is named after the page and the association', async () => {
+  const view = await renderUi(
+    <AssociationName value="Hội Thử nghiệm">
+      <PageTitle title="Bảo mật" />
+    </AssociationName>,
+  );
+  expect(document.title).toBe('Bảo mật · Hội Thử nghiệm');
+  view.rerender(
+    <AssociationName value="Hội Thử nghiệm">
+      <PageTitle title="Thiết bị" />
+    </AssociationName>,
+  );
+  expect(document.title).toBe('Thiết bị · Hội Thử nghiệm');
+});
