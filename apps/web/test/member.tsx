@@ -1,8 +1,8 @@
 import { accountFields, enterpriseFields, mapFields } from '@vid/contract/profile-fields';
 import { cleanup, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import type { ReactElement } from 'react';
-import { MemoryRouter } from 'react-router';
+import { type ReactElement, useLayoutEffect } from 'react';
+import { MemoryRouter, useLocation, useNavigationType } from 'react-router';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { useReauthenticationRequests } from '../src/session/reauthenticate.ts';
 import { ReauthenticationDialog } from '../src/features/shell/reauthentication/reauthentication-dialog.tsx';
@@ -106,10 +106,27 @@ function Reauthentication() {
   return <ReauthenticationDialog />;
 }
 
+let navigation = '';
+
+/** Returns the path of the page and whether it was opened as a new step of the history (`PUSH`) or not (`REPLACE`). */
+export function lastNavigation(): string {
+  return navigation;
+}
+
+function Navigation() {
+  const { pathname } = useLocation();
+  const type = useNavigationType();
+  useLayoutEffect(() => {
+    navigation = `${type} ${pathname}`;
+  });
+  return null;
+}
+
 /** Wraps a page in the providers of the shell. A session must exist. */
 export function ShellProviders({ page, path = '/' }: { page: ReactElement; path?: string }) {
   return (
     <MemoryRouter initialEntries={[path]}>
+      <Navigation />
       <AccountQueries>
         {page}
         <Reauthentication />

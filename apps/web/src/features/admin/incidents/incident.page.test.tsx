@@ -2,7 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
-import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { network, person, renderPage, useMemberScreens, lastNavigation } from '../../../../test/member.tsx';
+import { expectRefusedPress } from '../../../../test/refused-press.ts';
+import { useCommon } from '#state/common.ts';
 import { testShownPages } from '../../../../test/shown-pages.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import type { Affected } from './add-affected.tsx';
@@ -174,6 +176,16 @@ describe('the incident register', () => {
         measures: '',
       }),
     );
+    // Back must not lead to the form of an incident that is open.
+    await waitFor(() => expect(lastNavigation()).toBe('REPLACE /admin/incidents/inc_1'));
+    expect(useCommon.getState().displayMessage).toBe('admin.incidents.opened');
+  });
+
+  test('opens the list again if no incident is opened after all', async () => {
+    network().on('POST /vid/api/admin/incidents/search', () => data({ items: [], next: null, count: 0 }));
+    const user = renderPage(page, admin, '/admin/incidents/new');
+    await user.click(await screen.findByRole('button', { name: 'Hủy' }));
+    expect(lastNavigation()).toBe('PUSH /admin/incidents');
   });
 
   test('notifies members with the shown revision, and says why an outdated page cannot do so', async () => {
@@ -289,16 +301,12 @@ describe('the incident register', () => {
   });
 
   test('removes chosen accounts, and shows why an account could not be removed', async () => {
-    network().on('POST /vid/api/admin/incidents/:incidentId/accounts/remove', () =>
-      refusal(409, { error: 'Dữ liệu đã thay đổi.', message: 'RECORD_CHANGED' }),
-    );
     const user = renderPage(page, admin, '/admin/incidents/inc_1');
     const [box] = await screen.findAllByRole('checkbox', { name: /Lê Minh Châu/u });
     if (box) await user.click(box);
-    await user.click(await screen.findByRole('button', { name: 'Bỏ khỏi danh sách' }));
-    expect(await screen.findByText('Dữ liệu đã thay đổi.')).toBeTruthy();
+    const remove = 'POST /vid/api/admin/incidents/:incidentId/accounts/remove';
+    await expectRefusedPress(user, remove, 'Bỏ khỏi danh sách');
     expect(bodyOf('/accounts/remove')).toEqual({ ids: ['acc_1'] });
-    expect(screen.getByRole('button', { name: 'Bỏ khỏi danh sách' }).getAttribute('aria-busy')).toBeNull();
   });
 
   test('reports each pasted phone number without an account', async () => {

@@ -3,7 +3,7 @@ import { Navigate, Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { application } from '../../../../test/application.ts';
 import { data, refusal } from '../../../../test/fake-server.ts';
-import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { network, person, renderPage, useMemberScreens, lastNavigation } from '../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import type { UserInfo } from '#state/auth.ts';
 import { useCommon } from '#state/common.ts';
@@ -157,6 +157,8 @@ describe('the managers of an application', () => {
     expect(await screen.findByText('Bạn chưa quản lý ứng dụng nào')).toBeDefined();
     expect(sent('GET').map(({ endpoint }) => endpoint)).toContain('GET /vid/ajax/auth/me');
     expect(useCommon.getState().displayMessage).toBe('apps.managers.left');
+    // Back must not lead to an application that the account does not manage any more.
+    expect(lastNavigation()).toBe('REPLACE /apps');
   });
 
   test.each([
