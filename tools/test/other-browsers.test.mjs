@@ -45,7 +45,7 @@ describe('ensureOtherBrowsers', () => {
   });
 
   it('reports which tests are skipped if the browsers cannot be installed', async () => {
-    // Without apt-get, as on another system, and without Xvfb, because WebKitGTK cannot run without a screen.
+    // Provide neither apt-get nor Xvfb: nothing can be installed, and WebKitGTK has no screen.
     await provide('firefox', 'WebKitWebDriver');
     vi.spyOn(process, 'getuid').mockReturnValue(0);
     await ensureOtherBrowsers();

@@ -15,7 +15,7 @@ const sources = await Promise.all(
   names.map(async (name) => ({ name, text: await readFile(join(root, name), 'utf8').catch(() => '') })),
 );
 
-/** Source files of the product that contain a pattern. */
+/** Returns the names of the product's source files that contain a pattern. */
 const having = (/** @type {RegExp} */ pattern) =>
   sources.filter(({ text }) => pattern.test(text)).map(({ name }) => name);
 

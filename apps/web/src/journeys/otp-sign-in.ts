@@ -31,7 +31,7 @@ export const otpSignInJourney: Journey<OtpSignInStep> = {
       verificationExpired: { to: 'phone', effects: ['forgetProof'], reason: 'verificationExpired' },
       phoneChangeRequested: { to: 'phone', effects: ['forgetProof'] },
     }),
-    // The code counts as an administrator's first factor; the password form is the second.
+    // The code counts as an administrator's first factor, and the password is the second.
     passwordNeeded: stepAt(paths.signIn, 'nothing', [paths.signInOtp], { codeSent: { to: 'code' } }),
     done: stepAt(paths.home, 'nothing', [paths.signInOtp], { codeSent: { to: 'code' } }),
   },

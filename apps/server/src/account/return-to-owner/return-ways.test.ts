@@ -28,7 +28,7 @@ afterAll(() => kit.close());
 type Addition = keyof typeof additions;
 const kinds = Object.keys(additions).filter((kind): kind is Addition => kind in additions);
 
-/** Returns repeatable sequences of up to five additions, in which each addition occurs once. */
+/** Divides the additions into sequences of up to five. The same seed gives the same sequences. */
 function sample(seed: number, from: readonly Addition[]): readonly (readonly Addition[])[] {
   let state = seed;
   const next = (below: number): number => {

@@ -6,7 +6,7 @@ export const periods = {
 export type Period = keyof typeof periods;
 export type Buckets = { readonly unit: 'hour' | 'day'; readonly buckets: number };
 
-/** Methods that fail within a session, where a member confirms a change. */
+/** Methods by which a member confirms a change in a session. Their failures do not count as failed sign-ins. */
 export const inSessionMethods: readonly string[] = ['password-change', 'reauthenticate'];
 
 export type Counts = ReadonlyMap<string, number>;

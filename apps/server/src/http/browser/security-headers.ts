@@ -32,7 +32,7 @@ export function baseHeaders(isSecure: boolean): Readonly<Record<string, string>>
   };
 }
 
-/** Keep an API response from loading or running anything, even if a browser displays it as a page. */
+/** Headers that keep an API response out of caches, and from loading anything if a browser displays it as a page. */
 export const dataHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -15,7 +15,7 @@ import { createTasksRepo, runSoon } from './tasks.repo.ts';
 
 let server: TestServer;
 /**
- * Run the closers in reverse order before the server closes, because a database with connections cannot be
+ * Functions that run in reverse order before the server closes, because a database with connections cannot be
  * dropped.
  */
 const closers: (() => Promise<void>)[] = [];

@@ -66,8 +66,8 @@ export function createOtpAttemptRepo(sql: Sql) {
     },
 
     /**
-     * Returns the day's wrong attempts of unknown devices at the phone's short codes. Every attempt is
-     * committed before this count, so parallel attempts see each other.
+     * Returns the number of the day's wrong attempts of unknown devices at the phone's short codes. Every
+     * attempt is committed before this count, so parallel attempts see each other.
      */
     async countWrongCodes(phone: string): Promise<number> {
       const [row] = await sql<{ wrong: number }[]>`
@@ -78,8 +78,8 @@ export function createOtpAttemptRepo(sql: Sql) {
     },
 
     /**
-     * Returns the wrong codes of a known device since its last sign-in, which resets the count; undefined if
-     * the device is no longer known.
+     * Returns the number of a known device's wrong codes since its last sign-in, which resets the count;
+     * undefined if the device is no longer known.
      */
     async countDeviceWrongCodes(phone: string, device: string): Promise<number | undefined> {
       const [row] = await sql<{ wrong: number }[]>`

@@ -69,8 +69,8 @@ export function createOtpAttemptService(deps: SignIn) {
   };
 
   /**
-   * Returns the device that requested a code, and its wrong codes. A device that is no longer known counts as
-   * unknown.
+   * Returns the device that requested a code, and the number of its wrong codes. A device that is no longer
+   * known counts as unknown.
    */
   const findRequester = async (id: string, { phone, device, digits }: Attempted) => {
     const wrongCodes = device === null ? undefined : await repo.countDeviceWrongCodes(phone, device);

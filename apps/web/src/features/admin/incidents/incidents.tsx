@@ -52,7 +52,7 @@ const looks = {
   closed: { tone: 'plain' },
 } as const;
 
-/** Returns whether an incident is marked red: the notice is late, or a serious leak has 24 hours left. */
+/** Returns whether an incident is marked red: the notice is late, or a severe incident has at most 24 hours left. */
 export const isPressing = ({ urgency, severity }: Urgent): boolean =>
   urgency === 'overdue' || (urgency === 'dueSoon' && severity === 'high');
 
