@@ -195,7 +195,7 @@ describe('O9 code requests for a phone', () => {
 });
 
 describe('O9 O10 codes of known devices', () => {
-  it('O9 O10 are limited to 20 a day per phone, do not count against unknown devices, and leave the owner’s devices the codes of those', async () => {
+  it('O9 O10 are limited to 20 a day per phone and do not use up the codes of unknown devices, which known devices then get', async () => {
     const server = await start({ VID_LIMIT_OTP_ALL_DAY: '1' });
     const account = await createAccount(server);
     const enter = async () => {

@@ -194,7 +194,7 @@ describe('O9 a request of a known device', () => {
     expect(decide(known, codes).refused).toEqual(refused);
   });
 
-  it('P5 is one of an unknown device after 20 codes of known devices in a day, because an intruder may have one', () => {
+  it('P5 counts as one of an unknown device after 20 codes of known devices in a day, because an intruder may have used them', () => {
     const codes = { devicesDay: 20, deviceDay: 10, deviceWait: 7, strangersHour: 2 };
     expect(decide(known, { ...codes, devicesDay: 19 }).refused).toBeDefined();
     expect(decide(known, codes)).toEqual({ mode: 'stranger', resendIn: 180 });

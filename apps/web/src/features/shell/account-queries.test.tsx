@@ -59,7 +59,7 @@ function Switched() {
   );
 }
 
-test('data is kept for a short while, and dropped with the session', async () => {
+test('data stays cached for a short time, and is dropped when the session ends', async () => {
   network().on('GET /vid/api/apps', () => data([]));
   const user = renderPage(<Switched />, person);
   const change = screen.getByRole('button');
@@ -76,7 +76,7 @@ test('data is kept for a short while, and dropped with the session', async () =>
   await waitFor(() => expect(callsOf('GET /vid/api/apps')).toBe(2));
 });
 
-test('another refusal does not load the required steps', async () => {
+test('a refusal for another reason does not load the required steps', async () => {
   network().on('GET /vid/api/apps', () => refusal(403, { message: 'FORBIDDEN', error: 'Không được.' }));
   network().on('GET /vid/ajax/auth/me', () => data(person));
   renderPage(<Applications />, person);
@@ -103,7 +103,7 @@ test('a change refused until the password is changed loads the account’s requi
   await waitFor(() => expect(useAuth.getState().user?.demands).toEqual(['change-password']));
 });
 
-test('reads and changes are sent although the browser says that it is offline', async () => {
+test('reads and changes are sent even if the browser says that it is offline', async () => {
   onlineManager.setOnline(false);
   try {
     network().on('GET /vid/api/apps', () => data([]));

@@ -217,7 +217,7 @@ describe('the shell’s keyboard shortcuts', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('accept the letter with Shift, but only soon after g', async () => {
+  test('accept the letter with Shift, but only within 1.5 seconds after g', async () => {
     const user = await renderOverview();
     await user.keyboard('gA');
     expect(current()).toBe('Tài khoản');
@@ -404,7 +404,7 @@ describe('the layout', () => {
     expect(trail?.querySelectorAll('svg')).toHaveLength(1);
   });
 
-  test('links an evaluation to its outbox', () => {
+  test('links to the outbox in evaluation mode only', () => {
     renderShell(person);
     expect(screen.queryByRole('link', { name: /tin nhắn đã gửi/u })).toBeNull();
     cleanup();
@@ -415,7 +415,7 @@ describe('the layout', () => {
     expect(strip.getByRole('link').getAttribute('href')).toBe('/vid/dev/outbox');
   });
 
-  test('tells the password manager a new name or phone, but not the names of the start', async () => {
+  test('tells the password manager a changed name, but not the name that it loads first', async () => {
     const { signals } = stubAuthenticator({ hasSignals: true });
     network().on('GET /vid/api/passkey-signals', () =>
       data({

@@ -105,7 +105,7 @@ describe('the webhooks of an application', () => {
     await expectRefusedPress(open('/apps/app_1/webhooks/whk_1'), endpoint, name);
   });
 
-  test('are disabled and enabled by one press, which also shows the new state', async () => {
+  test('are disabled or enabled by one press, and then show the new state', async () => {
     let status: WebhookDetail['status'] = 'active';
     network().on(one, () => data({ ...webhook, status }));
     network().on(messages, () => data({ items: [], next: null }));

@@ -22,7 +22,7 @@ test('nameRule removes invisible marks, as the server does', () => {
   ]);
 });
 
-test('nameRule counts letters as people see them, up to 100', () => {
+test('nameRule counts graphemes, and allows at most 100', () => {
   const family = '👨‍👩‍👧';
   expect(v.safeParse(nameRule(), family.repeat(100)).success).toBe(true);
   expect(v.safeParse(nameRule(), 'ộ'.repeat(101)).issues?.map((issue) => issue.message)).toEqual([

@@ -28,7 +28,7 @@ test('a day without its year and an hour are shown in the association’s time z
   expect(formatShortDay(evening)).toBe('22/11');
   expect(formatHour(evening)).toBe('00:05');
   expect(formatHour(evening, { withSeconds: true })).toBe('00:05:09');
-  // A day of the calendar has no time zone.
+  // A date without a time has no time zone.
   expect(formatDay('2026-01-01')).toBe('01/01/2026');
   await setLocale('en');
   expect(formatShortDay(evening)).toBe('22 Nov');

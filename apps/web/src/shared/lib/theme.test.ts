@@ -40,7 +40,7 @@ it('the theme follows the device until the user chooses a theme', () => {
   expect(localStorage.getItem(themeStorageKey)).toBeNull();
 });
 
-it('the theme follows a choice made in another tab, and only that', () => {
+it('the theme follows a choice made in another tab, and no other stored value', () => {
   watchTheme();
   const { result } = renderHook(useThemeChoice);
   expect(result.current).toBe('system');

@@ -11,7 +11,7 @@ describe.each([
   ['button', Button],
   ['button that looks like a link', LinkButton],
 ] as const)('a %s', (_name, Pressed) => {
-  test('is pressed once, and neither while it is busy nor as the submit button of its form', async () => {
+  test('responds to a press unless it is busy, and does not submit its form', async () => {
     const onClick = vi.fn<() => void>();
     const onSubmit = vi.fn<() => void>();
     const view = (isBusy: boolean) => (
@@ -61,7 +61,7 @@ test('a busy button shows a spinner in place of its icon, but not for a short wa
 
 const classes = (name: string) => [...screen.getByRole('link', { name }).classList];
 
-test('links look like their place: a button, a sentence, a line of its own or the edge of a page', async () => {
+test('a link is styled for its place: as a button, in a sentence, on its own line or at the edge of a page', async () => {
   await renderUi(
     <>
       <ButtonLink to="/a">Nút</ButtonLink>

@@ -157,7 +157,7 @@ describe('the dashboard', () => {
     );
   });
 
-  test('replaces the history entry when the period changes, and names only another period than the week', async () => {
+  test('replaces the history entry when the period changes, and leaves the week, the default, out of the URL', async () => {
     const user = renderPage(
       <>
         <Address />
@@ -171,7 +171,7 @@ describe('the dashboard', () => {
     expect(address()).toBe('REPLACE ');
   });
 
-  test('reads the figures again every minute, and the state of the SMS every half', async () => {
+  test('reads the figures every minute, and the state of the SMS channel every 30 seconds', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     renderPage(<DashboardPage />, admin);
     await screen.findByRole('region', { name: 'Mã OTP có được nhập không?' });
@@ -181,7 +181,7 @@ describe('the dashboard', () => {
     await waitFor(() => expect(readsOf('sms')).toBeGreaterThanOrEqual(3));
   });
 
-  test('shows what it can of a period without figures', async () => {
+  test('shows no shares, costs or changes for a period without codes, sessions or sign-ins', async () => {
     network().on('GET /vid/api/admin/dashboard', () =>
       data({
         ...dashboard,

@@ -547,7 +547,7 @@ describe('a certificate', () => {
     expect(screen.getByText('Chưa khai nơi làm việc.')).toBeTruthy();
   });
 
-  test('without an end date and past its end date is described in words', async () => {
+  test('is shown with its end date, or as valid without limit', async () => {
     show();
     expect(await screen.findByText('Không thời hạn')).toBeTruthy();
     cleanup();

@@ -73,7 +73,7 @@ test('the export page polls a request for hashes until another administrator has
   expect(await screen.findByText(/--with-hashes --approval apr_1/)).toBeTruthy();
 });
 
-test('the export page says why an export or a download did not start', async () => {
+test('the export page says why an export did not start', async () => {
   network().on('GET /vid/api/admin/exports', () =>
     data({ items: [{ ...started, status: 'ready' }], approval: null }),
   );

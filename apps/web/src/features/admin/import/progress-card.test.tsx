@@ -37,7 +37,7 @@ test.each([
   },
 );
 
-test('the progress card offers nothing to add without a new row', async () => {
+test('the progress card disables the button that adds members if the file has no new row', async () => {
   renderPage(<ProgressCard found={{ ...found, status: 'checked' }} onClose={() => undefined} />, person, '/');
   expect(await screen.findByRole('button', { name: 'Thêm hội viên' })).toHaveProperty('disabled', true);
   expect(screen.queryByRole('button', { name: /lỗi/u })).toBeNull();

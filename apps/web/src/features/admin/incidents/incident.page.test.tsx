@@ -176,12 +176,12 @@ describe('the incident register', () => {
         measures: '',
       }),
     );
-    // Back must not lead to the form of an incident that is open.
+    // Back must not lead to the form of an incident that is already open.
     await waitFor(() => expect(lastNavigation()).toBe('REPLACE /admin/incidents/inc_1'));
     expect(useCommon.getState().displayMessage).toBe('admin.incidents.opened');
   });
 
-  test('opens the list again if no incident is opened after all', async () => {
+  test('opens the list again if the form of a new incident is cancelled', async () => {
     network().on('POST /vid/api/admin/incidents/search', () => data({ items: [], next: null, count: 0 }));
     const user = renderPage(page, admin, '/admin/incidents/new');
     await user.click(await screen.findByRole('button', { name: 'Hủy' }));

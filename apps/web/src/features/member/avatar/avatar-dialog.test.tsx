@@ -138,7 +138,7 @@ describe('the picture dialog', () => {
     expect(screen.queryByRole('button', { name: 'Xóa ảnh' })).toBeNull();
   });
 
-  test('shows another picture whole, without the refusal of the picture before', async () => {
+  test('shows the next picture whole, without the refusal of the former picture', async () => {
     const closed = vi.fn<() => void>();
     vi.stubGlobal('createImageBitmap', async () => ({ width: 400, height: 300, close: closed }));
     const { user } = open(false);

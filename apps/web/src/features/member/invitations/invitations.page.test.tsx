@@ -119,7 +119,7 @@ describe('the invitation', () => {
       ]);
     });
 
-    test('says that the browser could not make the picture', async () => {
+    test('is reported as failed if the browser cannot make the picture', async () => {
       stubCanvas(null);
       network().on(list, () => data(answer([])));
       const user = renderPage(

@@ -139,7 +139,7 @@ describe('the privacy page', () => {
     vi.restoreAllMocks();
   });
 
-  test('looks every five seconds whether the copy is ready, and then no longer', async () => {
+  test('checks every five seconds whether the copy is ready, and stops once it is', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     exports = [{ ...ready, status: 'pending' }];
     open(areaPaths.userCopies);

@@ -61,7 +61,7 @@ describe('V5 a sign-in to an account that is about to be deleted', () => {
     expect(await screen.findByText('Đã hủy yêu cầu xóa. Tài khoản của bạn được giữ lại.')).toBeTruthy();
   });
 
-  test('keeps asking if the account could not be kept', async () => {
+  test('says why the account could not be kept, and still asks', async () => {
     sessionStarted(asked);
     const { user } = visit('/keep-account');
     await expectRefusedPress(user, keep, 'Giữ tài khoản', network());

@@ -248,7 +248,7 @@ describe('the phone that scanned a QR code', () => {
     await waitFor(() => heading('Đã đồng ý đăng nhập'));
   });
 
-  test('denies a request on the press of a button, and says why it could not', async () => {
+  test('denies a request when the button is pressed, and says why a denial failed', async () => {
     const { user } = await openApproval();
     const deny = 'POST /vid/ajax/auth/qr/:qrId/deny';
     await expectRefusedPress(user, deny, 'Từ chối', network());

@@ -26,7 +26,7 @@ test('no line leads to a last point that still grows', () => {
 
 const measure = (text: string) => text.length * 10;
 
-test('the numbers beside a chart have room for the number above its highest value', () => {
+test('the numbers beside a chart have room for the number above the highest value', () => {
   const widthOf = (highest: number) =>
     layAxes({ ticks: days, highest, width: 600, fontSize: 10, measure }).numbersWidth;
   // The axis of 9 ends above 10.

@@ -132,7 +132,7 @@ describe('the drawing of a chart', () => {
     expect(first).not.toHaveProperty('dash');
     expect(first).not.toHaveProperty('paths');
     expect(second).toMatchObject({ stroke: '#8a5a12', width: 2, dash: [5, 4] });
-    // The names are over the highest point of each line, because the second has no room under its lowest point.
+    // Both names are above their lines, because the second name has no room below its line.
     expect(paint(options)).toEqual([
       ['text', 'Đã gửi', '#0b5d51', 100, 31],
       ['text', 'Đã nhập đúng', '#8a5a12', 100, 71],
@@ -144,7 +144,7 @@ describe('the drawing of a chart', () => {
     expect(paint(draw([sent, high]).options)[1]).toEqual(['text', 'Đã nhập đúng', '#8a5a12', 200, 116]);
   });
 
-  test('does not begin a scale of nothing but zeros at its end', () => {
+  test('has a scale with a height even if all values are zero', () => {
     expect(draw([{ name: 'Đã gửi', values: [0, 0, 0, 0] }]).options.scales?.['y']).toEqual({
       range: [0, 1.15],
     });
@@ -198,7 +198,7 @@ describe('the drawing of a chart', () => {
     expect(options.cursor).toMatchObject({ drag: { x: false, y: false }, y: false });
   });
 
-  test('is drawn again in another size or theme, and not without a width', async () => {
+  test('is drawn again after a change of its size or the theme, unless it has no width', async () => {
     const { unmount } = draw([sent]);
     act(() => resized());
     expect(drawn.map(({ isDestroyed }) => isDestroyed)).toEqual([true, false]);

@@ -195,7 +195,7 @@ describe('the pages of a list', () => {
     expect(view.toNext).not.toHaveBeenCalled();
   });
 
-  test('say which kind of emptiness they show', async () => {
+  test('say whether the list, the result of a filter or only the page is empty', async () => {
     const { user, rerender } = await renderUi(paged(viewOf(), [], null));
     expect(screen.getByText('Chưa có ai')).toBeTruthy();
     const filtered = viewOf(true);

@@ -89,7 +89,7 @@ describe('linked accounts', () => {
     expect(screen.queryByText('Cách duy nhất.')).toBeNull();
   });
 
-  test('are busy while they are being removed, and count as removed if another device was faster', async () => {
+  test('are busy while they are being removed, and count as removed if they were already removed elsewhere', async () => {
     const answer = Promise.withResolvers<void>();
     network().on(remove, async () => {
       await answer.promise;
