@@ -153,7 +153,7 @@ describe('an import', () => {
     });
   });
 
-  it('accepts parts during the upload, and rereads its first rows after each part', async () => {
+  it('accepts parts during the upload, and discards its first rows with each part', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createImportRepo(tx);
       expect(await statusesOf(tx, () => repo.putPart('imp_a', 0, sealed))).toEqual(['uploading']);

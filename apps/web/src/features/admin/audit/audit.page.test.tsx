@@ -109,7 +109,7 @@ describe('the audit log', () => {
     expect(actors).toEqual([other?.name, 'Chủ tài khoản']);
   });
 
-  test('shows the whole text of a cell that is cut off in a tooltip', async () => {
+  test('shows in a tooltip the whole text of a cell that is cut off', async () => {
     const account = { id: 'acc_member', name: 'Nguyễn Hoàng Phương Thảo Nguyên' };
     network().on('POST /vid/api/admin/audit/search', () =>
       data({ items: [{ ...event, account }], next: null, account: null, actor: null }),
