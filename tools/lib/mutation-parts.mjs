@@ -23,10 +23,18 @@ export const parts = {
     tests: [`${server}/**/*.policy.test.ts`, `${server}/sign-in/otp/guessing.test.ts`],
   },
   guards: {
-    mutate: ['caller', 'client-signal', 'client-token', 'cookies', 'csrf', 'pre-session'].map(
-      (name) => `${server}/http/${name}.ts`,
-    ),
-    tests: [`${server}/http/{caller,client-signal,client-token,cookies,csrf,pre-session}.test.ts`],
+    mutate: [
+      'caller',
+      'routes/client-signal',
+      'browser/client-token',
+      'browser/cookies',
+      'browser/csrf',
+      'browser/pre-session',
+    ].map((name) => `${server}/http/${name}.ts`),
+    tests: [
+      `${server}/http/{caller,routes/client-signal}.test.ts`,
+      `${server}/http/browser/{client-token,cookies,csrf,pre-session}.test.ts`,
+    ],
   },
   access: {
     mutate: ['apps/web/src/navigation/access.ts'],

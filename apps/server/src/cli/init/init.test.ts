@@ -1,6 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -8,7 +6,6 @@ import { readConfig } from '#config/config.ts';
 import { completeEnvironment } from '#process/environment/settings-folder.ts';
 import { createContext, UsageProblem } from '../command.ts';
 import { init } from './init.ts';
-import { serviceUnit, templateUnit } from './unit.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -58,17 +55,6 @@ it('“init” writes settings and secrets that VID reads, and systemd units tha
     expect(unit).toMatch(/^ExecStart=\/.*\/bin\/vid start$/mu);
     expect(unit.includes('\nEnvironment=VID_PORT=%i\n')).toBe(name === 'vid@.service');
   }
-});
-
-it.skipIf(!existsSync('/usr/bin/systemd-analyze'))('systemd accepts both units', async () => {
-  const paths = { program: '/bin/true', settings: '/etc/vid' };
-  const one = join(folder, 'one.service');
-  const template = join(folder, 'one@.service');
-  await writeFile(one, serviceUnit(paths));
-  await writeFile(template, templateUnit(paths));
-  const check = ['verify', '--man=no', '--recursive-errors=no', one, template];
-  const { status, stderr } = spawnSync('systemd-analyze', check, { encoding: 'utf8' });
-  expect([status, stderr]).toEqual([0, '']);
 });
 
 it('“init” keeps existing files', async () => {
