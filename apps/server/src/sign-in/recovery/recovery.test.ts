@@ -45,6 +45,11 @@ const requestsOf = (accountId: string) =>
   server.deps
     .sql`select status, channel, ready_at, expires_at from recovery_requests where account_id = ${accountId} order by created_at`;
 
+/** Lets 72 hours pass after the stop of a recovery. */
+const endPause = (accountId: string) => server.deps.sql`
+  update recovery_requests set expires_at = expires_at - interval '72 hours'
+  where account_id = ${accountId} and status = 'stopped'`;
+
 async function outboxTo(to: string, purpose: string) {
   return (await readOutbox(browse())).filter((entry) => entry.to === to && entry.purpose === purpose);
 }
@@ -291,11 +296,6 @@ describe('recovery by e-mail', () => {
     expect(await requestsOf(member.id)).toEqual(before);
     expect(await outboxTo(member.phone, 'recovery-started')).toHaveLength(1);
   });
-
-  /** Lets 72 hours pass after the stop of a recovery. */
-  const endPause = (accountId: string) => server.deps.sql`
-    update recovery_requests set expires_at = expires_at - interval '72 hours'
-    where account_id = ${accountId} and status = 'stopped'`;
 
   it('X3 is not started again for 72 hours after a stop, so that a stranger cannot keep one open', async () => {
     const member = await createMember();
