@@ -174,8 +174,10 @@ describe('back-channel logout', () => {
     await server.deps.sql`
       update sessions set idle_expires_at = now() - interval '1 second' where account_id = any(${ids})`;
     await server.deps.sessionRepo.deleteExpired(100);
-    const notified = () => told.map(({ token }) => String(decodeJwt(token).sub)).toSorted();
-    await until(() => expect(notified()).toEqual(ids.toSorted()));
+    await until(() => {
+      const notified = told.map(({ token }) => String(decodeJwt(token).sub)).toSorted();
+      expect(notified).toEqual(ids.toSorted());
+    });
   });
 
   it('retries a rejected notice, follows no redirect and notifies no application twice', async () => {
