@@ -141,17 +141,12 @@ test('lets the owner stop a recovery, and lock the account by the link of a noti
   const at = visitor(owner);
 
   await startRecovery(stranger, { typed: person.typed, email });
-  const first = await linkFor(page.request, person.e164, 'recovery-started');
   await openIn(page, '/user/information', 'vi');
-  const stop = page.getByRole('button', { name: t('reset.pending.stop') });
-  await expect(stop).toBeVisible();
+  await expect(page.getByRole('button', { name: t('reset.pending.stop') })).toBeVisible();
   await inspect(page, 'recovery pending');
-  await stop.click();
-  await expect(stop).toBeHidden();
 
   // Stop the recovery with the link in the notice to the old number. This link does not lock the account.
-  await startRecovery(stranger, { typed: person.typed, email });
-  const link = await linkFor(page.request, person.e164, 'recovery-started', first);
+  const link = await linkFor(page.request, person.e164, 'recovery-started');
   await openIn(owner, link, 'vi');
   await at.sees('reset.notMe.title');
   expect(new URL(owner.url()).hash).toBe('');

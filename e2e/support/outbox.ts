@@ -50,15 +50,8 @@ export async function codeFor(request: APIRequestContext, e164: string, before?:
   return code ?? '';
 }
 
-/**
- * Waits until the newest link of a message purpose differs from `before`, and returns the link's path below `/vid/web`.
- */
-export async function linkFor(
-  request: APIRequestContext,
-  to: string,
-  purpose: string,
-  before?: string,
-): Promise<string> {
+/** Waits for a message with a link, and returns the path of the newest one's link below `/vid/web`. */
+export async function linkFor(request: APIRequestContext, to: string, purpose: string): Promise<string> {
   let path: string | undefined;
   await expect
     .poll(
@@ -66,7 +59,7 @@ export async function linkFor(
         const entries = await tryRead(request);
         const entry = entries?.find((candidate) => candidate.to === to && candidate.purpose === purpose);
         path = /\/vid\/web((?:\/[\w-]+)+(?:#[\w-]+)?)/u.exec(entry?.text ?? '')?.[1];
-        return path !== undefined && path !== before;
+        return path !== undefined;
       },
       { message: `a link to ${to} for ${purpose}` },
     )
