@@ -52,7 +52,7 @@ export async function loadTexts(...names: readonly TextsOf[]): Promise<void> {
 
 /** Replaces a text of the current language during prerendering. */
 export function replaceText(key: PlainKey, text: string): void {
-  i18n.load(textLanguageOf(activeLocale), { [key]: text });
+  i18n.load(textLanguageOf(activeLocale), { [key]: [text] });
 }
 
 export function activateLocale(locale: Locale): void {
