@@ -12,7 +12,7 @@ export type NewDueNotice = Omit<DueNoticesRow, 'createdAt' | 'lastAt' | 'dueAt' 
 
 export type DueNotice = Omit<DueNoticesRow, 'dueAt'>;
 
-type Owner = Channels & Pick<AccountsRow, 'locale' | 'phoneInDoubt'> & { readonly now: Date };
+export type Owner = Channels & Pick<AccountsRow, 'locale' | 'phoneInDoubt'> & { readonly now: Date };
 
 export const noticeRepo = {
   async findOwner(tx: Queryable, accountId: string) {
