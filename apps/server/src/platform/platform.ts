@@ -31,16 +31,9 @@ import { createMessages, type MessageParams } from './messages/messages.ts';
 import { createProblems, explainProblem } from './problems/problems.ts';
 import { createPlaces } from './places/places.ts';
 import { createOutbox } from './outbox/outbox.ts';
-import { createSmsAttempts } from './sms/sms-attempts.ts';
-import { createSmsBalances } from './sms/sms-balances.ts';
-import { createSmsBreaker } from './sms/sms-breaker.ts';
-import { createSmsCeiling } from './sms/sms-cost.ts';
-import { chooseSmsGateways } from './sms/sms-gateways.ts';
-import { createSmsRouter } from './sms/sms-router.ts';
-import { createSmsService } from './sms/sms.service.ts';
+import { createSmsServices } from './sms/services.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
-import { createZaloTokens } from './zalo/zalo-tokens.ts';
-import { createDnsResolver, type ResolveHost } from '#ports/dns.ts';
+import { createDnsResolver } from '#ports/dns.ts';
 import type { MailGateway } from '#ports/mail.ts';
 import { cryptoRandom, type Random } from '#ports/random.ts';
 import type { SmsGateway } from '#ports/sms/sms.ts';
@@ -63,7 +56,6 @@ export type Overrides = {
   readonly random?: Random;
   readonly smsGateway?: SmsGateway;
   readonly mailGateway?: MailGateway;
-  readonly resolveHost?: ResolveHost;
   readonly jobTiming?: Partial<JobTiming>;
   readonly statementTimeoutMs?: number;
   readonly webFolder?: string;
@@ -109,36 +101,22 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
     readBrand: brand.read,
     readParams: messageParams.read,
   });
-  const smsAttempts = createSmsAttempts({ sql, background, metrics });
-  const smsCeiling = createSmsCeiling({ sql, config, log, metrics });
-  const zaloTokens = createZaloTokens({ config, sql, keys, background, maySend, metrics, log });
-  const replacement = overrides.smsGateway && [overrides.smsGateway];
-  const smsGateways = replacement ?? chooseSmsGateways({ config, keys, outbox, zaloTokens, messages });
-  const smsRouter = createSmsRouter({
-    gateways: smsGateways,
-    orders:
-      replacement || config.smsChannels.length === 0
-        ? { all: smsGateways.map(({ channel }) => channel), carriers: {} }
-        : config.smsOrders,
-    attempts: smsAttempts,
-    log,
-    timeoutMs: config.smsTimeoutMs,
-  });
-  const smsBalances = createSmsBalances({ sql, gateways: smsGateways, config, metrics });
   /** The outbox of evaluation mode sends nothing, so it also works on a copy of the database. */
   const maySendTo = (isReal: unknown): MaySend => (isReal ? maySend : () => Promise.resolve(true));
-  const sms = createSmsService({
-    repo: deliveries,
+  const smsServices = createSmsServices({
+    config,
     sql,
-    router: smsRouter,
-    attempts: smsAttempts,
-    ceiling: smsCeiling,
     keys,
+    background,
     metrics,
     log,
-    background,
-    maySend: maySendTo(overrides.smsGateway ?? config.smsChannels[0]),
+    events,
+    deliveries,
+    outbox,
     messages,
+    maySend,
+    maySendSms: maySendTo(overrides.smsGateway ?? config.smsChannels[0]),
+    replacement: overrides.smsGateway,
   });
   const mail = createMailService({
     config,
@@ -191,7 +169,7 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
     counters: createCounters(sql),
     events,
     guard,
-    outgoing: createOutgoing({ guard, maySend, resolve: overrides.resolveHost ?? createDnsResolver() }),
+    outgoing: createOutgoing({ guard, maySend, resolve: createDnsResolver() }),
     installation,
     maySend,
     places: createPlaces({ config, log }),
@@ -200,13 +178,7 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
     messageParams,
     background,
     deliveries,
-    sms,
-    smsAttempts,
-    smsCeiling,
-    smsBalances,
-    zaloTokens,
-    smsRouter,
-    smsBreaker: createSmsBreaker({ sql, events, smsCeiling }),
+    ...smsServices,
     maintenance: createMaintenance({ sql, events }),
     mail,
   };
