@@ -93,7 +93,7 @@ async function examine(sql: Sql, config: Config, target: ConnectionTarget): Prom
     ...(await durability(sql)),
     ...(await checkConnection(sql, config, target)),
     ...(await checkReplica(sql, config)),
-    ...(await schema(sql, config)),
+    ...(await checkSchema(sql, config)),
   ];
 }
 
@@ -231,37 +231,46 @@ async function mayMigrate(sql: Sql): Promise<Finding[]> {
       ];
 }
 
-async function schema(sql: Sql, config: Config): Promise<Finding[]> {
+async function checkSchema(sql: Sql, config: Config): Promise<Finding[]> {
   const pending = await pendingMigrations(sql);
-  if (pending.length > 0) {
-    const isEmpty = pending.length === (await listMigrations()).length;
-    return [
-      isEmpty
-        ? ok('the database has no tables of VID yet; the first start creates them')
-        : warn(
-            counted(pending.length, 'pending migration'),
-            `The next start applies them; to apply them now: ${program.command} migrate`,
-          ),
-      ...(await mayMigrate(sql)),
-    ];
-  }
-  const [row] = await sql<{ administrators: number }[]>`
-    select count(*)::int as administrators from accounts where role = 'admin'`;
-  const findings: Finding[] = [
-    ok('migrations are applied'),
+  if (pending.length === 0) return [ok('migrations are applied'), ...(await checkContents(sql, config))];
+  const isEmpty = pending.length === (await listMigrations()).length;
+  return [
+    isEmpty
+      ? ok('the database has no tables of VID yet; the first start creates them')
+      : warn(
+          counted(pending.length, 'pending migration'),
+          `The next start applies them; to apply them now: ${program.command} migrate`,
+        ),
+    ...(await mayMigrate(sql)),
+  ];
+}
+
+async function checkContents(sql: Sql, config: Config): Promise<Finding[]> {
+  return [
     ...(await installation(sql, config)),
     ...(await auditStream(sql, config)),
+    ...(await administrators(sql)),
+    ...(await passkeysOfOtherHosts(sql, config)),
+    ...(config.isProduction ? await samples(sql) : []),
   ];
-  if (row?.administrators === 0)
-    findings.push(warn('there is no administrator', `${program.command} create-admin <phone>`));
-  findings.push(...(await passkeysOfOtherHosts(sql, config)));
-  const samples = config.isProduction ? await countSamples(sql) : 0;
-  if (samples > 0)
-    findings.push(
-      fail(
-        `${counted(samples, 'sample member')} with a public password`,
-        `${program.command} remove-samples`,
-      ),
-    );
-  return findings;
+}
+
+async function administrators(sql: Sql): Promise<Finding[]> {
+  const hasAdministrator = await sql`select from accounts where role = 'admin' limit 1`.hasRows();
+  return hasAdministrator
+    ? []
+    : [warn('there is no administrator', `${program.command} create-admin <phone>`)];
+}
+
+async function samples(sql: Sql): Promise<Finding[]> {
+  const count = await countSamples(sql);
+  return count === 0
+    ? []
+    : [
+        fail(
+          `${counted(count, 'sample member')} with a public password`,
+          `${program.command} remove-samples`,
+        ),
+      ];
 }
