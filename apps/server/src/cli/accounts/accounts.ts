@@ -33,7 +33,10 @@ export const createAdmin: Run = async (args, context) => {
 };
 
 const lockCommand =
-  (action: 'lock' | 'unlock', status: 'locked' | 'active', done: string, already: string): Run =>
+  (
+    action: 'lock' | 'unlock',
+    { status, done, already }: Readonly<Record<'status' | 'done' | 'already', string>>,
+  ): Run =>
   async (args, context) => {
     const { values, positionals } = orUsage(
       () => parseArgs({ args: [...args], options: { reason: { type: 'string' } }, allowPositionals: true }),
@@ -53,8 +56,8 @@ const lockCommand =
     });
   };
 
-export const lock = lockCommand('lock', 'locked', 'Locked', 'already locked');
-export const unlock = lockCommand('unlock', 'active', 'Unlocked', 'not locked');
+export const lock = lockCommand('lock', { status: 'locked', done: 'Locked', already: 'already locked' });
+export const unlock = lockCommand('unlock', { status: 'active', done: 'Unlocked', already: 'not locked' });
 
 export const resetAdmin: Run = async (args, context) => {
   const { createAdminResetService, newRandomPassword } = await loadPasswords();

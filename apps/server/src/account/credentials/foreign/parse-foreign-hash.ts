@@ -81,11 +81,10 @@ export function parseFirebase(hash: string, salt: string, parameters: FirebasePa
 }
 
 export function parseSaltedDigest(input: string, salt: string, format: SaltedFormat): ParsedForeignHash {
-  const { digest, position } = format;
-  const output = readDigest(input.trim(), digest);
+  const output = readDigest(input.trim(), format.digest);
   if (!output) return bad;
   if (salt === '') return { problem: 'hashSalt' };
-  return sha(digest, position, Buffer.from(salt, 'utf8'), output);
+  return sha(format, { salt: Buffer.from(salt, 'utf8'), output });
 }
 
 function parseArgon2(text: string): ParsedForeignHash {
@@ -157,17 +156,15 @@ function parseAspNet(text: string): ParsedForeignHash | undefined {
   const bytes = fromBase64(text);
   if (!bytes) return undefined;
   if (bytes[0] === 0 && bytes.length === 49)
-    return pbkdf2('sha1', '1000', bytes.subarray(1, 17), bytes.subarray(17));
+    return pbkdf2('sha1', '1000', { salt: bytes.subarray(1, 17), output: bytes.subarray(17) });
   if (bytes[0] !== 1 || bytes.length < 13) return undefined;
   const saltEnd = 13 + bytes.readUInt32BE(9);
   if (saltEnd > bytes.length) return undefined;
   const iterations = String(bytes.readUInt32BE(5));
-  return pbkdf2(
-    digests[bytes.readUInt32BE(1)],
-    iterations,
-    bytes.subarray(13, saltEnd),
-    bytes.subarray(saltEnd),
-  );
+  return pbkdf2(digests[bytes.readUInt32BE(1)], iterations, {
+    salt: bytes.subarray(13, saltEnd),
+    output: bytes.subarray(saltEnd),
+  });
 }
 
 /**
@@ -186,7 +183,7 @@ function parseKeycloak(text: string): ParsedForeignHash {
   const [output, saltBytes, iterations] = [fromBase64(value), fromBase64(salt), String(hashIterations)];
   if (algorithm === 'argon2') return parseKeycloakArgon2(merged, output, saltBytes);
   const name = /^pbkdf2(?:-(sha256|sha512))?$/u.exec(String(algorithm));
-  return name ? pbkdf2(name[1] ?? 'sha1', iterations, saltBytes, output) : bad;
+  return name ? pbkdf2(name[1] ?? 'sha1', iterations, { salt: saltBytes, output }) : bad;
 }
 
 function parseKeycloakArgon2(
@@ -228,7 +225,7 @@ function parseLdap(bits: string, body: string): ParsedForeignHash {
   if (!bytes || bytes.length < digestBytes[digest]) return bad;
   const salt = bytes.subarray(digestBytes[digest]);
   if (salt.length === 0) return { problem: 'hashSalt' };
-  return sha(digest, 'after', salt, bytes.subarray(0, digestBytes[digest]));
+  return sha({ digest, position: 'after' }, { salt, output: bytes.subarray(0, digestBytes[digest]) });
 }
 
 function parseDjangoSha(text: string): ParsedForeignHash | undefined {
@@ -242,31 +239,43 @@ function parseDjangoSha(text: string): ParsedForeignHash | undefined {
 function parseScrypt(text: string): ParsedForeignHash | undefined {
   const phc = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,4}),p=(\d{1,4})\$([^$]+)\$([^$]+)$/u.exec(text);
   if (phc)
-    return scrypt(
-      2 ** Number(phc[1]),
-      Number(phc[2]),
-      Number(phc[3]),
-      fromBase64(phc[4]),
-      fromBase64(phc[5]),
-    );
+    return scrypt({
+      n: 2 ** Number(phc[1]),
+      r: Number(phc[2]),
+      p: Number(phc[3]),
+      salt: fromBase64(phc[4]),
+      output: fromBase64(phc[5]),
+    });
   const werkzeug = /^scrypt:(\d{1,9}):(\d{1,4}):(\d{1,4})\$([^$]+)\$([0-9a-f]+)$/u.exec(text);
   if (werkzeug) {
     const [, n, r, p, salt = '', output = ''] = werkzeug;
-    return scrypt(Number(n), Number(r), Number(p), Buffer.from(salt), fromHex(output));
+    return scrypt({
+      n: Number(n),
+      r: Number(r),
+      p: Number(p),
+      salt: Buffer.from(salt),
+      output: fromHex(output),
+    });
   }
   const django = /^scrypt\$(\d{1,9})\$([^$]+)\$(\d{1,4})\$(\d{1,4})\$([^$]+)$/u.exec(text);
   if (!django) return undefined;
   const [, n, salt = '', r, p, output] = django;
-  return scrypt(Number(n), Number(r), Number(p), Buffer.from(salt), fromBase64(output));
+  return scrypt({
+    n: Number(n),
+    r: Number(r),
+    p: Number(p),
+    salt: Buffer.from(salt),
+    output: fromBase64(output),
+  });
 }
 
-function scrypt(
-  n: number,
-  r: number,
-  p: number,
-  salt: Buffer | undefined,
-  output: Buffer | undefined,
-): ParsedForeignHash {
+function scrypt({
+  n,
+  r,
+  p,
+  salt,
+  output,
+}: Readonly<Record<'n' | 'r' | 'p', number>> & SaltAndOutput): ParsedForeignHash {
   if (!isSalt(salt) || !isOutput(output) || n < 2 || r < 1 || p < 1 || !Number.isInteger(Math.log2(n)))
     return bad;
   const { memoryBytes, blocks } = foreignLimits.scrypt;
@@ -276,22 +285,25 @@ function scrypt(
 
 function parsePbkdf2(text: string): ParsedForeignHash | undefined {
   const django = /^pbkdf2_(sha1|sha256|sha512)\$(\d{1,9})\$([^$]+)\$([^$]+)$/u.exec(text);
-  if (django) return pbkdf2(django[1], django[2], Buffer.from(django[3] ?? ''), fromBase64(django[4]));
+  if (django) {
+    const [, digest, iterations, salt = '', output] = django;
+    return pbkdf2(digest, iterations, { salt: Buffer.from(salt), output: fromBase64(output) });
+  }
   const passlib = /^\$pbkdf2(?:-(sha256|sha512))?\$(\d{1,9})\$([^$]+)\$([^$]+)$/u.exec(text);
   if (passlib) {
     const [, digest = 'sha1', iterations, salt, output] = passlib;
-    return pbkdf2(digest, iterations, fromBase64(salt), fromBase64(output));
+    return pbkdf2(digest, iterations, { salt: fromBase64(salt), output: fromBase64(output) });
   }
   const werkzeug = /^pbkdf2:(sha1|sha256|sha512):(\d{1,9})\$([^$]+)\$([0-9a-f]+)$/u.exec(text);
   if (!werkzeug) return undefined;
-  return pbkdf2(werkzeug[1], werkzeug[2], Buffer.from(werkzeug[3] ?? ''), fromHex(werkzeug[4] ?? ''));
+  const [, digest, iterations, salt = '', output = ''] = werkzeug;
+  return pbkdf2(digest, iterations, { salt: Buffer.from(salt), output: fromHex(output) });
 }
 
 function pbkdf2(
   name: string | undefined,
   count: string | undefined,
-  salt: Buffer | undefined,
-  output: Buffer | undefined,
+  { salt, output }: SaltAndOutput,
 ): ParsedForeignHash {
   const digest = digests.find((known) => known === name);
   const iterations = Number(count);
@@ -300,7 +312,10 @@ function pbkdf2(
   return { hash: { kind: 'pbkdf2', digest, iterations, salt: toText(salt), output: toText(output) } };
 }
 
-function sha(digest: Digest, position: SaltPosition, salt: Buffer, output: Buffer): ParsedForeignHash {
+function sha(
+  { digest, position }: SaltedFormat,
+  { salt, output }: Readonly<Record<'salt' | 'output', Buffer>>,
+): ParsedForeignHash {
   if (!isSalt(salt)) return bad;
   return { hash: { kind: 'sha', digest, position, salt: toText(salt), output: toText(output) } };
 }
@@ -309,6 +324,8 @@ function readDigest(text: string, digest: Digest): Buffer | undefined {
   const bytes = fromHex(text) ?? fromBase64(text);
   return bytes?.length === digestBytes[digest] ? bytes : undefined;
 }
+
+type SaltAndOutput = Readonly<Record<'salt' | 'output', Buffer | undefined>>;
 
 function isSalt(salt: Buffer | undefined): salt is Buffer {
   return salt !== undefined && salt.length >= 1 && salt.length <= foreignLimits.saltBytes;
