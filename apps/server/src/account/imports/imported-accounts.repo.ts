@@ -1,28 +1,23 @@
 import type { Fragment, Queryable } from '#database/connection.ts';
 import { indexAccounts } from '#account/search/index-accounts.ts';
-import type { AccountKind, AccountMemberObject } from '#database/tables.ts';
+import type { AccountsRow, EnterprisesRow } from '#database/tables.ts';
 
-export type ImportedAccount = {
-  readonly id: string;
+/** Every imported account is an active member, so this type has no role and no status. */
+export type ImportedMember = Pick<AccountsRow, 'kind' | 'name' | 'email' | 'memberObject' | 'province'> & {
   readonly phone: string;
-  readonly kind: AccountKind;
-  readonly name: string | null;
-  readonly email: string | null;
-  readonly memberObject: AccountMemberObject | null;
-  readonly province: string | null;
-  readonly referralCode: string;
-  readonly enterprise: {
-    readonly name: string | null;
-    readonly shortName: string | null;
-    readonly taxCode: string | null;
-    readonly representative: string | null;
-  } | null;
+  readonly enterprise: Pick<EnterprisesRow, 'name' | 'shortName' | 'taxCode' | 'representative'> | null;
+  /** A broker's certificate, which the association has yet to confirm. */
   readonly certificate: {
     readonly number: string;
     readonly province: string;
     readonly issuedOn: string;
     readonly expiresOn: string | null;
   } | null;
+};
+
+export type ImportedAccount = ImportedMember & {
+  readonly id: string;
+  readonly referralCode: string;
   readonly passwordHash: string | null;
 };
 

@@ -38,7 +38,7 @@ export function createImportFiles({ keys, repo }: Deps) {
 
 export type ImportFiles = ReturnType<typeof createImportFiles>;
 
-export type ImportParts = Platform & {
+export type ImportDeps = Platform & {
   readonly repo: ImportRepo;
   readonly rowsRepo: ImportRowsRepo;
   readonly files: ImportFiles;

@@ -1,6 +1,6 @@
 import { AppError } from '#lib/app-error.ts';
 import type { Actor } from '#account/actor.ts';
-import type { ImportParts } from './import-file.ts';
+import type { ImportDeps } from './import-file.ts';
 import type { ImportRecord } from './imports.repo.ts';
 import { openTable, type Table } from './map/table.ts';
 import { createHeadReader } from './read/read-head.ts';
@@ -9,7 +9,7 @@ import { ReadProblem, readProblems, type FileRow } from './read/read-limits.ts';
 const purpose = 'import-head';
 
 /** Stores the first rows of an uploaded file, so that the file is read only once to show them. */
-export function createImportHeads({ sql, repo, files, keys, audit }: ImportParts) {
+export function createImportHeads({ sql, repo, files, keys, audit }: ImportDeps) {
   const reader = createHeadReader();
   const running = new Map<string, Promise<void>>();
 

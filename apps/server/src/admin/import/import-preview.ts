@@ -3,8 +3,9 @@ import type { Body, Data } from '@vid/contract/endpoints/index';
 import type { Actor } from '#account/actor.ts';
 import type { ImportHeads } from './import-heads.ts';
 import { toNotes } from './import-report.ts';
+import type { ImportedMember } from '#account/imports/imported-accounts.repo.ts';
 import type { RowRules } from './map/field-reader.ts';
-import { readRow, type ImportedMember } from './map/row.policy.ts';
+import { readRow } from './map/row.policy.ts';
 import { dayColumns, findDayOrders, findFonts } from './map/table.ts';
 
 type Preview = Data<'POST /vid/api/admin/imports/:importId/preview'>;

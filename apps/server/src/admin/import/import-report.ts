@@ -6,7 +6,7 @@ import { AppError } from '#lib/app-error.ts';
 import { csvLine, csvPart, type CsvColumn } from '#lib/csv.ts';
 import type { Actor } from '#account/actor.ts';
 import { writeExportFile, type Cells } from '#admin/export/export-file.ts';
-import type { ImportParts } from './import-file.ts';
+import type { ImportDeps } from './import-file.ts';
 import type { ImportRecord } from './imports.repo.ts';
 import type { ReportRow } from './import-rows.repo.ts';
 import { columnName } from './map/columns.policy.ts';
@@ -30,7 +30,7 @@ type InvalidRows = Data<'GET /vid/api/admin/imports/:importId/invalid-rows'>;
 
 const defaultLimit = 20;
 
-export function createImportReport({ sql, keys, repo, rowsRepo, audit }: ImportParts) {
+export function createImportReport({ sql, keys, repo, rowsRepo, audit }: ImportDeps) {
   const getImport = async (id: string): Promise<ImportRecord> => {
     const found = await repo.find(id);
     if (!found) throw new AppError('NOT_FOUND');

@@ -17,7 +17,7 @@ import type { AuditKind } from '#platform/audit/audit.ts';
 import type { Actor } from '#account/actor.ts';
 import { beginAs } from '#platform/begin-as.ts';
 import { sealParameters } from './hash-parameters.ts';
-import type { ImportParts } from './import-file.ts';
+import type { ImportDeps } from './import-file.ts';
 import type { ImportHeads } from './import-heads.ts';
 import type { ImportRecord } from './imports.repo.ts';
 import { cleanCell } from '#admin/import/map/cell-text.ts';
@@ -44,7 +44,7 @@ export function createImportService({
   files,
   heads,
   audit,
-}: ImportParts & { readonly heads: ImportHeads }) {
+}: ImportDeps & { readonly heads: ImportHeads }) {
   const get = async (id: string): Promise<ImportRecord> => {
     const found = await repo.find(id);
     if (!found) throw new AppError('NOT_FOUND');

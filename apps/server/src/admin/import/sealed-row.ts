@@ -1,7 +1,8 @@
 import type { ForeignHash } from '#account/credentials/foreign/foreign-hash.ts';
 import type { Keys } from '#lib/keys.ts';
+import type { ImportedMember } from '#account/imports/imported-accounts.repo.ts';
 import type { ValueNote } from './map/field-reader.ts';
-import type { ImportedMember, WrittenRow } from './map/row.policy.ts';
+import type { WrittenRow } from './map/row.policy.ts';
 
 /** The notes, with either the member to add and the password hash, or the texts of an invalid row. */
 export type RowContent = {

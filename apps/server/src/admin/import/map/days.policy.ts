@@ -1,6 +1,5 @@
 import { cleanMarks } from '@vid/contract/clean-text';
-import { foldText } from './cell-text.ts';
-import type { Reading } from './cell-text.ts';
+import { foldText, type Reading } from './cell-text.ts';
 
 const dayMs = 86_400_000;
 /** Day 0 of Excel's serial numbers. With the 1900 system, Excel also counts 1900-02-29, which did not exist. */

@@ -1,9 +1,8 @@
 import type { RowNote } from '@vid/contract/endpoints/admin/import-shapes';
 import { cleanMarks, cleanPhone } from '@vid/contract/clean-text';
 import { parsePhone } from '#lib/phone/phone.ts';
-import { foldText } from './cell-text.ts';
+import { foldText, type Reading } from './cell-text.ts';
 import { readNumberText } from './number-text.ts';
-import type { Reading } from './cell-text.ts';
 
 /** Mobile numbers from before the migration of 2018: eleven digits, or ten after the country code. */
 const oldNumber = /^(?:0|\+?84|0084)?1[2689]\d{8}$/u;

@@ -1,5 +1,4 @@
-import { foldText } from './cell-text.ts';
-import type { Reading } from './cell-text.ts';
+import { foldText, type Reading } from './cell-text.ts';
 
 /**
  * Provinces that were merged on 1 July 2025 (Resolution 202/2025/QH15) and the provinces that absorbed them, in

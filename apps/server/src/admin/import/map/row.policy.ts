@@ -7,7 +7,8 @@ import {
   parseSaltedDigest,
   type ParsedForeignHash,
 } from '#account/credentials/foreign/parse-foreign-hash.ts';
-import type { AccountKind, AccountMemberObject } from '#database/tables.ts';
+import type { ImportedMember } from '#account/imports/imported-accounts.repo.ts';
+import type { AccountKind } from '#database/tables.ts';
 import type { FileRow } from '../read/read-limits.ts';
 import { readDay } from './days.policy.ts';
 import {
@@ -19,29 +20,6 @@ import {
 } from './field-reader.ts';
 import { readPhone } from './phones.policy.ts';
 import { findKind, findObject, readEmail, readTaxCode } from './values.policy.ts';
-
-/** Every imported account is an active member, so this type has no role and no status. */
-export type ImportedMember = {
-  readonly phone: string;
-  readonly kind: AccountKind;
-  readonly name: string | null;
-  readonly email: string | null;
-  readonly memberObject: AccountMemberObject | null;
-  readonly province: string | null;
-  readonly enterprise: {
-    readonly name: string | null;
-    readonly shortName: string | null;
-    readonly taxCode: string | null;
-    readonly representative: string | null;
-  } | null;
-  /** A broker's certificate, which the association has yet to confirm. */
-  readonly certificate: {
-    readonly number: string;
-    readonly province: string;
-    readonly issuedOn: string;
-    readonly expiresOn: string | null;
-  } | null;
-};
 
 /**
  * Values of an invalid row, without its password: as understood, or as written if a value was not understood.

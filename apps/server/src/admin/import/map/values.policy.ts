@@ -3,10 +3,9 @@ import { checkTaxCode, normaliseTaxCode } from '@vid/contract/tax-code';
 import type { AccountKind, AccountMemberObject } from '#database/tables.ts';
 import { parseEmail } from '#lib/email.ts';
 import { cleanText } from '#lib/text.ts';
-import { foldText, texts } from './cell-text.ts';
+import { foldText, type Reading, texts } from './cell-text.ts';
 import { readNumberText } from './number-text.ts';
 import { decodeOldFont, type OldFont } from './old-fonts.ts';
-import type { Reading } from './cell-text.ts';
 
 /** Matches an apostrophe that marks a cell as text; the name contains no other apostrophe. */
 const textMark = /^['‘’`´]+(?=\p{Lu}[^'‘’`´]*$)/u;

@@ -5,7 +5,7 @@ import type { Queryable } from '#database/connection.ts';
 import { newId } from '#lib/ids.ts';
 import { insertAuditAbout } from '#platform/audit/audit.ts';
 import { publishWebhooks } from '#platform/webhooks/publish.ts';
-import type { ImportParts } from '../import-file.ts';
+import type { ImportDeps } from '../import-file.ts';
 import type { OutcomeChange } from '../import-rows.repo.ts';
 import type { ValueNote } from '../map/field-reader.ts';
 import { openRow, sealRow } from '../sealed-row.ts';
@@ -19,7 +19,7 @@ const batchSize = 200;
  * Adds the accounts of the next rows of an import, and marks the rows, in one transaction. Returns false if no
  * rows are left or another process is adding them.
  */
-export function createMemberAddition(parts: ImportParts) {
+export function createMemberAddition(parts: ImportDeps) {
   const { sql, keys, repo, rowsRepo } = parts;
   const mayContinue = createMayContinue(parts);
   const open = (sealed: Uint8Array | null): { account: ImportedAccount; notes: readonly ValueNote[] } => {

@@ -1,7 +1,7 @@
 import { importedAccounts } from '#account/imports/imported-accounts.repo.ts';
 import type { Queryable } from '#database/connection.ts';
 import { repeatOnOutage } from '#database/availability/repeat-on-outage.ts';
-import type { ImportParts } from '../import-file.ts';
+import type { ImportDeps } from '../import-file.ts';
 import type { CheckedRow } from '../import-rows.repo.ts';
 import type { RowRules } from '../map/field-reader.ts';
 import { readRow, type ReadRow } from '../map/row.policy.ts';
@@ -18,7 +18,7 @@ const batchSize = 200;
 /** Number of rows without a batch after which the claim is renewed. */
 const renewalRows = 10_000;
 
-type Deps = ImportParts & {
+type Deps = ImportDeps & {
   readonly claims: CheckClaims;
   readonly rulesOf: (claimed: ClaimedCheck) => Promise<RowRules>;
 };

@@ -1,7 +1,7 @@
-import type { ImportParts } from '../import-file.ts';
+import type { ImportDeps } from '../import-file.ts';
 import { LostClaim, type CheckClaims, type ClaimedCheck } from './check-claims.ts';
 
-type Deps = ImportParts & {
+type Deps = ImportDeps & {
   readonly claims: CheckClaims;
   readonly check: { run(claimed: ClaimedCheck): Promise<void> };
   readonly addMembers: (importId: string) => Promise<boolean>;

@@ -1,7 +1,7 @@
 import { isActiveAdmin } from '#account/administrators.ts';
 import type { Queryable } from '#database/connection.ts';
 import type { ImportsRow } from '#database/tables.ts';
-import type { ImportParts } from '../import-file.ts';
+import type { ImportDeps } from '../import-file.ts';
 
 type Locked = Pick<ImportsRow, 'requestedBy' | 'fileName'>;
 
@@ -10,7 +10,7 @@ type Locked = Pick<ImportsRow, 'requestedBy' | 'fileName'>;
  * run or the undo is locked or has lost the role; another administrator can then continue it (M7). Requires the
  * lock of the import's row.
  */
-export function createMayContinue({ repo, audit }: Pick<ImportParts, 'repo' | 'audit'>) {
+export function createMayContinue({ repo, audit }: Pick<ImportDeps, 'repo' | 'audit'>) {
   return async (tx: Queryable, id: string, { requestedBy, fileName }: Locked): Promise<boolean> => {
     if (requestedBy === null || (await isActiveAdmin(tx, requestedBy))) return true;
     await repo.finish(tx, id, 'cancelled');

@@ -2,7 +2,7 @@ import { importedAccounts } from '#account/imports/imported-accounts.repo.ts';
 import { insertAuditAbout } from '#platform/audit/audit.ts';
 import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import type { Fragment, Queryable } from '#database/connection.ts';
-import type { ImportParts } from '../import-file.ts';
+import type { ImportDeps } from '../import-file.ts';
 import { lockImport } from '#admin/import/imports.repo.ts';
 import { createMayContinue } from './may-continue.ts';
 
@@ -17,7 +17,7 @@ const erased = {
 
 export type BelongsToApplication = (sql: Queryable, accountId: Fragment) => Fragment;
 
-type Deps = ImportParts & { readonly belongsToApplication: BelongsToApplication };
+type Deps = ImportDeps & { readonly belongsToApplication: BelongsToApplication };
 
 /**
  * Removes the next accounts of an import that have not been used since. Returns false if no accounts are
