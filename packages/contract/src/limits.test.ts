@@ -15,13 +15,13 @@ describe('the limits that an operator cannot change', () => {
       lifeSeconds: 5 * minute,
       maxAttempts: 5,
       resendStepSeconds: minute,
-      tokenLifeSeconds: 10 * minute,
+      tokenTtlSeconds: 10 * minute,
       attacked: { digits: 8, maxAttempts: 1, waitSeconds: 15 * minute },
     });
     expect(limits.captchaLimits).toEqual({
       answerLength: 5,
       lifeSeconds: 5 * minute,
-      tokenLifeSeconds: 2 * minute,
+      tokenTtlSeconds: 2 * minute,
       failuresBeforeCaptcha: 3,
       maxWorkLevel: 3,
     });
@@ -35,7 +35,7 @@ describe('the limits that an operator cannot change', () => {
     expect(limits.rememberDays).toBe(30);
     expect(limits.passkeyLimits).toEqual({
       perAccount: 20,
-      challengeLifeSeconds: 5 * minute,
+      challengeTtlSeconds: 5 * minute,
       offerPauseDays: 30,
     });
   });

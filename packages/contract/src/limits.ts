@@ -23,7 +23,7 @@ export const otpLimits = {
   maxAttempts: 5,
   /** Seconds to wait after the first code of an hour; each further code adds the same wait again. */
   resendStepSeconds: 60,
-  tokenLifeSeconds: 600,
+  tokenTtlSeconds: 600,
   attacked: { digits: 8, maxAttempts: 1, waitSeconds: 900 },
 } as const;
 /** The owner can stop a recovery within this time. Few people leave messages unread for longer than a weekend. */
@@ -40,7 +40,7 @@ export const qrLimits = {
 export const captchaLimits = {
   answerLength: 5,
   lifeSeconds: 300,
-  tokenLifeSeconds: 120,
+  tokenTtlSeconds: 120,
   failuresBeforeCaptcha: 3,
   /** Each level doubles the proof of work. */
   maxWorkLevel: 3,
@@ -52,7 +52,7 @@ export const avatarLimits = {
 } as const;
 export const passkeyLimits = {
   perAccount: 20,
-  challengeLifeSeconds: 300,
+  challengeTtlSeconds: 300,
   offerPauseDays: 30,
 } as const;
 /** Days without a second step on a remembered device. */

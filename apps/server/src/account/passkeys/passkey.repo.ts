@@ -41,7 +41,7 @@ export function createPasskeyRepo(sql: Sql) {
       tx`
         insert into spent_passkey_challenges (challenge_hash, expires_at)
         values (${challengeHash},
-          now() + make_interval(hours => 2, secs => ${passkeyLimits.challengeLifeSeconds}::int))
+          now() + make_interval(hours => 2, secs => ${passkeyLimits.challengeTtlSeconds}::int))
         on conflict do nothing`.hasRows(),
 
     findByCredential: (credentialId: Buffer) =>

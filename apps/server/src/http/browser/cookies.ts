@@ -75,5 +75,5 @@ export function readFlowToken(
 }
 
 export function writeFlowToken(cookies: Cookies, reply: FastifyReply, token: string): void {
-  cookies.write(reply, 'vid_flow', token, otpLimits.tokenLifeSeconds);
+  cookies.write(reply, 'vid_flow', token, otpLimits.tokenTtlSeconds);
 }

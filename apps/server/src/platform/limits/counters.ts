@@ -26,7 +26,7 @@ export function createCounters(sql: Sql) {
   // allows a few more attempts.
   const hit = (hits: readonly Hit[]): Promise<readonly HitResult[]> =>
     countHits(sql, hits, sql`select set_config('synchronous_commit', 'off', true)`);
-  const hitTogether = batchCalls(hit);
+  const hitInBatch = batchCalls(hit);
   return {
     /**
      * Counts all hits before comparing the counts, so that parallel calls cannot all pass on the same count.
@@ -56,7 +56,7 @@ export function createCounters(sql: Sql) {
     async hitInOrder(hits: readonly Hit[]): Promise<readonly HitResult[]> {
       const results: HitResult[] = [];
       for (const each of hits) {
-        const result = await hitTogether(each);
+        const result = await hitInBatch(each);
         results.push(result);
         if (result.isOver) break;
       }

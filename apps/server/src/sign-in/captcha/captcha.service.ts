@@ -104,7 +104,7 @@ export function createCaptchaService(platform: Deps) {
         tokenHash: keys.hashSecret(token),
         preSessionHash: visitor.preSessionHash,
         purpose: visitor.purpose ?? null,
-        ttlSeconds: captchaLimits.tokenLifeSeconds,
+        ttlSeconds: captchaLimits.tokenTtlSeconds,
         workLevel: solved.workLevel,
       });
       return true;
@@ -116,7 +116,7 @@ export function createCaptchaService(platform: Deps) {
         if (!isOutage(error)) throw error;
       });
     metrics.captcha.inc({ kind: solved.kind, event: 'passed' });
-    return { captchaToken: token, expiresIn: captchaLimits.tokenLifeSeconds };
+    return { captchaToken: token, expiresIn: captchaLimits.tokenTtlSeconds };
   };
 
   const tokenHashOf = (token: string | undefined): Buffer => {

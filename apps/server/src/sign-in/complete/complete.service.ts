@@ -94,7 +94,7 @@ export function createCompleteService(deps: Deps) {
       method,
       isPersistent: remember,
       link,
-      ttlSeconds: otpLimits.tokenLifeSeconds,
+      ttlSeconds: otpLimits.tokenTtlSeconds,
     });
     await deps.copyTransactions(tx, { from: browser.preSession.hash, to: preSession.hash });
     await audit.write(tx, { kind: 'sign-in.step', accountId, caller, details: { method } });
@@ -318,7 +318,7 @@ export function createCompleteService(deps: Deps) {
           mfaToken: next.mfaToken,
           methods: [...secondStepMethods],
           mayRememberDevice: next.mayRememberDevice,
-          expiresIn: otpLimits.tokenLifeSeconds,
+          expiresIn: otpLimits.tokenTtlSeconds,
         };
       }
       return deliverSession(result, reply);

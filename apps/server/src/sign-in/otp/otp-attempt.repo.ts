@@ -99,7 +99,7 @@ export function createOtpAttemptRepo(sql: Sql) {
       sql`
         with verified as (
           update otp_codes set verified_at = now(), token_hash = ${tokenHash},
-            token_expires_at = now() + make_interval(secs => ${otpLimits.tokenLifeSeconds}::int)
+            token_expires_at = now() + make_interval(secs => ${otpLimits.tokenTtlSeconds}::int)
           where id = ${id} and verified_at is null and expires_at > now()
           returning id
         )

@@ -143,7 +143,7 @@ export function createOtpAttemptService(deps: SignIn) {
   };
 }
 
-const tokenAnswer = (otpToken: string) => ({ otpToken, expiresIn: otpLimits.tokenLifeSeconds });
+const tokenAnswer = (otpToken: string) => ({ otpToken, expiresIn: otpLimits.tokenTtlSeconds });
 
 function wrongCode(attemptsLeft: number): AppError {
   return new AppError('OTP_INVALID', { details: { attemptsLeft: Math.max(0, attemptsLeft) } });

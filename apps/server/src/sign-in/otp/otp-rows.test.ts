@@ -442,7 +442,7 @@ describe('a code', () => {
       const id = await insert(phone, 1);
       expect([await verify(id), await verify(id)]).toEqual([true, false]);
       const [row] = await tx`
-        select token_expires_at - now() = make_interval(secs => ${otpLimits.tokenLifeSeconds}) as is_exact
+        select token_expires_at - now() = make_interval(secs => ${otpLimits.tokenTtlSeconds}) as is_exact
         from otp_codes where id = ${id}`;
       expect(row).toEqual({ isExact: true });
       const unsent = await insert(phone, 1, { sentAt: null, codeHash: null });

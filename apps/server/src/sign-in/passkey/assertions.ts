@@ -7,7 +7,7 @@ import { AppError } from '#lib/app-error.ts';
 import { networkHits } from '#platform/limits/network-hits.ts';
 import type { SignIn } from '../services.ts';
 import type { Challenges, Holder } from './challenges.ts';
-import { challengeLifeMs, relyingParty } from './passkey.policy.ts';
+import { challengeTtlMs, relyingParty } from './passkey.policy.ts';
 import {
   createPasskeyRepo,
   type StoredPasskey,
@@ -79,7 +79,7 @@ export function createAssertions({ sql, audit, config, challenges, counters, may
       return {
         challenge: challenges.issue(holder),
         rpId: rp.id,
-        timeout: challengeLifeMs,
+        timeout: challengeTtlMs,
         userVerification: 'required' as const,
         allowCredentials: [],
       };

@@ -3,7 +3,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { PreSession } from '#http/browser/pre-session.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { SignIn } from '../services.ts';
-import { challengeLifeMs } from './passkey.policy.ts';
+import { challengeTtlMs } from './passkey.policy.ts';
 
 export type Holder = {
   readonly purpose: 'register' | 'sign-in' | 'confirm';
@@ -49,7 +49,7 @@ export function createChallenges({ keys, nowMs }: SignIn) {
     issue(holder: Holder): string {
       const body = Buffer.alloc(bodyLength);
       randomBytes(randomLength).copy(body);
-      body.writeUInt32BE(Math.floor((nowMs() + challengeLifeMs) / 1_000), randomLength);
+      body.writeUInt32BE(Math.floor((nowMs() + challengeTtlMs) / 1_000), randomLength);
       return Buffer.concat([body, macOf(body, holder)]).toString('base64url');
     },
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   algorithms,
-  challengeLifeMs,
+  challengeTtlMs,
   defaultName,
   holdSeconds,
   relyingParty,
@@ -13,7 +13,7 @@ const chromeOnWindows = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome
 
 describe('a passkey', () => {
   it('cannot confirm sensitive changes for 72 hours, and accepts a challenge for five minutes', () => {
-    expect([holdSeconds, challengeLifeMs]).toEqual([259_200, 300_000]);
+    expect([holdSeconds, challengeTtlMs]).toEqual([259_200, 300_000]);
   });
 
   it('uses EdDSA, ES256 or RS256', () => {

@@ -9,7 +9,7 @@ import { providerOf } from './providers.ts';
  */
 export const holdSeconds = 72 * 3_600;
 
-export const challengeLifeMs = passkeyLimits.challengeLifeSeconds * 1_000;
+export const challengeTtlMs = passkeyLimits.challengeTtlSeconds * 1_000;
 
 /** EdDSA, ES256 and RS256 (COSE algorithm identifiers, RFC 9053 and RFC 8812), in order of preference. */
 export const algorithms = [-8, -7, -257];

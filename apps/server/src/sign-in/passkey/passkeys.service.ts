@@ -22,7 +22,7 @@ import type { SignIn } from '../services.ts';
 import type { Challenges } from './challenges.ts';
 import {
   algorithms,
-  challengeLifeMs,
+  challengeTtlMs,
   defaultName,
   holdSeconds,
   relyingParty,
@@ -112,7 +112,7 @@ export function createPasskeysService(deps: Deps) {
         user: { id: userHandle.toString('base64url'), ...namesOf(session.account) },
         challenge,
         pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key' as const, alg })),
-        timeout: challengeLifeMs,
+        timeout: challengeTtlMs,
         excludeCredentials: existing.map(({ credentialId, transports }) => ({
           type: 'public-key' as const,
           id: credentialId.toString('base64url'),

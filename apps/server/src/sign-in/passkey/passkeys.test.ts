@@ -519,7 +519,7 @@ describe('the row of a passkey', () => {
       ]);
       expect(
         await tx`select extract(epoch from expires_at - now())::int as seconds from spent_passkey_challenges where challenge_hash = ${hash(1)}`,
-      ).toEqual([{ seconds: 7_200 + passkeyLimits.challengeLifeSeconds }]);
+      ).toEqual([{ seconds: 7_200 + passkeyLimits.challengeTtlSeconds }]);
     }));
 
   it('is offered unless the account has 20, or has declined within 30 days', () =>

@@ -8,7 +8,7 @@ import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 
 /** An autofill request stays open while the page is open, so renew it a minute before its challenge expires. */
-const renewMs = (passkeyLimits.challengeLifeSeconds - 60) * 1000;
+const renewMs = (passkeyLimits.challengeTtlSeconds - 60) * 1000;
 
 const flags = { ignore401: true };
 const getOptions = () => api.post('/vid/ajax/auth/login/passkey/options', { flags });
