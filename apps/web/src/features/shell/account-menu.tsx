@@ -7,15 +7,7 @@ import { Avatar } from '#shared/ui/avatar.tsx';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#shared/ui/overlays/menu.tsx';
 import { formatPhone } from '#shared/lib/phone.ts';
-import { type StoredUser, useAuth } from '#state/auth.ts';
-
-/** The specification's profile slice is derived from the auth slice, which stores `me`. */
-type ShownUser = Pick<StoredUser, 'shownName' | 'email' | 'avatar'>;
-
-/** Returns the name, e-mail address and picture of the signed-in account, which are known before `me` has loaded. */
-function useShownUser(): ShownUser | null {
-  return useAuth((state) => state.user);
-}
+import { useAuth } from '#state/auth.ts';
 
 const SignOutEverywhereDialog = neededPart(
   () => import('#session/sign-out-everywhere.tsx'),
@@ -26,10 +18,9 @@ export function AccountMenu({ container }: { container: RefObject<HTMLElement | 
   const t = useT();
   const [isEndingAll, setIsEndingAll] = useState(false);
   // The name and picture are known before `me` has loaded; the phone number is not.
-  const user = useShownUser();
+  const user = useAuth((state) => state.user);
   const phone = useAuth(({ profile }) => (profile === null ? null : formatPhone(profile.phone)));
   const name = user?.shownName ?? null;
-  const id = useAuth((state) => state.user?.id ?? '');
   const shown = name ?? phone ?? t('shell.member');
   // Keep a phone number left to right on a right-to-left page.
   const nameDirection = name === null && phone !== null ? 'ltr' : undefined;
@@ -42,7 +33,7 @@ export function AccountMenu({ container }: { container: RefObject<HTMLElement | 
             type="button"
             className="flex min-h-12 min-w-12 shrink-0 items-center justify-center gap-2 rounded-control px-2 text-start hover:bg-soft"
           >
-            <Avatar src={user?.avatar ?? null} name={name} seed={id} className="size-9" />
+            <Avatar src={user?.avatar ?? null} name={name} seed={user?.id ?? ''} className="size-9" />
             <span className="sr-only">{t('shell.accountMenu', { name: shown })}</span>
             <span aria-hidden="true" className="max-w-44 truncate text-label font-semibold max-lg:hidden">
               <bdi dir={nameDirection}>{shown}</bdi>

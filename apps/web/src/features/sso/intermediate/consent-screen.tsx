@@ -40,6 +40,15 @@ export function ConsentScreen({
   };
   const name = person?.name ?? null;
   const other = <LinkButton className="mx-auto" onClick={onOther} text="sso.otherAccount" />;
+  const refusal = onRefuse && (
+    <Button
+      look="secondary"
+      isWide
+      isBusy={isBusy && isRefusing}
+      onClick={answer(onRefuse, true)}
+      text={scopes === null ? 'common.cancel' : 'sso.consent.refuse'}
+    />
+  );
   if (scopes === null)
     return (
       <>
@@ -54,15 +63,7 @@ export function ConsentScreen({
           <Button isWide isBusy={isBusy && !isRefusing} onClick={answer(onContinue, false)}>
             {name === null ? t('sso.continue') : t('sso.continueAs', { name })}
           </Button>
-          {onRefuse && (
-            <Button
-              look="secondary"
-              isWide
-              isBusy={isBusy && isRefusing}
-              onClick={answer(onRefuse, true)}
-              text="common.cancel"
-            />
-          )}
+          {refusal}
           {other}
         </div>
       </>
@@ -73,15 +74,7 @@ export function ConsentScreen({
       {person && <AccountCard {...person} />}
       <ScopeList scopes={scopes} />
       <div className="mt-6 grid grid-cols-2 gap-3">
-        {onRefuse && (
-          <Button
-            look="secondary"
-            isWide
-            isBusy={isBusy && isRefusing}
-            onClick={answer(onRefuse, true)}
-            text="sso.consent.refuse"
-          />
-        )}
+        {refusal}
         <Button
           isWide
           isBusy={isBusy && !isRefusing}
