@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { RunAs } from './run-as.ts';
 
 /** PostgreSQL names its socket by a port, even if it listens on no port. */
-export const SOCKET_PORT = 5432;
+const SOCKET_PORT = 5432;
 export const SOCKET_NAME = `.s.PGSQL.${SOCKET_PORT}`;
 
 /** Fits every system: sun_path holds 108 bytes with the final NUL on Linux, and 104 on macOS. */

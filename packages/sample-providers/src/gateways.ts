@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers';
 export const gatewayModes = ['normal', 'late', 'broken', 'no-balance', 'no-report', 'no-answer'] as const;
 export type GatewayMode = (typeof gatewayModes)[number];
 
-export const sampleGatewayNames = ['zns', 'esms'] as const;
+const sampleGatewayNames = ['zns', 'esms'] as const;
 export type SampleGatewayName = (typeof sampleGatewayNames)[number];
 type Modes = Readonly<Record<SampleGatewayName, GatewayMode>>;
 

@@ -4,7 +4,7 @@ import { googleProtocol } from './google.ts';
 import { startProviderServer, type ProviderServer } from './provider-server.ts';
 import { zaloProtocol } from './zalo.ts';
 
-export const sampleProviderNames = ['facebook', 'google', 'zalo'] as const;
+const sampleProviderNames = ['facebook', 'google', 'zalo'] as const;
 export type SampleProviderName = (typeof sampleProviderNames)[number];
 
 export type SampleProviders = {

@@ -1,7 +1,7 @@
 import type { Sql } from '#database/connection.ts';
 
 /** Lifetime of a validated redirect URI; long enough to sign up or to reset a password. */
-export const transactionSeconds = 600;
+const transactionSeconds = 600;
 
 export function createSsoRedirectRepo(sql: Sql) {
   return {

@@ -38,7 +38,7 @@ export function isAfter(
   return order === 'asc' ? sql`(${left}) > (${right})` : sql`(${left}) < (${right})`;
 }
 
-export function timeOf(sql: Queryable, microseconds: string | number | undefined): Fragment {
+function timeOf(sql: Queryable, microseconds: string | number | undefined): Fragment {
   if (typeof microseconds !== 'number' || !Number.isSafeInteger(microseconds)) throw invalidCursor();
   return sql`(timestamptz 'epoch' + ${microseconds}::float8 * interval '1 microsecond')`;
 }
@@ -136,6 +136,6 @@ function isKeyValue(value: unknown): value is string | number {
   );
 }
 
-export function invalidCursor(): AppError {
+function invalidCursor(): AppError {
   return new AppError('VALIDATION_FAILED', { fields: { after: 'format' } });
 }

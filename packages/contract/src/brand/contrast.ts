@@ -22,7 +22,7 @@ const softShare = { light: 0.11, dark: 0.12 } as const satisfies Record<Theme, n
 /** Minimum contrast of text (WCAG 2, success criterion 1.4.3, level AA). */
 export const minContrast = 4.5;
 
-export const brandPairs = [
+const brandPairs = [
   'text-on-brand',
   'text-on-hover',
   'brand-on-background',

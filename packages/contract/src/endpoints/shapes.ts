@@ -173,7 +173,7 @@ export const UserInfo = namedObject('Account', {
  * Returned when the proof is correct but the account also needs a code from its authenticator app. There is no session
  * yet.
  */
-export const TwoStepDemand = namedObject('TwoStepDemand', {
+const TwoStepDemand = namedObject('TwoStepDemand', {
   mfaToken: Type.String({
     description: 'Single use, 10 minutes, bound to this browser. The flow cookie holds it too.',
     examples: ['9vXn0V1hYw3mJ6tq2s8R4uKcLzPbEoAgDfiQxW5yN7k'],

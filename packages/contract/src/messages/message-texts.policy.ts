@@ -65,7 +65,7 @@ function hasLink(id: TextId, text: string): boolean {
   return webAddress.test(rest) || (isSms(id) && hostName.test(rest));
 }
 
-export function findPlaceholderProblem(
+function findPlaceholderProblem(
   text: string,
   { required, optional }: { readonly required: readonly string[]; readonly optional: readonly string[] },
 ): TextProblem | undefined {

@@ -76,7 +76,7 @@ export function isCodeChallenge(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }
 
-export function isSsoKey(name: string): name is SsoKey {
+function isSsoKey(name: string): name is SsoKey {
   return ssoKeys.some((key) => key === name);
 }
 

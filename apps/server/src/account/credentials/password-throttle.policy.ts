@@ -5,7 +5,7 @@ import { AppError } from '#lib/app-error.ts';
 export const failuresBeforeCaptcha = captchaLimits.failuresBeforeCaptcha;
 
 /** Attempts on a phone from an unknown device's network before the network must wait. */
-export const attemptsWithoutWait = 5;
+const attemptsWithoutWait = 5;
 
 /**
  * Seconds that a network waits before its attempts 6 to 9 on a phone; the last wait also applies to every later

@@ -40,14 +40,10 @@ export function termsVersionOf({ terms, privacy }: Readonly<Record<LegalDocument
   return terms === 1 && privacy === 1 ? termsVersion : `${terms}.${privacy}`;
 }
 
-export function labelOf(version: number): string {
-  return String(version);
-}
-
 export function hashesOf(texts: LegalSources, version: number): Record<Locale, Buffer> {
   return inBoth((language) =>
     createHash('sha256')
-      .update(plainText(toLegalText(texts[language], language), labelOf(version)))
+      .update(plainText(toLegalText(texts[language], language), String(version)))
       .digest(),
   );
 }

@@ -4,7 +4,7 @@ import { authorName } from '#database/account-names.ts';
 import type { Queryable, Sql, Fragment } from '#database/connection.ts';
 import { isAfter, type SortKey } from '#database/page.ts';
 import type { LegalVersionsRow } from '#database/tables.ts';
-import { builtInVersion, labelOf, type LegalVersion } from './legal-versions.ts';
+import { builtInVersion, type LegalVersion } from './legal-versions.ts';
 
 /**
  * Selects whether the account `a` had to agree to a newer version when its session `s` began, and has not agreed since.
@@ -118,6 +118,6 @@ export function createLegalRepo(sql: Sql) {
 export type LegalRepo = ReturnType<typeof createLegalRepo>;
 
 function toVersion({ document, version, publishedAt, texts, viHash, enHash }: Row): LegalVersion {
-  const label = labelOf(version);
+  const label = String(version);
   return { document, version, label, publishedAt, texts, hashes: { vi: viHash, en: enHash } };
 }

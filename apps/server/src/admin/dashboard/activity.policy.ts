@@ -11,7 +11,7 @@ export const inSessionMethods: readonly string[] = ['password-change', 'reauthen
 
 export type Counts = ReadonlyMap<string, number>;
 
-export const figureNames = ['signUps', 'signIns', 'failures', 'codesSent', 'codesVerified'] as const;
+const figureNames = ['signUps', 'signIns', 'failures', 'codesSent', 'codesVerified'] as const;
 export type Figures = Readonly<Record<(typeof figureNames)[number], number>>;
 
 /** Computes the figures. Codes whose SMS failed do not count as sent. */

@@ -6,7 +6,7 @@ type Deps = { readonly sql: Sql; readonly keys: Pick<Keys, 'derive' | 'hashSecre
 
 export type ExampleClient = { readonly clientId: string; readonly clientSecret: string };
 
-export const exampleApplications = {
+const exampleApplications = {
   sdk: { code: 'sdk-example', clientId: 'sdk-example-web', name: 'Sàn ví dụ', isFirstParty: true },
   oidc: {
     code: 'oidc-example',

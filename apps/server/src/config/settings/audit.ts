@@ -6,7 +6,7 @@ const days = integer(1, 36_500);
 const ofGroup = (name: Setting<number>['name'], kinds: string): Setting<number> =>
   define(name, days, undefined).describe(`The same for ${kinds}. Default: VID_AUDIT_DAYS.`);
 
-export const auditGroupSettings = {
+const auditGroupSettings = {
   auditSignInDays: ofGroup('VID_AUDIT_SIGNIN_DAYS', 'sign-ins, failed ones and sessions'),
   auditCodeDays: ofGroup('VID_AUDIT_CODE_DAYS', 'one-time codes'),
   auditAccountDays: ofGroup('VID_AUDIT_ACCOUNT_DAYS', 'accounts and profiles'),

@@ -93,5 +93,3 @@ export function createPhoneChangeService(deps: Access) {
     },
   };
 }
-
-export type PhoneChangeService = ReturnType<typeof createPhoneChangeService>;

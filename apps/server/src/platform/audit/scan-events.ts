@@ -15,7 +15,7 @@ export type EventPage = { readonly after: SortKey | undefined; readonly limit: n
 /**
  * Kinds written by every sign-in. The partial index of each audit partition (`09_audit.sql`) excludes them.
  */
-export const busyKinds = [
+const busyKinds = [
   'otp.refused',
   'otp.sent',
   'otp.verified',
@@ -29,7 +29,7 @@ export const busyKinds = [
  * Maximum number of events read per page. Filters by actor or address have no index, so a page with few
  * matches would otherwise read the whole log.
  */
-export const eventScanLimit = 5_000;
+const eventScanLimit = 5_000;
 
 function isScanned(sql: Queryable, filters: EventFilters, after: SortKey | undefined): Fragment {
   const { accountId, kinds, from, to } = filters;

@@ -55,5 +55,3 @@ export function createSmsBalances({ sql, gateways, config, metrics }: Deps) {
     },
   };
 }
-
-export type SmsBalances = NonNullable<ReturnType<typeof createSmsBalances>>;

@@ -126,5 +126,3 @@ export function createZaloTokens({ config, sql, keys, background, maySend, metri
     isConnected: repo.isConnected,
   };
 }
-
-export type ZaloTokensService = NonNullable<ReturnType<typeof createZaloTokens>>;

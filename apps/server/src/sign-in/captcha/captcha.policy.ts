@@ -34,7 +34,7 @@ export type Difficulty = {
   readonly needsPicture: boolean;
 };
 
-export const networkWindowSeconds = 600;
+const networkWindowSeconds = 600;
 /** Maximum number of doublings; 32 times the work takes half a minute on a cheap phone. */
 const maxSteps = 5;
 /** Number of doublings from which a picture is needed, reached above eight times the allowance. */

@@ -23,13 +23,13 @@ export function demandsOn(session: {
   return sessionDemands.filter((demand) => isOpen[demand]);
 }
 
-export const provableAmr = ['pwd', 'otp', 'sms', 'fed', 'pop'] as const satisfies readonly Amr[];
+const provableAmr = ['pwd', 'otp', 'sms', 'fed', 'pop'] as const satisfies readonly Amr[];
 
 /**
  * Proofs required of an administrator with neither a passkey nor an authenticator app. A SIM can be swapped
  * and a password stolen, so neither proof is enough alone.
  */
-export const administratorProofs = ['pwd', 'otp'] as const satisfies readonly Amr[];
+const administratorProofs = ['pwd', 'otp'] as const satisfies readonly Amr[];
 
 /**
  * Step that a proof still lacks. A passkey lacks nothing, because it proves possession of a key and its

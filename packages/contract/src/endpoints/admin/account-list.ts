@@ -4,10 +4,10 @@ import { pageQuery } from '../../page.ts';
 import { AccountId, closedObject, nullable } from '../shapes.ts';
 import { accountListQuery, Reason } from './accounts.ts';
 
-export const maxChangedAccounts = 100;
+const maxChangedAccounts = 100;
 
 /** `unchanged`: the account already had the requested status. The outcomes after `unchanged` are refusals. */
-export const accountChangeOutcomes = ['done', 'unchanged', 'not-found', 'own-account', 'last-admin'] as const;
+const accountChangeOutcomes = ['done', 'unchanged', 'not-found', 'own-account', 'last-admin'] as const;
 
 export const adminAccountListEndpoints = defineEndpoints('admin', 'accounts', {
   'POST /vid/api/admin/accounts/changes': {

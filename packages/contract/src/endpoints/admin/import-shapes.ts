@@ -143,7 +143,6 @@ export const fileProblems = [
   'fileTime',
   'interrupted',
 ] as const;
-export type FileProblem = (typeof fileProblems)[number];
 
 export const importLimits = {
   fileBytes: 33_554_432,

@@ -5,7 +5,7 @@ import { legalDocuments } from '../../legal/legal-text.ts';
 import { closedObject, IsoTime } from '../shapes.ts';
 
 /** The maximum lengths of a document's texts, in UTF-16 code units. */
-export const legalLimits = { title: 120, lead: 600, body: 60_000 } as const;
+const legalLimits = { title: 120, lead: 600, body: 60_000 } as const;
 
 const LegalSource = named(
   'LegalSource',

@@ -18,7 +18,7 @@ const Descriptor = namedObject('PasskeyDescriptor', {
 });
 
 /** `PublicKeyCredentialCreationOptionsJSON` as VID sends it. */
-export const PasskeyCreationOptions = namedObject('PasskeyCreationOptions', {
+const PasskeyCreationOptions = namedObject('PasskeyCreationOptions', {
   rp: Type.Object({ id: Type.String(), name: Type.String() }),
   user: Type.Object({ id: Type.String(), name: Type.String(), displayName: Type.String() }),
   challenge: Type.String(),
@@ -37,7 +37,7 @@ export const PasskeyCreationOptions = namedObject('PasskeyCreationOptions', {
  * `PublicKeyCredentialRequestOptionsJSON` as VID sends it. `allowCredentials` is empty, so the browser offers all its
  * passkeys.
  */
-export const PasskeyRequestOptions = namedObject('PasskeyRequestOptions', {
+const PasskeyRequestOptions = namedObject('PasskeyRequestOptions', {
   challenge: Type.String(),
   rpId: Type.String(),
   timeout: Type.Integer(),

@@ -3,7 +3,7 @@ import type { Queryable, Sql } from '#database/connection.ts';
 import type { AccountsRow, PrivacyExportsRow } from '#database/tables.ts';
 import { runSoon } from '#platform/jobs/tasks.repo.ts';
 
-export const exportTtlSeconds = 7 * 86_400;
+const exportTtlSeconds = 7 * 86_400;
 /** Time after which an unfinished attempt is presumed dead, so that another process may build the copy. */
 export const leaseSeconds = 120;
 export const maxAttempts = 3;

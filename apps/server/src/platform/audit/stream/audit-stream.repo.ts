@@ -59,5 +59,3 @@ export function createAuditStreamRepo(sql: Sql) {
     },
   };
 }
-
-export type AuditStreamRepo = ReturnType<typeof createAuditStreamRepo>;
