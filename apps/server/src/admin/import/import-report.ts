@@ -1,6 +1,8 @@
 import { importLimits, memberFields, type RowOutcome } from '@vid/contract/endpoints/admin/import-shapes';
 import type { Data, Query } from '@vid/contract/endpoints/index';
 import type { Locale } from '@vid/contract/limits';
+import { importFieldNames, importNoteNames, importOutcomeNames } from '@vid/contract/messages/imports';
+import type { Text } from '@vid/contract/messages/words';
 import { readCursor, toPage } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
 import { csvLine, csvPart, type CsvColumn } from '#lib/csv.ts';
@@ -11,14 +13,6 @@ import type { ImportRecord } from './imports.repo.ts';
 import type { ReportRow } from './import-rows.repo.ts';
 import { columnName } from './map/columns.policy.ts';
 import type { ValueNote } from './map/field-reader.ts';
-import {
-  fieldWords,
-  leftOutColumns,
-  leftOutWords,
-  noteWords,
-  outcomeWords,
-  toCorrect,
-} from './report-words.ts';
 import { openRow, openTitles } from './sealed-row.ts';
 
 type Rows = Data<'GET /vid/api/admin/imports/:importId/rows'>;
@@ -29,6 +23,10 @@ type Report = Data<'GET /vid/api/admin/imports/:importId/report'>;
 type InvalidRows = Data<'GET /vid/api/admin/imports/:importId/invalid-rows'>;
 
 const defaultLimit = 20;
+
+const toCorrect: Text = { vi: 'Cần sửa', en: 'To correct' };
+const leftOutWords: Text = { vi: 'đã bỏ qua', en: 'left out' };
+const leftOutColumns: Text = { vi: 'Các cột không nhập', en: 'Columns not imported' };
 
 export function createImportReport({ sql, keys, repo, rowsRepo, audit }: ImportDeps) {
   const getImport = async (id: string): Promise<ImportRecord> => {
@@ -104,7 +102,7 @@ export function createImportReport({ sql, keys, repo, rowsRepo, audit }: ImportD
       const invalid = { ...query, outcome: 'invalid' } as const;
       const { items, next } = await list(id, invalid, importLimits.reportRows);
       await audit.write(sql, { kind: 'import.invalid-rows-downloaded', ...by, details: { import: id } });
-      const titles = [rowTitle, toCorrect, ...memberFields.map((field) => fieldWords[field])];
+      const titles = [rowTitle, toCorrect, ...memberFields.map((field) => importFieldNames[field])];
       const batches = async function* () {
         yield items.map((item) => toCells(item, locale));
       };
@@ -122,7 +120,10 @@ const rowTitle = { vi: 'Dòng', en: 'Row' };
 
 const columns: readonly CsvColumn<Row>[] = [
   { title: rowTitle, cell: ({ row }) => row },
-  { title: { vi: 'Kết quả', en: 'Result' }, cell: ({ outcome }, locale) => outcomeWords[outcome][locale] },
+  {
+    title: { vi: 'Kết quả', en: 'Result' },
+    cell: ({ outcome }, locale) => importOutcomeNames[outcome][locale],
+  },
   { title: { vi: 'Số điện thoại', en: 'Phone' }, cell: ({ phone }) => phone },
   { title: { vi: 'Họ tên', en: 'Name' }, cell: ({ name }) => name },
   {
@@ -143,7 +144,7 @@ function describe({ field, note, column, from, to }: Note, outcome: RowOutcome, 
   const values =
     from === null || from === '' ? '' : ` “${from}”${to === null || to === from ? '' : ` → “${to}”`}`;
   const left = isLeftOut && note !== 'leftOut' ? `, ${leftOutWords[locale]}` : '';
-  return `${fieldWords[field][locale]}${where}: ${noteWords[note][locale]}${left}${values}`;
+  return `${importFieldNames[field][locale]}${where}: ${importNoteNames[note][locale]}${left}${values}`;
 }
 
 export function toNotes(notes: readonly ValueNote[]): Note[] {

@@ -3,10 +3,10 @@ import { freshPhone } from '@vid/testkit/flows';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { importLimits, memberFields } from '@vid/contract/endpoints/admin/import-shapes';
+import { importFieldNames } from '@vid/contract/messages/imports';
 import { fieldReasons } from '@vid/contract/field-reasons';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readFile } from './read/read-file.ts';
-import { fieldWords } from './report-words.ts';
 import { importsPath, putPart } from './testing/import-file.ts';
 import { importSteps } from './testing/import-steps.ts';
 import { makeXlsx } from './testing/xlsx.ts';
@@ -348,7 +348,7 @@ describe('an import', () => {
     const workbook = await invalidRowsOf(id);
     expect(workbook.next).toBeNull();
     expect(workbook.rows).toEqual([
-      ['Dòng', 'Cần sửa', ...memberFields.map((field) => fieldWords[field].vi)],
+      ['Dòng', 'Cần sửa', ...memberFields.map((field) => importFieldNames[field].vi)],
       [
         '3',
         expect.stringContaining('Số điện thoại (A): không đúng định dạng “12”'),

@@ -1,3 +1,6 @@
+import { importFieldNames, importOutcomeNames } from '@vid/contract/messages/imports';
+import { textsOf } from '#shared/i18n/messages/texts-of.ts';
+
 export const adminImport = {
   'admin.import.title': 'Import members',
   'admin.import.lead': 'Add many members from a CSV or Excel file.',
@@ -26,27 +29,7 @@ export const adminImport = {
   'admin.import.status.undoing': 'Removing',
   'admin.import.status.undone': 'Removed',
   'admin.import.status.failed': 'Unreadable',
-  'admin.import.outcome.new': 'Will be added',
-  'admin.import.outcome.duplicate': 'Duplicate in the file',
-  'admin.import.outcome.exists': 'Already has an account',
-  'admin.import.outcome.invalid': 'Error',
-  'admin.import.outcome.added': 'Added',
-  'admin.import.outcome.removed': 'Removed',
+  ...textsOf('admin.import.outcome', importOutcomeNames, 'en'),
   'admin.import.outcome.kept': 'Kept',
-  'admin.import.field.phone': 'Phone',
-  'admin.import.field.name': 'Name',
-  'admin.import.field.email': 'Email',
-  'admin.import.field.kind': 'Account type',
-  'admin.import.field.object': 'Member group',
-  'admin.import.field.province': 'Province',
-  'admin.import.field.enterpriseName': 'Business name',
-  'admin.import.field.shortName': 'Short name',
-  'admin.import.field.taxCode': 'Tax code',
-  'admin.import.field.representative': 'Representative',
-  'admin.import.field.certificateNumber': 'Certificate number',
-  'admin.import.field.certificateProvince': 'Province of the certificate',
-  'admin.import.field.certificateIssuedOn': 'Certificate issued on',
-  'admin.import.field.certificateExpiresOn': 'Certificate expires on',
-  'admin.import.field.passwordHash': 'Password hash',
-  'admin.import.field.passwordSalt': 'Password salt',
+  ...textsOf('admin.import.field', importFieldNames, 'en'),
 } as const;

@@ -1,3 +1,6 @@
+import { importNoteNames } from '@vid/contract/messages/imports';
+import { textsOf } from '#shared/i18n/messages/texts-of.ts';
+
 export const adminOneImport = {
   'admin.import.unreadable': 'This file can’t be read.',
   'admin.import.problem.fileEmpty': 'The file has no rows. Choose another file.',
@@ -43,30 +46,8 @@ export const adminOneImport = {
   'admin.import.hashFormat.sha256-salt-after': 'SHA-256, salt after the password',
   'admin.import.hashFormat.sha512-salt-before': 'SHA-512, salt before the password',
   'admin.import.hashFormat.sha512-salt-after': 'SHA-512, salt after the password',
-  'admin.import.note.required': 'missing',
-  'admin.import.note.format': 'wrong format',
-  'admin.import.note.unsupported': 'can’t receive codes by SMS',
-  'admin.import.note.characters': 'contains characters that aren’t allowed',
-  'admin.import.note.tooLong': 'too long',
-  'admin.import.note.unknown': 'unknown value',
-  'admin.import.note.hashFormat': 'unknown type of hash',
-  'admin.import.note.hashCost': 'the hash takes too many resources to compute',
-  'admin.import.note.hashSalt': 'the salt is missing',
-  'admin.import.note.upgraded': 'old 11-digit number upgraded to 10 digits',
+  ...textsOf('admin.import.note', importNoteNames, 'en'),
   'admin.import.note.leftOut': 'unusable value',
-  'admin.import.note.quotes': 'the quotation marks of this row can’t be read',
-  'admin.import.note.digitsLost':
-    'the spreadsheet has lost digits; format the column as text and export it again',
-  'admin.import.note.lettersLost': 'the file has lost letters; save it as XLSX or as CSV in UTF-8',
-  'admin.import.note.errorCell': 'the cell has a formula error',
-  'admin.import.note.number': 'read from a number cell',
-  'admin.import.note.cleaned': 'hidden characters or extra words removed',
-  'admin.import.note.padded': 'leading zero added, because the check digit matches',
-  'admin.import.note.unverified': 'the check digit doesn’t match; check it',
-  'admin.import.note.day': 'the date could be read another way; check it',
-  'admin.import.note.merged': 'the province was merged into another',
-  'admin.import.note.several': 'the cell has several values; the first usable one was taken',
-  'admin.import.note.oldFont': 'converted from an old encoding (such as TCVN3 or VNI) to Unicode; check it',
   'admin.import.report.leftOut': 'left out',
   'admin.import.hashFormat.firebase-scrypt': 'Firebase scrypt, salt in another column',
   'admin.import.firebase': 'Firebase password hash parameters',

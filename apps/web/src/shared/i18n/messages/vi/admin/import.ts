@@ -1,3 +1,6 @@
+import { importFieldNames, importOutcomeNames } from '@vid/contract/messages/imports';
+import { textsOf } from '#shared/i18n/messages/texts-of.ts';
+
 export const adminImport = {
   'admin.import.title': 'Nhập hội viên',
   'admin.import.lead': 'Thêm nhiều hội viên từ tệp CSV hoặc Excel.',
@@ -26,27 +29,7 @@ export const adminImport = {
   'admin.import.status.undoing': 'Đang gỡ',
   'admin.import.status.undone': 'Đã gỡ',
   'admin.import.status.failed': 'Không đọc được',
-  'admin.import.outcome.new': 'Sẽ thêm',
-  'admin.import.outcome.duplicate': 'Trùng trong tệp',
-  'admin.import.outcome.exists': 'Đã có tài khoản',
-  'admin.import.outcome.invalid': 'Có lỗi',
-  'admin.import.outcome.added': 'Đã thêm',
-  'admin.import.outcome.removed': 'Đã gỡ',
+  ...textsOf('admin.import.outcome', importOutcomeNames, 'vi'),
   'admin.import.outcome.kept': 'Giữ lại',
-  'admin.import.field.phone': 'Số điện thoại',
-  'admin.import.field.name': 'Họ tên',
-  'admin.import.field.email': 'Email',
-  'admin.import.field.kind': 'Loại tài khoản',
-  'admin.import.field.object': 'Nhóm hội viên',
-  'admin.import.field.province': 'Tỉnh/Thành phố',
-  'admin.import.field.enterpriseName': 'Tên doanh nghiệp',
-  'admin.import.field.shortName': 'Tên viết tắt',
-  'admin.import.field.taxCode': 'Mã số thuế',
-  'admin.import.field.representative': 'Người đại diện',
-  'admin.import.field.certificateNumber': 'Số chứng chỉ',
-  'admin.import.field.certificateProvince': 'Nơi cấp chứng chỉ',
-  'admin.import.field.certificateIssuedOn': 'Ngày cấp chứng chỉ',
-  'admin.import.field.certificateExpiresOn': 'Ngày hết hạn chứng chỉ',
-  'admin.import.field.passwordHash': 'Mật khẩu đã băm',
-  'admin.import.field.passwordSalt': 'Salt của mật khẩu',
+  ...textsOf('admin.import.field', importFieldNames, 'vi'),
 } as const;

@@ -1,7 +1,7 @@
-import type { ImportField, RowNote, RowOutcome } from '@vid/contract/endpoints/admin/import-shapes';
-import type { Text, Words } from '@vid/contract/messages/words';
+import type { ImportField, RowNote, RowOutcome } from '../endpoints/admin/import-shapes.ts';
+import type { Words } from './words.ts';
 
-export const outcomeWords: Words<RowOutcome> = {
+export const importOutcomeNames: Words<RowOutcome> = {
   new: { vi: 'Sẽ thêm', en: 'Will be added' },
   duplicate: { vi: 'Trùng trong tệp', en: 'Duplicate in the file' },
   exists: { vi: 'Đã có tài khoản', en: 'Already has an account' },
@@ -11,7 +11,7 @@ export const outcomeWords: Words<RowOutcome> = {
   kept: { vi: 'Giữ lại vì đã được dùng', en: 'Kept, because it has been used' },
 };
 
-export const fieldWords: Words<ImportField> = {
+export const importFieldNames: Words<ImportField> = {
   phone: { vi: 'Số điện thoại', en: 'Phone' },
   name: { vi: 'Họ tên', en: 'Name' },
   email: { vi: 'Email', en: 'Email' },
@@ -30,7 +30,7 @@ export const fieldWords: Words<ImportField> = {
   passwordSalt: { vi: 'Salt của mật khẩu', en: 'Password salt' },
 };
 
-export const noteWords: Words<RowNote> = {
+export const importNoteNames: Words<RowNote> = {
   required: { vi: 'còn trống', en: 'missing' },
   format: { vi: 'không đúng định dạng', en: 'wrong format' },
   unsupported: { vi: 'không nhận được tin nhắn OTP', en: 'can’t receive codes by SMS' },
@@ -79,7 +79,3 @@ export const noteWords: Words<RowNote> = {
   upgraded: { vi: 'đã đổi số 11 chữ số sang 10 chữ số', en: 'old 11-digit number upgraded to 10 digits' },
   leftOut: { vi: 'đã bỏ qua giá trị không dùng được', en: 'unusable value left out' },
 };
-
-export const toCorrect: Text = { vi: 'Cần sửa', en: 'To correct' };
-export const leftOutWords: Text = { vi: 'đã bỏ qua', en: 'left out' };
-export const leftOutColumns: Text = { vi: 'Các cột không nhập', en: 'Columns not imported' };
