@@ -4,6 +4,7 @@ import type { ManagementScope } from '@vid/contract/management-scopes';
 import { createAccount, signIn } from '@vid/testkit/accounts';
 import { createApplication } from '@vid/testkit/applications';
 import { TestBrowser } from '@vid/testkit/browser';
+import { callerAt } from '@vid/testkit/caller';
 import { createMachineToken } from '@vid/testkit/machine';
 import { addPasskey } from '@vid/testkit/passkeys';
 import { scanQr, startQr } from '@vid/testkit/qr';
@@ -87,13 +88,7 @@ const accountRows: Readonly<Record<string, Row>> = {
     answer: { data: true },
     insert: async ({ account, app }) => {
       const application = { ...app, isFirstParty: false };
-      const caller = {
-        requestId: 'r',
-        address: '::1',
-        addressKey: '::1',
-        userAgent: '',
-        locale: 'vi',
-      } as const;
+      const caller = callerAt('::1');
       await server.deps.consents.record({ accountId: account.id, application, scope: 'openid', caller });
       return app.code;
     },

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createAccount } from '@vid/testkit/accounts';
+import { callerAt } from '@vid/testkit/caller';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const caller = { requestId: 'r', address: '::1', addressKey: '::1', userAgent: '', locale: 'vi' } as const;
+const caller = callerAt('::1');
 const applicationOf = (code: string) => ({ id: `app_${code}`, code, isFirstParty: code === 'own' });
 const agree = (accountId: string, code: string, scope: string) =>
   server.deps.consents.record({ accountId, application: applicationOf(code), scope, caller });

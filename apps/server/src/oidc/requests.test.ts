@@ -1,3 +1,4 @@
+import { callerAt } from '@vid/testkit/caller';
 import {
   authorizationRequest,
   callOidc,
@@ -203,7 +204,7 @@ describe('authorization requests of applications', () => {
         method: 'otp',
         amr: ['otp', 'sms'],
         remember: true,
-        caller: { requestId: 'r', address: '::1', addressKey: '::1', userAgent: '', locale: 'vi' },
+        caller: callerAt('::1'),
         browser: { preSession, tokenHash: undefined, devices: [] },
       });
     const requestsOf = (of: { hash: Buffer }) =>

@@ -1,6 +1,7 @@
 import { createAccount, createAdmin, signIn } from '@vid/testkit/accounts';
 import { createApplication } from '@vid/testkit/applications';
 import { TestBrowser } from '@vid/testkit/browser';
+import { callerAt } from '@vid/testkit/caller';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { bearer, callManagement, createMachineToken, requestToken } from '@vid/testkit/machine';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
@@ -110,13 +111,9 @@ describe('a request that waits while the account returns to its owner', () => {
     const { id, code: appCode } = await createApplication(server);
     const [session] = await sql<{ id: string }[]>`select id from sessions where account_id = ${account.id}`;
     const caller = {
-      address: '203.0.113.9',
-      addressKey: '203.0.113.9',
-      userAgent: '',
-      requestId: 'r',
-      locale: 'vi',
+      ...callerAt('203.0.113.9'),
       signedIn: { accountId: account.id, sessionId: session?.id ?? '' },
-    } as const;
+    };
     const application = { id, code: appCode, isFirstParty: false };
     let recorded: Promise<unknown> | undefined;
     await sql.begin(async (tx) => {

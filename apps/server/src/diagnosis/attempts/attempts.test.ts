@@ -1,3 +1,4 @@
+import { callerAt } from '@vid/testkit/caller';
 import {
   authorizationPath,
   callOidc,
@@ -124,7 +125,7 @@ it('the log of sign-ons finds a sign-on in the community’s protocol after a si
     method: 'password',
     amr: ['pwd'],
     remember: false,
-    caller: { requestId: 'r', address: '::1', addressKey: '::1', userAgent: '', locale: 'vi' },
+    caller: callerAt('::1'),
     browser: { preSession: { id, hash: keys.hashSecret(`pre:${id}`) }, tokenHash: undefined, devices: [] },
   });
   attempts.continue({

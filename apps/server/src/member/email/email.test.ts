@@ -1,5 +1,6 @@
 import { createAccount, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
+import { callerAt } from '@vid/testkit/caller';
 import { freshAddress, readOutbox } from '@vid/testkit/flows';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { productionSettings } from '@vid/testkit/production';
@@ -279,13 +280,7 @@ it('an e-mail address is stored without confirmation if the server cannot send m
   const { emails } = modules.email;
   const { id } = await createAccount(production);
   const account = { id, phone: '+84912345678', locale: 'vi', email: null, emailConfirmedAt: null };
-  const caller = {
-    address: '203.0.113.7',
-    addressKey: '203.0.113.7',
-    userAgent: '',
-    requestId: 'req',
-    locale: 'vi',
-  } as const;
+  const caller = callerAt('203.0.113.7');
   await sql.begin((tx) => emails.replace(tx, account, 'an@example.vn', caller));
   expect(await sql`select 1 from email_confirmations`).toEqual([]);
   expect(emails.stateOf({ ...account, email: 'an@example.vn' })).toEqual({

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { webhookEventTypes } from '@vid/contract/webhook-events';
 import { createAccount } from '@vid/testkit/accounts';
 import { createApplication, useApplication } from '@vid/testkit/applications';
+import { callerAt } from '@vid/testkit/caller';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { createDeliveryRepo } from './delivery.repo.ts';
@@ -13,13 +14,7 @@ import { personToNotify } from './webhook.policy.ts';
 let server: TestServer;
 let receiver: Receiver;
 let nowMs: () => number;
-const caller = {
-  address: '127.0.0.1',
-  addressKey: '127.0.0.1',
-  requestId: 'test',
-  userAgent: '',
-  locale: 'vi',
-} as const;
+const caller = callerAt('127.0.0.1');
 
 beforeEach(async () => {
   nowMs = Date.now;

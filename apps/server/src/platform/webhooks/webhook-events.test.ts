@@ -8,6 +8,7 @@ import { termsVersion } from '@vid/contract/limits';
 import { createAccount, signIn } from '@vid/testkit/accounts';
 import { createApplication, useApplication } from '@vid/testkit/applications';
 import { TestBrowser } from '@vid/testkit/browser';
+import { callerAt } from '@vid/testkit/caller';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
@@ -17,13 +18,7 @@ let server: TestServer;
 let shop: { id: string; code: string };
 let bank: { id: string; code: string };
 let manager: TestBrowser;
-const caller = {
-  address: '127.0.0.1',
-  addressKey: '127.0.0.1',
-  requestId: 'test',
-  userAgent: '',
-  locale: 'vi',
-} as const;
+const caller = callerAt('127.0.0.1');
 const by = { actorId: null, caller };
 
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import { auditTrail } from '@vid/testkit/audit-trail';
 import { createAccount, insertOtpToken, signIn, signInAdmin } from '@vid/testkit/accounts';
 import { TestAuthenticator } from '@vid/testkit/authenticator';
 import { TestBrowser } from '@vid/testkit/browser';
+import { callerAt } from '@vid/testkit/caller';
 import { atOneMoment } from '@vid/testkit/one-moment';
 import { addPasskey, passkeyOptions, sendNewPasskey, signInByPasskey } from '@vid/testkit/passkeys';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
@@ -220,13 +221,7 @@ describe('the creation of a passkey', () => {
     const passkey = new TestAuthenticator().create(await passkeyOptions(browser, optionsPath));
     const session = await server.deps.sessions.authenticate(browser.cookies.get('vid_sid'));
     await server.deps.sql.begin((tx) => server.deps.endAccess(tx, account));
-    const caller = {
-      requestId: 'r',
-      address: '::1',
-      addressKey: '::1',
-      userAgent: '',
-      locale: 'vi',
-    } as const;
+    const caller = callerAt('::1');
     await expect(
       server.deps.modules.passkey.passkeys.add({ session, passkey, caller }),
     ).rejects.toMatchObject({
@@ -476,13 +471,7 @@ describe('the row of a passkey', () => {
       expect(
         await tx`select counter, is_backup_eligible, is_backed_up, last_used_at = now() as is_now from passkeys where id = 'psk_1'`,
       ).toEqual([{ counter: '5', isBackupEligible: true, isBackedUp: true, isNow: true }]);
-      const caller = {
-        address: '192.0.2.1',
-        addressKey: '192.0.2.1',
-        requestId: 'test',
-        userAgent: '',
-        locale: 'vi',
-      } as const;
+      const caller = callerAt('192.0.2.1');
       for (const counter of [6, 5])
         await repo.auditRegression({ ...use, counter, isBackupChanged: false, mayConfirm: true }, caller);
       expect(

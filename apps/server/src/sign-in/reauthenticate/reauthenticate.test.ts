@@ -1,6 +1,7 @@
 import { auditTrail } from '@vid/testkit/audit-trail';
 import { createAccount, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
+import { callerAt } from '@vid/testkit/caller';
 import { freshAddress, freshPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -178,13 +179,7 @@ describe('a confirmation with the password', () => {
         token: browser.cookies.get('vid_sid') ?? '',
         password: account.password,
         devices: [],
-        caller: {
-          requestId: 'r',
-          address: '203.0.113.9',
-          addressKey: '203.0.113.9',
-          userAgent: '',
-          locale: 'vi',
-        },
+        caller: callerAt('203.0.113.9'),
         signal: new AbortController().signal,
       }),
     ).rejects.toMatchObject({ code: 'TOKEN_INVALID' });

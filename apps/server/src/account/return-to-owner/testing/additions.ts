@@ -1,6 +1,7 @@
 import { appCode } from '@vid/testkit/app-code';
 import { createAccount, signIn } from '@vid/testkit/accounts';
 import { createApplication } from '@vid/testkit/applications';
+import { callerAt } from '@vid/testkit/caller';
 import { freshPhone } from '@vid/testkit/flows';
 import { requestToken } from '@vid/testkit/machine';
 import { addPasskey, signInByPasskey } from '@vid/testkit/passkeys';
@@ -69,13 +70,7 @@ export const additions = {
     const { consents, sql } = server.deps;
     const { id, code } = await createApplication(server);
     const application = { id, code, isFirstParty: false };
-    const caller = {
-      address: '203.0.113.9',
-      addressKey: '203.0.113.9',
-      userAgent: '',
-      requestId: 'r',
-      locale: 'vi',
-    } as const;
+    const caller = callerAt('203.0.113.9');
     await consents.record({ accountId: account.id, application, scope: 'openid profile', caller });
     return async () => {
       const { count } = await sql`select from application_consents where account_id = ${account.id}`;
