@@ -50,7 +50,7 @@ export async function codeFor(request: APIRequestContext, e164: string, before?:
   return code ?? '';
 }
 
-/** Waits for a message with a link, and returns the path of the newest one's link below `/vid/web`. */
+/** Waits for a message with a link, and returns the newest link as a path below `/vid/web`. */
 export async function linkFor(request: APIRequestContext, to: string, purpose: string): Promise<string> {
   let path: string | undefined;
   await expect
