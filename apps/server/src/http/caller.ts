@@ -64,6 +64,9 @@ export function addressKeyOf(address: string): string {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${withoutZone}/64`).toString()}/64`;
 }
 
+/** Factor between the limit of an IPv6 site (/48) and the limit of one of its networks. */
+export const siteFactor = 4;
+
 /**
  * Returns the /48 of an IPv6 key, because providers give a customer a /48 with 65,536 networks. Returns any
  * other key unchanged.

@@ -7,6 +7,7 @@ import { approveQr, scanQr, startQr, type StartedQr } from '@vid/testkit/qr';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { Door } from '#process/testing/door.ts';
+import { createPlaces } from './event-stream.ts';
 import { transportLimits } from './proxy/transport.ts';
 
 let server: TestServer;
@@ -229,5 +230,31 @@ describe('the limits of event streams', () => {
     expect(again.status).toBe(200);
     expect((await openNew()).stream.status).toBe(status);
     for (const each of [...streams.map((one) => one.stream), again]) each.leave();
+  });
+});
+
+const networkOf = (network: number, site = 7) => `2001:db8:${site}:${network}::/64`;
+
+describe('X3 the places of streams', () => {
+  it('are limited for each IPv6 /64, and for its /48 at four times as many', () => {
+    const take = createPlaces(2);
+    for (const network of [1, 1, 2, 2, 3, 4, 5]) take(networkOf(network));
+    expect(() => take(networkOf(1))).toThrow('RATE_LIMITED');
+    const leave = take(networkOf(6));
+    expect(() => take(networkOf(7))).toThrow('RATE_LIMITED');
+    take(networkOf(1, 8));
+    leave();
+    take(networkOf(7));
+    expect(() => take(networkOf(6))).toThrow('RATE_LIMITED');
+  });
+
+  it('are limited for each IPv4 address', () => {
+    const take = createPlaces(2);
+    const leave = take('203.0.113.7');
+    take('203.0.113.7');
+    expect(() => take('203.0.113.7')).toThrow('RATE_LIMITED');
+    leave();
+    take('203.0.113.7');
+    take('203.0.113.8');
   });
 });

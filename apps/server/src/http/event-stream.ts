@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#config/config.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Metrics } from '#lib/metrics.ts';
-import { addressKeyOf, addressOf } from './caller.ts';
+import { addressKeyOf, addressOf, siteFactor, siteKeyOf } from './caller.ts';
 
 export const eventStreamType = 'text/event-stream';
 
@@ -22,28 +22,40 @@ type Deps = {
 const reconnectMs = 3_000;
 
 /**
+ * Creates a function that takes one of `limit` places of a network, and one of the places of its /48 if it is an
+ * IPv6 network, and returns the function that leaves them.
+ * @throws AppError RATE_LIMITED if either has no place left
+ */
+export function createPlaces(limit: number) {
+  const countOf = new Map<string, number>();
+  return (addressKey: string): (() => void) => {
+    const keys = [...new Set([addressKey, siteKeyOf(addressKey)])];
+    const limitOf = (key: string) => (key === addressKey ? limit : siteFactor * limit);
+    if (keys.some((key) => (countOf.get(key) ?? 0) >= limitOf(key)))
+      throw new AppError('RATE_LIMITED', { retryAfterSeconds: 30 });
+    for (const key of keys) countOf.set(key, (countOf.get(key) ?? 0) + 1);
+    return () => {
+      for (const key of keys) {
+        const left = (countOf.get(key) ?? 1) - 1;
+        if (left > 0) countOf.set(key, left);
+        else countOf.delete(key);
+      }
+    };
+  };
+}
+
+/**
  * Limits streams by network address and in total, because each occupies a connection. Streams end when the
  * server stops, and browsers reopen them on another server.
  */
 export function createEventStreams(app: FastifyInstance, { config, metrics, heartbeatMs }: Deps) {
   const ends = new Set<() => void>();
-  const countOf = new Map<string, number>();
+  const takePlace = createPlaces(config.streamsAddress);
   metrics.gauge('vid_event_streams', 'Open event streams.', 'sum', () => ends.size);
   app.addHook('preClose', (done) => {
     for (const end of ends) end();
     done();
   });
-
-  const takePlace = (addressKey: string): (() => void) => {
-    const count = countOf.get(addressKey) ?? 0;
-    if (count >= config.streamsAddress) throw new AppError('RATE_LIMITED', { retryAfterSeconds: 30 });
-    countOf.set(addressKey, count + 1);
-    return () => {
-      const left = (countOf.get(addressKey) ?? 1) - 1;
-      if (left > 0) countOf.set(addressKey, left);
-      else countOf.delete(addressKey);
-    };
-  };
 
   return {
     /**

@@ -1,6 +1,5 @@
 import type { Fragment, Sql } from '#database/connection.ts';
-import { siteKeyOf } from '#http/caller.ts';
-import { siteFactor } from '#platform/limits/network-hits.ts';
+import { siteFactor, siteKeyOf } from '#http/caller.ts';
 import type { Platform } from '#platform/platform.ts';
 import {
   decideRefusal,

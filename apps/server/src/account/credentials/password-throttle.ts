@@ -1,6 +1,7 @@
 import type { Fragment, Queryable } from '#database/connection.ts';
 import type { AccountStatus } from '#database/tables.ts';
-import { networkHits, siteFactor } from '#platform/limits/network-hits.ts';
+import { siteFactor } from '#http/caller.ts';
+import { networkHits } from '#platform/limits/network-hits.ts';
 import type { Platform } from '#platform/platform.ts';
 import { joinAccountByPhone } from '#account/account-sql.ts';
 import { isDeviceOfPhone } from '#account/known-devices/known-device-sql.ts';

@@ -97,7 +97,7 @@ export const limitSettings = {
     'Rows that an administrator, or the manager of an application, may read in lists of members per hour. CSV files need the password or a passkey and have limits of their own.',
   ),
   streamsAddress: define('VID_LIMIT_STREAMS_ADDRESS', integer(1, 1_000_000), '200').describe(
-    'Open event streams, such as pages that show a QR code, per network address (IPv6: /64) and process; pages beyond it poll.',
+    'Open event streams, such as pages that show a QR code, per network address (IPv6: /64, and the /48 with four times the limit) and process; pages beyond it poll.',
   ),
   streamsProcess: define('VID_LIMIT_STREAMS_PROCESS', integer(1, 1_000_000), '5000').describe(
     'Open event streams per process; pages beyond it poll.',

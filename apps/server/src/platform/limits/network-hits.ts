@@ -1,8 +1,5 @@
-import { siteKeyOf } from '#http/caller.ts';
+import { siteFactor, siteKeyOf } from '#http/caller.ts';
 import type { Hit } from './counters.ts';
-
-/** Factor between the limit of an IPv6 site (/48) and the limit of one of its networks. */
-export const siteFactor = 4;
 
 /**
  * Returns the hits of a limit per network: of the address, or of the /64 and the /48 of an IPv6 address.
