@@ -15,6 +15,22 @@ const facts: Answer<typeof read> = {
   certificate: null,
   verification: null,
 };
+const passkey: Answer<'GET /vid/api/passkeys'>[number] = {
+  id: 'psk_1',
+  name: 'Điện thoại của Ánh',
+  provider: null,
+  isSynced: false,
+  createdAt: '2026-01-20T02:00:00.000Z',
+  lastUsedAt: null,
+  heldUntil: null,
+};
+const noCredentials = () => {
+  network().on('GET /vid/api/passkeys', () => data([]));
+  network().on('GET /vid/api/users/two-step', () =>
+    data({ onSince: null, recoveryCodesLeft: 0, maySwitchOff: true }),
+  );
+  network().on('GET /vid/api/users/identities', () => data({ identities: [], addable: [] }));
+};
 const change = 'POST /vid/api/users/password/change';
 const changes = () => network().calls.filter(({ endpoint }) => endpoint === change);
 const submit = () => screen.getByRole('button', { name: 'Đổi mật khẩu' });
@@ -30,7 +46,10 @@ async function fill(
 
 describe('the page that changes the password', () => {
   useMemberScreens();
-  beforeEach(() => network().on(read, () => data(facts)));
+  beforeEach(() => {
+    network().on(read, () => data(facts));
+    noCredentials();
+  });
 
   test('tells password managers the account and the kind of each field', async () => {
     renderPage(<PasswordPage />, person);
@@ -86,6 +105,36 @@ describe('the page that changes the password', () => {
     ]);
     expect(useAuth.getState().isChangedPassword).toBe(true);
     expect(document.querySelector('input[type=password]')).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'Bạn vẫn đăng nhập được bằng' })).toBeNull();
+  });
+
+  test('lists the credentials that a new password leaves, newest first, with the page that removes each', async () => {
+    const user = renderPage(<PasswordPage />, person);
+    network().on(change, () => data(true));
+    network().on('GET /vid/api/passkeys', () => data([passkey]));
+    network().on('GET /vid/api/users/two-step', () =>
+      data({ onSince: '2026-11-20T02:00:00.000Z', recoveryCodesLeft: 10, maySwitchOff: true }),
+    );
+    const linkedAt = '2026-11-28T02:00:00.000Z';
+    network().on('GET /vid/api/users/identities', () =>
+      data({ identities: [{ provider: 'google', name: null, linkedAt }], addable: [] }),
+    );
+    await fill(user, { current: 'Cũ-Rồi-2024', next: 'Mới-Tinh-2025!' });
+    await user.click(submit());
+    await screen.findByRole('heading', { name: 'Bạn vẫn đăng nhập được bằng' });
+    const rows = screen.getAllByRole('listitem').map((row) => row.textContent);
+    expect(rows).toEqual([
+      expect.stringMatching(/^Google.*28\/11\/2026/u),
+      expect.stringMatching(/^Ứng dụng xác thực.*20\/11\/2026/u),
+      expect.stringMatching(/^Passkey: Điện thoại của Ánh.*20\/01\/2026/u),
+    ]);
+    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(
+      expect.arrayContaining([
+        '/user/security/linked-accounts',
+        '/user/security/two-step',
+        '/user/security/passkeys',
+      ]),
+    );
   });
 
   test('sends nothing while the two new passwords differ or break a rule', async () => {
@@ -141,6 +190,7 @@ describe('the page that changes the password', () => {
 
 describe('the page of an account without a password', () => {
   useMemberScreens();
+  beforeEach(noCredentials);
   const set = 'POST /vid/api/users/password';
 
   test('sets the first password without asking for a current password', async () => {

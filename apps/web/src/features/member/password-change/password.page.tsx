@@ -18,6 +18,7 @@ import { BackLink, Card, PageHeader, QueryCard } from '#shared/ui/page/page.tsx'
 import { NewPasswordField } from '#shared/ui/fields/new-password-field.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { selectRole, useAuth } from '#state/auth.ts';
+import { OtherCredentials } from './other-credentials.tsx';
 import { changePassword, changePasswordSchema, setPassword, setPasswordSchema } from './change-password.ts';
 
 export function PasswordPage() {
@@ -163,6 +164,7 @@ function Done({ how }: { how: 'changed' | 'set' }) {
         to={areaPaths.userDevices}
         text="account.password.review"
       />
+      <OtherCredentials />
     </DoneMessage>
   );
 }

@@ -14,6 +14,11 @@ export const password: Record<keyof typeof vi, string> = {
   'account.password.done': 'Your password has been changed',
   'account.password.confirm.required': 'Enter the new password again.',
   'account.password.review': 'See where you’re signed in',
+  'account.password.others': 'You can still sign in with',
+  'account.password.others.lead': 'If you didn’t add one of these, remove it now.',
+  'account.password.others.passkey': 'Passkey: {name}',
+  'account.password.others.app': 'Authenticator app',
+  'account.password.others.addedAt': 'Added {time}',
   'account.password.forgot': 'Forgot your current password?',
   'account.password.forgotText':
     'Set a new password with a one-time code sent to your phone. You’ll then have to sign in again on all your devices.',

@@ -12,6 +12,11 @@ export const password = {
   'account.password.done': 'Đã đổi mật khẩu',
   'account.password.confirm.required': 'Vui lòng nhập lại mật khẩu mới.',
   'account.password.review': 'Xem các thiết bị đang đăng nhập',
+  'account.password.others': 'Bạn vẫn đăng nhập được bằng',
+  'account.password.others.lead': 'Nếu có mục nào không phải do bạn thêm, hãy xóa ngay.',
+  'account.password.others.passkey': 'Passkey: {name}',
+  'account.password.others.app': 'Ứng dụng xác thực',
+  'account.password.others.addedAt': 'Thêm lúc {time}',
   'account.password.forgot': 'Quên mật khẩu hiện tại?',
   'account.password.forgotText':
     'Đặt mật khẩu mới bằng mã OTP gửi đến số điện thoại của bạn. Sau đó, bạn sẽ phải đăng nhập lại trên mọi thiết bị.',
