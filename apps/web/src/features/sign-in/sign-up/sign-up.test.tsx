@@ -26,7 +26,8 @@ useVisitorScreens();
 const password = 'Mật-khẩu-9x';
 
 const phoneField = () => screen.findByLabelText('Số điện thoại');
-const press = async (user: UserEvent, name: string) => user.click(screen.getByRole('button', { name }));
+const press = async (user: UserEvent, name: string) =>
+  user.click(await screen.findByRole('button', { name }));
 
 function stubPhoneAvailable(available: boolean): void {
   network().on('POST /vid/api/users/checking/phone', () => data({ available }));
@@ -289,7 +290,8 @@ describe('the code step of the sign-up', () => {
     network().on('GET /vid/gateway/captcha/challenge', () => challenge(true));
     const { user } = visit('/signup/otp/confirm');
     await press(user, 'Gửi lại mã');
-    await user.type(await screen.findByLabelText('Mã trong hình'), 'AB3DE');
+    await screen.findByRole('img', { name: 'Hình chứa mã cần nhập' });
+    await user.type(screen.getByLabelText('Mã trong hình'), 'AB3DE');
     await press(user, 'Gửi lại mã');
     expect(await screen.findByText('Đã gửi mã mới. Vui lòng kiểm tra tin nhắn.')).toBeTruthy();
     expect(address()).toBe('/signup/otp/confirm');
