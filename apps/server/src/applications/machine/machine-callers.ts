@@ -1,5 +1,6 @@
 import { managementPath, type ManagementScope } from '@vid/contract/management-scopes';
-import type { CallMachine, TokenRequest } from '#http/routes/routes.ts';
+import type { Machine } from '#http/caller.ts';
+import type { TokenRequest } from '#http/routes/admit.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Counters } from '#platform/limits/counters.ts';
 import { checkProof, proofAlgorithms, proofWindowSeconds } from './dpop-proof.ts';
@@ -52,7 +53,7 @@ export function createMachineCallers({ repo, counters, origin }: Deps) {
   };
 
   return {
-    async authenticate(request: TokenRequest, scope: ManagementScope): Promise<CallMachine> {
+    async authenticate(request: TokenRequest, scope: ManagementScope): Promise<Machine> {
       if (request.authorization === undefined) throw refuse(undefined);
       const [, scheme = '', value = ''] = schemes.exec(request.authorization) ?? [];
       const isDpop = scheme.toLowerCase() === 'dpop';

@@ -1,4 +1,5 @@
-import type { CallActor, Route } from '#http/routes/routes.ts';
+import type { CallActor } from '#http/routes/admit.ts';
+import type { Route } from '#http/routes/routes.ts';
 import type { WebhookLogService } from '#platform/webhooks/webhook-log.service.ts';
 import type { WebhookCall, WebhooksService } from '#platform/webhooks/webhooks.service.ts';
 
