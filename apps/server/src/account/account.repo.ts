@@ -324,10 +324,6 @@ export function createAccountRepo(sql: Sql) {
       await indexAccounts(tx, [id]);
     },
 
-    findEnterprise: (tx: Queryable, accountId: string) =>
-      tx<Enterprise[]>`
-        select ${enterpriseRow} from enterprises where account_id = ${accountId}`.first(),
-
     /**
      * If `lostVerification` is true, the association must verify the enterprise again. If `isRenamed` is true,
      * certificates that name the enterprise as employer lose their confirmation.

@@ -52,9 +52,6 @@ export const commonEvents = {
   messageShown(): void {
     useCommon.setState({ displayMessage: null });
   },
-  layoutChanged(): void {
-    useCommon.setState(({ layoutScrollRefresh }) => ({ layoutScrollRefresh: layoutScrollRefresh + 1 }));
-  },
   pageWaitStarted(): void {
     waitingPages += 1;
     useCommon.setState({ isPageWaiting: true });
