@@ -1,5 +1,6 @@
 import { type MissingDetail, missingDetail, missingDetails } from '@vid/contract/sso/required-details';
 import { basePath, demandPathOf, paths } from '#navigation/paths.ts';
+import { sessionRefused } from '#session/session.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { setLocale } from '#shared/i18n/i18n.ts';
@@ -48,9 +49,10 @@ export async function openInteraction(uid: string): Promise<InteractionStep> {
   try {
     const info = await api.get('/vid/api/sso/interactions/:uid', {
       params: { uid },
-      flags: { ignore401: true },
       isRepeatable: true,
     });
+    // Otherwise the sign-in page would return here at once, because it is not shown to a signed-in user.
+    if (info.account === null) sessionRefused();
     const { application, domain, requiresName, requiresEmail } = info;
     const requirements = { domain, requiresName, requiresEmail, asksToContinue: false, scopes: [] };
     ssoEvents.applicationNamed({ ...application, ...requirements });
@@ -78,7 +80,6 @@ export async function continueInteraction(uid: string, info: InteractionInfo): P
     const { continueTo } = await api.post('/vid/api/sso/interactions/:uid/continue', {
       params: { uid },
       body: info.account === null ? {} : { accountId: info.account.id },
-      flags: { ignore401: true },
     });
     return await leaveFor(continueTo, info);
   } catch (error) {

@@ -5,7 +5,9 @@ import { thirdParty } from '../../../../test/sign-on.ts';
 import { arrive, bodiesOf, heading, network, useVisitorScreens, visit } from '../../../../test/visitor.tsx';
 import { enterprise, person } from '../../../../test/member.tsx';
 import { sessionStarted } from '#session/session.ts';
-import { useAuth } from '#state/auth.ts';
+import { setLocale } from '#shared/i18n/i18n.ts';
+import { authEvents, useAuth } from '#state/auth.ts';
+import { ssoEvents } from '#state/sso.ts';
 import type { InteractionInfo } from './interaction-steps.ts';
 
 useVisitorScreens();
@@ -59,17 +61,52 @@ describe('the page of an OpenID Connect interaction', () => {
     expect(button('Đồng ý').getAttribute('aria-busy')).toBe('true');
   });
 
-  test('shows on the pressed button that the choice is being sent, and ignores the other choice', async () => {
+  test.each([
+    ['consent', 'Từ chối', 'Đồng ý'],
+    ['consent', 'Đồng ý', 'Từ chối'],
+    ['select_account', 'Hủy', 'Tiếp tục với tài khoản Nguyễn Thị Ánh'],
+    ['select_account', 'Tiếp tục với tài khoản Nguyễn Thị Ánh', 'Hủy'],
+  ] as const)(
+    'for %s, shows the choice “%s” as busy, and ignores “%s” meanwhile',
+    async (prompt, pressed, other) => {
+      network().on(load, () => data({ ...consent, prompt }));
+      network().on(deny, () => data({ continueTo: `/vid/oidc/auth/${uid}` }));
+      network().on(accept, () => data({ continueTo: `/vid/oidc/auth/${uid}` }));
+      const { user } = visit(address);
+      await user.click(await screen.findByRole('button', { name: pressed }));
+      await waitFor(() => expect(left).toHaveBeenCalledOnce());
+      expect(button(pressed).getAttribute('aria-busy')).toBe('true');
+      expect(button(other).getAttribute('aria-busy')).toBeNull();
+      await user.click(button(other));
+      expect(network().calls).toHaveLength(2);
+    },
+  );
+
+  test('applies the language of the request unless the user has chosen a language', async () => {
+    network().on(load, () => data({ ...consent, locale: 'en' }));
+    const { unmount } = visit(address);
+    await heading('Sàn Hội wants to access your information');
+    unmount();
+    await setLocale('vi');
+    ssoEvents.localeChosen('vi');
+    visit(address);
+    expect(await heading('Sàn Hội muốn truy cập thông tin của bạn')).toBeTruthy();
+  });
+
+  test('continues as an account that has only a phone number', async () => {
+    const account = consent.account && { ...consent.account, name: null };
+    network().on(load, () => data({ ...consent, prompt: 'select_account', account }));
+    visit(address);
+    await heading('Tiếp tục đến Sàn Hội');
+    screen.getByText('09•• ••• 678');
+    expect(button('Tiếp tục')).toBeTruthy();
+  });
+
+  test('repeats the request after an outage', async () => {
     network().on(load, () => data(consent));
-    network().on(deny, () => data({ continueTo: `/vid/oidc/auth/${uid}` }));
-    const { user } = visit(address);
-    await heading('Sàn Hội muốn truy cập thông tin của bạn');
-    await user.click(button('Từ chối'));
-    await waitFor(() => expect(left).toHaveBeenCalledOnce());
-    expect(button('Từ chối').getAttribute('aria-busy')).toBe('true');
-    expect(button('Đồng ý').getAttribute('aria-busy')).toBeNull();
-    await user.click(button('Đồng ý'));
-    expect(network().calls.filter(({ endpoint }) => endpoint === accept)).toEqual([]);
+    network().failOnce(load);
+    visit(address);
+    expect(await heading('Sàn Hội muốn truy cập thông tin của bạn')).toBeTruthy();
   });
 
   test('offers to open a program again after three seconds if its custom scheme leaves the page open', async () => {
@@ -178,6 +215,67 @@ describe('the page of an OpenID Connect interaction', () => {
     });
   });
 
+  test('does not fill in a hint that is no phone number', async () => {
+    network().on(load, () => data({ ...consent, account: null, loginHint: 'anh@example.vn' }));
+    authEvents.phoneEntered('0987654321');
+    visit(address);
+    await arrive('/signin/otp');
+    expect(useAuth.getState().phone).toBe('0987654321');
+  });
+
+  test.each([
+    ['TOKEN_MISSING', 401, null],
+    ['TOKEN_INVALID', 401, null],
+    ['SSO_REAUTHENTICATE', 400, 'application'],
+  ] as const)('opens the sign-in if the server answers %s (%i)', async (message, status, askedBy) => {
+    sessionStarted(person);
+    network().on(load, () => data({ ...consent, signInWay: 'password' }));
+    network().on(accept, () => refusal(status, { error: 'x', message }));
+    const { user } = visit(address);
+    await heading('Sàn Hội muốn truy cập thông tin của bạn');
+    await user.click(button('Đồng ý'));
+    // A requested method applies only to the sign-in that the application has requested.
+    await arrive(askedBy === null ? '/signin/otp' : '/signin');
+    expect(useAuth.getState()).toMatchObject({
+      loginRedirectTo: address,
+      newSignInRequestedBy: askedBy,
+      endReason: askedBy === null ? 'expired' : null,
+    });
+    await screen.findByText('Sàn Hội');
+  });
+
+  test('opens the sign-in if the session has ended on the server before the request is loaded', async () => {
+    sessionStarted(person);
+    network().on(load, () => data({ ...consent, account: null }));
+    visit(address);
+    await arrive('/signin/otp');
+    await screen.findByText('Sàn Hội');
+    expect(useAuth.getState()).toMatchObject({ loginRedirectTo: address, endReason: 'expired' });
+    expect(network().calls.filter(({ endpoint }) => endpoint.includes('/interactions/'))).toHaveLength(1);
+  });
+
+  test.each([
+    [
+      'PASSWORD_CHANGE_REQUIRED',
+      'change-password',
+      '/reset-password',
+      `GET /vid/api/sso/interactions/${uid}`,
+    ],
+    ['AGREEMENT_REQUIRED', 'agree', '/agree', 'GET /vid/api/agreement'],
+    ['DELETION_PENDING', 'decide-deletion', '/keep-account', 'GET /vid/api/privacy/deletion'],
+  ] as const)('after %s, lets the account complete its demand first', async (message, demand, page, read) => {
+    sessionStarted({ ...person, demands: [demand] });
+    network().on(load, () => data({ ...consent, prompt: 'login' }));
+    network().on(accept, () => refusal(403, { error: 'x', message }));
+    visit(address);
+    const push = vi.spyOn(history, 'pushState');
+    await arrive(page);
+    // The page of the demand reads its data before the test ends.
+    await waitFor(() => expect(network().calls.map(({ endpoint }) => endpoint)).toContain(read));
+    expect(useAuth.getState().loginRedirectTo).toBe(address);
+    expect(push).not.toHaveBeenCalled();
+  });
+
   test.each([
     [null, '/signin/otp'],
     ['password', '/signin'],
@@ -220,6 +318,41 @@ describe('the page of an OpenID Connect interaction', () => {
     await user.click(button('Tiếp tục'));
     await waitFor(() => expect(left.mock.calls).toEqual([[`${location.origin}/vid/oidc/auth/${uid}`]]));
     expect(bodiesOf(save)).toEqual([body]);
+  });
+
+  test.each([
+    ['name', person],
+    ['enterprise.name', enterprise],
+  ])('shows the server’s refusal of %s at the field', async (field, who) => {
+    sessionStarted({ ...who, name: null });
+    network().on(load, () =>
+      data({
+        ...consent,
+        requiresName: true,
+        account: { id: who.id, name: null, avatar: null, phone: '09•• ••• 678', isEmailConfirmed: false },
+      }),
+    );
+    network().on(save, () =>
+      refusal(400, { error: 'x', message: 'VALIDATION_FAILED', fields: { [field]: 'Tên có ký tự lạ.' } }),
+    );
+    const { user } = visit(address);
+    const input = await screen.findByRole('textbox');
+    await user.type(input, 'Nguyễn Thị Ánh');
+    await user.click(button('Tiếp tục'));
+    await waitFor(() => expect(input.getAttribute('aria-invalid')).toBe('true'));
+    screen.getByText('Tên có ký tự lạ.');
+  });
+
+  test('repeats the save of a name after an outage', async () => {
+    sessionStarted({ ...person, name: null });
+    network().on(load, () => data(nameless));
+    network().on(save, () => data(person));
+    network().failOnce(save);
+    const { user } = visit(address);
+    await user.type(await screen.findByLabelText('Họ và tên'), 'Nguyễn Thị Ánh');
+    network().on(load, () => data(consent));
+    await user.click(button('Tiếp tục'));
+    expect(await heading('Sàn Hội muốn truy cập thông tin của bạn')).toBeTruthy();
   });
 
   const nameless: InteractionInfo = {
@@ -325,6 +458,7 @@ describe('the page of an OpenID Connect interaction', () => {
     screen.getByText('09•• ••• 678');
     await user.click(button('Quay lại Sàn Hội'));
     await waitFor(() => expect(left).toHaveBeenCalledOnce());
+    expect(button('Quay lại Sàn Hội').getAttribute('aria-busy')).toBe('true');
   });
 
   test('reports an expired request', async () => {
