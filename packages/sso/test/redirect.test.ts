@@ -93,7 +93,10 @@ describe('a redirect', () => {
     const { sso, successes } = createSso();
     const state = await begin(sso);
     arriveAt({ authCode: 'c', state, iss, lang: 'en', keep: 'me' });
+    // A router may keep its own data in the history entry.
+    history.replaceState({ key: 'k1' }, '');
     const result = await sso.handleRedirect();
+    expect(history.state).toEqual({ key: 'k1' });
     expect(result).toMatchObject({ authCode: 'c', redirectUri, iss, data: '/gio-hang' });
     expect(successes).toHaveLength(1);
     expect(location.href).toBe(`${redirectUri}&keep=me`);

@@ -239,6 +239,13 @@ describe('id token verification', () => {
     await expect(verifyIdToken(client, token)).rejects.toThrow(reason);
   });
 
+  it('rejects a token that never expires', async () => {
+    const token = await new SignJWT({ sub: 'acc_1', iss: issuer, aud: 'app web' })
+      .setProtectedHeader({ alg: 'ES256', kid: 'one' })
+      .sign(key);
+    await expect(verifyIdToken(client, token)).rejects.toThrow('"exp"');
+  });
+
   it('rejects a token that has no signature or is signed with the client secret', async () => {
     const [, payload = ''] = (await sign()).split('.');
     const none = Buffer.from('{"alg":"none"}').toString('base64url');

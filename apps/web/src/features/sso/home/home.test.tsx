@@ -231,6 +231,8 @@ describe('the landing page', () => {
     const { user } = visit('/home');
     await heading('Chưa tiếp tục được');
     network().on(validate, () => data({ ...application, redirectUrls: [redirectTo] }));
+    // A short outage needs no second press.
+    network().failOnce(validate);
     await user.click(screen.getByRole('button', { name: 'Thử lại' }));
     await heading('Đăng nhập bằng mã OTP');
     expect(useSso.getState().step).toBe('signIn');

@@ -85,13 +85,16 @@ describe('a request of the community’s protocol that requires a confirmed e-ma
     expect(bodiesOf(codeRequest)).toHaveLength(1);
   });
 
-  test('asks the server every five seconds whether the address is confirmed', async () => {
+  test('asks the server every five seconds whether the address is confirmed, also after an outage', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     await arriveAs(newcomer);
     await heading(title);
     stateIs('confirmed');
     network().on(me, () => data(confirmed));
-    await vi.advanceTimersByTimeAsync(5_000);
+    network().failOnce(information);
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(left).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
     await waitFor(() => expect(left).toHaveBeenCalledOnce());
   });
 

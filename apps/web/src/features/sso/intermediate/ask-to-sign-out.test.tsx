@@ -37,7 +37,14 @@ test('S5 a link with action=logout signs the user out only after the user agrees
   await heading('Đăng xuất khỏi VID?');
   expect(bodiesOf(logout)).toEqual([]);
   expect(useAuth.getState().isAuthenticated).toBe(true);
+  screen.getByText(/^Sàn Hội yêu cầu đăng xuất\./u);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  network().on(logout, () => promise.then(() => data(true)));
   await user.click(button('Đăng xuất'));
+  await screen.findByRole('heading', { name: /^Đang đăng xuất/u });
+  expect(button('Đăng xuất').getAttribute('aria-busy')).toBe('true');
+  expect(screen.queryByRole('button', { name: 'Không đăng xuất' })).toBeNull();
+  resolve();
   await waitFor(() => expect(left.mock.calls).toEqual([[`${redirectTo}?lang=vi`]]));
   expect(bodiesOf(logout)).toHaveLength(1);
   expect(useAuth.getState().isAuthenticated).toBe(false);
