@@ -12,6 +12,7 @@ import {
   visit,
 } from '../../../../test/visitor.tsx';
 import { formatDateTime } from '#shared/i18n/format.ts';
+import { useAuth } from '#state/auth.ts';
 import { signupEvents, useSignup } from '#state/signup.ts';
 
 const find = 'GET /vid/ajax/auth/recovery';
@@ -123,6 +124,7 @@ describe('account recovery after the loss of a phone', () => {
     expect(screen.getByText(`Từ ${heldUntil}`)).toBeTruthy();
     await choosePassword(user);
     await heading('Đã khôi phục tài khoản');
+    expect([useAuth.getState().phone, useSignup.getState().flow]).toEqual(['0987 654 321', null]);
     expect(screen.getByText(`Từ ${heldUntil}`)).toBeTruthy();
     expect(bodiesOf(complete)).toEqual([
       { phone: '0987 654 321', otpToken: 'cookie', newPassword: password, isNewOwner: false },
@@ -229,17 +231,56 @@ describe('account recovery after the loss of a phone', () => {
     expect(await screen.findByText(/Mã OTP đã hết hạn/u)).toBeTruthy();
   });
 
+  test('asks for the phone again after a reload with an expired verification, and says why', async () => {
+    answerFind({ canComplete: true });
+    signupEvents.flowStarted('recovery');
+    useSignup.setState({ phone: '0987 654 321', verifiedUntil: Date.now() - 1 });
+    visit('/recovery');
+    await heading('Số điện thoại mới');
+    expect(await screen.findByText(/Bạn cần xác minh lại số điện thoại/u)).toBeTruthy();
+  });
+
+  test('reports a refused password at its field', async () => {
+    answerFind({ canComplete: true });
+    network().on(complete, () =>
+      refusal(400, { error: 'Mật khẩu quá phổ biến.', message: 'PASSWORD_COMMON' }),
+    );
+    const { user } = visit('/recovery');
+    await verifyNewPhone(user);
+    await choosePassword(user);
+    expect(await screen.findByText('Mật khẩu quá phổ biến.')).toBeTruthy();
+    expect(screen.getByLabelText('Mật khẩu mới').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  test('checks another link that is opened on the same page', async () => {
+    network().on(check, () => refusal(400, { error: 'Hết hạn.', message: 'RECOVERY_LINK_INVALID' }));
+    visit(`/recovery#${recoveryToken}`);
+    await heading('Liên kết không dùng được');
+    acceptLink();
+    act(() => {
+      history.pushState(null, '', `/vid/web/recovery#${'B'.repeat(22)}`);
+      dispatchEvent(new PopStateEvent('popstate'));
+    });
+    await heading('Số điện thoại mới');
+    expect(bodiesOf(check)).toEqual([{ recoveryToken }, { recoveryToken: 'B'.repeat(22) }]);
+    expect(location.hash).toBe('');
+  });
+
   test('is stopped in this browser when the member presses the button', async () => {
     answerFind({ canComplete: true });
+    network().on(forget, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
+    const stop = 'Dừng khôi phục trên trình duyệt này';
+    const { user } = visit('/recovery');
+    await heading('Số điện thoại mới');
+    await press(user, stop);
+    expect(await screen.findByText('Chậm lại.')).toBeTruthy();
     network().on(forget, () => {
       answerFind();
       return data(true);
     });
-    const { user } = visit('/recovery');
-    await heading('Số điện thoại mới');
-    await press(user, 'Dừng khôi phục trên trình duyệt này');
+    await press(user, stop);
     expect(await screen.findByLabelText('Email đã xác nhận')).toBeTruthy();
-    expect(bodiesOf(forget)).toHaveLength(1);
+    expect(bodiesOf(forget)).toHaveLength(2);
   });
 
   test('takes over the phone number of a dormant account if the member confirms owning it now', async () => {
