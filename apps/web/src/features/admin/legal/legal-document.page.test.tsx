@@ -103,9 +103,73 @@ test('the legal editor keeps the draft and says so if someone else has published
   network().on('GET /vid/api/admin/legal', () => data({ terms: { ...terms, version: 2 }, privacy }));
   await user.click(dialog.getByRole('button', { name: 'Công bố' }));
   await dialog.findByText('Đã có bản khác.');
+  expect(dialog.queryByRole('button', { name: 'Công bố' })).toBeNull();
   await user.click(dialog.getAllByRole('button', { name: 'Đóng' }).at(-1) ?? document.body);
   await screen.findByText(/Một quản trị viên khác vừa công bố/);
   expect(title).toHaveProperty('value', 'Điều khoản mới');
+  const bodies: unknown[] = [];
+  network().on(publish, ({ body }) => {
+    bodies.push(body);
+    return data({ version: 3 });
+  });
+  await user.click(text.getByRole('button', { name: 'Công bố' }));
+  const again = within(await screen.findByRole('dialog', { name: 'Công bố phiên bản 3?' }));
+  expect(again.queryByText('Đã có bản khác.')).toBeNull();
+  expect(screen.queryByText(/Một quản trị viên khác vừa công bố/)).toBeNull();
+  await user.click(again.getByRole('button', { name: 'Công bố' }));
+  await screen.findByText(/Đã công bố phiên bản 3/);
+  expect(bodies).toMatchObject([{ replaces: 2, requiresAgreement: false }]);
+});
+
+test('the legal editor does not publish an unchanged text, and discards changes on request', async () => {
+  const user = show();
+  const text = await card('Nội dung');
+  await user.click(text.getByRole('radio', { name: /Sửa lỗi nhỏ/ }));
+  await user.click(text.getByRole('button', { name: 'Công bố' }));
+  expect(await text.findByText('Nội dung chưa thay đổi.')).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(text.queryByRole('button', { name: 'Bỏ thay đổi' })).toBeNull();
+  await user.type(text.getByRole('textbox', { name: 'Tiêu đề (tiếng Việt)' }), ' mới');
+  await user.click(text.getByRole('button', { name: 'Bỏ thay đổi' }));
+  const restored = (await card('Nội dung')).getByRole('textbox', { name: 'Tiêu đề (tiếng Việt)' });
+  expect(restored).toHaveProperty('value', 'Điều khoản');
+  expect(sessionStorage.getItem('vidPersist:drafts')).not.toContain('Điều khoản mới');
+});
+
+test('the legal editor shows the new version, and keeps no draft, after a correction is published', async () => {
+  const newer = {
+    ...terms,
+    version: 2,
+    texts: { ...texts, vi: { ...texts.vi, title: 'Điều khoản mới' } },
+  };
+  network().on(publish, () => {
+    network().on('GET /vid/api/admin/legal', () => data({ terms: newer, privacy }));
+    const corrected = { ...builtIn, version: 2, publishedBy: 'Lê Thị Ổn', requiresAgreement: false };
+    network().on('GET /vid/api/admin/legal/:document/history', () =>
+      data({
+        items: [{ ...corrected, version: 3 }, { ...corrected, publishedBy: null }, builtIn],
+        next: null,
+      }),
+    );
+    return data({ version: 2 });
+  });
+  const user = show();
+  const text = await card('Nội dung');
+  await user.type(text.getByRole('textbox', { name: 'Tiêu đề (tiếng Việt)' }), ' mới');
+  await user.click(text.getByRole('radio', { name: /Sửa lỗi nhỏ/ }));
+  await user.click(text.getByRole('button', { name: 'Công bố' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Công bố phiên bản 2?' }));
+  expect(dialog.getByText(/^Hội viên không phải đồng ý lại\./u)).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Công bố' }));
+  await screen.findByText(/^Phiên bản 2 · /u);
+  const rows = within(screen.getByRole('region', { name: 'Các phiên bản' })).getAllByRole('listitem');
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/Lê Thị Ổn công bố lúc .*Sửa lỗi nhỏ, không cần đồng ý lại/u),
+    expect.stringMatching(/Một quản trị viên công bố lúc .*Sửa lỗi nhỏ, không cần đồng ý lại/u),
+    expect.stringMatching(/Có sẵn, từ .*Phải đồng ý lại/u),
+  ]);
+  expect(sessionStorage.getItem('vidPersist:drafts')).not.toContain('Điều khoản mới');
+  expect(screen.queryByRole('button', { name: 'Bỏ thay đổi' })).toBeNull();
 });
 
 test('the legal editor lists the published versions, with a link to each text', async () => {
@@ -113,6 +177,7 @@ test('the legal editor lists the published versions, with a link to each text', 
   const history = await card('Các phiên bản');
   const link = await history.findByRole('link', { name: /Đọc phiên bản 1/ });
   expect(link.getAttribute('href')).toContain('/terms?version=1');
+  expect(link.getAttribute('target')).toBe('_blank');
 });
 
 test('the legal editor keeps the listed versions when further versions fail to load', async () => {

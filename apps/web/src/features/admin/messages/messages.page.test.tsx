@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { textOf } from '@vid/contract/messages/message-texts';
 import { Route, Routes } from 'react-router';
@@ -187,6 +187,120 @@ test('the ZNS template needs a parameter with the code', async () => {
   await zns.findByText('Đã lưu. Thay đổi có hiệu lực ngay.');
   const parameter = { name: 'otp', value: { vi: '{{code}}', en: '{{code}}' } };
   expect(bodies).toEqual([{ version: 0, value: { template: '412345', parameters: [parameter] } }]);
+});
+
+const conflict = /^Nội dung bạn nhập vẫn còn ở đây\./u;
+
+test('the editor keeps a text that conflicts with a newer version until it is saved again', async () => {
+  const { type, save, field } = await edit('code.any');
+  await type('Ma {{code}}');
+  network().on('PUT /vid/api/admin/params/:name', () =>
+    refusal(409, { error: 'Đã có thay đổi khác.', message: 'PARAMS_CHANGED' }),
+  );
+  const newer = { ...params.messages, version: 3, changedAt: '2026-03-07T02:00:00.000Z', changedBy: null };
+  network().on('GET /vid/api/admin/params', () => data({ ...params, messages: newer }));
+  await save();
+  await screen.findByText('Đã có thay đổi khác.');
+  expect(await screen.findByText(/^Một quản trị viên thay đổi lúc .*07\/03\/2026/u)).toBeTruthy();
+  expect(screen.getByText(conflict)).toBeTruthy();
+  expect(field).toHaveProperty('value', 'Ma {{code}}');
+  network().on('PUT /vid/api/admin/params/:name', ({ body }) => {
+    bodies.push(body);
+    return data({ version: 4 });
+  });
+  await save();
+  await screen.findByText('Đã lưu. Thay đổi có hiệu lực ngay.');
+  expect(bodies).toEqual([{ version: 3, value: [{ code: 'code.any', vi: 'Ma {{code}}', en: '' }] }]);
+  expect(screen.queryByText(conflict)).toBeNull();
+});
+
+test('the editor discards an unsaved text on request', async () => {
+  const { user, type, field } = await edit('code.any');
+  const saved = field.textContent;
+  expect(screen.queryByRole('button', { name: 'Bỏ thay đổi' })).toBeNull();
+  await type('Ma {{code}}');
+  await user.click(screen.getByRole('button', { name: 'Bỏ thay đổi' }));
+  const text = await card('Nội dung');
+  expect(text.getByRole('textbox', { name: /Tiếng Việt/ })).toHaveProperty('value', saved);
+  expect(sessionStorage.getItem('vidPersist:drafts')).not.toContain('Ma {{code}}');
+});
+
+const isOpen = (carrier: string) =>
+  screen.getByText(carrier, { selector: 'summary' }).closest('details')?.open;
+
+test('the editor opens the texts of carriers that have their own', async () => {
+  await edit('code.any', [{ code: 'code.any@viettel', vi: '{{code}}', en: '' }]);
+  expect([isOpen('Viettel'), isOpen('MobiFone')]).toEqual([true, false]);
+});
+
+test.each(['/admin/params/messages', '/admin/params/messages/code.any'])(
+  'the page %s reports a failed load, and loads the texts on request',
+  async (path) => {
+    network().on('GET /vid/api/admin/params', () =>
+      refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }),
+    );
+    const user = show(path);
+    await screen.findByText('Chậm lại.');
+    network().on('GET /vid/api/admin/params', () => data(params));
+    await user.click(screen.getByRole('button', { name: 'Thử lại' }));
+    expect(await screen.findAllByRole('textbox')).not.toEqual([]);
+  },
+);
+
+test('the history of the texts names each text, and is shown once a text has been changed', async () => {
+  const user = showList();
+  await card('Mã OTP qua Zalo');
+  expect(screen.queryByRole('button', { name: 'Lịch sử' })).toBeNull();
+  const after = [{ code: 'code.any@viettel', vi: '{{code}}', en: '' }];
+  const changed = { ...params.messages, value: after, version: 1 };
+  network().on('GET /vid/api/admin/params', () => data({ ...params, messages: changed }));
+  network().on('GET /vid/api/admin/params/:name/history', () =>
+    data({
+      items: [{ version: 1, at: '2026-03-07T02:00:00.000Z', by: null, before: [], after }],
+      next: null,
+      builtIn: [],
+    }),
+  );
+  cleanup();
+  showList();
+  await user.click(await screen.findByRole('button', { name: 'Lịch sử' }));
+  const history = within(await screen.findByRole('dialog', { name: 'Lịch sử: Tin nhắn và email' }));
+  expect(await history.findByText(/Mã OTP qua SMS: Mọi mục đích \(riêng cho Viettel\)/u)).toBeTruthy();
+  await user.click(history.getAllByRole('button', { name: 'Đóng' }).at(-1) ?? document.body);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test.each([
+  ['a template with letters', '12a', [['otp', '{{code}}']], 'Vui lòng nhập mã mẫu chỉ gồm chữ số.'],
+  ['parameters without a template', '', [['otp', '{{code}}']], 'Hãy nhập mã mẫu, hoặc bỏ các tham số.'],
+  ['a name with a hyphen', '1', [['o-tp', '{{code}}']], /^Vui lòng nhập tên/u],
+  ['a name that begins with a digit', '1', [['1tp', '{{code}}']], /^Vui lòng nhập tên/u],
+  [
+    'a repeated name',
+    '1',
+    [
+      ['otp', '{{code}}'],
+      ['otp', '{{name}}'],
+    ],
+    /^Vui lòng nhập tên/u,
+  ],
+  ['an unknown placeholder', '1', [['otp', '{{code}} {{link}}']], /Không dùng được \{\{link\}\} ở đây/u],
+  ['no code', '1', [['otp', '{{name}}']], /^Hãy thêm một tham số có giá trị \{\{code\}\}/u],
+] as const)('the ZNS template cannot have %s', async (_what, template, parameters, problem) => {
+  network().on('GET /vid/api/admin/params', () =>
+    data({
+      ...params,
+      zns: section({
+        template,
+        parameters: parameters.map(([name, value]) => ({ name, value: { vi: value, en: value } })),
+      }),
+    }),
+  );
+  const user = showList();
+  const zns = await card('Mã OTP qua Zalo');
+  await user.click(zns.getByRole('button', { name: 'Lưu' }));
+  expect(await zns.findByText(problem)).toBeTruthy();
+  expect(bodies).toEqual([]);
 });
 
 describe('the pages of messages', () => {

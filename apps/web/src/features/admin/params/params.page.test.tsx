@@ -4,7 +4,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { type ShownPage, testShownPages } from '../../../../test/shown-pages.tsx';
+import { params as appParams } from '../../../../test/params.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
+import { useCategory } from '#state/category.ts';
 import type { Params } from './params.ts';
 import { ParamsPage } from './params.page.tsx';
 
@@ -180,6 +182,7 @@ test('the parameters page keeps values that conflict with a newer version until 
   );
   await user.click(contact.getByRole('button', { name: 'Lưu' }));
   await contact.findByText('Đã có thay đổi khác.');
+  expect(contact.getByText(/^Nội dung bạn nhập vẫn còn ở đây\./u)).toBeTruthy();
   expect(field).toHaveProperty('value', '1900 5678');
   const bodies: unknown[] = [];
   network().on('PUT /vid/api/admin/params/:name', ({ body }) => {
@@ -494,6 +497,183 @@ test('the parameters page drops the errors of an added entry when the entry is r
   await remove();
   await add();
   expect(provinces.queryByText(/^Vui lòng nhập mã hai chữ số/u)).toBeNull();
+});
+
+/** Returns the rules that the page has applied in this tab. */
+const appliedRules = () =>
+  [...document.adoptedStyleSheets]
+    .flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText))
+    .join('');
+
+test('saved colours and names apply in this tab, also if the parameters load only at the second attempt', async () => {
+  const user = userEvent.setup();
+  network().on('PUT /vid/api/admin/params/:name', () => data({ version: 1 }));
+  const colours = {
+    light: { brand: '#7a1f3d', hover: '#621931' },
+    dark: { brand: '#f0a0b8', hover: '#f4b8ca' },
+  };
+  const apply = (loaded: typeof colours | null, vi: string) =>
+    network().on('GET /vid/gateway/app/params', () =>
+      data({
+        ...appParams,
+        configurations: { ...appParams.configurations, colours: loaded, associationName: { vi, en: 'A' } },
+      }),
+    );
+  apply(colours, 'Hội Mới');
+  network().failOnce('GET /vid/gateway/app/params');
+  show();
+  const brand = await card('Nhận diện');
+  await user.click(brand.getByRole('button', { name: 'Lưu' }));
+  await brand.findByText('Đã lưu. Thay đổi có hiệu lực ngay.');
+  expect(useCategory.getState().configurations?.associationName.vi).toBe('Hội Mới');
+  expect(appliedRules()).toContain('#7a1f3d');
+  apply(null, 'Hội');
+  await user.click(brand.getByRole('button', { name: 'Lưu' }));
+  await waitFor(() => expect(appliedRules()).toContain('--color-brand: revert-layer'));
+  expect(appliedRules()).not.toContain('#7a1f3d');
+});
+
+test('colours that cannot be read are named while they are chosen, and are not saved', async () => {
+  const user = userEvent.setup();
+  show();
+  const brand = await card('Nhận diện');
+  expect(brand.queryByText(/^Khó đọc trên/u)).toBeNull();
+  fireEvent.input(brand.getByLabelText(/^Màu chính, nền sáng/u), { target: { value: '#999999' } });
+  expect(
+    brand.getByText(/^Khó đọc trên nền sáng: .* có độ tương phản 2,\d, cần ít nhất 4,5\.$/u),
+  ).toBeTruthy();
+  expect(brand.getByText(/^Độ tương phản thấp nhất, nền sáng: 2,\d$/u)).toBeTruthy();
+  expect(brand.queryByText(/^Độ tương phản thấp nhất, nền tối: 2,\d$/u)).toBeNull();
+  await user.click(brand.getByRole('button', { name: 'Lưu' }));
+  await waitFor(() => expect(brand.getAllByText(/^Khó đọc trên nền sáng/u)).toHaveLength(2));
+  expect(network().calls.filter(({ endpoint }) => endpoint.startsWith('PUT'))).toEqual([]);
+});
+
+test('the sign-in page is previewed with the unsaved values, which closing the preview takes back', async () => {
+  const user = userEvent.setup();
+  await loadTexts('core', 'signUp', 'reset', 'sso');
+  show();
+  const brand = await card('Nhận diện');
+  const name = brand.getByRole('textbox', { name: 'Tên Hội (tiếng Việt)' });
+  await user.clear(name);
+  await user.type(name, 'Hội Mới');
+  fireEvent.input(brand.getByLabelText(/^Màu chính, nền sáng/u), { target: { value: '#7a1f3d' } });
+  document.title = 'Cấu hình';
+  await user.click(brand.getByRole('button', { name: 'Xem trên trang đăng nhập' }));
+  const preview = await screen.findByRole('dialog', { name: 'Xem trước trang đăng nhập' });
+  const close = within(preview).getByRole('button', { name: 'Đóng' });
+  await waitFor(() => expect(document.activeElement).toBe(close));
+  await waitFor(() => expect(useCategory.getState().configurations?.associationName.vi).toBe('Hội Mới'));
+  expect(preview.querySelector('[inert] form')).not.toBeNull();
+  expect(appliedRules()).toContain('#7a1f3d');
+  await user.click(close);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(useCategory.getState().configurations?.associationName.vi).toBe('Hội Thử nghiệm');
+  expect([appliedRules().includes('#7a1f3d'), document.title]).toEqual([false, 'Cấu hình']);
+  expect(name).toHaveProperty('value', 'Hội Mới');
+});
+
+test('an image is busy while it is uploaded, and the reason of a failure goes with the next upload', async () => {
+  const user = userEvent.setup();
+  const upload = 'POST /vid/api/admin/params/images';
+  const { promise, resolve } = Promise.withResolvers<void>();
+  network().on(upload, () =>
+    promise.then(() => refusal(400, { error: 'Ảnh hỏng.', message: 'VALIDATION_FAILED' })),
+  );
+  show();
+  const brand = await card('Nhận diện');
+  const logo = within(brand.getByRole('group', { name: /^Logo/u }));
+  const input = logo.getByLabelText('Chọn ảnh', { selector: 'input' });
+  expect(input.getAttribute('accept')).toBe('image/jpeg,image/png,image/webp');
+  const picture = new File(['x'], 'logo.png', { type: 'image/png' });
+  await user.upload(input, picture);
+  expect(logo.getByRole('button', { name: 'Chọn ảnh' }).getAttribute('aria-busy')).toBe('true');
+  resolve();
+  expect(await logo.findByText('Ảnh hỏng.')).toBeTruthy();
+  expect(logo.getByRole('button', { name: 'Chọn ảnh' }).getAttribute('aria-busy')).toBeNull();
+  network().on(upload, () => data({ url: '/vid/api/brand/img_1' }));
+  await user.upload(input, picture);
+  expect(await logo.findByRole('button', { name: 'Đổi ảnh' })).toBeTruthy();
+  expect(logo.queryByText('Ảnh hỏng.')).toBeNull();
+});
+
+test('the slides are at least one and at most six', async () => {
+  show();
+  const slides = await card('Giới thiệu');
+  expect(slides.queryByRole('button', { name: 'Bỏ trang cuối' })).toBeNull();
+  for (let count = 1; count < 6; count += 1)
+    fireEvent.click(slides.getByRole('button', { name: 'Thêm trang' }));
+  expect(slides.getAllByRole('group', { name: /^Trang \d$/u })).toHaveLength(6);
+  expect(slides.queryByRole('button', { name: 'Thêm trang' })).toBeNull();
+  expect(slides.getByRole('button', { name: 'Bỏ trang cuối' })).toBeTruthy();
+});
+
+const named = (name: string) =>
+  Array.from({ length: 8 }, (_, index) => ({
+    code: `0${index + 1}`,
+    name: { vi: `${name} ${index}`, en: 'Province' },
+    isDisabled: false,
+  }));
+
+test('a section lists six of its differences, and counts the others', async () => {
+  network().on('GET /vid/api/admin/params', () =>
+    data({ ...params, provinces: { ...params.provinces, value: named('Mới'), builtIn: named('Cũ') } }),
+  );
+  show();
+  const provinces = await card('Tỉnh/Thành phố');
+  fireEvent.click(provinces.getByText('Khác mặc định 8 mục'));
+  const items = provinces.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(items).toHaveLength(7);
+  expect(items.at(-1)).toBe('và 2 chỗ khác');
+});
+
+const change = (version: number) => ({
+  version,
+  at,
+  by: null,
+  before: version === 1 ? null : valueOf(String(version - 1)),
+  after: valueOf(String(version)),
+});
+
+test('the history reports a failed load, and loads earlier changes on request', async () => {
+  const user = userEvent.setup();
+  serveContact('1', '2', '3');
+  const list = 'GET /vid/api/admin/params/:name/history';
+  network().on(list, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
+  show();
+  await user.click(await historyButton());
+  const history = within(await screen.findByRole('dialog', { name: 'Lịch sử: Liên hệ' }));
+  await history.findByText('Chậm lại.');
+  const asked: (string | null)[] = [];
+  network().on(list, ({ query }) => {
+    const cursor = query.get('after');
+    asked.push(cursor);
+    return cursor === null
+      ? data({ items: [change(3), change(2)], next: 'c1', builtIn: valueOf('0') })
+      : data({ items: [change(1)], next: null, builtIn: valueOf('0') });
+  });
+  await user.click(history.getByRole('button', { name: 'Thử lại' }));
+  const more = await history.findByRole('button', { name: 'Xem thêm' });
+  expect(history.queryByText('Nội dung mặc định')).toBeNull();
+  await user.click(more);
+  await history.findByText('Nội dung mặc định');
+  expect(asked).toEqual([null, 'c1']);
+  expect(history.queryByRole('button', { name: 'Xem thêm' })).toBeNull();
+});
+
+test('the newest change is not undone if the shown section is older', async () => {
+  const user = userEvent.setup();
+  serveContact('1', '2');
+  const items = [3, 2, 1].map((version) => ({ version, at, by: null, before: null, after: valueOf('1') }));
+  network().on('GET /vid/api/admin/params/:name/history', () =>
+    data({ items, next: null, builtIn: valueOf('0') }),
+  );
+  show();
+  await user.click(await historyButton());
+  const history = within(await screen.findByRole('dialog', { name: 'Lịch sử: Liên hệ' }));
+  await history.findByText('Nội dung mặc định');
+  expect(history.queryByRole('button', { name: /^Hoàn tác/u })).toBeNull();
+  expect(history.getAllByRole('button', { name: /^Khôi phục bản này \(lưu lúc/u })).toHaveLength(1);
 });
 
 describe('the pages of the parameters', () => {
