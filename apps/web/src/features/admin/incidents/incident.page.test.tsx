@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens, lastNavigation } from '../../../../test/member.tsx';
 import { expectRefusedPress } from '../../../../test/refused-press.ts';
@@ -55,6 +55,8 @@ const page = (
 const bodyOf = (ending: string) =>
   network().calls.findLast(({ endpoint }) => endpoint.endsWith(ending))?.body;
 
+const reads = () => network().calls.filter(({ endpoint }) => endpoint.endsWith('/incidents/inc_1')).length;
+
 const listed = (item: IncidentDetail) => () =>
   network().on('POST /vid/api/admin/incidents/search', () => data({ items: [item], next: null, count: 1 }));
 
@@ -75,6 +77,11 @@ describe('the incident register', () => {
       data({ items: [affected], next: null, count: 1 }),
     );
   });
+
+  const changed = (change: Partial<IncidentDetail>) => () => {
+    shown = { ...shown, revision: shown.revision + 1, ...change };
+    return data(true as const);
+  };
 
   test('lists incidents with the remaining time', async () => {
     network().on('POST /vid/api/admin/incidents/search', () =>
@@ -340,6 +347,138 @@ describe('the incident register', () => {
     await user.type(screen.getByLabelText('Địa chỉ IP'), '203.0.113.7');
     await user.click(screen.getByRole('button', { name: 'Tìm và thêm' }));
     expect(await screen.findByText('Số bản ghi đã xem: 2.020. Số tài khoản đã thêm: 3.')).toBeTruthy();
+  });
+
+  test.each([
+    ['that sends notices every 10 seconds', { noticeRequestedAt: '2026-11-25T02:00:00.000Z' }, 10_000],
+    ['with a running clock every minute', {}, 60_000],
+  ])('reads an incident %s', async (_which, change, period) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    shown = { ...incident, ...change };
+    renderPage(page, admin, '/admin/incidents/inc_1');
+    await screen.findByRole('heading', { level: 1, name: incident.title });
+    const before = reads();
+    await vi.advanceTimersByTimeAsync(period - 2_000);
+    expect(reads()).toBe(before);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(reads()).toBe(before + 1);
+  });
+
+  test('shows the notified members, who cannot be removed, and filters the others', async () => {
+    const searches: unknown[] = [];
+    network().on('POST /vid/api/admin/incidents/:incidentId/accounts/search', ({ body }) => {
+      searches.push(body);
+      const told = { ...affected, id: '2', toldAt: '2026-11-25T02:00:00.000Z', toldBy: 'mail' } as const;
+      return data({ items: [affected, told, { ...told, id: '3', account: null }], next: null, count: 3 });
+    });
+    const user = renderPage(page, admin, '/admin/incidents/inc_1');
+    const table = within(await screen.findByRole('table'));
+    expect(table.getAllByText('Đã gửi email')).toHaveLength(2);
+    expect(table.getByText('Tài khoản đã xóa')).toBeTruthy();
+    expect(table.queryByRole('checkbox')).toBeNull();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Thông báo' }), 'waiting');
+    await waitFor(() => expect(searches).toEqual([{}, { isWaiting: true }]));
+  });
+
+  test('shows further accounts on the next page', async () => {
+    const searches: unknown[] = [];
+    network().on('POST /vid/api/admin/incidents/:incidentId/accounts/search', ({ body }) => {
+      searches.push(body);
+      return data({ items: [affected], next: searches.length === 1 ? 'c1' : null, count: 60 });
+    });
+    const user = renderPage(page, admin, '/admin/incidents/inc_1');
+    await user.click(await screen.findByRole('button', { name: 'Trang sau' }));
+    await waitFor(() => expect(searches).toEqual([{}, { after: 'c1' }]));
+  });
+
+  test('is read again after each change, with its list', async () => {
+    network().on('POST /vid/api/admin/incidents/:incidentId/accounts/remove', () => {
+      shown = { ...shown, revision: 5, affected: { ...incident.affected, total: 1, waiting: 1 } };
+      network().on('POST /vid/api/admin/incidents/:incidentId/accounts/search', () =>
+        data({ items: [{ ...affected, id: '9', how: 'address' }], next: null, count: 1 }),
+      );
+      return data({ removed: 1 });
+    });
+    network().on(
+      'POST /vid/api/admin/incidents/:incidentId/authority-notice',
+      changed({
+        status: 'notified',
+        authorityNotifiedAt: '2026-11-25T02:00:00.000Z',
+        authorityReference: 'A05/7',
+      }),
+    );
+    network().on(
+      'POST /vid/api/admin/incidents/:incidentId/members-notice',
+      changed({ noticeRequestedAt: '2026-11-25T02:00:00.000Z' }),
+    );
+    const user = renderPage(page, admin, '/admin/incidents/inc_1');
+    const [box] = await screen.findAllByRole('checkbox', { name: /Lê Minh Châu/u });
+    if (box) await user.click(box);
+    await user.click(screen.getByRole('button', { name: 'Bỏ khỏi danh sách' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Bỏ khỏi danh sách' })).toBeNull());
+    await screen.findByRole('heading', { level: 2, name: /^Tài khoản bị ảnh hưởng 1$/u });
+
+    await user.click(screen.getByRole('button', { name: 'Ghi nhận đã báo' }));
+    const record = within(await screen.findByRole('dialog'));
+    await user.type(record.getByLabelText('Số văn bản hoặc cách gửi'), 'A05/7');
+    await user.click(record.getByRole('button', { name: 'Ghi nhận' }));
+    expect(await screen.findByText('A05/7')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+    await user.click(screen.getByRole('button', { name: 'Gửi thông báo' }));
+    const notice = within(await screen.findByRole('dialog'));
+    await user.click(await notice.findByRole('button', { name: 'Gửi thông báo' }));
+    expect(await screen.findByText('Đang gửi thông báo. Bạn có thể rời trang này.')).toBeTruthy();
+    expect(useCommon.getState().displayMessage).toBe('admin.incidents.members.started');
+  });
+
+  test('is shown as closed at once, with its conclusion', async () => {
+    network().on('POST /vid/api/admin/incidents/:incidentId/close', () => {
+      shown = {
+        ...incident,
+        status: 'closed',
+        urgency: 'closed',
+        closedAt: '2026-11-26T02:00:00.000Z',
+        closingNote: 'Đã khắc phục.',
+      };
+      return data(true);
+    });
+    const user = renderPage(page, admin, '/admin/incidents/inc_1');
+    await user.click(await screen.findByRole('button', { name: 'Đóng hồ sơ' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByRole('textbox'), 'Đã khắc phục.');
+    await user.click(dialog.getByRole('button', { name: 'Đóng hồ sơ' }));
+    expect(await screen.findByText('Đã đóng lúc 09:00 ngày 26/11/2026')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(useCommon.getState().displayMessage).toBe('admin.incidents.closed');
+  });
+
+  test('keeps its text if the edit is cancelled', async () => {
+    const user = renderPage(page, admin, '/admin/incidents/inc_1');
+    await user.click(await screen.findByRole('button', { name: 'Sửa' }));
+    await user.click(await screen.findByRole('button', { name: 'Hủy' }));
+    expect(await screen.findByRole('button', { name: 'Sửa' })).toBeTruthy();
+    expect(screen.queryByText('Đã lưu hồ sơ.')).toBeNull();
+    expect(network().calls.filter(({ endpoint }) => endpoint.startsWith('PUT'))).toEqual([]);
+  });
+
+  test('shows the draft in the chosen language', async () => {
+    const user = renderPage(page, admin, '/admin/incidents/inc_1');
+    await screen.findByText('Kính gửi');
+    await user.selectOptions(screen.getByRole('combobox', { name: /Ngôn ngữ/u }), 'en');
+    expect(screen.getByText('To the authority').getAttribute('lang')).toBe('en');
+    expect(screen.queryByText('Kính gửi')).toBeNull();
+  });
+
+  test('opens and closes the forms that add accounts', async () => {
+    const user = renderPage(page, admin, '/admin/incidents/inc_1');
+    const toggle = await screen.findByRole('button', { name: 'Thêm tài khoản' });
+    expect(toggle.getAttribute('aria-expanded')).toBe('false');
+    await user.click(toggle);
+    await screen.findByRole('region', { name: 'Thêm tài khoản bị ảnh hưởng' });
+    expect(toggle.getAttribute('aria-expanded')).toBe('true');
+    await user.click(toggle);
+    expect(screen.queryByRole('region', { name: 'Thêm tài khoản bị ảnh hưởng' })).toBeNull();
   });
 
   test('offers no changes once the incident is closed', async () => {
