@@ -18,8 +18,11 @@ import {
   sessionRefused,
   sessionStarted,
   signOut,
+  signOutEverywhere,
 } from '#session/session.ts';
 import { draftsKey } from '#session/kept-drafts.ts';
+import { loadTexts, setLocale } from '#shared/i18n/i18n.ts';
+import { userAppEvents, useSelectedApp } from '#state/user-app.ts';
 import { message } from '#shared/forms/message.ts';
 import { notify, useNotifications } from '#shared/ui/feedback/notify.ts';
 import { followFirstRedirects } from '../routing/first-redirects.ts';
@@ -334,6 +337,29 @@ test('signing out and signing in clear the notifications of the previous session
   expect(texts()).toEqual([]);
 });
 
+test('a chosen language is kept, but not texts of the same language that load later', async () => {
+  useSso.setState({ currentLocale: null });
+  stop = connect();
+  await loadTexts('reset');
+  expect(useSso.getState().currentLocale).toBeNull();
+  await setLocale('en');
+  expect(useSso.getState().currentLocale).toEqual({ locale: 'en' });
+  await setLocale('vi');
+  expect(useSso.getState().currentLocale).toEqual({ locale: 'vi' });
+  useSso.setState({ currentLocale: null });
+});
+
+test('a sign-out forgets the page that the next sign-in would open', async () => {
+  server.on('POST /vid/ajax/auth/logout', () => data(true));
+  server.on('POST /vid/ajax/auth/logout/all', () => data(true));
+  for (const leave of [signOut, signOutEverywhere]) {
+    sessionStarted(person);
+    authEvents.loginTargetKept('/user/security');
+    await leave();
+    expect(useAuth.getState()).toMatchObject({ loginRedirectTo: null, endReason: 'asked' });
+  }
+});
+
 describe('several tabs', () => {
   test('S3 all lose their session when one tab signs out', async () => {
     stop = connect();
@@ -389,6 +415,39 @@ describe('several tabs', () => {
     dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
     await waitFor(() => expect(useAuth.getState().endReason).toBe('elsewhere'));
     expect(useAuth.getState()).toMatchObject({ profile: null, isAuthenticated: false });
+  });
+
+  test('lose their session when the browser’s storage is cleared, but ignore the storage of tabs', async () => {
+    stop = connect();
+    sessionStarted(person);
+    userAppEvents.applicationSelected('app_1');
+    localStorage.clear();
+    dispatchEvent(new StorageEvent('storage', { key: null, storageArea: sessionStorage }));
+    dispatchEvent(new StorageEvent('storage', { key: 'auth', storageArea: localStorage }));
+    expect(useAuth.getState().isAuthenticated).toBe(true);
+    dispatchEvent(new StorageEvent('storage', { key: null, storageArea: localStorage }));
+    expect(useAuth.getState()).toMatchObject({ isAuthenticated: false, endReason: 'elsewhere' });
+    expect(useSelectedApp.getState().selectedAppId).toBeNull();
+  });
+
+  test('follow the application that one tab selects', async () => {
+    stop = connect();
+    writeElsewhere('user-app', { selectedAppId: 'app_2' });
+    await waitFor(() => expect(useSelectedApp.getState().selectedAppId).toBe('app_2'));
+  });
+
+  test('ask the server for the profile when a page is restored, but not when it is first shown', async () => {
+    stop = connect();
+    server.on('GET /vid/ajax/auth/me', () => data({ ...person, name: 'Trần Bình' }));
+    sessionStarted(person);
+    dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }));
+    expect(server.calls).toEqual([]);
+    dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    await waitFor(() => expect(useAuth.getState().profile?.name).toBe('Trần Bình'));
+    sessionEnded();
+    dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    await Promise.resolve();
+    expect(server.calls).toHaveLength(1);
   });
 
   test('read the sign-up flow again when a page is restored from the back/forward cache', async () => {
