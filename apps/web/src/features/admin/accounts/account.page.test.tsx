@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { expectFocusOnTitle } from '../../../../test/focus.ts';
 import { data } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { openCheck } from '../../../../test/sign-in-check.ts';
@@ -417,6 +418,7 @@ describe('the account page for administrators', () => {
     await user.type(dialog.getByLabelText('Lý do'), 'Đã đối chiếu');
     await user.click(dialog.getByRole('button', { name: 'Gỡ' }));
     await waitFor(() => expect(bodyOf('/lift-limit')).toEqual({ limit: 'codes', reason: 'Đã đối chiếu' }));
+    await expectFocusOnTitle();
   });
 
   test('shows a running recovery above the page with its target, and cancels it with a reason', async () => {
@@ -452,6 +454,7 @@ describe('the account page for administrators', () => {
     await user.click(dialog.getByRole('button', { name: 'Hủy khôi phục' }));
     await waitFor(() => expect(bodyOf('/cancel-recovery')).toEqual({ reason: 'Nhầm người' }));
     await waitFor(() => expect(screen.queryByText('Đang khôi phục tài khoản')).toBeNull());
+    await expectFocusOnTitle();
   });
 
   test.each([

@@ -4,6 +4,7 @@ import { maxCounted } from '@vid/contract/limits';
 import { useLocation, useNavigationType } from 'react-router';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
+import { expectFocusOnTitle } from '../../../../test/focus.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { testShownPages } from '../../../../test/shown-pages.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
@@ -75,9 +76,6 @@ async function openAndCancelOther(user: UserEvent) {
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 }
-
-const expectFocusOnTitle = () =>
-  waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
 
 const Address = () => <output>{`${useNavigationType()} ${useLocation().search}`}</output>;
 const address = () => screen.getAllByRole('status')[0]?.textContent;

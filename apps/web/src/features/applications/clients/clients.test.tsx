@@ -3,6 +3,7 @@ import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { client } from '../../../../test/application.ts';
 import { data, refusal } from '../../../../test/fake-server.ts';
+import { expectFocusOnTitle } from '../../../../test/focus.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { expectRefusedPress } from '../../../../test/refused-press.ts';
 import { useCommon } from '#state/common.ts';
@@ -356,6 +357,7 @@ describe('the clients of an application', () => {
     expect(callsTo('/end-former-secrets')).toEqual([]);
     await user.click(question.getByRole('button', { name: 'Hủy khóa cũ ngay' }));
     await waitFor(() => expect(callsTo('/end-former-secrets')).toHaveLength(1));
+    await expectFocusOnTitle();
   });
 
   test('are deleted only after their id is typed', async () => {

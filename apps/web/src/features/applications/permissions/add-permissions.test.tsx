@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, within, cleanup } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { data } from '../../../../test/fake-server.ts';
@@ -97,5 +97,31 @@ describe('a pasted list of people', () => {
     const { user, report } = await send();
     await user.click(report.getByRole('button', { name: 'Sao chép các số chưa có tài khoản' }));
     expect(await navigator.clipboard.readText()).toBe('0987654321');
+  });
+
+  test('moves the focus to its report, which can be limited to one outcome', async () => {
+    const { user, report } = await send();
+    expect(document.activeElement).toBe(report.getByRole('heading'));
+    expect(report.getByText(/Người đọc/u)).toBeDefined();
+    await user.selectOptions(report.getByLabelText('Kết quả'), 'Chưa có tài khoản VID');
+    expect(report.getAllByRole('row')).toHaveLength(2);
+    await user.selectOptions(report.getByLabelText('Kết quả'), '');
+    expect(report.getAllByRole('row')).toHaveLength(5);
+  });
+
+  test('counts its phone numbers while it is typed, each number once', async () => {
+    const user = open();
+    await user.click(await screen.findByLabelText(/^Số điện thoại/u));
+    await user.paste('0912345678\n+84 912 345 678\n0987654321');
+    expect(screen.getByText(/^2 số/u)).toBeDefined();
+  });
+
+  test('leaves the focus alone when its report is restored after a reload', async () => {
+    await send();
+    cleanup();
+    open();
+    const report = within(await screen.findByRole('region', { name: 'Kết quả từng dòng' }));
+    expect(document.activeElement).not.toBe(report.getByRole('heading'));
+    expect(screen.getByLabelText(/^Số điện thoại/u)).toHaveProperty('value', lines.join('\n'));
   });
 });

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { application } from '../../../../test/application.ts';
+import { expectFocusOnTitle } from '../../../../test/focus.ts';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
@@ -91,6 +92,7 @@ describe('the roles of an application', () => {
       await user.type(dialog.getByRole('textbox'), code);
       await user.click(dialog.getByRole('button', { name: 'Xóa vai trò' }));
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      await expectFocusOnTitle();
     }
     expect(sent()).toEqual([
       ['POST /vid/api/apps/app_1/roles/a/remove', { moveTo: 'c' }],

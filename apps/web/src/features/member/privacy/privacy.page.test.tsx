@@ -2,6 +2,7 @@ import { screen, within, waitFor } from '@testing-library/react';
 import { termsVersion } from '@vid/contract/limits';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
+import { expectFocusOnTitle } from '../../../../test/focus.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { expectRefusedPress } from '../../../../test/refused-press.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
@@ -246,6 +247,7 @@ describe('the privacy page', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Rút yêu cầu' }));
     expect(await screen.findByText('Đã đóng')).toBeDefined();
     expect(bodiesOf('POST /vid/api/privacy/requests/close')).toEqual([{ requestId: 'req_1' }]);
+    await expectFocusOnTitle();
   });
 
   test('loads a failed list again on request', async () => {

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../../test/fake-server.ts';
+import { expectFocusOnTitle } from '../../../../../test/focus.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../../test/member.tsx';
 import { useAuth } from '#state/auth.ts';
 import { areaPaths } from '#navigation/area-paths.ts';
@@ -62,6 +63,7 @@ describe('the session list', () => {
       'DELETE /vid/api/sessions/ses_phone',
       list,
     ]);
+    await expectFocusOnTitle();
   });
 
   test('ends all other sessions after confirmation and reloads the list', async () => {
@@ -77,6 +79,7 @@ describe('the session list', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Đăng xuất khỏi các thiết bị khác' }));
     expect(await screen.findByText('Không có thiết bị nào khác đang đăng nhập.')).toBeDefined();
     expect(useAuth.getState().isAuthenticated).toBe(true);
+    await expectFocusOnTitle();
   });
 
   test('offers one button for a single other device', async () => {

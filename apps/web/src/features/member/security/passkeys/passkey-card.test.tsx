@@ -8,6 +8,7 @@ import {
   stubAuthenticator,
 } from '../../../../../test/fake-authenticator.ts';
 import { data, refusal } from '../../../../../test/fake-server.ts';
+import { expectFocusOnTitle } from '../../../../../test/focus.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../../test/member.tsx';
 import { expectRefusedPress } from '../../../../../test/refused-press.ts';
 import { useCommon } from '#state/common.ts';
@@ -129,12 +130,19 @@ describe('the passkey card', () => {
       passkeys = [];
       return refusal(404, { error: 'Không có.', message: 'PASSKEY_NOT_FOUND' });
     });
-    const user = renderPage(<PasskeyCard />, person);
+    const user = renderPage(
+      <>
+        <h1 tabIndex={-1}>Passkey</h1>
+        <PasskeyCard />
+      </>,
+      person,
+    );
     await user.click(await screen.findByRole('button', { name: 'Xóa Điện thoại' }));
     const ask = await screen.findByRole('dialog', { name: 'Xóa passkey “Điện thoại”?' });
     await user.click(within(ask).getByRole('button', { name: 'Xóa' }));
     await waitFor(() => expect(screen.queryByText('Điện thoại')).toBeNull());
     expect(useCommon.getState().displayMessage).toBe('passkey.removed');
+    await expectFocusOnTitle();
   });
 
   test('renames a passkey', async () => {
