@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { expectRefusedPress } from '../../../../test/refused-press.ts';
@@ -94,6 +94,34 @@ describe('the list of accounts', () => {
     await user.click(dialog.getByRole('button', { name: 'Khóa tài khoản' }));
     await waitFor(() => expect(sent()).toHaveLength(1));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('is downloaded as one file of all its pages, with the filter of the list', async () => {
+    const saved: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      if (blob instanceof Blob) saved.push(blob);
+      return 'blob:accounts';
+    });
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+    const exported = 'POST /vid/api/admin/accounts/export';
+    const user = renderPage(<AccountsPage />, { ...person, role: 'admin' }, '/admin/accounts?status=locked');
+    await screen.findByRole('table');
+    await expectRefusedPress(user, exported, 'Tải tệp CSV');
+    network().on(exported, ({ body }) =>
+      data(Object(body)['after'] === undefined ? { csv: 'a', next: 'c1' } : { csv: 'b', next: null }),
+    );
+    network().failOnce(exported);
+    await user.click(screen.getByRole('button', { name: 'Tải tệp CSV' }));
+    await waitFor(() => expect(click).toHaveBeenCalledOnce());
+    expect(click.mock.contexts).toMatchObject([
+      { download: expect.stringMatching(/^vid-accounts-.*\.csv$/u) },
+    ]);
+    expect(await saved[0]?.text()).toBe('ab');
+    const bodies = network()
+      .calls.filter(({ endpoint }) => endpoint === exported)
+      .map(({ body }) => body);
+    expect(bodies.slice(-2)).toMatchObject([{ status: 'locked' }, { status: 'locked', after: 'c1' }]);
+    vi.restoreAllMocks();
   });
 
   test('opens the only match of a search on Enter, but none of several matches, even if a filter later leaves only one', async () => {

@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { Route, Routes } from 'react-router';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { application } from '../../../../test/application.ts';
 import { data, refusal } from '../../../../test/fake-server.ts';
-import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { network, person, renderPage, useMemberScreens, lastNavigation } from '../../../../test/member.tsx';
+import { expectRefusedPress } from '../../../../test/refused-press.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import type { Permission } from './permissions.tsx';
 import type { Answer } from '#shared/api/request-types.ts';
@@ -127,6 +128,87 @@ test('the list of people can be sorted by name, role and time, in the table and 
     'Vai trò↕',
     'Ngày thêm (giảm dần)↓',
   ]);
+  await user.click(table.getByRole('button', { name: 'Ngày thêm' }));
+  await waitFor(() => expect(sorts.at(-1)).toBe('oldest'));
+  const added = table.getByRole('button', { name: 'Ngày thêm' }).closest('th');
+  expect(added?.getAttribute('aria-sort')).toBe('ascending');
+});
+
+test('the list of people cannot be sorted while it shows the matches of a search', async () => {
+  const asked: unknown[] = [];
+  network().on('POST /vid/api/apps/:appId/permissions/search', ({ body }) => {
+    asked.push(body);
+    return data({ items: [item], next: null, count: 1 });
+  });
+  const user = openList('?sort=name');
+  await screen.findByRole('table');
+  await user.type(screen.getByRole('searchbox'), 'Lê Thị{Enter}');
+  await waitFor(() => expect(asked.at(-1)).toEqual({ limit: 50, search: 'Lê Thị' }));
+  const table = within(screen.getByRole('table'));
+  expect(table.queryByRole('button', { name: 'Họ và tên' })).toBeNull();
+  expect(screen.queryByRole('list', { name: 'Sắp xếp theo' })).toBeNull();
+});
+
+test('the list of people opens its next page and the page before, with the same filter', async () => {
+  const asked: unknown[] = [];
+  network().on('POST /vid/api/apps/:appId/permissions/search', ({ body }) => {
+    asked.push(body);
+    const isFirst = Object(body)['after'] === undefined;
+    return data({
+      items: [{ ...item, id: isFirst ? 'app_2' : 'app_3' }],
+      next: isFirst ? 'c1' : null,
+      count: 60,
+    });
+  });
+  const user = openList('?status=active');
+  await user.click(await screen.findByRole('button', { name: 'Trang sau' }));
+  await user.click(await screen.findByRole('button', { name: 'Trang trước' }));
+  await screen.findByRole('button', { name: 'Trang sau' });
+  expect(asked.slice(0, 2)).toEqual([
+    { limit: 50, status: 'active' },
+    { limit: 50, status: 'active', after: 'c1' },
+  ]);
+});
+
+test('the list of people is downloaded as one file of all its pages, in the order and with the filter of the list', async () => {
+  const saved: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    if (blob instanceof Blob) saved.push(blob);
+    return 'blob:people';
+  });
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+  const exported = 'POST /vid/api/apps/:appId/permissions/export';
+  network().on('POST /vid/api/apps/:appId/permissions/search', () =>
+    data({ items: [item], next: null, count: 1 }),
+  );
+  const user = openList('?status=active&sort=name');
+  await expectRefusedPress(user, exported, 'Tải tệp CSV');
+  network().on(exported, ({ body }) =>
+    data(Object(body)['after'] === undefined ? { csv: 'a', next: 'c1' } : { csv: 'b', next: null }),
+  );
+  network().failOnce(exported);
+  await user.click(screen.getByRole('button', { name: 'Tải tệp CSV' }));
+  await waitFor(() => expect(click).toHaveBeenCalledOnce());
+  const name = expect.stringMatching(new RegExp(String.raw`^${application.code}-\d{4}-\d\d-\d\d\.csv$`, 'u'));
+  expect(click.mock.contexts).toMatchObject([{ download: name }]);
+  expect([saved[0]?.type, await saved[0]?.text()]).toEqual(['text/csv;charset=utf-8', 'ab']);
+  const bodies = network()
+    .calls.filter(({ endpoint }) => endpoint.endsWith('/export'))
+    .map(({ body }) => body);
+  expect(bodies.slice(-2)).toEqual([
+    { status: 'active', sort: 'name' },
+    { status: 'active', sort: 'name', after: 'c1' },
+  ]);
+  vi.restoreAllMocks();
+});
+
+test('the menu of a person opens the person’s page', async () => {
+  network().on('POST /vid/api/apps/:appId/permissions/search', () =>
+    data({ items: [item], next: null, count: 1 }),
+  );
+  const user = openList();
+  await chooseFromMenu(user, 'Xem chi tiết');
+  await waitFor(() => expect(lastNavigation()).toBe('PUSH /apps/app_1/permissions/app_2'));
 });
 
 test.each([

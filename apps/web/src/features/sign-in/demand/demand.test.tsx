@@ -89,6 +89,7 @@ describe('the page that asks for agreement to new terms', () => {
     const user = userEvent.setup();
     network().on(get, () => data({ isFirst: true, documents: [terms] }));
     network().on(post, () => refusal(409, { error: 'Trang này đã cũ.', message: 'PAGE_OUTDATED' }));
+    network().failOnce(post);
     renderPage(<DemandPage />, demanded);
     await screen.findByRole('heading', { name: 'Trước khi bắt đầu' });
     await user.click(await screen.findByRole('checkbox'));

@@ -36,6 +36,7 @@ describe('password reset', () => {
   test('leads from the phone number to a sign-in page with the phone number filled in', async () => {
     network().on('POST /vid/api/users/checking/phone', () => data({ available: false }));
     network().on('POST /vid/api/users/password/forget', () => data(true));
+    network().failOnce('POST /vid/api/users/checking/phone');
     const { user } = visit('/forget-password');
     await user.type(await screen.findByLabelText('Số điện thoại'), '0912345678');
     await user.click(screen.getByRole('button', { name: 'Gửi mã OTP' }));

@@ -205,6 +205,7 @@ describe('the code step of the sign-up', () => {
 
   test('keeps the agreement and the kind of account on Back', async () => {
     stubPhoneAvailable(true);
+    network().failOnce('POST /vid/api/users/checking/phone');
     const { user } = visit('/signup');
     await user.click(await screen.findByRole('radio', { name: /Doanh nghiệp/ }));
     expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
