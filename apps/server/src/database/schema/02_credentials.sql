@@ -89,7 +89,7 @@ create table passkey_users (
   constraint passkey_users_user_handle_key unique (user_handle)
 );
 
--- Answered passkey challenges. Challenges are signed instead of stored, so a row prevents a second answer.
+-- Answered passkey challenges, which cannot be answered again. Challenges without an answer are not stored.
 create table spent_passkey_challenges (
   challenge_hash bytea primary key check (octet_length(challenge_hash) = 32),
   expires_at timestamptz not null

@@ -65,7 +65,7 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
       avatar referral_code campaign locale role status created_at updated_at email_confirmed_at
       last_sign_in_at`),
     ],
-    // `referred_by` is another person.
+    // `referred_by` identifies another person.
     leftOut: words(`
       referred_by must_change_password locked_by_owner owner_locked_at sensitive_hold_until phone_in_doubt disputed_at
       is_email_imported phone_since hidden_nav_ids agreed_legal sort_name`),

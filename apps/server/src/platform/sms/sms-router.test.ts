@@ -161,7 +161,7 @@ describe('a code', () => {
     expect(sentBy.filter((channel) => channel === 'http')).toHaveLength(1);
   });
 
-  it('is recorded with its carrier, length and code, and with a masked number', async () => {
+  it('is recorded with its carrier, its number of parts and the id of its code, and with a masked phone', async () => {
     await ask('+84981234567');
     await twin.deps.smsAttempts.flush();
     expect(

@@ -41,7 +41,7 @@ describe('V5 a sign-in to an account that is about to be deleted', () => {
     expect(bodiesOf(keep)).toEqual([]);
   });
 
-  test('redirects every other page of the account to the question', async () => {
+  test('asks the question in place of another page of the account', async () => {
     sessionStarted(asked);
     visit('/user/security');
     expect(await heading(title)).toBeTruthy();
