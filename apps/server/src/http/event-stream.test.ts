@@ -236,7 +236,7 @@ describe('the limits of event streams', () => {
 const networkOf = (network: number, site = 7) => `2001:db8:${site}:${network}::/64`;
 
 describe('X3 the places of streams', () => {
-  it('are limited for each IPv6 /64, and for its /48 at four times as many', () => {
+  it('are limited for each IPv6 /64, and to four times as many for its /48', () => {
     const take = createPlaces(2);
     for (const network of [1, 1, 2, 2, 3, 4, 5]) take(networkOf(network));
     expect(() => take(networkOf(1))).toThrow('RATE_LIMITED');

@@ -18,7 +18,7 @@ const waiting = /^Chưa tải được nội dung vì mất kết nối\./u;
 
 const banner = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
 
-test('the app says that the browser is offline, and that a page waits for the network', async () => {
+test('the app says that the browser is offline, or that a page waits for the network', async () => {
   visit('/signin');
   await heading('Đăng nhập');
   expect(banner()).not.toContain(offline);

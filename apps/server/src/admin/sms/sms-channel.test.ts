@@ -77,7 +77,7 @@ describe('a hold on the SMS breaker', () => {
         hold: { state: 'open', by: { id: admin.id }, reason: 'Bị tấn công' },
       },
     });
-    // Codes sent before a process heard of the hold would open the breaker under automatic control.
+    // Codes sent before a process was notified of the hold would open the breaker under automatic control.
     await server.deps.sql`truncate otp_codes`;
     await release();
     for (const at of [server, twin]) await until(async () => expect(await ask(at)).toBe('sent'));

@@ -337,7 +337,7 @@ test('signing out and signing in clear the notifications of the previous session
   expect(texts()).toEqual([]);
 });
 
-test('a chosen language is kept, but not texts of the same language that load later', async () => {
+test('a chosen language is stored, but loading more texts of the same language stores nothing', async () => {
   useSso.setState({ currentLocale: null });
   stop = connect();
   await loadTexts('reset');
@@ -417,7 +417,7 @@ describe('several tabs', () => {
     expect(useAuth.getState()).toMatchObject({ profile: null, isAuthenticated: false });
   });
 
-  test('lose their session when the browser’s storage is cleared, but ignore the storage of tabs', async () => {
+  test('lose their session when the browser’s storage is cleared, but not when the storage of a tab is cleared', async () => {
     stop = connect();
     sessionStarted(person);
     userAppEvents.applicationSelected('app_1');

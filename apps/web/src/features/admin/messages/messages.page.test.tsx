@@ -228,7 +228,7 @@ test('the editor discards an unsaved text on request', async () => {
 const isOpen = (carrier: string) =>
   screen.getByText(carrier, { selector: 'summary' }).closest('details')?.open;
 
-test('the editor opens the texts of carriers that have their own', async () => {
+test('the editor unfolds the carriers that have their own texts', async () => {
   await edit('code.any', [{ code: 'code.any@viettel', vi: '{{code}}', en: '' }]);
   expect([isOpen('Viettel'), isOpen('MobiFone')]).toEqual([true, false]);
 });

@@ -505,7 +505,7 @@ const appliedRules = () =>
     .flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText))
     .join('');
 
-test('saved colours and names apply in this tab, also if the parameters load only at the second attempt', async () => {
+test('saved colours and names apply in this tab, even if the parameters load only at the second attempt', async () => {
   const user = userEvent.setup();
   network().on('PUT /vid/api/admin/params/:name', () => data({ version: 1 }));
   const colours = {
@@ -533,7 +533,7 @@ test('saved colours and names apply in this tab, also if the parameters load onl
   expect(appliedRules()).not.toContain('#7a1f3d');
 });
 
-test('colours that cannot be read are named while they are chosen, and are not saved', async () => {
+test('colours with too little contrast are named while they are chosen, and are not saved', async () => {
   const user = userEvent.setup();
   show();
   const brand = await card('Nhận diện');
@@ -549,7 +549,7 @@ test('colours that cannot be read are named while they are chosen, and are not s
   expect(network().calls.filter(({ endpoint }) => endpoint.startsWith('PUT'))).toEqual([]);
 });
 
-test('the sign-in page is previewed with the unsaved values, which closing the preview takes back', async () => {
+test('the sign-in page is previewed with the unsaved values, which are removed when the preview is closed', async () => {
   const user = userEvent.setup();
   await loadTexts('core', 'signUp', 'reset', 'sso');
   show();
@@ -573,7 +573,7 @@ test('the sign-in page is previewed with the unsaved values, which closing the p
   expect(name).toHaveProperty('value', 'Hội Mới');
 });
 
-test('an image is busy while it is uploaded, and the reason of a failure goes with the next upload', async () => {
+test('the image button is busy during an upload, and the next upload removes the reason of a failure', async () => {
   const user = userEvent.setup();
   const upload = 'POST /vid/api/admin/params/images';
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -597,7 +597,7 @@ test('an image is busy while it is uploaded, and the reason of a failure goes wi
   expect(logo.queryByText('Ảnh hỏng.')).toBeNull();
 });
 
-test('the slides are at least one and at most six', async () => {
+test('there is at least one slide, and there are at most six', async () => {
   show();
   const slides = await card('Giới thiệu');
   expect(slides.queryByRole('button', { name: 'Bỏ trang cuối' })).toBeNull();
@@ -661,7 +661,7 @@ test('the history reports a failed load, and loads earlier changes on request', 
   expect(history.queryByRole('button', { name: 'Xem thêm' })).toBeNull();
 });
 
-test('the newest change is not undone if the shown section is older', async () => {
+test('the newest change cannot be undone if the shown section is older', async () => {
   const user = userEvent.setup();
   serveContact('1', '2');
   const items = [3, 2, 1].map((version) => ({ version, at, by: null, before: null, after: valueOf('1') }));

@@ -116,7 +116,7 @@ describe('a pasted list of people', () => {
     expect(screen.getByText(/^2 số/u)).toBeDefined();
   });
 
-  test('leaves the focus alone when its report is restored after a reload', async () => {
+  test('does not move the focus when its report is restored after a reload', async () => {
     await send();
     cleanup();
     open();

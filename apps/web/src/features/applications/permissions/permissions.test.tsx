@@ -149,7 +149,7 @@ test('the list of people cannot be sorted while it shows the matches of a search
   expect(screen.queryByRole('list', { name: 'Sắp xếp theo' })).toBeNull();
 });
 
-test('the list of people opens its next page and the page before, with the same filter', async () => {
+test('the list of people opens the next and the previous page with the same filter', async () => {
   const asked: unknown[] = [];
   network().on('POST /vid/api/apps/:appId/permissions/search', ({ body }) => {
     asked.push(body);

@@ -46,7 +46,7 @@ function openPasswordStep() {
   return visit('/signup/oauth/confirm-password').user;
 }
 
-test('the phone of a social account gets a code, with the accepted terms kept for the last step', async () => {
+test('the typed phone gets a code, and the accepted terms are kept for the last step', async () => {
   const user = await enterPhone();
   await user.click(button('Gửi mã OTP'));
   await arrive('/signup/oauth/confirm-otp');
@@ -62,7 +62,7 @@ test('the terms must be accepted before a code is sent', async () => {
   expect(bodiesOf(send)).toEqual([]);
 });
 
-test('a picture is asked for on its own page if the browser cannot prove its work', async () => {
+test('the picture captcha has its own page if the browser cannot complete the proof of work', async () => {
   failProofOfWork();
   const user = await enterPhone();
   await user.click(button('Gửi mã OTP'));
@@ -74,7 +74,7 @@ test('a picture is asked for on its own page if the browser cannot prove its wor
   expect(bodiesOf(send)).toMatchObject([{ phone: '0912 345 678', purpose: 'social' }]);
 });
 
-test('the page of the picture leads back to the phone', async () => {
+test('the page of the picture captcha leads back to the page of the phone', async () => {
   failProofOfWork();
   const user = await enterPhone();
   await user.click(button('Gửi mã OTP'));
@@ -83,7 +83,7 @@ test('the page of the picture leads back to the phone', async () => {
   expect(await heading('Xác minh số điện thoại')).toBeTruthy();
 });
 
-test('another refusal of the code is shown at the form', async () => {
+test('a refusal of the code for another reason is shown in the form', async () => {
   network().on(send, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
   const user = await enterPhone();
   await user.click(button('Gửi mã OTP'));
@@ -91,7 +91,7 @@ test('another refusal of the code is shown at the form', async () => {
   expect(address()).toBe('/signup/oauth/confirm-phone');
 });
 
-test('another way to sign in cancels the sign-up, even if the server cannot be reached', async () => {
+test('the choice of another way to sign in cancels the sign-up, even if the server refuses the request', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   network().on(cancel, () => promise.then(() => refusal(503, { error: 'x', message: 'UNAVAILABLE' })));
   const { user } = visit('/signup/oauth/confirm-phone');
@@ -151,7 +151,7 @@ test.each([find, verify] as const)(
   },
 );
 
-test('the last step repeats after an outage, and signs in if the first attempt had arrived', async () => {
+test('the last step is repeated after an outage, and signs in if the first attempt succeeded', async () => {
   network().on(find, () => pending('google', true));
   network().on(verify, () => refusal(400, { error: 'x', message: 'OTP_TOKEN_INVALID' }));
   network().on('GET /vid/ajax/auth/me', () => data(person));
@@ -163,7 +163,7 @@ test('the last step repeats after an outage, and signs in if the first attempt h
   expect(bodiesOf(verify)).toHaveLength(2);
 });
 
-test('Facebook’s missing e-mail address is asked for, and an empty one is not sent', async () => {
+test('the last step asks for an e-mail address that Facebook has not given, and sends no empty address', async () => {
   network().on(find, () => pending('facebook', false));
   network().on(verify, () => data(person));
   const user = openPasswordStep();
@@ -184,7 +184,7 @@ test('Facebook’s missing e-mail address is asked for, and an empty one is not 
   ]);
 });
 
-test('another provider’s missing e-mail address is not asked for', async () => {
+test('the last step does not ask for an e-mail address that another provider has not given', async () => {
   network().on(find, () => pending('google', false));
   openPasswordStep();
   await screen.findByLabelText('Mật khẩu');

@@ -215,7 +215,7 @@ describe('the page of an OpenID Connect interaction', () => {
     });
   });
 
-  test('does not fill in a hint that is no phone number', async () => {
+  test('does not fill in a hint that is not a phone number', async () => {
     network().on(load, () => data({ ...consent, account: null, loginHint: 'anh@example.vn' }));
     authEvents.phoneEntered('0987654321');
     visit(address);
