@@ -74,7 +74,7 @@ export function createEnterprisesService({ sql, accounts, notices, audit }: Acco
      * @throws AppError NOT_FOUND; OWN_ACCOUNT; RECORD_CHANGED unless `revision` is current
      */
     refuse: (accountId: string, input: { revision: number; reason: string }, by: AdminActor): Promise<void> =>
-      decide({ accountId, revision: input.revision, refusal: input.reason }, { ...by, reason: input.reason }),
+      decide({ accountId, revision: input.revision, refusal: input.reason }, by),
   };
 }
 
