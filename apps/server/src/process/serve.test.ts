@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase } from '@vid/testkit/database';
 import { testNetworks, writePlaceDatabase } from '@vid/testkit/place-database';
-import { expect, inject, it, onTestFinished } from 'vitest';
+import { expect, inject, it, onTestFinished, vi } from 'vitest';
 import { readConfig } from '#config/config.ts';
 import { createKeys } from '#lib/keys.ts';
 import { createLogger } from '#lib/log/log.ts';
 import { createServing } from './serve.ts';
 
-it('a server reads its place database before it accepts requests', async () => {
+it('a server reads its place database, starts its work once it is open, and stops all of it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vid-serve-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, 'city.mmdb');
@@ -23,6 +23,28 @@ it('a server reads its place database before it accepts requests', async () => {
     keys: createKeys(),
     log: createLogger('info', { write: (line: string) => void lines.push(line) }),
   });
-  await serving.close();
   expect(lines.filter((line) => line.includes('place database read'))).toHaveLength(1);
+  const { deps } = serving;
+  const { attempts, backchannelLogout, events, jobs, mail, outgoing, sms, smsAttempts } = deps;
+  const { statistics, storage, webhookDelivery } = deps;
+  const starts = [
+    vi.spyOn(jobs, 'start').mockReturnValue(),
+    vi.spyOn(deps.auditKeeper, 'makeAhead'),
+    vi.spyOn(webhookDelivery, 'start'),
+    vi.spyOn(backchannelLogout, 'start'),
+    vi.spyOn(storage, 'start'),
+    vi.spyOn(statistics, 'start'),
+  ];
+  const stops = [
+    ...[attempts, backchannelLogout, events, jobs, mail, sms, statistics, storage, webhookDelivery].map(
+      (part) => vi.spyOn(part, 'stop'),
+    ),
+    vi.spyOn(outgoing, 'close'),
+    vi.spyOn(smsAttempts, 'flush'),
+  ];
+  serving.open();
+  expect(deps.availability.state().isMigrated).toBe(true);
+  await deps.background.idle();
+  await serving.close();
+  for (const { mock } of [...starts, ...stops]) expect(mock.calls).toHaveLength(1);
 });

@@ -502,6 +502,64 @@ describe('the purge', () => {
   });
 });
 
+describe('the server', () => {
+  it('has a task for all work that must not be lost', async () => {
+    const { deps } = server;
+    const { modules, mail, notices, sms } = deps;
+    const calls: Record<string, readonly { readonly mock: { readonly calls: readonly unknown[] } }[]> = {
+      'advance-recoveries': [vi.spyOn(modules.recovery.recoveries, 'advance')],
+      'build-exports': [vi.spyOn(modules.privacy.exportBuilder, 'run')],
+      'deliver-logouts': [vi.spyOn(deps.backchannelLogout, 'kick')],
+      'deliver-mail': [vi.spyOn(mail, 'sweep')],
+      'deliver-sms': [vi.spyOn(notices, 'queueDue'), vi.spyOn(sms, 'sweep')],
+      'erase-accounts': [vi.spyOn(modules.privacy.erasure, 'run')],
+      'export-members': [vi.spyOn(modules.memberExport.memberExportWorker, 'run')],
+      'keep-audit': [vi.spyOn(deps.auditKeeper, 'run')],
+      'notify-of-incidents': [vi.spyOn(modules.incidents.incidentNotices, 'run')],
+      'remind-of-expiry': [vi.spyOn(modules.certificateQueue.certificateReminders, 'run')],
+      'run-imports': [vi.spyOn(modules.memberImport.importWorker, 'run')],
+      'sweep-webhooks': [vi.spyOn(deps.webhookDelivery, 'sweep')],
+      'undo-rights': [vi.spyOn(deps.givenPermissions, 'run')],
+    };
+    const same = {
+      'change-accounts': modules.accounts.bulkWorker.run,
+      'change-permissions': modules.applications.bulkWorker.run,
+      'count-activity': modules.dashboard.countActivity,
+    };
+    const names = deps.schedules.map(({ name }) => name);
+    expect(names.toSorted()).toEqual([...Object.keys(calls), ...Object.keys(same), 'purge'].toSorted());
+    for (const [name, run] of Object.entries(same))
+      expect(deps.schedules.find((schedule) => schedule.name === name)?.run).toBe(run);
+    for (const [name, spies] of Object.entries(calls)) {
+      await deps.schedules.find((schedule) => schedule.name === name)?.run();
+      expect([name, ...spies.map(({ mock }) => mock.calls.length)]).toEqual([name, ...spies.map(() => 1)]);
+    }
+    await deps.background.idle();
+  });
+
+  it('purges rows that have no expiry too', () => {
+    const { purges, sql } = server.deps;
+    const plain = new Set(tablePurges(sql).map(({ name }) => name));
+    expect(
+      purges
+        .map(({ name }) => name)
+        .filter((name) => !plain.has(name))
+        .toSorted(),
+    ).toEqual([
+      'audit_events',
+      'counters',
+      'oidc_authorization_codes',
+      'oidc_device_codes',
+      'password_throttles',
+      'removed webhooks',
+      'sessions',
+      'surplus client_attempts',
+      'surplus webhook messages',
+      'webhook secrets',
+    ]);
+  });
+});
+
 describe('the row of a task', () => {
   it('is leased, postponed and ended by one process at a time', () =>
     atOneMoment(server, async (tx) => {
