@@ -95,6 +95,12 @@ describe('a phone change', () => {
     expect(JSON.stringify(event)).not.toContain(account.phone);
   });
 
+  it('is refused for the account’s own number', async () => {
+    const { account, change } = await signedIn();
+    const answer = await change(account.phone, 'A'.repeat(43));
+    expect([answer.code, Object.keys(answer.fields)]).toEqual(['VALIDATION_FAILED', ['phone']]);
+  });
+
   it('forgets the wrong passwords that strangers entered for the new phone number', async () => {
     const { account, changeTo } = await signedIn();
     const phone = freshPhone();

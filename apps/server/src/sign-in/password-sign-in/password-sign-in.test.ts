@@ -4,6 +4,7 @@ import { freshAddress, freshPhone, solveCaptcha } from '@vid/testkit/flows';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { maskPhone } from '#lib/phone/mask-phone.ts';
 import { throttleHash } from '#account/credentials/code-demand.ts';
 import { createPasswordHasher } from '#account/credentials/password-hasher.ts';
 
@@ -111,6 +112,14 @@ describe('the refusal of a password sign-in', () => {
     expect([answer.status, answer.code]).toEqual([403, 'ACCOUNT_LOCKED']);
     expect(answer.raw.cookies.map((cookie) => cookie.name)).not.toContain('vid_sid');
     expect(await server.deps.sql`select * from sessions where account_id = ${locked.id}`).toEqual([]);
+    expect(
+      await server.deps.sql`select kind, details from audit_events where account_id = ${locked.id}`,
+    ).toEqual([
+      {
+        kind: 'sign-in.failed',
+        details: { method: 'password', reason: 'locked', phone: maskPhone(locked.phone) },
+      },
+    ]);
   });
 
   it('P2 P12 is the same for a malformed password with a known and an unknown phone', async () => {

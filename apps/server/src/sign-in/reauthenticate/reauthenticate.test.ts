@@ -217,7 +217,9 @@ describe('a confirmation with a code', () => {
       'REAUTHENTICATION_REQUIRED',
       { acceptsCode: true },
     ]);
+    browser.cookies.set('vid_flow', 'planted');
     expect(await proveByCode(browser, await token())).toBe('accepted');
+    expect(browser.cookies.has('vid_flow')).toBe(false);
     expect(await sessionOf(browser)).toMatchObject({
       isRecent: true,
       isConfirmed: false,

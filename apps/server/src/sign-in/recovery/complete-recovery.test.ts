@@ -32,6 +32,9 @@ async function startNow(account: { id: string; phone: string; password: string }
   };
   const answer = await browser.post(`${base}/start-by-code`, body, { address: freshAddress() });
   expect(answer.data).toEqual({ readyAt: null });
+  expect(answer.raw.cookies).toContainEqual(
+    expect.objectContaining({ name: 'vid_recovery', maxAge: 3_600, httpOnly: true }),
+  );
   return browser;
 }
 
@@ -238,9 +241,11 @@ describe('the phone number of a dormant account', () => {
 it('recovery by mail is not offered without a mail server', async () => {
   const production = await startTestServer(inject('cluster'), { environment: productionSettings });
   const browser = browse(production.app);
-  const found = await browser.get(base, {
-    headers: { host: new URL(productionSettings.VID_PUBLIC_URL).host },
-  });
+  const { host, origin } = new URL(productionSettings.VID_PUBLIC_URL);
+  const found = await browser.get(base, { headers: { host } });
   expect(found.data).toEqual({ byMail: false, canComplete: false });
+  const body = { phone: freshPhone(), email: 'an@example.vn', captchaToken: 'A'.repeat(43) };
+  const started = await browser.post(`${base}/start`, body, { headers: { host, origin } });
+  expect(started.code).toBe('RECOVERY_UNAVAILABLE');
   await production.close();
 });

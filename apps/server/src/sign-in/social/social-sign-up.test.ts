@@ -25,6 +25,7 @@ import { addAuthenticatorApp } from '@vid/testkit/two-step';
 import { createIdentityRepo } from '#account/identities/identity.repo.ts';
 import { createSocialRequestRepo } from '#account/identities/social-request.repo.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { maskPhone } from '#lib/phone/mask-phone.ts';
 import { createSocialSignUpRepo } from './social-sign-up.repo.ts';
 
 let kit: Awaited<ReturnType<typeof startSocialServer>>;
@@ -229,6 +230,14 @@ describe('linking a social identity to an existing phone', () => {
     const { browser, verify } = await begin(account.phone, { subject: freshSubject() });
     const wrong = await verify({ password: otherPassword });
     expect([wrong.status, wrong.code]).toEqual([401, 'AUTH_FAILED']);
+    expect(
+      await kit.server.deps.sql`select kind, details from audit_events where account_id = ${account.id}`,
+    ).toEqual([
+      {
+        kind: 'sign-in.failed',
+        details: { method: 'social', reason: 'password', phone: maskPhone(account.phone) },
+      },
+    ]);
     expect((await verify({ password: '' })).status).toBe(400);
     expect(await hashOf(account.id)).toBe(hash);
     expect(await identitiesOf(account.id)).toHaveLength(0);

@@ -237,6 +237,9 @@ describe('an unknown social identity', () => {
       const proof = await proveByCode(browser, provider, { subject: freshSubject(), email });
       const answer = await browser.post(socialPath, proof);
       expect(answer.data).toMatchObject({ isExistAccount: false, provider });
+      expect(answer.raw.cookies).toContainEqual(
+        expect.objectContaining({ name: 'vid_social', maxAge: 900, httpOnly: true }),
+      );
       await expectNoSession(browser);
     }
     const rows = await kit.server.deps.sql`select from social_identities where account_id = ${id}`;
@@ -384,6 +387,7 @@ describe('the id of a social sign-up', () => {
     const other = newBrowser();
     const cancelled = await beginSocialSignUp(other, 'zalo', { subject: freshSubject() });
     expect((await other.post(`${socialPath}/cancel`, { signUpId: cancelled })).status).toBe(200);
+    expect(other.cookies.has('vid_social')).toBe(false);
     refused.push(await finish(other, cancelled));
     for (const { status, code } of refused) expect([status, code]).toEqual([400, 'SOCIAL_SIGN_UP_EXPIRED']);
     for (const { raw } of refused) expect(raw.cookies.map(({ name }) => name)).not.toContain('vid_sid');
