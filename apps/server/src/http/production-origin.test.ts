@@ -6,7 +6,11 @@ describe('a production server', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer(inject('cluster'), {
-      environment: productionSettings,
+      environment: {
+        ...productionSettings,
+        VID_TRUSTED_PROXIES: '10.0.0.0/8',
+        VID_PROXY_HEADER: 'forwarded',
+      },
     });
   });
   afterAll(() => server.close());
@@ -18,6 +22,17 @@ describe('a production server', () => {
       expect(answer.statusCode).toBe(421);
     },
   );
+
+  it('P3 reads the caller’s address from the header that its settings name', async () => {
+    const from = server.logLines.length;
+    await server.app.inject({
+      url: '/vid/api/auth/client/config',
+      remoteAddress: '10.0.0.9',
+      headers: { host: 'id.example.vn', forwarded: 'for=203.0.113.7', 'x-forwarded-for': '198.51.100.4' },
+    });
+    const line = server.logLines.slice(from).find((text) => text.includes('"msg":"request"'));
+    expect(JSON.parse(line ?? '{}')).toMatchObject({ address: '203.0.113.7' });
+  });
 
   it.each([
     ['http://localhost', 403, 'CSRF'],

@@ -16,6 +16,8 @@ beforeAll(async () => {
     environment: {
       VID_SMS_URL: sink.url,
       VID_SMS_SECRET: 'key of the gateway',
+      VID_SMS_AUTHORIZATION: 'Bearer of the gateway',
+      VID_SMS_TEMPLATE: '{"requestId":"{{id}}","to":"{{to}}","text":"{{text}}","from":"HOI"}',
       VID_SMS_TIMEOUT_MS: '3000',
       VID_LIMIT_OTP_PREFIX_HOUR: '1000000',
       VID_LIMIT_OTP_BREAKER_PERCENT: '0',
@@ -74,9 +76,26 @@ describe('sending a code', () => {
     const [request] = sentTo(phone);
     expect(request?.json['text']).toContain('ma OTP dat lai mat khau');
     expect(request?.headers['x-vid-signature']).toMatch(/^[0-9a-f]{64}$/u);
+    expect([request?.headers.authorization, request?.json['from']]).toEqual(['Bearer of the gateway', 'HOI']);
     expect(await messages()).toEqual([]);
     const code = codeIn(request?.json['text']);
     expect((await tryValidateOtp(browser, String(asked.data['otpRequestId']), code)).status).toBe(200);
+  });
+
+  it('gives the gateway the time of the settings', async () => {
+    const times: number[] = [];
+    const patient = await server.twin({
+      smsGateway: {
+        channel: 'outbox',
+        send: async (_message, { timeoutMs }) => {
+          times.push(timeoutMs);
+          return { outcome: 'accepted' };
+        },
+      },
+    });
+    await tryRequestOtp(new TestBrowser(patient.app), patient, { phone: freshPhone() });
+    await patient.close();
+    expect(times).toEqual([3_000]);
   });
 
   it('R12 succeeds even if the gateway refuses any number of other phones', async () => {

@@ -8,6 +8,7 @@ import { createMessagesRepo } from './messages.repo.ts';
 import { startReceiver, type Receiver } from './testing/receiver.ts';
 import { createWebhookLogService } from './webhook-log.service.ts';
 import { createWebhooksRepo } from './webhooks.repo.ts';
+import { createWebhooksService } from './webhooks.service.ts';
 
 let server: TestServer;
 let receiver: Receiver;
@@ -17,7 +18,9 @@ let managerId: string;
 let appId: string;
 let appCode: string;
 beforeAll(async () => {
-  server = await startTestServer(inject('cluster'));
+  server = await startTestServer(inject('cluster'), {
+    environment: { VID_WEBHOOK_ALLOWED_NETWORKS: '10.1.0.0/16', VID_WEBHOOK_PORTS: '8443' },
+  });
   receiver = await startReceiver();
   manager = new TestBrowser(server.app);
   const account = await createAccount(server);
@@ -52,6 +55,23 @@ const list = async (webhookId: string, query = '') =>
   Object((await manager.get(`${pathOf(webhookId, 'messages')}${query}`)).raw.json()).data;
 
 describe('the webhooks of an application or the association', () => {
+  it('reach only the private networks and the ports of the settings', async () => {
+    const { config, guard, sql } = server.deps;
+    expect(['10.1.2.3', '10.2.0.1'].map((address) => guard.isAllowed(address))).toEqual([true, false]);
+    const strict = createWebhooksService({
+      ...server.deps,
+      repo: createWebhooksRepo(sql),
+      kick: () => undefined,
+      config: { ...config, isProduction: true },
+    });
+    const { id: applicationId } = await createApplication(server);
+    const call = { applicationId, actorId: null, accountId: null, caller: { address: '', requestId: '' } };
+    const addOn = (port: string) =>
+      strict.add(call, { url: `https://hooks.example.vn${port}/`, events: ['account.locked'] });
+    await expect(addOn('')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    await expect(addOn(':8443')).resolves.toMatchObject({ id: expect.any(String) });
+  });
+
   it('have a secret that appears in no other response, log or audit row', async () => {
     const { id, secret } = await add();
     expect(secret).toMatch(/^whsec_[\w+/]{43}=$/u);
