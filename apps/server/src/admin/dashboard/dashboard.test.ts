@@ -6,6 +6,7 @@ import { periods } from './activity.policy.ts';
 import { createActivityRepo } from './activity.repo.ts';
 import { readsOf } from '#database/replica/reads.ts';
 import { createDashboardRepo } from './dashboard.repo.ts';
+import { createDashboardModule } from './index.ts';
 
 let server: TestServer;
 let admin: Awaited<ReturnType<typeof createAdmin>>;
@@ -171,6 +172,10 @@ describe('the dashboard', () => {
     expect(await repo.findUsualFailuresOfHour()).toBe(0);
     await insert(13, 24, 40);
     expect(await repo.findUsualFailuresOfHour()).toBe(40);
+    const readers: (() => Promise<number>)[] = [];
+    const failureRate = { useHistory: (reader: () => Promise<number>) => void readers.push(reader) };
+    createDashboardModule({ ...server.deps, failureRate });
+    expect(await Promise.all(readers.map((read) => read()))).toEqual([40]);
   });
 
   it('is empty before its job has run for the first time', async () => {

@@ -1,8 +1,10 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAccount, signIn } from '@vid/testkit/accounts';
+import { createAccount, otherPassword, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
+import { tryValidateOtp, wrongCode } from '@vid/testkit/flow-steps';
+import { requestOtp } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { collectNodeMetrics } from '#lib/metrics.ts';
@@ -84,6 +86,32 @@ describe('the metrics endpoint', () => {
     const { body } = (await read()).raw;
     expect(body).toContain('vid_sign_in_total{method="password",event="ok"} 1');
     expect(body).toMatch(/^vid_errors_total\{code="TOKEN_MISSING"\} \d/mu);
+  });
+
+  it('counts codes, captchas, messages and wrong passwords by outcome', async () => {
+    const { deps } = server;
+    const { id, phone } = await createAccount(server);
+    const browser = new TestBrowser(server.app);
+    const { otpRequestId, code } = await requestOtp(browser, server, phone, 'signin');
+    for (const typed of [wrongCode(code), code]) await tryValidateOtp(browser, otpRequestId, typed);
+    await browser.post('/vid/ajax/auth/login/phone', { phone, password: otherPassword });
+    const mail = { accountId: id, to: 'an@example.vn', kind: 'test', locale: 'vi' } as const;
+    await deps.sql.begin((tx) =>
+      deps.mail.queue(tx, { ...mail, subject: 'subject.security', body: [['Xin chào']] }),
+    );
+    await deps.mail.deliverPending();
+    const { body } = (await read()).raw;
+    for (const line of [
+      'vid_otp_total{purpose="signin",event="requested"} 1',
+      'vid_otp_total{purpose="signin",event="refused"} 1',
+      'vid_otp_total{purpose="signin",event="verified"} 1',
+      'vid_captcha_total{kind="image",event="made"} 1',
+      'vid_captcha_total{kind="image",event="passed"} 1',
+      'vid_sms_total{event="sent"}',
+      'vid_mail_total{event="sent"} 1',
+      'vid_sign_in_total{method="password",event="failed"} 1',
+    ])
+      expect(body).toContain(line);
   });
 
   it('includes the number and the age of the messages that wait', async () => {

@@ -568,8 +568,36 @@ describe('F1 the content policy', () => {
     }
     const lines = server.logLines.slice(from).filter((line) => line.includes('content policy violation'));
     expect(lines.length).toBe(30);
+    expect(await server.deps.metrics.registry.getSingleMetricAsString('vid_csp_reports_total')).toContain(
+      'vid_csp_reports_total{directive="script-src-elem"} 50',
+    );
     expect(lines.join('')).toContain('https://evil.test/x.js');
     expect(lines.join('')).not.toContain('canary');
+  });
+
+  it('reads reports of the Reporting API, at most ten of a request', async () => {
+    const from = server.logLines.length;
+    const report = {
+      type: 'csp-violation',
+      body: {
+        documentURL: 'http://localhost:8080/vid/web/home?authCode=canary',
+        effectiveDirective: 'img-src',
+        blockedURL: 'https://evil.test/x.png?token=canary',
+        sourceFile: 'https://evil.test/x.js?token=canary',
+        disposition: 'report',
+      },
+    };
+    await new TestBrowser(server.app).post(
+      '/vid/csp-report',
+      JSON.stringify(Array.from({ length: 12 }, () => report)),
+      {
+        headers: { 'content-type': 'application/reports+json' },
+      },
+    );
+    expect(await server.deps.metrics.registry.getSingleMetricAsString('vid_csp_reports_total')).toContain(
+      'vid_csp_reports_total{directive="img-src"} 10',
+    );
+    expect(server.logLines.slice(from).join('')).not.toContain('canary');
   });
 
   it('ignores malformed violation reports', async () => {

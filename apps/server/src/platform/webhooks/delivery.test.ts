@@ -97,6 +97,10 @@ describe('webhook delivery', () => {
       'webhook-id': expect.stringMatching(/^msg_[0-9a-f]{32}$/u),
     });
     expect(await attempts()).toEqual([{ attempt: 1, responseStatus: 202, error: null, response: 'Đã nhận' }]);
+    const { registry } = server.deps.metrics;
+    expect(await registry.getSingleMetricAsString('vid_webhook_attempts_total')).toContain(
+      '{event="delivered"}',
+    );
   });
 
   it('R7 keeps 20 attempts of a message, however often the message is repeated', async () => {
