@@ -61,13 +61,14 @@ it('the log of sign-ons tries four times to store a later step', async () => {
 });
 
 it('the log of sign-ons buffers at most 1,000 attempts and 1,000 later steps', async () => {
-  const { log, report, begun, appended } = startLog(server.deps.sql);
+  const { log, report, begun, appended, published } = startLog(server.deps.sql);
   for (let count = 0; count < 1_005; count += 1) {
     log.begin({ clientId: `client-${count}`, protocol: 'openid', links: [], steps: [] });
     report(`client-${count}`, 1);
   }
   await log.stop();
   expect([begun.length, appended.length]).toEqual([1_000, 1_000]);
+  expect(new Set(published)).toEqual(new Set(begun));
 });
 
 it('the stored log adds steps to the newest attempt of the client that has the link, up to 40', async () => {

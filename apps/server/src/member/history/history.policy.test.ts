@@ -1,6 +1,6 @@
 import { auditKindGroups } from '@vid/contract/audit-kinds';
 import { expect, it } from 'vitest';
-import { shownKinds } from './history.policy.ts';
+import { deviceOf, eventOf, shownKinds } from './history.policy.ts';
 
 /** Kinds that the history hides, such as `qr.approved`, whose sign-in already has a row. */
 const hidden = `
@@ -28,4 +28,54 @@ const hidden = `
 it('the history shows every kind of event except those listed as hidden', () => {
   const decided = [...shownKinds, ...hidden.trim().split(/\s+/u)];
   expect(decided.toSorted()).toEqual(Object.values(auditKindGroups).flat().toSorted());
+});
+
+it.each([
+  ['account.created', 'account-created', 'account-created-by-association'],
+  ['account.locked', 'account-locked', 'account-locked-by-association'],
+  ['password.reset', 'password-reset', 'password-reset-by-association'],
+  ['privacy-request.closed', 'privacy-request-closed', 'privacy-request-closed-by-association'],
+  ['account.unlocked', 'account-unlocked-by-association'],
+  ['recovery.requested', 'recovery-requested'],
+  ['session.ended-all', 'signed-out-everywhere'],
+  ['avatar.changed', 'picture-changed'],
+  ['certificate.changed', 'certificate-changed'],
+  ['certificate.confirmed', 'certificate-confirmed-by-association'],
+  ['certificate.refused', 'certificate-refused-by-association'],
+  ['enterprise.verified', 'enterprise-verified-by-association'],
+  ['enterprise.refused', 'enterprise-refused-by-association'],
+  ['two-step.switched-on', 'two-step-switched-on'],
+  ['two-step.switched-off', 'two-step-switched-off'],
+  ['recovery-codes.replaced', 'recovery-codes-replaced'],
+  ['export.downloaded', 'copy-downloaded'],
+  ['role.granted', 'role-granted-by-association'],
+  ['role.withdrawn', 'role-withdrawn-by-association'],
+  ['passkey.counter-regressed', 'passkey-copied'],
+] as const)('the history names %s as %s, or as %s by another person', (...[kind, own, other]) => {
+  const row = { kind, details: {}, browser: 'Firefox', system: null };
+  expect([true, false].map((isOwn) => eventOf({ ...row, isOwn }))).toEqual([own, other ?? own]);
+  expect([true, false].map((isOwn) => deviceOf({ ...row, isOwn }))).toEqual([
+    { browser: 'Firefox', system: '' },
+    { browser: '', system: '' },
+  ]);
+});
+
+it.each([
+  ['session.started', { method: 'password' }, 'signed-in-password'],
+  ['session.started', { method: 'otp' }, 'signed-in-code'],
+  ['session.started', { method: 'passkey' }, 'signed-in-passkey'],
+  ['session.started', { method: 'social' }, 'signed-in-social'],
+  ['session.started', { method: 'qr' }, 'signed-in-qr'],
+  ['session.started', { method: 'sign-up' }, 'signed-in'],
+  ['session.ended', { reason: 'password' }, 'session-ended-guessing'],
+  ['session.ended', { reason: 'limit' }, 'session-ended-limit'],
+  ['session.ended', { sessionId: 'ses_1' }, 'session-ended'],
+  ['session.ended', {}, 'signed-out'],
+  ['sign-in.failed', { method: 'password-change' }, 'confirmation-failed'],
+  ['sign-in.failed', { method: 'reauthenticate' }, 'confirmation-failed'],
+  ['sign-in.failed', { method: 'password' }, 'sign-in-failed'],
+  ['consent.given', { purpose: 'terms' }, 'terms-agreed'],
+  ['consent.given', { purpose: 'marketing' }, 'consent-given'],
+] as const)('the history names %s with %j as %s', (kind, details, event) => {
+  expect(eventOf({ kind, details, isOwn: true, browser: null, system: null })).toBe(event);
 });

@@ -11,7 +11,10 @@ export type Fault = {
   readonly error_detail?: string;
 };
 export type Params = Readonly<Record<string, unknown>>;
-type Known = { readonly params: Params; readonly client: Client | undefined };
+type Known = {
+  readonly params: Params;
+  readonly client: Pick<Client, 'clientAuthMethod' | 'redirectUris' | 'scope'> | undefined;
+};
 
 /** Shortens a text, and removes NUL and lone surrogates, which PostgreSQL cannot store. */
 const textOf = (value: unknown): string | undefined =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { requestFailure, tokenFailure, userinfoFailure } from './attempt-problem.ts';
 import { promptSteps } from './trace-attempts.ts';
 
 const waiting = (code: string) => [
@@ -40,4 +41,84 @@ describe('the steps of a sign-on that prompts', () => {
       { step: 'consent', state: 'waiting' },
     ]);
   });
+});
+
+const client = { clientAuthMethod: 'client_secret_basic', redirectUris: [], scope: 'openid phone' } as const;
+const problemOf = ({ step, problem }: ReturnType<typeof userinfoFailure>) => [
+  step,
+  problem?.code,
+  problem?.sent,
+];
+
+describe('the problem of a refused request', () => {
+  it.each([
+    ['access_denied', 'the account may not use this application', {}, ['signIn', 'noPermission']],
+    ['access_denied', 'the person said no', {}, ['consent', 'refusedByPerson']],
+    ['login_required', '', { prompt: 'none' }, ['signIn', 'promptNone', 'none']],
+    ['interaction_required', '', {}, ['signIn', 'other', null]],
+    ['account_selection_required', '', { prompt: 'none' }, ['signIn', 'promptNone', 'none']],
+    ['consent_required', '', { prompt: 'none' }, ['consent', 'promptNone', 'none']],
+    ['unsupported_response_type', '', { response_type: 'token' }, ['request', 'responseType', 'token']],
+    ['unsupported_response_mode', '', { response_mode: 'form' }, ['request', 'responseMode', 'form']],
+    ['invalid_scope', 'the scope is not allowed', { scope: 'vid' }, ['request', 'scopeNotAllowed', 'vid']],
+    ['invalid_scope', '', { scope: 'money' }, ['request', 'scopeUnknown', 'money']],
+    ['invalid_request_uri', '', {}, ['request', 'pushedUnknown']],
+    ['invalid_request', 'Pushed Authorization Request must be used', {}, ['request', 'parRequired']],
+    [
+      'invalid_request',
+      'openid scope must be requested',
+      { scope: 'phone' },
+      ['request', 'openidMissing', 'phone'],
+    ],
+    ['invalid_request', 'missing required parameter redirect_uri', {}, ['request', 'redirectMissing']],
+    ['invalid_request', 'something else', {}, ['request', 'other']],
+  ])('%s (“%s”) with %j is %j', (error, description, params, [step, code, sent]) => {
+    const fault = { error, error_description: description };
+    expect(problemOf(requestFailure(fault, { params, client }))).toEqual([step, code, sent]);
+    expect(problemOf(requestFailure(fault, { params, client: undefined }))).toEqual([
+      'request',
+      'clientDisabled',
+      undefined,
+    ]);
+  });
+});
+
+describe('the problem of a refused token request', () => {
+  it.each([
+    ['invalid_client', 'invalid secret provided', 'secret'],
+    ['invalid_client', 'client_secret must be provided in the body', 'secret'],
+    ['invalid_client', 'the provided authentication mechanism does not match', 'authMethod'],
+    ['invalid_client', 'invalid JWT signature', 'assertion'],
+    ['invalid_grant', 'authorization code redirect_uri mismatch', 'codeRedirect'],
+    ['invalid_grant', 'authorization code already consumed', 'codeUsed'],
+    ['invalid_grant', 'authorization code is expired', 'codeExpired'],
+    ['invalid_grant', 'authorization code not found', 'codeUnknown'],
+    ['invalid_grant', 'grant is expired', 'codeUnknown'],
+    ['invalid_grant', 'client mismatch', 'codeClient'],
+    ['invalid_grant', 'PKCE verification failed', 'verifier'],
+    ['invalid_dpop_proof', 'the proof is old', 'dpop'],
+    ['invalid_scope', 'the scope is refused', 'scopeNotAllowed'],
+    ['server_error', 'oops', 'other'],
+  ])('%s (“%s”) is %s', (error, detail, code) => {
+    const fault = { error, error_detail: detail };
+    expect(problemOf(tokenFailure(fault, { params: {}, client })).slice(0, 2)).toEqual(['token', code]);
+  });
+
+  it('is the disabled client if the client is unknown', () => {
+    const unknown = { params: {}, client: undefined };
+    expect(problemOf(tokenFailure({ error: 'invalid_client' }, unknown))).toEqual([
+      'token',
+      'clientDisabled',
+      undefined,
+    ]);
+  });
+});
+
+it.each([
+  ['insufficient_scope', 'openidMissing'],
+  ['invalid_dpop_proof', 'dpop'],
+  ['invalid_token', 'tokenInvalid'],
+  ['server_error', 'other'],
+])('the problem of a refused userinfo request, %s, is %s', (error, code) => {
+  expect(problemOf(userinfoFailure({ error }))).toEqual(['userinfo', code, undefined]);
 });
