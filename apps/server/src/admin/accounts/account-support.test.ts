@@ -281,8 +281,8 @@ describe('the support page of an account', () => {
     const { sql } = server.deps;
     const consent = { accountId: id, purpose: 'marketing', noticeVersion: '1', method: 'test', address: '' };
     await sql`insert into consents ${sql([
-      { ...consent, action: 'given' },
-      { ...consent, action: 'withdrawn' },
+      { ...consent, action: 'withdrawn', agreedAt: new Date('2026-03-02T00:00:00Z') },
+      { ...consent, action: 'given', agreedAt: new Date('2026-03-01T00:00:00Z') },
     ])}`;
     await sql`
       insert into consents (account_id, purpose, notice_version, method, address)

@@ -1,7 +1,10 @@
 import { createAccount } from '@vid/testkit/accounts';
+import { freshPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { searchText } from '#account/search/account-search.ts';
+import { indexAccounts } from '#account/search/index-accounts.ts';
+import type { Queryable } from '#database/connection.ts';
 import type { SortKey } from '#database/page.ts';
 import { createAccountsRepo } from './accounts.repo.ts';
 
@@ -51,3 +54,40 @@ it.each(['345678', '345 678', '345.678'])(
     expect(found.map((row) => row.id)).toEqual([id]);
   },
 );
+
+type Changed = { readonly id: string; readonly phone: string };
+const returned = { opens: false, wakes: false, keepsFormer: false, keepsDoubt: false, castsDoubt: false };
+
+it.each<[string, (tx: Queryable, account: Changed) => Promise<unknown>]>([
+  ['a name', (tx, { id }) => server.deps.accounts.update(tx, id, { name: 'Trần Sửa Đổi' })],
+  ['an address', (tx, { id }) => server.deps.accounts.update(tx, id, { email: 'sua@example.vn' })],
+  ['a removed address', (tx, { id }) => server.deps.accounts.removeEmail(tx, id)],
+  [
+    'a phone',
+    (tx, { id }) =>
+      server.deps.accounts.changePhone(tx, { accountId: id, phone: freshPhone(), holdSeconds: 0 }),
+  ],
+  ['a phone that was taken', (tx, { phone }) => server.deps.accounts.takePhone(tx, phone, new Date(0))],
+  [
+    'a phone that was given back',
+    (tx, { id, phone }) =>
+      server.deps.accounts.giveBack(tx, { id, phone }, { ...returned, phone: freshPhone(), holdSeconds: 0 }),
+  ],
+  [
+    'an enterprise',
+    (tx, { id }) => server.deps.accounts.updateEnterprise(tx, id, { name: 'Công ty Sửa', shortName: 'CTS' }),
+  ],
+])('a search finds an account right after a change of %s', async (_name, change) => {
+  const { sql } = server.deps;
+  const account = await createAccount(server, { kind: 'enterprise', name: 'Trần Trước' });
+  await sql`update accounts set email = 'truoc@example.vn' where id = ${account.id}`;
+  await indexAccounts(sql, [account.id]);
+  const indexed = () => sql<{ key: string }[]>`
+    select key from account_search where account_id = ${account.id} order by key`;
+  const before = [...(await indexed())];
+  await sql.begin((tx) => change(tx, account));
+  const after = [...(await indexed())];
+  expect(after).not.toEqual(before);
+  await indexAccounts(sql, [account.id]);
+  expect([...(await indexed())]).toEqual(after);
+});

@@ -1,3 +1,4 @@
+import { bulkLimits } from '@vid/contract/bulk';
 import { createAdmin } from '@vid/testkit/accounts';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -48,6 +49,10 @@ const stateOf = (id: string) =>
 function failWith(code: string): never {
   throw Object.assign(new Error('test'), { code });
 }
+
+it('a change of more rows than the limit is refused', async () => {
+  await expect(start(bulkLimits.rows + 1)).rejects.toMatchObject({ code: 'BULK_TOO_MANY' });
+});
 
 describe('the worker for changes to all matching accounts', () => {
   it('alternates between a large change and a change that begins later', async () => {

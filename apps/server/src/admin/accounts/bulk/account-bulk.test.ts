@@ -342,6 +342,10 @@ describe('the undo of a bulk change to accounts', () => {
       { accountId: fourth, actorId: other.id, details: { reason: 'Nghi ngờ giả mạo', undoOf: id } },
     ]);
     expect(await endOf(id)).toMatchObject({ status: 'undone', done: 1, skipped: 3 });
+    const events = await server.deps.sql`
+      select actor_id, details from audit_events
+      where kind = 'accounts.bulk-undone' and details ->> 'bulk' = ${id}`;
+    expect(events).toEqual([{ actorId: other.id, details: { bulk: id, change: 'lock', count: 4 } }]);
     expect((await undo(id)).code).toBe('BULK_STATE');
   });
 

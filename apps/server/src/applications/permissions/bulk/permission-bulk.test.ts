@@ -537,11 +537,18 @@ describe('the undo of a bulk change to people', () => {
 
   it('K1 records an undo as a change by the manager who makes it', async () => {
     const [person] = await addPeople(1);
-    await undone(await finished(1, { action: 'remove' }, app.owner), app.manager);
-    const [last] = await server.deps.sql`
+    const id = await finished(1, { action: 'remove' }, app.owner);
+    await undone(id, app.manager);
+    const { sql } = server.deps;
+    const [last] = await sql`
       select account_id from right_changes
       where kind = 'permission' and target = ${person?.accountId ?? ''} order by id desc limit 1`;
     expect(last).toEqual({ accountId: app.manager.id });
+    expect(
+      await sql`
+        select actor_id, details ->> 'count' as count from audit_events
+        where kind = 'permissions.bulk-undone' and details ->> 'bulk' = ${id}`,
+    ).toEqual([{ actorId: app.manager.id, count: '1' }]);
   });
 
   it('M7 finds the permissions that a return has withdrawn since, in this application only', async () => {

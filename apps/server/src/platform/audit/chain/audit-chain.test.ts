@@ -352,4 +352,21 @@ describe('the running audit check', () => {
     });
     expect(server.logLines.join('')).toContain('the audit chain is broken');
   });
+
+  it('keeps its last result until it has read the whole chain again, and continues where it stopped', async () => {
+    const { auditCheck, auditVerifier } = server.deps;
+    const known = await auditCheck.getState();
+    const verify = vi.spyOn(auditVerifier, 'verify');
+    const check = async (next: number, isComplete: boolean): Promise<void> => {
+      verify.mockResolvedValueOnce({ next, isComplete, rows: 1, last: undefined, problem: undefined });
+      await auditCheck.run();
+    };
+    await check(7, false);
+    expect(await auditCheck.getState()).toEqual(known);
+    await check(9, true);
+    expect(await auditCheck.getState()).toMatchObject({ problem: null, problemSeal: null });
+    await check(9, true);
+    expect(verify.mock.calls.map(([from]) => from)).toEqual([1, 7, 1]);
+    verify.mockRestore();
+  });
 });
