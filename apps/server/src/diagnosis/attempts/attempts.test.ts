@@ -190,6 +190,23 @@ it('the log names the registered authentication method if the client used anothe
   expect(newest?.steps.at(-1)?.problem).toMatchObject({ expected: ['client_secret_basic'] });
 });
 
+it('the log shows refused requests that were pushed, and those of machine clients for a token', async () => {
+  const { applications } = server.deps;
+  const pushing = await applications.addClient('shop', {
+    clientId: 'shop-pushing',
+    kind: 'web',
+    redirectUris: [redirectUri],
+  });
+  const pushed = { response_type: 'code', scope: 'openid', redirect_uri: redirectUri }; // without the client id
+  await callOidc(server, '/request', pushed, { client: 'shop-pushing', secret: pushing.secret ?? '' });
+  await expect.poll(() => readAt(path(appId, 'shop-pushing'))).toEqual(['request failed other']);
+  await applications.addClient('shop', { clientId: 'shop-jobs', kind: 'machine' });
+  const wrong = { client: 'shop-jobs', secret: 'wrong' };
+  await callOidc(server, '/token', { grant_type: 'client_credentials' }, wrong);
+  await expect.poll(() => readAt(path(appId, 'shop-jobs'))).toEqual(['token failed secret']);
+  expect(await list(path(appId, 'shop-jobs'))).toMatchObject([{ protocol: 'machine' }]);
+});
+
 it('the log hides the values in the redirect URI of a token request', async () => {
   const { verifier, code } = await authorize();
   await redeem(code, verifier, { uri: `${redirectUri}/x?phone=0912345678` });
