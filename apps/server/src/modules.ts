@@ -131,5 +131,3 @@ export function createModules(services: Services) {
     webhooks: createWebhookModule(services),
   };
 }
-
-export type Modules = ReturnType<typeof createModules>;

@@ -37,7 +37,7 @@ export function freshSubject(): string {
   return BigInt.asUintN(62, BigInt(`0x${crypto.randomUUID().replaceAll('-', '')}`)).toString();
 }
 
-export async function agreeAt(address: string | URL, choice: Choice): Promise<Response> {
+async function agreeAt(address: string | URL, choice: Choice): Promise<Response> {
   const body = new URLSearchParams({
     subject: choice.subject,
     name: choice.name ?? 'Trần Thu Hà',

@@ -66,4 +66,3 @@ export const addressDifferences = [
 export type AddressDifference = (typeof addressDifferences)[number];
 
 export const clientChecks = ['status', 'address', 'backchannel', 'clock', 'keys', 'secret'] as const;
-export type ClientCheck = (typeof clientChecks)[number];

@@ -206,7 +206,7 @@ function mask(text: string, isSecret: boolean): string {
   return isSecret && text !== '' ? `${text.slice(0, 8)}…` : text.slice(0, 80);
 }
 
-export function toImport(keys: Pick<Keys, 'open'>, row: ImportRecord): Import {
+function toImport(keys: Pick<Keys, 'open'>, row: ImportRecord): Import {
   const count = (outcome: (typeof rowOutcomes)[number]): number => row.counts[outcome] ?? 0;
   return {
     id: row.id,

@@ -62,5 +62,3 @@ async function storePassword(file: string, password: string): Promise<void> {
   await writeFile(`${file}.new`, text, { mode: 0o600 });
   await rename(`${file}.new`, file);
 }
-
-export type Seeds = ReturnType<typeof createSeeds>;

@@ -13,7 +13,7 @@ export type WebhookChange = Partial<Pick<WebhookEndpointsRow, 'url' | 'descripti
 export type SecretRow = Pick<WebhookEndpointsRow, 'id' | 'url' | 'sealedSecret' | 'formerSealedSecret'>;
 
 /** Excludes removed webhooks and webhooks of other scopes (M2). */
-export const within = (sql: Queryable, { applicationId }: Scope): Fragment => sql`
+const within = (sql: Queryable, { applicationId }: Scope): Fragment => sql`
   (e.application_id is not distinct from ${applicationId}::text and e.removed_at is null)`;
 
 export const secretColumns = (sql: Queryable): Fragment => sql`

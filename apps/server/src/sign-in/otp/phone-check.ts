@@ -93,8 +93,6 @@ export function createPhoneCheck({ sql, config, keys, counters, smsBreaker }: De
   };
 }
 
-export type PhoneCheck = ReturnType<typeof createPhoneCheck>;
-
 async function listCodes(sql: Sql, phone: string): Promise<readonly CheckedCode[]> {
   return sql<CheckedCode[]>`
     select purpose, created_at, sent_at, is_undelivered, attempts, max_attempts, verified_at, token_used_at, expires_at,

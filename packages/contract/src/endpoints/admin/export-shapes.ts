@@ -46,7 +46,6 @@ export const exportTitle = (column: ExportColumn): string =>
     : column.replace(/[A-Z]/gu, (capital) => ` ${capital.toLowerCase()}`);
 
 export const exportStatuses = ['running', 'ready', 'failed'] as const;
-export type MemberExportStatus = (typeof exportStatuses)[number];
 
 export const exportLimits = {
   /** Hours until an export file is deleted. */

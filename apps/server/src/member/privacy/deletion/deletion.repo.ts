@@ -4,7 +4,7 @@ import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 
 export const graceDays = 30;
 /** Days between the reminder and the erasure. */
-export const reminderDays = 3;
+const reminderDays = 3;
 
 export type ApplicationOwnership = {
   /** SQL condition: the account owns applications. */

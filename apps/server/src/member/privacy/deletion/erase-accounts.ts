@@ -76,5 +76,3 @@ export function createErasure(deps: Deps) {
     },
   };
 }
-
-export type Erasure = ReturnType<typeof createErasure>;

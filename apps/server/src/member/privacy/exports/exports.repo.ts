@@ -5,8 +5,8 @@ import { runSoon } from '#platform/jobs/tasks.repo.ts';
 
 const exportTtlSeconds = 7 * 86_400;
 /** Time after which an unfinished attempt is presumed dead, so that another process may build the copy. */
-export const leaseSeconds = 120;
-export const maxAttempts = 3;
+const leaseSeconds = 120;
+const maxAttempts = 3;
 
 export type ExportRow = Pick<PrivacyExportsRow, 'id' | 'status' | 'createdAt' | 'expiresAt'>;
 export type ClaimedExport = Pick<PrivacyExportsRow, 'id' | 'accountId'> & Pick<AccountsRow, 'phone'>;
