@@ -1,17 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { associationNoticeKinds, noticeKinds } from '@vid/contract/messages/notices';
-import {
-  joinReceivers,
-  needsReminder,
-  reminderOf,
-  paceOf,
-  receiversOf,
-  type Channels,
-} from './notices.policy.ts';
+import { joinReceivers, reminderOf, paceOf, receiversOf, type Channels } from './notices.policy.ts';
 
+const now = new Date('2026-06-01T00:00:00Z');
 const channels: Channels = {
+  now,
   phone: '+84912345678',
   email: 'an@example.vn',
+  emailSince: new Date('2026-01-01T00:00:00Z'),
   formerPhones: [],
   formerEmails: [],
   hasNewChannel: false,
@@ -91,6 +87,8 @@ describe('K3 the receivers of a notice', () => {
       'role-granted',
       'role-withdrawn',
       'several-changes',
+      'changed-yesterday',
+      'signed-in-yesterday',
       'webhook-failing',
       'webhook-disabled',
     ]);
@@ -105,9 +103,22 @@ describe('K3 the receivers of a notice', () => {
     expect(receiversOf('email-confirmed', changed, {})).toEqual({ ...all, emails: [] });
   });
 
-  it('K1 of a reminder are the phone and former channels, but not an address, which an intruder may have added', () => {
+  it('K1 of a reminder are the phone and former channels, but not an address of the last 30 days, which an intruder may have added', () => {
+    const emailSince = new Date(now.getTime() - 30 * 86_400_000 + 1);
     for (const kind of ['changed-yesterday', 'signed-in-yesterday'] as const)
-      expect(receiversOf(kind, changed, {})).toEqual({ ...all, emails: [] });
+      expect(receiversOf(kind, { ...changed, emailSince }, {})).toEqual({ ...all, emails: [] });
+  });
+
+  it('K1 of a reminder are only the address if the account has had it for 30 days, as long as no channel changed', () => {
+    const emailSince = new Date(now.getTime() - 30 * 86_400_000);
+    for (const kind of ['changed-yesterday', 'signed-in-yesterday'] as const) {
+      expect(receiversOf(kind, { ...channels, emailSince }, {})).toEqual({
+        emails: ['an@example.vn'],
+        phones: [],
+        former: nobodyElse,
+      });
+      expect(receiversOf(kind, { ...changed, emailSince }, {})).toEqual(all);
+    }
   });
 
   it.each(noticeKinds)('are only the phone for %s if the account has no address', (kind) => {
@@ -126,13 +137,15 @@ describe('K3 the receivers of a notice', () => {
   });
 });
 
-const remindedBy = (reminder: 'changed-yesterday' | 'signed-in-yesterday', skipsPhone: boolean) =>
-  noticeKinds.filter((kind) => reminderOf({ kind, skipsPhone }) === reminder);
+type How = { readonly skipsPhone: boolean; readonly isByCode?: boolean };
+const remindedBy = (reminder: 'changed-yesterday' | 'signed-in-yesterday', how: How) =>
+  noticeKinds.filter((kind) => reminderOf({ kind, ...how }) === reminder);
 
 describe('K1 the reminder of a change', () => {
   it('is sent for changes that let a person who has the SIM for an hour keep access', () => {
-    expect(remindedBy('changed-yesterday', true)).toEqual(remindedBy('changed-yesterday', false));
-    expect(remindedBy('changed-yesterday', false)).toEqual([
+    const always = remindedBy('changed-yesterday', { skipsPhone: false });
+    expect(remindedBy('changed-yesterday', { skipsPhone: true, isByCode: true })).toEqual(always);
+    expect(always).toEqual([
       'password-reset',
       'passkey-added',
       'two-step-on',
@@ -144,24 +157,13 @@ describe('K1 the reminder of a change', () => {
   });
 
   it('is sent for a sign-in on a new device only if a code of the phone was used, because the phone then got no notice', () => {
-    expect(remindedBy('signed-in-yesterday', true)).toEqual(['new-device']);
-    expect(remindedBy('signed-in-yesterday', false)).toEqual([]);
+    expect(remindedBy('signed-in-yesterday', { skipsPhone: true })).toEqual(['new-device']);
+    expect(remindedBy('signed-in-yesterday', { skipsPhone: false })).toEqual([]);
   });
 
-  const now = new Date('2026-06-01T00:00:00Z');
-  const day = 86_400_000;
-  const daysAgo = (days: number) => new Date(now.getTime() - days * day);
-
-  it.each([
-    ['needed without a confirmed address', true, null, true],
-    ['needed with an address confirmed just now', true, daysAgo(0), true],
-    ['needed with an address of almost 30 days', true, new Date(daysAgo(30).getTime() + 1), true],
-    ['not needed with an address of 30 days, which has the first notice', true, daysAgo(30), false],
-    ['not needed on the first day, without an address', false, null, false],
-    ['not needed on the first day, with a new address', false, daysAgo(0), false],
-    ['not needed on the first day, with an imported address of 30 days', false, daysAgo(30), false],
-  ])('is %s', (_case, wasUsedBefore, emailConfirmedAt, expected) => {
-    expect(needsReminder({ now, emailConfirmedAt, wasUsedBefore })).toBe(expected);
+  it('is sent for a QR code that was approved after no more than a code of the phone', () => {
+    const how = { skipsPhone: false, isByCode: true };
+    expect(remindedBy('signed-in-yesterday', how)).toEqual(['qr-approved']);
   });
 });
 

@@ -31,11 +31,17 @@ export type Channels = {
   readonly phone: string | null;
   /** The confirmed address; null if there is none, or if the server sends no mail. */
   readonly email: string | null;
+  /** Time at which the address was confirmed; null without one. */
+  readonly emailSince: Date | null;
   readonly formerPhones: readonly string[];
   readonly formerEmails: readonly string[];
   /** True if a phone or address was added or replaced in the last 30 days. */
   readonly hasNewChannel: boolean;
+  readonly now: Date;
 };
+
+const hasTrustedEmail = ({ now, emailSince }: Channels): boolean =>
+  emailSince !== null && isTrusted({ at: now, channelSince: emailSince });
 
 export type Routing = {
   /**
@@ -96,34 +102,23 @@ const lasting: ReadonlySet<NoticeKind> = new Set([
 export const reminderDelaySeconds = 86_400;
 
 /**
- * Returns the kind of the second notice that the phone gets a day later, or null for none. A person who has the
- * SIM for an hour makes a lasting change with a code, and deletes its notice. A sign-in with a code of the phone
- * (`skipsPhone`) sends the phone no first notice.
+ * Returns the kind of the second notice that the account gets a day later, or null for none. A person who has the
+ * SIM or the unlocked phone for an hour makes a lasting change with a code, or after a code (`isByCode`) lets a QR
+ * code sign in another device, and deletes the notice. A sign-in with a code of the phone (`skipsPhone`) sends the
+ * phone no first notice.
  */
 export function reminderOf({
   kind,
   skipsPhone,
+  isByCode = false,
 }: {
-  kind: NoticeKind;
-  skipsPhone: boolean;
+  readonly kind: NoticeKind;
+  readonly skipsPhone: boolean;
+  readonly isByCode?: boolean;
 }): ReminderKind | null {
   if (lasting.has(kind)) return 'changed-yesterday';
-  return kind === 'new-device' && skipsPhone ? 'signed-in-yesterday' : null;
-}
-
-/**
- * Returns whether the account gets reminders. A trusted address has received the first notice. An account that was not
- * used a day ago has an owner who has just signed up, or was imported and signs in for the first time.
- */
-export function needsReminder(facts: {
-  readonly now: Date;
-  /** Null without a confirmed address, or if the server sends no mail. */
-  readonly emailConfirmedAt: Date | null;
-  readonly wasUsedBefore: boolean;
-}): boolean {
-  const { now, emailConfirmedAt, wasUsedBefore } = facts;
-  const hasTrustedEmail = emailConfirmedAt !== null && isTrusted({ at: now, channelSince: emailConfirmedAt });
-  return wasUsedBefore && !hasTrustedEmail;
+  const isSignIn = (kind === 'new-device' && skipsPhone) || (kind === 'qr-approved' && isByCode);
+  return isSignIn ? 'signed-in-yesterday' : null;
 }
 
 /**
@@ -177,14 +172,16 @@ export type Receivers = {
 
 /**
  * Decides who gets a notice: the confirmed address, unless the notice is about its confirmation, or else the
- * phone. Both get the notice if its kind is meant for every channel, if the notice names a phone, if it is
+ * phone. A reminder goes to an address of 30 days, or else to the phone: an intruder may have added a newer address,
+ * and the mail of an old one costs nothing. Both get the notice if its kind is meant for every channel, if the notice names a phone, if it is
  * about the deletion of the account, or if the change is dangerous and a channel is new. In the last two cases,
  * former channels get it too, because an intruder may have added the new channel (K3).
  */
 export function receiversOf(kind: NoticeKind, channels: Channels, routing: Routing): Receivers {
   const phone = routing.phone === undefined ? channels.phone : routing.phone;
   // An intruder who confirms an address must not get a link that locks the owner out.
-  const skipsEmail = kind === 'email-confirmed' || reminders.some((one) => one === kind);
+  const skipsEmail =
+    kind === 'email-confirmed' || (reminders.some((one) => one === kind) && !hasTrustedEmail(channels));
   const email = skipsEmail ? null : channels.email;
   const isDeletion = deletions.has(kind);
   const isWatched = isDeletion || (dangerous.has(kind) && channels.hasNewChannel);

@@ -12,12 +12,13 @@ export type NewDueNotice = Omit<DueNoticesRow, 'createdAt' | 'lastAt' | 'dueAt' 
 
 export type DueNotice = Omit<DueNoticesRow, 'dueAt'>;
 
-export type Owner = Channels & Pick<AccountsRow, 'locale' | 'phoneInDoubt'> & { readonly now: Date };
+export type Owner = Channels & Pick<AccountsRow, 'locale' | 'phoneInDoubt'>;
 
 export const noticeRepo = {
   async findOwner(tx: Queryable, accountId: string) {
     const [row] = await tx<Owner[]>`
-      select phone, phone_in_doubt, locale, case when email_confirmed_at is not null then email end as email, now() as now,
+      select phone, phone_in_doubt, locale, case when email_confirmed_at is not null then email end as email,
+        email_confirmed_at as email_since, now() as now,
         former.phones as former_phones, former.emails as former_emails,
         coalesce(email_confirmed_at > now() - make_interval(days => ${formerChannelDays}::int), false)
           or former.count > 0 as has_new_channel
@@ -42,13 +43,14 @@ export const noticeRepo = {
     );
   },
 
-  /** Every member agrees to the terms in the first session, so the oldest consent tells when the account was used first. */
-  findReminderFacts: (tx: Queryable, accountId: string) =>
-    tx<{ now: Date; emailConfirmedAt: Date | null; wasUsedBefore: boolean }[]>`
-      select now() as now, email_confirmed_at,
-        exists (select from consents where account_id = a.id
-          and agreed_at < now() - make_interval(secs => ${reminderDelaySeconds}::int)) as was_used_before
-      from accounts a where id = ${accountId}`.first(),
+  /**
+   * Returns whether an account was used a day ago. Every member agrees to the terms in the first session, so the
+   * oldest consent tells when the account was used first.
+   */
+  wasUsedBefore: (tx: Queryable, accountId: string) =>
+    tx`
+      select from consents where account_id = ${accountId}
+        and agreed_at < now() - make_interval(secs => ${reminderDelaySeconds}::int) limit 1`.hasRows(),
 
   /**
    * Returns when the account got each present or former phone and confirmed address; null for the first phone.

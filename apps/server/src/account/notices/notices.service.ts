@@ -19,7 +19,7 @@ import {
   type Routing,
   type SentBy,
 } from './notice-sender.ts';
-import { needsReminder, paceOf, reminderDelaySeconds, reminderOf, waitingKinds } from './notices.policy.ts';
+import { paceOf, reminderDelaySeconds, reminderOf, waitingKinds } from './notices.policy.ts';
 import { noticeRepo as repo, type DueNotice } from './notices.repo.ts';
 
 const dueBatch = 50;
@@ -32,6 +32,8 @@ const maxPending = 200;
 export type Notice = Routing & {
   readonly account: { readonly id: string };
   readonly kind: NoticeKind;
+  /** True if a code sent to the phone allowed the change. */
+  readonly isByCode?: boolean;
   readonly caller?: Pick<Caller, 'userAgent' | 'address'>;
 };
 
@@ -63,30 +65,6 @@ export function createNoticeService(platform: Platform) {
     to: Parameters<typeof paceOf>[1],
   ) => paceOf(kind, to, await deliveries.countOfDay(tx, receiverOf(keys, accountId), countedKinds));
 
-  /** Stores a second notice for the phone if the change needs one. */
-  const remind = async (
-    tx: Queryable,
-    accountId: string,
-    { kind: changed, count, userAgent, address, skipsPhone }: Change,
-  ): Promise<void> => {
-    const kind = reminderOf({ kind: changed, skipsPhone });
-    if (kind === null) return;
-    const found = await repo.findReminderFacts(tx, accountId);
-    if (!found) throw new Error('the account to notify does not exist');
-    const emailConfirmedAt = mail.isConfigured ? found.emailConfirmedAt : null;
-    if (!needsReminder({ ...found, emailConfirmedAt })) return;
-    await repo.insertDue(tx, {
-      kind,
-      count,
-      userAgent,
-      address,
-      accountId,
-      skipsPhone: false,
-      holdSeconds: 0,
-      delaySeconds: reminderDelaySeconds,
-    });
-  };
-
   let isDue = false;
   let isQueueing = false;
   const service = {
@@ -103,16 +81,16 @@ export function createNoticeService(platform: Platform) {
 
     /**
      * Queues a notice in the transaction of the change that it reports, or holds it to be joined with others.
-     * Stores a reminder for the phone if the change needs one. Call `kick` after the commit.
+     * Stores a reminder if the change needs one. Call `kick` after the commit.
      */
-    async notify(tx: Queryable, { account, kind, caller, ...to }: Notice): Promise<void> {
+    async notify(tx: Queryable, { account, kind, caller, isByCode = false, ...to }: Notice): Promise<void> {
       const { skipsPhone = false } = to;
       const { userAgent, address } = caller ?? { userAgent: '', address: '' };
       const change = { kind, count: 1, userAgent, address, skipsPhone };
       const pace = await paceFor(tx, account.id, kind, to);
       if (pace === 'send') await sender.send(tx, account.id, [change], to);
       else if (pace !== 'drop') await repo.insertDue(tx, { ...change, ...pace, accountId: account.id });
-      await remind(tx, account.id, change);
+      await remind(tx, account.id, { ...change, isByCode });
     },
 
     /**
@@ -229,6 +207,29 @@ export function createNoticeService(platform: Platform) {
     }
   };
   return service;
+}
+
+/** Stores a second notice if the change needs one. */
+async function remind(
+  tx: Queryable,
+  accountId: string,
+  { kind: changed, count, userAgent, address, ...how }: Change & Pick<Notice, 'isByCode'>,
+): Promise<void> {
+  const kind = reminderOf({ kind: changed, ...how });
+  if (kind === null) return;
+  // The owner of an account that was not used a day ago has just signed up, or was imported and signs in for the
+  // first time.
+  if (!(await repo.wasUsedBefore(tx, accountId))) return;
+  await repo.insertDue(tx, {
+    kind,
+    count,
+    userAgent,
+    address,
+    accountId,
+    skipsPhone: false,
+    holdSeconds: 0,
+    delaySeconds: reminderDelaySeconds,
+  });
 }
 
 function ofKinds<K extends string>(due: readonly DueNotice[], kinds: readonly K[]) {

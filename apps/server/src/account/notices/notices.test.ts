@@ -314,15 +314,27 @@ describe('K1 the reminder of a lasting change', () => {
     expect(await remindersOf(account)).toMatchObject([{ kind: 'changed-yesterday', count: 3 }]);
   });
 
-  it('is not stored on the first day of an account, nor if a trusted address gets the notice', async () => {
-    const [fresh, trusted] = [await accountUsedSince(23), await accountUsedSince(25)];
-    await server.deps.sql`
-      update accounts set email = ${`${trusted.id}@example.vn`}, email_confirmed_at = now() - interval '31 days'
-      where id = ${trusted.id}`;
-    for (const account of [fresh, trusted]) {
-      await notifyOf(account, 'passkey-added');
-      expect(await remindersOf(account)).toEqual([]);
-    }
+  it('goes to a trusted address instead, because a person who has the unlocked phone deletes mails too', async () => {
+    const account = await accountUsedSince(25);
+    const { sql } = server.deps;
+    const email = `${account.id}@example.vn`;
+    await sql`
+      update accounts set email = ${email}, email_confirmed_at = now() - interval '31 days'
+      where id = ${account.id}`;
+    await notifyOf(account, 'passkey-added');
+    await sql`update due_notices set due_at = now() where account_id = ${account.id}`;
+    const told = (await send()).filter(({ to }) => to === account.phone || to === email);
+    const reminders = told.filter(({ purpose }) => purpose === 'changed-yesterday');
+    expect(reminders.map(({ to }) => to)).toEqual([email]);
+    const code = /\/vid\/web\/not-me#([\w-]{22})/u.exec(reminders[0]?.text ?? '')?.[1];
+    expect((await new TestBrowser(server.app).post('/vid/ajax/auth/not-me', { code })).status).toBe(200);
+    expect(await sql`select status from accounts where id = ${account.id}`).toEqual([{ status: 'locked' }]);
+  });
+
+  it('is not stored on the first day of an account', async () => {
+    const account = await accountUsedSince(23);
+    await notifyOf(account, 'passkey-added');
+    expect(await remindersOf(account)).toEqual([]);
   });
 });
 

@@ -93,7 +93,13 @@ export function createQrApprovalService({ sql, sessionRepo, audit, events, notic
         if (answer === 'approved') {
           await record(tx, 'qr.approved', input);
           // The notice describes the screen, which is now signed in, and not the phone.
-          await notices.notify(tx, { account: session.account, kind: 'qr-approved', caller: request });
+          const isByCode = !session.isConfirmed;
+          await notices.notify(tx, {
+            account: session.account,
+            kind: 'qr-approved',
+            caller: request,
+            isByCode,
+          });
         } else await record(tx, 'qr.denied', input, 'number');
         await events.publish(tx, 'qr', qrId);
         return true;
