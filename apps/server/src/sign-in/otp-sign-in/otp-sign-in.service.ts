@@ -19,6 +19,8 @@ export function createOtpSignInService({ config, accounts, otpTokens, throttle, 
       const { remember = true, caller, browser } = input;
       const phone = requireAccountPhone(input.phone, config);
       const use = useOf(input, phone, 'signin');
+      // A stranger without a code must not lock the account's row, on which its owner's calls wait.
+      await otpTokens.requireLive(use);
       try {
         return await completion.complete({
           account: { phone },

@@ -49,6 +49,19 @@ describe('sign-in by code', () => {
     expect(browser.cookies.has('vid_sid')).toBe(false);
   });
 
+  it.each([path, '/vid/ajax/auth/recovery/start-by-phone'])(
+    'P5 refuses an invalid token at %s without waiting for the account, so that strangers cannot hold up its owner',
+    async (url) => {
+      const { id, phone } = await createAccount(server);
+      const { sql, accounts } = server.deps;
+      const answer = await sql.begin(async (tx) => {
+        await accounts.lockRow(tx, id);
+        return browse().post(url, { phone, otpToken: 'A'.repeat(43) });
+      });
+      expect(answer.code).toBe('OTP_TOKEN_INVALID');
+    },
+  );
+
   it('O5 R2 starts one session for 50 parallel uses of one token in two processes', async () => {
     const account = await createAccount(server);
     const twin = await server.twin();

@@ -98,9 +98,12 @@ export function createRecoveryService(deps: Deps) {
     ): Promise<{ readyAt: string }> {
       const phone = requireAccountPhone(input.phone, deps.config);
       const { caller } = input;
+      const use = useOf(input, phone, 'signin', 'forget-password');
+      // A stranger without a code must not lock the account's row, on which its owner's calls wait.
+      await otpTokens.requireLive(use);
       const readyAt = await sql.begin(async (tx) => {
         const account = await accounts.lockByPhone(tx, phone);
-        await otpTokens.consume(tx, useOf(input, phone, 'signin', 'forget-password'));
+        await otpTokens.consume(tx, use);
         if (
           !account ||
           account.role !== 'user' ||
