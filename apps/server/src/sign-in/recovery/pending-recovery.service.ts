@@ -1,5 +1,6 @@
 import type { Caller } from '#http/caller.ts';
 import { describeDevice } from '#lib/describe-device.ts';
+import { beginAs } from '#platform/begin-as.ts';
 import type { SignIn } from '../services.ts';
 import { keepsSupport } from './recovery.policy.ts';
 
@@ -20,10 +21,10 @@ export function createPendingRecoveryService({ sql, recoveryRepo: repo, accounts
      * Stops the open recovery; returns whether none is open any more. Every session may do so. A recovery by
      * support is stopped only once, and only by an account that has had its phone for 30 days, because an
      * intruder may have changed the phone.
+     * @throws AppError TOKEN_INVALID if the session has ended
      */
     async stop(accountId: string, caller: Caller): Promise<boolean> {
-      const isStopped = await sql.begin(async (tx) => {
-        await accounts.lockRow(tx, accountId);
+      const isStopped = await beginAs(sql, { caller }, async (tx) => {
         const { phoneSince, now } = await accounts.findPhoneHistory(tx, accountId);
         const report = { at: now, channelSince: phoneSince };
         const history = await repo.getHistory(tx, accountId);

@@ -10,6 +10,7 @@ import {
 import { TestBrowser } from '@vid/testkit/browser';
 import { insertCaptchaToken } from '@vid/testkit/captcha-tokens';
 import { freshAddress, freshPhone, readOutbox, verifyPhone } from '@vid/testkit/flows';
+import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { recordEvents, type EventsOf } from '#platform/webhooks/testing/recorded-events.ts';
@@ -295,6 +296,22 @@ describe('recovery by e-mail', () => {
     await start(member);
     expect(await requestsOf(member.id)).toEqual(before);
     expect(await outboxTo(member.phone, 'recovery-started')).toHaveLength(1);
+  });
+
+  it('is not stopped by a session that ends while the stop waits for the account', async () => {
+    const member = await createMember();
+    const thief = browse();
+    await signIn(thief, member);
+    await start(member);
+    let stopping: ReturnType<typeof thief.call> | undefined;
+    await server.deps.sql.begin(async (tx) => {
+      await server.deps.accounts.lockRow(tx, member.id);
+      stopping = thief.call('DELETE', '/vid/api/users/recovery');
+      await waitForLockWaits(server, 1);
+      await server.deps.sessionRepo.deleteAll(tx, member.id);
+    });
+    expect((await stopping)?.code).toBe('TOKEN_INVALID');
+    expect(await requestsOf(member.id)).toMatchObject([{ status: 'waiting' }]);
   });
 
   it('X3 is not started again for 72 hours after a stop, so that a stranger cannot keep one open', async () => {

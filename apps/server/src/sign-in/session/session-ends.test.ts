@@ -67,6 +67,22 @@ describe('the end of all other sessions', () => {
   });
 });
 
+it('K1 a session that has ended meanwhile ends no new session of the owner', async () => {
+  const account = await createAccount(server);
+  const [thief, owner] = [await signedIn(account), await signedIn(account)];
+  const { sql, accounts, sessionRepo } = server.deps;
+  const thiefId = await idOf(thief);
+  let ending: ReturnType<typeof thief.call> | undefined;
+  await sql.begin(async (tx) => {
+    await accounts.lockRow(tx, account.id);
+    ending = thief.call('DELETE', '/vid/api/sessions');
+    await waitForLockWaits(server, 1);
+    await sessionRepo.deleteOne(tx, account.id, thiefId);
+  });
+  expect((await ending)?.code).toBe('TOKEN_INVALID');
+  expect((await owner.get(me)).status).toBe(200);
+});
+
 describe('the end of other sessions', () => {
   it('X3 requires a sign-in or a new proof within five minutes, but the end of this session does not', async () => {
     const account = await createAccount(server);

@@ -7,6 +7,7 @@ import { clientSignal } from '#http/routes/client-signal.ts';
 import type { Call } from '#http/routes/routes.ts';
 import { AppError } from '#lib/app-error.ts';
 import { describeDevice } from '#lib/describe-device.ts';
+import { beginAs } from '#platform/begin-as.ts';
 import type { Visit } from '#sign-in/complete/proof.ts';
 import type { CurrentSession, FullSession } from './session-columns.ts';
 import type { SessionRepo } from './session.repo.ts';
@@ -21,7 +22,7 @@ export type SessionService = ReturnType<typeof createSessionService>;
 
 /** Reads, lists and ends sessions; `complete` starts them. */
 export function createSessionService(deps: Deps) {
-  const { accounts, sessionRepo: repo, keys, cookies, audit, sql } = deps;
+  const { sessionRepo: repo, keys, cookies, audit, sql } = deps;
 
   const hashOf = (token: string | undefined): Buffer | undefined =>
     token !== undefined && /^[\w-]{43}$/u.test(token) ? keys.hashSecret(token) : undefined;
@@ -78,10 +79,13 @@ export function createSessionService(deps: Deps) {
       reply.header('clear-site-data', '"cache"');
     },
 
+    /**
+     * Ends all sessions of the account, except `keptId`. A concurrent sign-in holds the account's lock until it
+     * commits; otherwise its session would survive.
+     * @throws AppError TOKEN_INVALID if the caller's session has ended
+     */
     async endAll(accountId: string, caller: Caller, keptId?: string): Promise<void> {
-      await sql.begin(async (tx) => {
-        // A concurrent sign-in holds this lock until it commits; otherwise its session would survive.
-        await accounts.lockRow(tx, accountId);
+      await beginAs(sql, { caller }, async (tx) => {
         const count = await repo.deleteAll(tx, accountId, keptId);
         await audit.write(tx, { kind: 'session.ended-all', accountId, caller, details: { count } });
       });
