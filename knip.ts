@@ -16,6 +16,8 @@ const config: KnipConfig = {
       project: ['tools/**/*.{mjs,ts}', 'ops/**/*.ts'],
       // tools/lib/runtime.mjs starts `node` by its path; oxlint starts `oxlint-tsgolint` for its type-aware rules.
       ignoreDependencies: ['node', 'oxlint-tsgolint'],
+      // The test of the dashboard starts Prometheus, which the operating system has.
+      ignoreBinaries: ['prometheus'],
     },
     'apps/server': {
       entry: ['src/main.ts', 'src/cli/main.ts', 'src/**/*.test.ts'],

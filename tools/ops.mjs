@@ -1,5 +1,6 @@
 // npm run test:ops: tests the files of ops/. nginx, HAProxy and Caddy run in front of VID, promtool evaluates the
-// alert rules, and systemd verifies the units of `vid init`. -- <folder> tests one folder, for example ops/prometheus.
+// alert rules, Prometheus scrapes VID for the dashboard, and systemd verifies the units of `vid init`. -- <folder> tests
+// one folder, for example ops/prometheus.
 import { ensureInstalled } from './lib/install.mjs';
 import { listOnPath } from './lib/executables.mjs';
 import { run, toolEnvironment } from './lib/run.mjs';
@@ -7,7 +8,7 @@ import { ensureRuntime } from './lib/runtime.mjs';
 import { runTool, ToolError } from './lib/say.mjs';
 import { ensureWebBuilt } from './lib/web-build.mjs';
 
-const programs = ['nginx', 'haproxy', 'caddy', 'openssl', 'promtool', 'systemd-analyze'];
+const programs = ['nginx', 'haproxy', 'caddy', 'openssl', 'prometheus', 'promtool', 'systemd-analyze'];
 
 await runTool(async () => {
   process.env.PATH = `${process.env.PATH}:/usr/sbin`;
