@@ -12,8 +12,10 @@ import { runKills } from './correctness/kill.ts';
 import { runOnce } from './correctness/once.ts';
 import { runRestore } from './correctness/restore.ts';
 import { runUpgrade } from './correctness/upgrade.ts';
+import { runFormerTests } from './correctness/upgrade/former-tests.ts';
 import { secretKinds } from './correctness/once/race.ts';
 
+const upgradeParts = ['tests', 'processes'] as const;
 const comparable = figures.filter(({ loads }) => loads).map(({ name }) => name);
 
 const help = `npm run bench -- [command] [options]
@@ -36,8 +38,10 @@ Correctness tests (in bench/correctness):
     --rounds N --parallel N --quick
   restore           a backup during sign-ups, restored to another folder: compare it with the ledger, check that it is quiet
     --accounts N --writers N --quick
-  upgrade           two processes of another checkout are replaced by this one, and back, under load; needs HAProxy
+  upgrade           the server's tests of another checkout run on the schema of this one; then two of its processes are
+                    replaced by this checkout, and back, under load, which needs HAProxy
     --against DIR   the former release, installed and built
+    --only NAME     only this part: ${upgradeParts.join(', ')}
   ha                faults of the primary of ops/ha/cluster, which npm run test:ha starts, during sign-ups, sign-ins and sign-ons
     --only NAME     only this fault (may be repeated): ${faultNames.join(', ')}
 
@@ -124,7 +128,7 @@ async function main(): Promise<boolean> {
       break;
     case 'upgrade':
       if (values.against === undefined) throw new Error(`upgrade needs --against\n${help}`);
-      await runUpgrade({ former: values.against, folder, report, logProgress });
+      await runUpgradeParts(values.against, report);
       break;
     case 'ha':
       await runFaults({ wanted: new Set(choose(faultNames)), folder, report, logProgress });
@@ -135,6 +139,12 @@ async function main(): Promise<boolean> {
   const isMet = report.finish();
   logProgress('done');
   return isMet;
+}
+
+async function runUpgradeParts(former: string, report: Report): Promise<void> {
+  const parts = choose(upgradeParts);
+  if (parts.includes('tests')) await runFormerTests({ former, folder, report, logProgress });
+  if (parts.includes('processes')) await runUpgrade({ former, folder, report, logProgress });
 }
 
 async function runFigures(report: Report): Promise<void> {

@@ -1,15 +1,22 @@
 import { appendFile, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { connect, type ConnectionTarget, type Queryable, type Sql } from '@vid/server/database/connection';
 import { lockDataFolder } from '@vid/embedded-postgres/data-folder-lock';
 import { startEmbeddedPostgres } from '@vid/embedded-postgres/embedded-postgres';
-import { migrate } from '@vid/server/database/migrate';
+import { listMigrations, migrate } from '@vid/server/database/migrate';
 
 /** Address of the shared test PostgreSQL, passed to the test processes. */
 export type TestCluster = { readonly host: string; readonly user: string };
 
 const template = 'vid_template';
+
+/**
+ * Environment variable with the folder of a newer release's migrations. The tests then run on its schema, as this
+ * release does during an upgrade.
+ */
+export const newerSchemaVariable = 'TEST_NEWER_SCHEMA';
 
 const folderPrefix = 'vid-test-';
 const memory = '/dev/shm';
@@ -100,6 +107,8 @@ async function createTemplate(cluster: TestCluster): Promise<void> {
   });
   try {
     await migrate(fresh.sql);
+    const newer = process.env[newerSchemaVariable];
+    if (newer !== undefined) await migrate(fresh.sql, await listMigrations(pathToFileURL(`${newer}/`)));
   } finally {
     await fresh.close();
   }

@@ -4,11 +4,11 @@ import { advisoryLocks } from './advisory-locks.ts';
 import type { Queryable, Sql } from './connection.ts';
 import { DatabaseProblem } from './availability/outage.ts';
 
-const folder = new URL('./schema/', import.meta.url);
+const ownFolder = new URL('./schema/', import.meta.url);
 
 export type Migration = { readonly name: string; readonly text: string; readonly hash: string };
 
-export async function listMigrations(): Promise<readonly Migration[]> {
+export async function listMigrations(folder = ownFolder): Promise<readonly Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
   return Promise.all(
     names.map(async (name) => toMigration(name, await readFile(new URL(name, folder), 'utf8'))),
