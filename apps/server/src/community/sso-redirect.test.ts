@@ -52,8 +52,11 @@ describe('a redirect URI of the community’s protocol', () => {
   });
 
   it('is copied to the pre-session of a new session unless it has expired', async () => {
-    const { sql, attempts } = server.deps;
-    const copyTransactions = createCopyTransactions(attempts);
+    const { sql } = server.deps;
+    const continued: string[] = [];
+    const copyTransactions = createCopyTransactions({
+      continue: ({ clientId }) => void continued.push(clientId),
+    });
     const [from, to] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
     await sql`
       insert into sso_transactions (pre_session_hash, client_id, redirect_uri, expires_at)
@@ -63,6 +66,10 @@ describe('a redirect URI of the community’s protocol', () => {
     expect(
       await sql`select client_id, redirect_uri from sso_transactions where pre_session_hash = ${to}`,
     ).toEqual([{ clientId: 'shop-web', redirectUri: callback }]);
+    expect(continued).toEqual(['shop-web']);
+    await sql`update sso_transactions set expires_at = now() + interval '1 minute'`;
+    await sql.begin((tx) => copyTransactions(tx, { from, to: Buffer.alloc(32, 3) }));
+    expect(continued.slice(1).toSorted()).toEqual(['bank-web', 'shop-web']);
   });
 
   it('may name any port of a registered loopback address of a native client', async () => {

@@ -1,4 +1,11 @@
-import { createAccount, createAdmin, goodPassword, signIn, signInAdmin } from '@vid/testkit/accounts';
+import {
+  createAccount,
+  createAdmin,
+  goodPassword,
+  setPasswordFailures,
+  signIn,
+  signInAdmin,
+} from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
@@ -85,6 +92,7 @@ it('“reset-admin” ends all access, and sets a password that the administrato
   const admin = await createAccount(server, { phone: '+84900000012', role: 'admin' });
   const before = new TestBrowser(server.app);
   await signInAdmin(server, before, admin);
+  await setPasswordFailures(server, admin.phone, 100);
   const output = await operator.ok('reset-admin', '0900000012');
   const password = /^Password {6}(\S+)$/mu.exec(output)?.[1] ?? '';
   expect((await before.get('/vid/ajax/auth/me')).code).toBe('TOKEN_INVALID');
