@@ -59,6 +59,10 @@ describe('the clients of an application', () => {
     await user.click(screen.getByRole('button', { name: 'Thêm kết nối' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText('S'.repeat(43))).toBeDefined();
+    // The list is read again behind the dialog.
+    expect(
+      network().calls.filter(({ endpoint }) => endpoint === 'GET /vid/api/apps/app_1/clients'),
+    ).toHaveLength(2);
     expect(network().calls.find(({ endpoint }) => endpoint.startsWith('POST'))?.body).toEqual({
       name: 'Ứng dụng Android',
       kind: 'web',
@@ -331,9 +335,11 @@ describe('the clients of an application', () => {
 
   test('keep a new secret on the screen until the manager says that it is stored', async () => {
     network().on(one, () => data(client));
-    network().on('POST /vid/api/apps/:appId/clients/:clientId/secret', () =>
-      data({ clientId: 'shop-web', secret: 'N'.repeat(43) }),
-    );
+    network().on('POST /vid/api/apps/:appId/clients/:clientId/secret', () => {
+      const former = { createdAt: '2026-11-20T02:00:00.000Z', expiresAt: '2026-11-28T02:00:00.000Z' };
+      network().on(one, () => data({ ...client, secrets: [former, ...client.secrets] }));
+      return data({ clientId: 'shop-web', secret: 'N'.repeat(43) });
+    });
     const user = open('/apps/app_1/clients/shop-web');
     await user.click(await screen.findByRole('button', { name: 'Tạo khóa mới' }));
     const question = within(await screen.findByRole('dialog'));
@@ -345,12 +351,16 @@ describe('the clients of an application', () => {
     expect(dialog.getByText('N'.repeat(43))).toBeDefined();
     await user.click(dialog.getByRole('button', { name: 'Tôi đã lưu khóa' }));
     await waitFor(() => expect(screen.queryByText('N'.repeat(43))).toBeNull());
+    expect(await screen.findByRole('button', { name: 'Hủy khóa cũ ngay' })).toBeTruthy();
   });
 
   test('lose a former secret only after a confirmation', async () => {
     const former = { createdAt: '2026-11-20T02:00:00.000Z', expiresAt: '2026-11-28T02:00:00.000Z' };
     network().on(one, () => data({ ...client, secrets: [former, ...client.secrets] }));
-    network().on('POST /vid/api/apps/:appId/clients/:clientId/end-former-secrets', () => data(true));
+    network().on('POST /vid/api/apps/:appId/clients/:clientId/end-former-secrets', () => {
+      network().on(one, () => data(client));
+      return data(true);
+    });
     const user = open('/apps/app_1/clients/shop-web');
     await user.click(await screen.findByRole('button', { name: 'Hủy khóa cũ ngay' }));
     const question = within(await screen.findByRole('dialog', { name: 'Hủy khóa cũ ngay?' }));
@@ -358,6 +368,7 @@ describe('the clients of an application', () => {
     await user.click(question.getByRole('button', { name: 'Hủy khóa cũ ngay' }));
     await waitFor(() => expect(callsTo('/end-former-secrets')).toHaveLength(1));
     await expectFocusOnTitle();
+    expect(screen.queryByRole('button', { name: 'Hủy khóa cũ ngay' })).toBeNull();
   });
 
   test('are deleted only after their id is typed', async () => {
@@ -384,7 +395,18 @@ describe('the clients of an application', () => {
         managementScopes: ['vid:applications:read', 'vid:accounts:read'],
       }),
     );
-    network().on('PUT /vid/api/apps/:appId/clients/:clientId/management-scopes', () => data(true));
+    network().on('PUT /vid/api/apps/:appId/clients/:clientId/management-scopes', () => {
+      // Another administrator has taken back the scope for accounts.
+      network().on(one, () =>
+        data({
+          ...client,
+          id: 'shop-job',
+          kind: 'machine',
+          managementScopes: ['vid:applications:read', 'vid:applications:write'],
+        }),
+      );
+      return data(true);
+    });
     const user = open('/apps/app_1/clients/shop-job');
     const card = within(await screen.findByRole('region', { name: 'Quyền quản lý qua API' }));
     const accounts = card.getByRole('checkbox', { name: /^Tìm và xem tài khoản/ });
@@ -397,6 +419,8 @@ describe('the clients of an application', () => {
     await user.click(save);
     expect(await card.findByText('Đã lưu quyền quản lý.')).toBeDefined();
     expect(save).toHaveProperty('disabled', true);
+    expect(card.getByRole('checkbox', { name: /^Thay đổi kết nối/ })).toHaveProperty('checked', true);
+    expect(card.queryByRole('group', { name: 'Mọi tài khoản của Hội' })).toBeNull();
     expect(sentScopes()?.endpoint).toBe('PUT /vid/api/apps/app_1/clients/shop-job/management-scopes');
     expect(sentScopes()?.body).toEqual({
       scopes: ['vid:applications:read', 'vid:applications:write'],

@@ -56,6 +56,8 @@ describe('a pasted list of people', () => {
 
   test('is sent without its heading and with each phone number once, and repeats are reported', async () => {
     const { report } = await send();
+    // The roles with their numbers of people are read again.
+    expect(network().calls.filter(({ endpoint }) => endpoint.endsWith('/roles'))).toHaveLength(2);
     const sent = network().calls.find(({ endpoint }) => endpoint.startsWith('POST'));
     expect(sent?.body).toEqual({ role: 'reader', phones: ['0912345678', '09123456O9', '0987654321'] });
     expect(report.getAllByRole('row').map((row) => row.lastElementChild?.textContent)).toEqual([

@@ -316,7 +316,12 @@ describe('a change to all people who match', () => {
   test('gives the chosen role after the number is typed, and asks again if the number has changed', async () => {
     const count = 9909;
     network().on('POST /vid/api/apps/:appId/permissions/bulk-changes', ({ body }) => {
-      if (Object(body)['expected'] === count) return data({ ...running, total: count });
+      if (Object(body)['expected'] === count) {
+        network().on('GET /vid/api/apps/:appId/permissions/bulk-changes', () =>
+          data([{ ...running, total: count }]),
+        );
+        return data({ ...running, total: count });
+      }
       return refusal(409, {
         error: 'Số mục khớp đã thay đổi.',
         message: 'BULK_COUNT_CHANGED',
@@ -347,6 +352,8 @@ describe('a change to all people who match', () => {
       })),
     );
     expect(screen.queryByRole('region', { name: 'Thao tác' })).toBeNull();
+    const name = 'Đổi vai trò của 9.909 người thành Biên tập viên';
+    expect(screen.getByRole('region', { name })).toBeTruthy();
   });
 
   test.each([
@@ -443,6 +450,7 @@ test('a change to selected people is sent with their ids, and one role has to be
     ['Gỡ khỏi ứng dụng', '2'],
   ] as const) {
     const table = within(await screen.findByRole('table'));
+    const before = searches();
     await user.click(await table.findByRole('checkbox', { name: 'Chọn tất cả trong trang' }));
     const bar = within(screen.getByRole('region', { name: 'Thao tác' }));
     await user.click(bar.getByRole('button', { name: action }));
@@ -455,6 +463,7 @@ test('a change to selected people is sent with their ids, and one role has to be
     if (typed !== null) await user.type(dialog.getByRole('textbox'), typed);
     await user.click(dialog.getByRole('button', { name: action }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(searches()).toBe(before + 1);
   }
   const ids = ['app_2', 'app_3'];
   expect(

@@ -63,6 +63,7 @@ describe('the roles of an application', () => {
     const back = await screen.findByRole('link', { name: 'Tiếp tục thêm người dùng' });
     expect(back.getAttribute('href')).toContain('/apps/app_1/permissions/add');
     expect(screen.getByText('Đã thêm vai trò.')).toBeDefined();
+    expect(screen.getAllByRole('button', { name: 'Thao tác với Biên tập viên' })).not.toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Thêm vai trò' }));
     await user.click(screen.getByRole('button', { name: 'Hủy' }));
     expect(screen.queryByText('Đã thêm vai trò.')).toBeNull();
@@ -77,7 +78,10 @@ describe('the roles of an application', () => {
 
   test('are removed after their code is typed, and give their people the chosen other role', async () => {
     roles = [role('a', 'Một', { people: 2 }), role('b', 'Hai'), role('c', 'Ba')];
-    network().on('POST /vid/api/apps/:appId/roles/:role/remove', () => data({ moved: 2 }));
+    network().on('POST /vid/api/apps/:appId/roles/:role/remove', ({ endpoint }) => {
+      roles = roles.filter(({ code }) => !endpoint.endsWith(`/${code}/remove`));
+      return data({ moved: 2 });
+    });
     const user = open();
     for (const [name, code, others] of [
       ['Một', 'a', ['Hai', 'Ba']],
@@ -93,6 +97,7 @@ describe('the roles of an application', () => {
       await user.click(dialog.getByRole('button', { name: 'Xóa vai trò' }));
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
       await expectFocusOnTitle();
+      expect(screen.queryByRole('button', { name: `Thao tác với ${name}` })).toBeNull();
     }
     expect(sent()).toEqual([
       ['POST /vid/api/apps/app_1/roles/a/remove', { moveTo: 'c' }],
@@ -102,7 +107,10 @@ describe('the roles of an application', () => {
 
   test('are changed without their code, and a code that is taken is reported at its field', async () => {
     roles = [role('editor', 'Biên tập', { description: 'Sửa tin', isDefault: true })];
-    network().on('PUT /vid/api/apps/:appId/roles/:role', () => data(true));
+    network().on('PUT /vid/api/apps/:appId/roles/:role', () => {
+      roles = [role('editor', 'Biên tập viên', { description: 'Sửa tin', isDefault: true })];
+      return data(true);
+    });
     network().on(add, () => refusal(409, { error: 'Mã này đã có.', message: 'ROLE_EXISTS' }));
     const user = open();
     await choose(user, 'Biên tập', 'Sửa');
@@ -112,6 +120,7 @@ describe('the roles of an application', () => {
     await user.type(name, 'Biên tập viên');
     await user.click(screen.getByRole('button', { name: 'Lưu thay đổi' }));
     expect(await screen.findByText('Đã lưu vai trò.')).toBeDefined();
+    expect(screen.getAllByRole('button', { name: 'Thao tác với Biên tập viên' })).not.toEqual([]);
     expect(sent()).toEqual([
       [
         'PUT /vid/api/apps/app_1/roles/editor',
@@ -134,13 +143,18 @@ describe('the roles of an application', () => {
     'are kept when the access to an application that is %s is changed',
     async (access, name, next, text) => {
       network().on('GET /vid/api/apps/:appId', () => data({ ...application, access, locked: 2 }));
-      network().on('PUT /vid/api/apps/:appId/access', () => data(true));
+      network().on('PUT /vid/api/apps/:appId/access', () => {
+        network().on('GET /vid/api/apps/:appId', () => data({ ...application, access: next, locked: 2 }));
+        return data(true);
+      });
       const user = open();
       await user.click(await screen.findByRole('button', { name }));
       const dialog = within(await screen.findByRole('dialog'));
       expect(dialog.getByText(text)).toBeDefined();
       await user.click(dialog.getByRole('button', { name }));
       await waitFor(() => expect(sent()).toEqual([['PUT /vid/api/apps/app_1/access', { access: next }]]));
+      const other = next === 'open' ? 'Chỉ cho người được cấp quyền' : 'Mở cho mọi hội viên';
+      expect(await screen.findByRole('button', { name: other })).toBeTruthy();
     },
   );
 
