@@ -25,8 +25,8 @@ const aboutSchema = [
   'member/privacy/account-data.test.ts',
 ];
 const titlesAboutSchema = [
-  'account rows are read with every column',
-  'the purge includes every table with an expiry',
+  'are read with every column, including the enterprise columns',
+  'includes every table with an expiry',
 ];
 
 /** Runs the server's tests of the former release on the schema of this one. */
