@@ -16,7 +16,7 @@ const config: KnipConfig = {
       project: ['tools/**/*.{mjs,ts}', 'ops/**/*.ts'],
       // tools/lib/runtime.mjs starts `node` by its path; oxlint starts `oxlint-tsgolint` for its type-aware rules.
       ignoreDependencies: ['node', 'oxlint-tsgolint'],
-      // The test of the dashboard starts Prometheus, which the operating system has.
+      // The dashboard's test starts the Prometheus of the operating system.
       ignoreBinaries: ['prometheus'],
     },
     'apps/server': {

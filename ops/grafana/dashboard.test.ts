@@ -23,7 +23,7 @@ const password = 'Mat-khau-2026';
 
 afterAll(() => endVidProcesses());
 
-/** Starts a server of evaluation mode whose sample gateways report deliveries. */
+/** Starts a server in evaluation mode whose sample gateways report deliveries. */
 async function startServer(): Promise<string> {
   const folder = await makeDataFolder();
   const port = await freePort();
@@ -45,7 +45,7 @@ async function startServer(): Promise<string> {
   return `http://localhost:${port}`;
 }
 
-/** Starts Prometheus with our configuration, which scrapes every second instead. Returns its address. */
+/** Starts Prometheus with this configuration, but scrapes every second. Returns its URL. */
 async function startPrometheus(target: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'vid-prometheus-'));
   const source = join(import.meta.dirname, '../prometheus');

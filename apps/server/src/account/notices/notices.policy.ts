@@ -172,10 +172,11 @@ export type Receivers = {
 
 /**
  * Decides who gets a notice: the confirmed address, unless the notice is about its confirmation, or else the
- * phone. A reminder goes to an address of 30 days, or else to the phone: an intruder may have added a newer address,
- * and the mail of an old one costs nothing. Both get the notice if its kind is meant for every channel, if the notice names a phone, if it is
- * about the deletion of the account, or if the change is dangerous and a channel is new. In the last two cases,
- * former channels get it too, because an intruder may have added the new channel (K3).
+ * phone. A reminder goes to an address of 30 days, or else to the phone: an intruder may have added a newer
+ * address, and the mail to an old one costs nothing. Both get the notice if its kind is meant for every channel,
+ * if the notice names a phone, if it is about the deletion of the account, or if the change is dangerous and a
+ * channel is new. In the last two cases, former channels get it too, because an intruder may have added the new
+ * channel (K3).
  */
 export function receiversOf(kind: NoticeKind, channels: Channels, routing: Routing): Receivers {
   const phone = routing.phone === undefined ? channels.phone : routing.phone;

@@ -575,7 +575,7 @@ describe('F1 the content policy', () => {
     expect(lines.join('')).not.toContain('canary');
   });
 
-  it('reads reports of the Reporting API, at most ten of a request', async () => {
+  it('reads reports of the Reporting API, at most ten per request', async () => {
     const from = server.logLines.length;
     const report = {
       type: 'csp-violation',

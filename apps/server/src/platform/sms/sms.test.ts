@@ -82,7 +82,7 @@ describe('sending a code', () => {
     expect((await tryValidateOtp(browser, String(asked.data['otpRequestId']), code)).status).toBe(200);
   });
 
-  it('gives the gateway the time of the settings', async () => {
+  it('gives the gateway the time limit of the settings', async () => {
     const times: number[] = [];
     const patient = await server.twin({
       smsGateway: {

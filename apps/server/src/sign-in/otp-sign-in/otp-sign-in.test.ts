@@ -50,7 +50,7 @@ describe('sign-in by code', () => {
   });
 
   it.each([path, '/vid/ajax/auth/recovery/start-by-phone'])(
-    'P5 refuses an invalid token at %s without waiting for the account, so that strangers cannot hold up its owner',
+    'P5 refuses an invalid token at %s without waiting for the account, so that strangers cannot delay its owner',
     async (url) => {
       const { id, phone } = await createAccount(server);
       const { sql, accounts } = server.deps;
