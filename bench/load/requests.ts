@@ -37,7 +37,10 @@ export type LoadedBrowser = {
   readonly preSessionId: string;
 };
 
-/** Loads the page's configuration. Returns the pre-session cookie, and a client token valid for five minutes. */
+/**
+ * Loads the client configuration as a new browser. Returns the pre-session id, and the headers of further requests.
+ * Their client token is valid for five minutes.
+ */
 export async function loadBrowser(origin: string): Promise<LoadedBrowser> {
   const answer = await fetch(`${origin}/vid/api/auth/client/config?type=web&clientId=${webClientId}`, {
     headers: browserHeaders,

@@ -51,8 +51,8 @@ export type Endpoint = {
   readonly access: Access;
   readonly scope?: ManagementScope;
   /**
-   * `true`: the caller must have verified the password or a passkey within five minutes; otherwise the
-   * call fails with REAUTHENTICATION_REQUIRED. `administrators`: only administrators must, because owners and managers work in their
+   * `true`: the caller must have verified the password or a passkey within five minutes; otherwise the call fails with
+   * REAUTHENTICATION_REQUIRED. `administrators`: only administrators must, because owners and managers work in their
    * own application. The services of `member` endpoints check this rule with `requireConfirmed`.
    */
   readonly confirm?: true | 'administrators';

@@ -73,7 +73,7 @@ export class Pool {
     });
   }
 
-  /** Starts the sweep, which stops by itself when no statement is waiting. */
+  /** Starts the sweep, which stops by itself once no statement is waiting or running. */
   watchDeadlines(): void {
     this.#sweeper ??= setInterval(() => this.#sweep(), sweepMs);
   }

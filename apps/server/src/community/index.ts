@@ -3,7 +3,10 @@ import type { Module } from '#platform/module.ts';
 import { createAuthCodeService } from './auth-code.service.ts';
 import { createSsoRedirectService } from './sso-redirect.service.ts';
 
-/** The association's own protocol: an application validates its redirect URI, then requests a code. */
+/**
+ * Creates the module of the association's own protocol: the web app validates the redirect URI of an
+ * application's sign-on request, then requests a code for it.
+ */
 export function createCommunityModule(deps: SignOn): Module {
   const { preSessions } = deps;
   const ssoRedirects = createSsoRedirectService(deps);

@@ -85,8 +85,8 @@ export const useAuth = createPersistedSlice(initial, {
   version: 1,
   // Two tabs may sign in with different targets.
   perTab: ['loginRedirectTo', 'newSignInRequestedBy'],
-  // Not persisted: OTPTimeout, waitFbEmailConfirm, profile, phone, password and isLoginbyOauth (specification, clause
-  // 4); fbAccessToken, fbUserId and signUpId, which are credentials; loading and error, which concern one page.
+  // Not persisted: OTPTimeout, waitFbEmailConfirm, profile, phone and isLoginbyOauth (specification, clause 4);
+  // fbAccessToken, fbUserId and signUpId, which are credentials; loading, error and endReason, which concern one page.
   kept: {
     isAuthenticated: v.boolean(),
     user: v.nullable(storedUser),

@@ -111,7 +111,8 @@ export function createPermissionsRepo(sql: Sql, maxCount?: number) {
     },
 
     /**
-     * Returns the permissions of accounts with a text that begins with `text`, sorted by that text, each once.
+     * Returns the permissions of accounts with a search key that begins with `text`, each once, sorted by that
+     * key.
      */
     async search(appId: string, text: string, filters: PermissionFilters, page: Page) {
       const texts = sql`

@@ -50,8 +50,7 @@ create table imports (
   requested_by text references accounts (id) on delete set null,
   -- Counts of import_rows at the end of the last step.
   counts jsonb not null default '{}',
-  -- Claim of the process that checks the import. After another process has taken over, the check must not write any
-  -- more.
+  -- Claim of the process that checks the import. A process whose claim was replaced must not write any more.
   check_attempts smallint not null default 0,
   check_id text,
   claimed_at timestamptz,

@@ -196,8 +196,8 @@ function withoutSecrets({ session, returnTo, ...rest }: AdapterPayload, id: stri
 }
 
 /**
- * Restores the id, and takes the times from the row's columns, because another process with another clock may
- * have written those in the payload.
+ * Restores the id, and takes the times from the row's columns, because those in the payload may come from a
+ * process with a skewed clock.
  */
 function toPayload({ payload, consumedAt, secondsLeft, createdAt }: StoredRow, id: string): AdapterPayload {
   const { returnTo } = payload;

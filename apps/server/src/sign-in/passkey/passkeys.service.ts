@@ -198,7 +198,7 @@ export function createPasskeysService(deps: Deps) {
     /**
      * Removes a passkey.
      * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, PASSKEY_NOT_FOUND, LAST_CREDENTIAL;
-     *   TWO_STEP_REQUIRED for an administrator without an authenticator app; TOKEN_INVALID if the session has
+     *   TWO_STEP_REQUIRED for an administrator without another second factor; TOKEN_INVALID if the session has
      *   ended
      */
     async remove({ session, passkeyId, caller }: Own): Promise<void> {

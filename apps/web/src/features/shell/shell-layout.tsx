@@ -180,7 +180,7 @@ export function ShellLayout() {
   );
 }
 
-/** Loads the library of dialogs and menus once the page that contains this component is shown. */
+/** Loads the library of dialogs and menus. Suspense delays the effect until the page beside this component is shown. */
 function AfterPage() {
   // Loads the library once the browser is idle.
   useEffect(() => void whenIdle().then(loadOverlays), []);

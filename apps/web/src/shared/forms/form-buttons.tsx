@@ -5,7 +5,7 @@ type Props = {
   action: string | false;
   look?: ButtonLook;
   onCancel?: (() => void) | undefined;
-  /** Text of the other button, by default "Cancel". */
+  /** Text of the secondary button; “Cancel” by default. */
   cancel?: string | undefined;
 };
 

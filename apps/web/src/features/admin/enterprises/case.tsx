@@ -51,7 +51,7 @@ type Props = {
   >;
   declared: ReactNode;
   findings: readonly Finding[];
-  /** Links to the registers where the administrator looks up the declared values. */
+  /** Link to the register in which the administrator looks up the declared values, or a text that names it. */
   register: ReactNode;
   notice?: ReactNode;
   name: string;

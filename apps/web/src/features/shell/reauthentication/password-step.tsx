@@ -112,7 +112,7 @@ function useOpenPassword(phone: string) {
   const { pathname, search } = useLocation();
   const openPasswordReset = useOpenPasswordReset(phone);
   const openReset = () => openPasswordReset(`${pathname}${search}`);
-  // The page that sets the first password needs a passkey that this browser lacks, so open the reset from there.
+  // The page that sets the first password asks for this re-authentication itself, so open the reset from there.
   const openFirst = () => (pathname === paths.userPassword ? openReset() : void navigate(paths.userPassword));
   return { openReset, openFirst };
 }

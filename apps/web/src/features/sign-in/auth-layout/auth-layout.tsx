@@ -19,7 +19,7 @@ const ContinueTo = optionalPart(async () => {
 }, 'Part');
 
 /**
- * Shows the application's name while its texts and logo load. The placeholder is as high as the row that replaces it,
+ * Shows the application's name while the code and texts of `ContinueTo` load. The placeholder is as high as that row,
  * to avoid a layout shift.
  */
 function LoadingApplication({ name }: { name: string }) {
