@@ -16,14 +16,14 @@ describe('X3 the subject of a request', () => {
     expect(currentSubject()).toBe('');
   });
 
-  it('is not that of a statement that several requests share', async () => {
+  it('is not passed to a statement that several requests share', async () => {
     const read = batchCalls(async (keys: readonly string[]) =>
       keys.map((key) => `${key} ${currentSubject()}`),
     );
     expect(await runFor('acc_a', () => read('key'))).toBe('key ');
   });
 
-  it('is not that of work that the request starts in the background', async () => {
+  it('is not passed to work that the request starts in the background', async () => {
     const background = createBackground({ warn: () => undefined });
     const subjects: string[] = [];
     runFor('acc_a', () => background.run('job', async () => subjects.push(currentSubject())));

@@ -112,7 +112,7 @@ describe('I4 the Host header', () => {
     expect([answer.status, answer.code]).toEqual([421, 'MISDIRECTED_REQUEST']);
   });
 
-  it('I4 with a trailing dot redirects a browser to the public URL, and serves other clients', async () => {
+  it('I4 with a trailing dot causes a redirect of browsers to the public URL, and is accepted from other clients', async () => {
     const Host = 'localhost.:8080';
     const page = await sendRaw(port, [
       `GET /vid/web/signin?a=b HTTP/1.1\r\nHost: ${Host}\r\nAccept: text/html,*/*\r\nConnection: close\r\n\r\n`,

@@ -18,7 +18,7 @@ describe('a reference', () => {
     });
   });
 
-  it('can name every second of a request from 2026 to 2053', () => {
+  it('can encode every second from 2026 to 2053, and encodes an earlier time as the start of 2026', () => {
     expect(seconds('2053-12-31T23:59:59Z')).toMatchObject({ at: new Date('2053-12-31T23:59:59Z') });
     expect(seconds('2020-01-01T00:00:00Z')).toMatchObject({ at: new Date('2026-01-01T00:00:00Z') });
   });

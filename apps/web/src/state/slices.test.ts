@@ -135,7 +135,7 @@ describe('persisted fields', () => {
     });
   });
 
-  test('S8 drop a phone from storage at the next write', async () => {
+  test('S8 no longer include a stored phone after the next write', async () => {
     const old = {
       flow: 'signup',
       step: 'code',

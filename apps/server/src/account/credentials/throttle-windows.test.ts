@@ -205,7 +205,7 @@ describe('the failed sign-ins from a known device', () => {
 describe('the reason for a refused attempt', () => {
   const none = { refused: 'wait', seconds: 1 } as const;
 
-  it('names the failures for the phone, unless they have expired', async () => {
+  it('is a missing captcha after three failures for the phone until they expire, and a missing code after a hundred', async () => {
     const [few, old, many] = [freshAttempt(), freshAttempt(), freshAttempt()];
     await insertFailures(few.phone, 3);
     await insertFailures(old.phone, 3, 86_401);
@@ -218,7 +218,7 @@ describe('the reason for a refused attempt', () => {
     for (const proof of ['code', 'session'] as const) expect(await explain({ ...many, proof })).toEqual(none);
   });
 
-  it('names the wait for this network, unless it is over', async () => {
+  it('is the wait of this network, unless the wait is over', async () => {
     const [waiting, over] = [freshAttempt(), freshAttempt()];
     for (const [{ phone, address }, seconds] of [
       [waiting, 30],
@@ -234,7 +234,7 @@ describe('the reason for a refused attempt', () => {
     expect(await explain(over)).toEqual({ refused: 'captcha', workLevel: 0 });
   });
 
-  it('names the failures from the address, unless they have expired', async () => {
+  it('is a missing captcha after failures from the address, until they expire', async () => {
     const [live, expired] = [freshAttempt(), freshAttempt()];
     await insertCounter(namesOf(live).failuresKey, 20, 60);
     await insertCounter(namesOf(expired).failuresKey, 20, -1);
@@ -243,7 +243,7 @@ describe('the reason for a refused attempt', () => {
     expect(await explain(expired)).toEqual(none);
   });
 
-  it('names the phones tried from the address, unless they have expired or include this phone', async () => {
+  it('is the number of phones tried from the address, unless they have expired or include this phone', async () => {
     const [live, expired, pair, oldPair] = [freshAttempt(), freshAttempt(), freshAttempt(), freshAttempt()];
     for (const [attempt, seconds] of [
       [live, 60],

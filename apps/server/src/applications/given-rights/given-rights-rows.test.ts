@@ -71,7 +71,7 @@ describe('the applications that a return checks', () => {
 });
 
 describe('the managers that a return removes or restores', () => {
-  it('K1 include managers that the account added directly or indirectly, each once, but never the account itself', async () => {
+  it('K1 include those added by the account and by the managers whom it added directly or indirectly, each listed once', async () => {
     const three = await createAccount(server);
     await run(async (tx, { one, two, app, other }) => {
       const added = [

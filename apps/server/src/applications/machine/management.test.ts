@@ -209,7 +209,7 @@ describe('an application’s machine client', () => {
     expect(rotated.data['secret']).not.toBe(made.data['secret']);
   });
 
-  it('I1 writes no reason into the audit log for a call without a body', async () => {
+  it('I1 cannot write a reason into the audit log by an endpoint that takes no body', async () => {
     const { token } = await createMachineToken(server, app.code, both);
     const own = `applications/${app.id}/clients`;
     const { data } = await call('POST', own, bearer(token), {

@@ -42,7 +42,7 @@ async function signInByCode(phone: string) {
 
 describe('O9 codes for phone numbers with the same prefix', () => {
   // Each test uses its own prefix under +8492, which `freshPhone` never returns.
-  it('P5 O9 reach an owner on a new device whose password is not enough without a code', async () => {
+  it('P5 O9 reach an owner whose new device needs a code besides the password, even after the prefix limit', async () => {
     const { phone } = await createAccount(server, { phone: '+84920000000' });
     await setPasswordFailures(server, phone, 100);
     await useUpPrefix(phone, prefixLimit);

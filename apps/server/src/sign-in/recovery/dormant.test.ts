@@ -206,7 +206,7 @@ describe('an account without a sign-in for 180 days', () => {
     expect(signedIn.data['id']).toBe(account.id);
   });
 
-  it('keeps its phone if it is in use, regardless of the visitor’s claim, even if its owner signs in at that moment', async () => {
+  it('keeps its phone if it is in use, regardless of the visitor’s claim, and a sign-up during a sign-in takes it or is refused', async () => {
     const active = await createAccount(server);
     const { answer } = await post(signUpPath, active.phone, 'signup', { ...signUp, isNewOwner: true });
     expect([answer.status, answer.code]).toEqual([409, 'ACCOUNT_EXISTS']);

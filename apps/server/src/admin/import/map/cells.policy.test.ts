@@ -49,7 +49,7 @@ describe('a day', () => {
     expect(readDay(written)).toEqual(reading);
   });
 
-  it('is four years and a day later if the workbook counts from 1904', () => {
+  it('is read as four years and a day later in a workbook that counts from 1904', () => {
     expect(readDay('43956', { epoch: 1904 })).toEqual(guessed('2024-05-06'));
     expect(readDay('45418', { epoch: 1900 })).toEqual(guessed('2024-05-06'));
   });

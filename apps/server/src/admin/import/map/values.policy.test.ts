@@ -70,7 +70,7 @@ describe('the value reader', () => {
     ['0912 (345) 6789', 'format'],
     // The digits could mean either 1900123409 or 0919001234.
     ['19001234 09 19001234', 'format'],
-  ])('never reads the phone %j as another number', async (cell, note) => {
+  ])('reads no phone number from %j, and notes “%s”', async (cell, note) => {
     const [phone, , notes] = await one('SĐT', cell);
     expect([phone, notes]).toEqual([null, [`phone:${note}`]]);
   });

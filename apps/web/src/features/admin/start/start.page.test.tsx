@@ -200,7 +200,7 @@ describe('the page that opens the administration', () => {
     expect(await button('Tạo mã khôi phục mới')).toBeTruthy();
   });
 
-  test('asks for a required password in a step, which remains on the page as completed', async () => {
+  test('asks for a required new password in a step, which remains on the page as completed', async () => {
     account = { ...closed, demands: ['change-password'] };
     network().on('POST /vid/api/users/password/change', () => {
       account = closed;

@@ -65,7 +65,7 @@ const arriveAs = async (who: typeof person) => {
   return visit('/home').user;
 };
 
-describe('a request of the community’s protocol that requires a confirmed e-mail address', () => {
+describe('the page for a community request that requires a confirmed e-mail address', () => {
   beforeEach(() => {
     ssoEvents.settingsRead(settings);
     network().on(validate, () => data({ ...needsEmail, redirectUrls: [redirectTo] }));
@@ -155,7 +155,7 @@ describe('a request of the community’s protocol that requires a confirmed e-ma
   });
 });
 
-describe('an OpenID Connect request that requires a confirmed e-mail address', () => {
+describe('the page for an OpenID Connect request that requires a confirmed e-mail address', () => {
   const uid = 'interaction_1';
   const load = 'GET /vid/api/sso/interactions/:uid';
   const accept = 'POST /vid/api/sso/interactions/:uid/continue';
