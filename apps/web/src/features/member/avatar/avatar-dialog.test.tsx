@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
+import { stubCanvasContext } from '../../../../test/canvas.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { expectRefusedPress } from '../../../../test/refused-press.ts';
 import { useCommon } from '#state/common.ts';
@@ -31,7 +32,7 @@ const saveDisturbed = async (shift: number) => {
     drawImage: () => {},
     getImageData: () => ({ data: Uint8ClampedArray.of(16, 128, 240 - shift, 255) }),
   };
-  Reflect.set(HTMLCanvasElement.prototype, 'getContext', () => context);
+  stubCanvasContext(context);
   const { onClose, user } = open(false);
   network().on(put, () => data({ ...person, avatar: '/vid/api/avatars/ava_1' }));
   await user.upload(await screen.findByLabelText('Chọn ảnh'), file());
@@ -61,7 +62,7 @@ describe('the picture dialog', () => {
   test('moves the picture by drag and by arrow keys, zooms it by two fingers, and has one slider', async () => {
     const drawn = vi.fn<(...crop: unknown[]) => void>();
     const context = { fillRect: () => {}, drawImage: drawn };
-    Reflect.set(HTMLCanvasElement.prototype, 'getContext', () => context);
+    stubCanvasContext(context);
     const { user } = open(false);
     await user.upload(await screen.findByLabelText('Chọn ảnh'), file());
     const canvas = await screen.findByRole('application', { name: 'Vị trí ảnh' });

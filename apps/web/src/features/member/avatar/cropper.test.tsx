@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-
+import { stubCanvasContext } from '../../../../test/canvas.ts';
 import { renderUi } from '#shared/test/render-ui.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { type Crop, wholePicture } from './crop.ts';
@@ -48,8 +48,7 @@ async function renderSquare() {
 function stubCanvas() {
   const drawImage = vi.fn<(...values: unknown[]) => void>();
   const context = { fillStyle: '', imageSmoothingQuality: 'low', fillRect: vi.fn<() => void>(), drawImage };
-  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
-  Reflect.set(HTMLCanvasElement.prototype, 'getContext', () => context);
+  stubCanvasContext(context);
   const drawn = () => drawImage.mock.lastCall?.slice(1, 4).map((value) => Math.round(Number(value)));
   return { context, drawn };
 }

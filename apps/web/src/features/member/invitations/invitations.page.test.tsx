@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, onTestFinished, test, vi, afterEach } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
+import { stubCanvasContext } from '../../../../test/canvas.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { Notifications } from '#shared/ui/feedback/notifications.tsx';
 import { notify } from '#shared/ui/feedback/notify.ts';
@@ -35,8 +36,7 @@ function stubCanvas(encoded: Blob | null) {
     fill: () => steps.push(['fill']),
   };
   vi.stubGlobal('Path2D', vi.fn<() => void>());
-  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
-  Reflect.set(HTMLCanvasElement.prototype, 'getContext', () => context);
+  stubCanvasContext(context);
   vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(encoded));
   const saved: Blob[] = [];
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {

@@ -369,10 +369,8 @@ describe('the page of an OpenID Connect interaction', () => {
     await user.type(screen.getByLabelText('Họ và tên'), 'Nguyễn Thị Ánh');
     await user.click(button('Hủy'));
     await waitFor(() => expect(left.mock.calls).toEqual([[`${location.origin}/vid/oidc/auth/${uid}`]]));
-    expect(network().calls.map(({ endpoint }) => endpoint)).toEqual([
-      `GET /vid/api/sso/interactions/${uid}`,
-      `POST /vid/api/sso/interactions/${uid}/deny`,
-    ]);
+    const changes = network().calls.filter(({ endpoint }) => !endpoint.startsWith('GET '));
+    expect(changes.map(({ endpoint }) => endpoint)).toEqual([`POST /vid/api/sso/interactions/${uid}/deny`]);
   });
 
   test('does not rename an account that another tab has signed in to', async () => {

@@ -1,6 +1,7 @@
 import { act, cleanup, render } from '@testing-library/react';
 import type UPlot from 'uplot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { stubCanvasContext } from '../../../../test/canvas.ts';
 import { setLocale } from '#shared/i18n/i18n.ts';
 import { type ChartData, Plot } from './plot.tsx';
 
@@ -29,10 +30,7 @@ let resized = (): void => undefined;
 beforeEach(async () => {
   drawn.length = 0;
   await setLocale('vi');
-  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
-  Reflect.set(HTMLCanvasElement.prototype, 'getContext', () => ({
-    measureText: (text: string) => ({ width: text.length * 6 }),
-  }));
+  stubCanvasContext({ measureText: (text: string) => ({ width: text.length * 6 }) });
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(600);
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(200);
   vi.stubGlobal(
