@@ -153,4 +153,11 @@ describe('the values of an invalid row', () => {
       { phone: '12', name: 'không có', certificateIssuedOn: '31/02/2024', province: 'gì đó' },
     ]);
   });
+
+  it('are cut after 1,000 characters', () => {
+    expect(read(['x'.repeat(1_001)])).toMatchObject({
+      isValid: false,
+      written: { phone: 'x'.repeat(1_000) },
+    });
+  });
 });

@@ -234,6 +234,7 @@ describe('the value reader', () => {
     'Khong Minh',
   ])('keeps the name %j', async (name) => {
     expect((await one('Họ tên', name))[1]).toEqual({ name });
+    expect((await one('Người đại diện', name))[1]).toEqual({ company: { representative: name } });
   });
 
   it.each([
