@@ -257,4 +257,11 @@ describe('X3 the places of streams', () => {
     take('203.0.113.7');
     take('203.0.113.8');
   });
+
+  it('are free again after the last stream of a network has ended', () => {
+    const take = createPlaces(1);
+    take('203.0.113.7')();
+    take('203.0.113.7');
+    expect(() => take('203.0.113.7')).toThrow('RATE_LIMITED');
+  });
 });
