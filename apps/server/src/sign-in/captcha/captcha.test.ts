@@ -175,10 +175,14 @@ describe('the captcha token', () => {
     expect((await request(browser, { captchaToken })).status).toBe(200);
   });
 
-  it('C1 is rejected after it expires', async () => {
+  it('C1 is rejected after it expires, at most two minutes after it was issued', async () => {
     const browser = newBrowser();
     const captchaToken = await solveCaptcha(browser);
     const tokenHash = server.deps.keys.hashSecret(captchaToken);
+    const [row] = await server.deps.sql`
+      select expires_at <= now() + interval '2 minutes' as is_soon from captcha_tokens
+      where token_hash = ${tokenHash}`;
+    expect(row).toEqual({ isSoon: true });
     await server.deps.sql`update captcha_tokens set expires_at = now() where token_hash = ${tokenHash}`;
     expect((await request(browser, { captchaToken })).code).toBe('CAPTCHA_INVALID');
   });
