@@ -181,6 +181,19 @@ it('the link of a notice stores the time since which the account has had its pho
   ]);
 });
 
+it('the link of a notice to an address that a return has just removed stores the time since which the account had it', async () => {
+  const { id } = await createAccount(server);
+  const { sql, notices } = server.deps;
+  const since = new Date('2025-01-02T00:00:00Z');
+  const former = new Map([['removed@example.vn', since]]);
+  await sql.begin((tx) =>
+    notices.notify(tx, { account: { id }, kind: 'account-recovered', phone: null, former }),
+  );
+  expect(await sql`select channel_since from notice_links where account_id = ${id}`).toEqual([
+    { channelSince: since },
+  ]);
+});
+
 it('a decision of the association reaches an account by the channels that exist, and is not urgent', async () => {
   const { sql, notices, background } = server.deps;
   const [byPhone, byMail, unreachable] = await Promise.all([1, 2, 3].map(() => createAccount(server)));
