@@ -77,6 +77,12 @@ it('“application sign-ins” prints the number of sign-ins for each of the las
   expect((await json('sign-ins', 'shop'))[29]).toMatchObject({ count: 7 });
 });
 
+it('“application logo” with “none” removes the logo', async () => {
+  await server.deps.sql`update applications set logo = 'data:image/png;base64,AA==' where code = 'shop'`;
+  expect(await json('logo', 'shop', 'none')).toEqual({ code: 'shop', has_logo: false });
+  expect(await server.deps.sql`select logo from applications where code = 'shop'`).toEqual([{ logo: null }]);
+});
+
 const secrets = async () => (await json('show', 'shop')).clients[0].secrets.length;
 
 it('“application secret-end-former” ends all secrets but the newest, and records it once', async () => {
