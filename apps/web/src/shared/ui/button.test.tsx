@@ -57,6 +57,8 @@ test('a busy button shows a spinner in place of its icon, but not for a short wa
   expect(screen.getByRole('button').querySelector('svg')).not.toBeNull();
   rerender(withIcon(false));
   expect(screen.queryByTestId('icon')).not.toBeNull();
+  rerender(withIcon(true));
+  expect(screen.queryByTestId('icon')).not.toBeNull();
 });
 
 const classes = (name: string) => [...screen.getByRole('link', { name }).classList];

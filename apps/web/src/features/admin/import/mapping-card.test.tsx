@@ -67,7 +67,8 @@ test('the mapping card shows 20 rows, and sends the chosen title row, joined col
   network().on('POST /vid/api/admin/imports/:importId/check', () => data({ ...found, status: 'checking' }));
   showCard();
   expect(within(await screen.findByRole('table')).getAllByRole('row')).toHaveLength(20);
-  // No column is mapped to the phone yet.
+  // No column is mapped to a password or to the phone yet.
+  expect(screen.queryByRole('combobox', { name: 'Kiểu băm của mật khẩu' })).toBeNull();
   expect(screen.getByRole('button', { name: 'Kiểm tra tệp' }).hasAttribute('disabled')).toBe(true);
   screen.getByRole('option', { name: 'Tệp không có dòng tiêu đề' });
   screen.getByRole('option', { name: 'Tên các cột ở dòng 20' });
