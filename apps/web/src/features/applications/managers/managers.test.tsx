@@ -33,7 +33,11 @@ const open = (who: UserInfo, path = '/apps/app_1/managers') =>
     path,
   );
 
-const table = async () => within(await screen.findByRole('table'));
+const table = async () => {
+  // The skeleton is a table too, but hides all rows except the header from screen readers.
+  await waitFor(() => expect(screen.getAllByRole('row').length).toBeGreaterThan(1));
+  return within(screen.getByRole('table'));
+};
 const press = async (user: ReturnType<typeof open>, name: string) =>
   user.click((await table()).getByRole('button', { name }));
 const sent = (method: string) => network().calls.filter(({ endpoint }) => endpoint.startsWith(method));
