@@ -102,7 +102,8 @@ test('closes the popup when the user refuses, and notifies the application', asy
   const popup = await openPopup(page);
   await expectConsentScreen(popup);
   const closed = popup.waitForEvent('close');
-  await button(popup, 'sso.consent.refuse').click();
+  // click() fails if the popup closes before it returns.
+  await button(popup, 'sso.consent.refuse').dispatchEvent('click');
   await closed;
   await expect(resultOf(page)).toContainText('"error":"REFUSED","reason":"ACCESS_DENIED"');
 });
