@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 // Vitest's default is one worker fewer than processors, so a single worker on a machine with two processors. Tests
-// often wait for timeouts: with three workers, two processors were idle for a sixth of the run.
-const maxWorkers = availableParallelism() + 2;
+// spend a fifth of their time waiting for timeouts, so use one worker more than there are processors.
+const maxWorkers = availableParallelism() + 1;
 
 export default defineConfig({
   test: {
