@@ -29,7 +29,7 @@ const titlesAboutSchema = [
   'includes every table with an expiry',
 ];
 
-/** Runs the server's tests of the former release on the schema of this one. */
+/** Runs the server tests of the former release on the schema of this release. */
 export async function runFormerTests(options: {
   readonly former: string;
   readonly folder: string;

@@ -24,8 +24,8 @@ create table accounts (
   locale text not null default 'vi',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- True if the member must choose a new password, because someone else set the present one or an administrator
-  -- required it.
+  -- True if the member must choose a new password, because another person set the current password or an
+  -- administrator required a change.
   must_change_password boolean not null default false,
   -- When the owner of the address opened the confirmation link; null after the address changes.
   email_confirmed_at timestamptz,

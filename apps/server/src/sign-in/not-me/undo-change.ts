@@ -57,7 +57,7 @@ export function createUndoChange(deps: SignIn) {
     const { link, account, caller } = answer;
     await begin(tx, answer);
     await deps.returnToOwner(tx, { account, way: 'email-restored', by: { caller } });
-    // An earlier return has rejected the former address, and kept another.
+    // Refuse the link if an earlier return rejected the former address and kept another.
     if ((await accounts.lockRow(tx, account.id))?.email !== link.formerChannel)
       throw new AppError('NOTICE_LINK_INVALID');
     await notices.notify(tx, { account, kind: 'email-change-undone', caller });
@@ -66,8 +66,8 @@ export function createUndoChange(deps: SignIn) {
   return async (tx: Queryable, answer: Answer): Promise<Undone> => {
     const { link, account } = answer;
     const isPhone = changesPhone(link);
-    // The former phone or address alone does not prove an earlier undo: an intruder may have entered it again, or
-    // made a return that restored it.
+    // An account that has the former phone or address may not have used this link: an intruder may have entered
+    // the phone or address again, or restored it by another return.
     const { returnedAt, returnedBy } = await accounts.findPhoneHistory(tx, account.id);
     const hasReturned = returnedAt !== null && returnedAt > link.createdAt;
     const isUndone = hasReturned && returnedBy === (isPhone ? 'phone-restored' : 'email-restored');

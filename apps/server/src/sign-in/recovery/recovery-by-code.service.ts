@@ -105,8 +105,8 @@ export function createRecoveryByCodeService(deps: SignIn) {
   };
 
   /**
-   * Ends the open recovery, and tells its owner, who may be waiting for the link. It does not count as stopped by
-   * the owner.
+   * Ends the open recovery and notifies the owner, who may be waiting for its link. The recovery does not count as
+   * stopped by the owner.
    */
   const replace = async (tx: Queryable, account: AccountsRow, caller: Caller): Promise<void> => {
     await repo.deleteOpen(tx, account.id);

@@ -67,7 +67,7 @@ describe('the end of all other sessions', () => {
   });
 });
 
-it('K1 a session that has ended meanwhile ends no new session of the owner', async () => {
+it('K1 a call whose session ends while it waits leaves the new sessions of the owner', async () => {
   const account = await createAccount(server);
   const [thief, owner] = [await signedIn(account), await signedIn(account)];
   const { sql, accounts, sessionRepo } = server.deps;
