@@ -9,7 +9,7 @@ export type AccountClaims = {
   readonly isEmailConfirmed: boolean;
   readonly phone: string | null;
   readonly memberObject: string | null;
-  /** True if the member must set a new password before tokens are issued. Not a claim. */
+  /** True if the member must set a new password before tokens are issued. This field is not a claim. */
   readonly mustChangePassword: boolean;
 };
 

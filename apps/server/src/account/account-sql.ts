@@ -7,7 +7,7 @@ import {
 import type { Fragment, Queryable } from '#database/connection.ts';
 import type { AccountsRow, EnterprisesRow } from '#database/tables.ts';
 
-/** Keep in step with `accountColumns`: the compiler does not check SQL. */
+/** Columns that `accountColumns` selects. Change both together, because the compiler does not check SQL. */
 export type AccountColumns = Pick<
   AccountsRow,
   | 'kind'
@@ -31,12 +31,9 @@ export type EnterpriseColumns = Pick<
   enterpriseName: string | null;
 };
 
-/**
- * Fragments for joining `accounts` (`a`), the account's password (`p`) and its enterprise (`e`). A test checks
- * that only this folder writes `accounts`.
- */
+/** The fragments below join `accounts` as `a`, its password as `p` and its enterprise as `e`. */
 
-/** Selects the seconds until sensitive changes are allowed again; 0 or less if they are allowed now. */
+/** Selects the seconds until sensitive changes are allowed; 0 or less if they are allowed now. */
 export const holdSeconds = (sql: Queryable): Fragment => sql`
   coalesce(ceil(extract(epoch from a.sensitive_hold_until - now())), 0)::int`;
 
@@ -72,9 +69,9 @@ export const isDeletionRequested = (sql: Queryable): Fragment => sql`
   exists (select from account_deletions where account_id = a.id)`;
 
 /**
- * Selects whether an account recovery is waiting, ready, awaiting a second administrator, or was stopped and
- * has not expired. A stopped recovery counts because an intruder may have stopped it, and the owner needs time
- * to request another.
+ * Selects whether an account recovery is waiting, ready or awaiting a second administrator, or was stopped in
+ * the last 30 days. A stopped recovery counts because an intruder may have stopped it, and the owner needs
+ * time to request another.
  */
 export const isBeingRecovered = (sql: Queryable, accountId: Fragment): Fragment => sql`
   (exists (select from recovery_requests r where r.account_id = ${accountId}
@@ -86,9 +83,9 @@ export const isBeingRecovered = (sql: Queryable, accountId: Fragment): Fragment 
 const leaseDays = 180;
 
 /**
- * Selects whether account `a` has not signed in for so long that its phone may have a new subscriber, so that a
- * code sent to the phone is not enough to sign in. Administrators are never dormant, because they always need
- * their password as well.
+ * Selects whether account `a` has not signed in for so long that its phone may have a new subscriber, so that
+ * a code sent to the phone is not enough to sign in. Administrators are never dormant, because a code alone
+ * never signs them in.
  */
 export const isDormant = (sql: Queryable): Fragment => sql`
   (a.role = 'user' and a.last_sign_in_at < now() - make_interval(days => ${leaseDays}::int))`;

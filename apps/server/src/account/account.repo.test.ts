@@ -39,7 +39,7 @@ describe('account rows', () => {
       await accounts.setStatus(tx, id, 'active');
       await accounts.updateEnterprise(tx, id, { name });
     };
-    // Use one transaction, so that the connection that prepares the statements runs them again after the
+    // Use one transaction, so that its connection prepares the statements and runs them again after the
     // columns were added.
     await sql.begin(async (tx) => {
       await useAll(tx, 'An');

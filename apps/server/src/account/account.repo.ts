@@ -71,7 +71,7 @@ export function createAccountRepo(sql: Sql) {
       sql<Pick<AccountsRow, 'id' | 'status'>[]>`
         select id, status from accounts where phone = ${phone}`.first(),
 
-    /** Ignores a dormant account, because its phone may have a new owner. */
+    /** Ignores a dormant account, whose phone may have a new owner. */
     findNonDormantByPhone: (phone: string) =>
       sql<Pick<AccountsRow, 'id' | 'status'>[]>`
         select id, status from accounts a where phone = ${phone} and not ${isDormant(sql)}`.first(),
@@ -145,7 +145,7 @@ export function createAccountRepo(sql: Sql) {
     },
 
     /**
-     * Sets the status. A lock that the owner set becomes the caller's lock. Returns undefined if nothing
+     * Sets the status. A lock set by the owner becomes the caller's lock. Returns undefined if nothing
      * changes.
      */
     setStatus: (tx: Queryable, id: string, status: AccountStatus) =>
@@ -193,7 +193,7 @@ export function createAccountRepo(sql: Sql) {
       return row;
     },
 
-    /** Records the time of an event that the owner reported. Only the earliest time is kept. */
+    /** Records the time of an event that the owner reported, unless an earlier time is recorded. */
     async dispute(tx: Queryable, id: string, at: Date): Promise<void> {
       await tx`update accounts set disputed_at = least(disputed_at, ${at}) where id = ${id}`;
     },
@@ -206,7 +206,7 @@ export function createAccountRepo(sql: Sql) {
       return row;
     },
 
-    /** Records that a code sent to the phone no longer unlocks the locked account. */
+    /** Records that a code sent to the phone no longer unlocks this locked account. */
     async doubtPhone(tx: Queryable, id: string): Promise<void> {
       await tx`update accounts set phone_in_doubt = true, updated_at = now() where id = ${id} and status = 'locked'`;
     },
@@ -249,10 +249,11 @@ export function createAccountRepo(sql: Sql) {
     },
 
     /**
-     * Stores the state of an account that has returned to its owner. `keepsFormer` keeps the replaced phone as
-     * a former phone, because the owner may know only that phone if someone else completed the recovery.
-     * `wakes` ends dormancy. A restored phone keeps the age that it had when the account lost it. Requires the
-     * lock of the row. Throws the unique violation of `accounts_phone_key` if another account has the phone.
+     * Stores the state of an account that has returned to its owner. `keepsFormer` keeps the replaced phone
+     * as a former phone, because the owner may know only that phone if someone else completed the recovery.
+     * `wakes` ends dormancy. A restored phone keeps the age that it had when the account lost it. Requires
+     * the lock of the row. Throws the unique violation of `accounts_phone_key` if another account has the
+     * phone.
      */
     async giveBack(
       tx: Queryable,
@@ -289,9 +290,8 @@ export function createAccountRepo(sql: Sql) {
     },
 
     /**
-     * Keeps a replaced, confirmed address for the notices of the next 30 days. Above the limit, the addresses
-     * that were confirmed last are dropped; otherwise an account could have each notice sent to thousands of
-     * addresses.
+     * Keeps a replaced address for the notices of the next 30 days. Above the limit, the addresses that were
+     * confirmed last are dropped; otherwise an account could have each notice sent to thousands of addresses.
      */
     async keepFormerEmail(tx: Queryable, id: string, email: string): Promise<void> {
       await tx`
@@ -325,8 +325,9 @@ export function createAccountRepo(sql: Sql) {
     },
 
     /**
-     * If `lostVerification` is true, the association must verify the enterprise again. If `isRenamed` is true,
-     * certificates that name the enterprise as employer lose their confirmation.
+     * Updates an enterprise. `lostVerification`: the association must verify the enterprise again.
+     * `isRenamed`: the caller must withdraw the confirmation of certificates that name the enterprise as
+     * employer.
      */
     async updateEnterprise(
       tx: Queryable,
@@ -371,8 +372,8 @@ export function createAccountRepo(sql: Sql) {
     },
 
     /**
-     * Returns the id of the newest published version that the account has agreed to; 0 for only the built-in
-     * versions, -1 for none.
+     * Returns the id of the newest published version that the account has agreed to; 0 if it has agreed only
+     * to the built-in versions, -1 if to none.
      */
     async findAgreedLegal(accountId: string): Promise<number> {
       const [row] = await sql<Pick<AccountsRow, 'agreedLegal'>[]>`

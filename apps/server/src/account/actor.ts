@@ -20,7 +20,7 @@ export type Actor = {
 export type AdminActor = Actor & { readonly actorId: string };
 
 /**
- * Returns the account behind an actor; null for the operator. For a machine client, that is the account that
+ * Returns the account behind an actor; null for the operator. A machine client acts for the account that
  * created the secret or keys with which the client authenticated.
  */
 export const accountOf = ({ actorId, caller }: Pick<Actor, 'actorId' | 'caller'>): string | null =>

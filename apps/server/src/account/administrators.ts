@@ -2,7 +2,9 @@ import { advisoryLocks } from '#database/advisory-locks.ts';
 import type { Fragment, Queryable } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 
-/** Prevents two administrators from giving up the role at the same time, which would leave none. */
+/**
+ * Serializes withdrawals of the administrator role, so that two parallel ones cannot leave no administrator.
+ */
 export async function lockAdmins(tx: Queryable): Promise<void> {
   await tx`select pg_advisory_xact_lock(${advisoryLocks.administrators})`;
 }
@@ -16,8 +18,8 @@ export const hasOtherAdmin = (sql: Queryable, accountId: Fragment): Fragment => 
       and not exists (select from account_deletions d where d.account_id = b.id))`;
 
 /**
- * Ensures that another administrator remains. Call this function before an administrator loses the role or the
- * access, in the same transaction.
+ * Ensures that another administrator remains. Call this function in the transaction in which an administrator
+ * loses the role or the access, before the loss.
  * @throws AppError LAST_ADMIN
  */
 export async function requireOtherAdmin(tx: Queryable, accountId: string): Promise<void> {

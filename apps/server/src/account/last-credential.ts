@@ -3,8 +3,8 @@ import { AppError } from '#lib/app-error.ts';
 import type { SocialProviderName } from '#ports/social/provider.ts';
 
 /**
- * Returns the number of credentials. A phone does not count, because a number is leased, not owned; nor does an
- * identity of a provider that is not configured.
+ * Counts the credentials of an account. A phone does not count, because a number is leased, not owned; nor
+ * does an identity of a provider that is not configured.
  */
 async function countCredentials(
   tx: Queryable,

@@ -17,7 +17,6 @@ export function lockError(lock: AccountLock): AppError {
 }
 
 function openingOf({ role, phone, phoneInDoubt }: AccountLock): LockOpening {
-  // A code sent to the phone alone never resets an administrator's password.
   if (role === 'admin') return 'operator';
   return phone === null || phoneInDoubt ? 'recovery' : 'reset';
 }

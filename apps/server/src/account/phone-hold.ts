@@ -5,9 +5,10 @@ import type { Queryable } from '#database/connection.ts';
 type PhoneHold = { readonly until: Date; readonly seconds: number };
 
 /**
- * Returns for how long a new password keeps the phone from being changed; null if it may be changed. A code
- * alone sets a password, and a password alone changes the phone. So someone who has the SIM for an hour could
- * otherwise move the account to another number, and would also get the link that undoes the change.
+ * Returns for how long a new password keeps the phone from being changed; null if the phone may be changed. A
+ * code alone can set a password, and a password alone can change the phone. Someone who has the SIM for an
+ * hour could otherwise move the account to another number, and would also get the link that undoes the
+ * change.
  */
 export function phoneHoldOf(
   password: { readonly changedAt: Date; readonly now: Date } | undefined,

@@ -18,7 +18,7 @@ export function createOidcModule(deps: Deps): Module {
   const devices = createDeviceService(deps);
 
   /**
-   * Returns the session; undefined for a signed-out user, who sees these screens too. An outage is thrown.
+   * Returns the session; undefined for a signed-out user, who sees these screens too. Throws in an outage.
    */
   const findSession = async (request: FastifyRequest) => {
     try {

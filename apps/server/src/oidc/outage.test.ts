@@ -151,7 +151,6 @@ describe('OpenID Connect during an outage', () => {
         await bringBack(table);
       }
       expect(verdicts.filter((verdict) => verdict !== 'right' && verdict !== 'unavailable')).toEqual([]);
-      // At least one request used the table.
       expect(verdicts).toContain('unavailable');
       expect((await browser.fetch('/vid/ajax/auth/me')).status).toBe(200);
     },

@@ -53,7 +53,7 @@ describe('a one-time secret that is used in parallel', () => {
     const { waiting } = await server.deps.sql.begin(async (tx) => {
       await lock(tx);
       const started: Promise<T>[] = [];
-      // Uses that arrive together would share a statement, so they start one after another.
+      // Start the uses one after another, because uses that arrive together would share a statement.
       for (let count = 1; count <= uses; count += 1) {
         started.push(use());
         await waitForLockWaits(server, count);

@@ -44,7 +44,7 @@ const shown: readonly Row[] = [
   ['redirect_uri', 'foreign', 'invalid_redirect_uri'],
 ];
 
-/** Errors that are returned to the application. */
+/** Errors returned to the application. */
 const told: readonly Row[] = [
   ['response_type', 'missing', 'invalid_request'],
   ['response_type', 'empty', 'invalid_request'],

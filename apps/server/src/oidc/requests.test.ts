@@ -211,7 +211,7 @@ describe('authorization requests of applications', () => {
       sql`select client_id, redirect_uri, expires_at from sso_transactions where pre_session_hash = ${of.hash}`;
     const validated = await requestsOf(preSession);
     expect(validated).toMatchObject([{ clientId: 'shop-web', redirectUri: callback }]);
-    // The browser repeats the request, as after a lost response.
+    // Repeat the request, as a browser does after a lost response.
     for (const issued of [await signIn(), await signIn()])
       expect([...(await requestsOf(issued.preSession))]).toEqual([...validated]);
     expect([...(await requestsOf(preSession))]).toEqual([...validated]);

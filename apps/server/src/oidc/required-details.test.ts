@@ -95,7 +95,7 @@ const newestStep = async (clientId: string): Promise<unknown> => {
   return attempts[0]?.steps.at(-1);
 };
 
-/** Time for steps to be stored, which happens shortly after the request. */
+/** Time limit for steps to be stored, which happens shortly after the request. */
 const soon = { timeout: 5_000 };
 
 describe.each([

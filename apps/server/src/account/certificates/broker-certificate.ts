@@ -20,7 +20,7 @@ export type BrokerCertificate = {
   readonly isEmployerVerified: boolean;
 };
 
-/** Selects the columns of a certificate, which expires at the end of its last day in Vietnam time. */
+/** Selects a certificate's columns. A certificate expires at the end of its last day in Vietnam time. */
 export const certificateColumns = (sql: Queryable): Fragment => sql`
   c.number, c.province, to_char(c.issued_on, 'YYYY-MM-DD') as issued_on,
   to_char(c.expires_on, 'YYYY-MM-DD') as expires_on,
@@ -50,7 +50,7 @@ export const selectBrokerCertificate = (sql: Queryable, accountId: string): Frag
   where c.account_id = ${accountId}`;
 
 /**
- * Withdraws the association's confirmation of a member's certificate, or of every certificate that names an
+ * Withdraws the association's confirmation of a member's certificate, or of every certificate that names the
  * employer. Returns the accounts that lost a confirmation. Also renews the declaration time of certificates
  * that await confirmation, so that an administrator who saw the employer's former name cannot confirm them.
  */

@@ -66,7 +66,7 @@ describe('an employer', () => {
     [' Sàn  Nhà Xinh ', { kind: 'name', text: 'Sàn Nhà Xinh' }],
     ['0101', { problem: 'employer' }],
     ['x'.repeat(101), { problem: 'tooLong' }],
-  ])('is read from %j', (typed, employer) => {
+  ])('is read from %j as %j', (typed, employer) => {
     expect(readEmployer(typed)).toEqual(employer);
   });
 

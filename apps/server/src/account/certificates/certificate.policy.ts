@@ -54,7 +54,6 @@ export function readEmployer(typed: string): TypedEmployer {
   if (referralCode !== undefined) return { kind: 'referralCode', text: referralCode };
   const taxCode = normaliseTaxCode(typed);
   if (checkTaxCode(taxCode) !== 'malformed') return { kind: 'taxCode', text: taxCode };
-  // A text without a letter is a mistyped code.
   if (!/\p{L}/u.test(typed)) return { problem: 'employer' };
   const name = cleanText(typed);
   return 'problem' in name ? name : { kind: 'name', text: name.text };

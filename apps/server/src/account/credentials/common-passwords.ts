@@ -19,7 +19,7 @@ const ours = new Set(
 );
 
 const listed = new Set([...leaked, ...vietnamese.split(' ')]);
-/** Words that remain guessable with a few characters around them, such as “Password@123”. */
+/** Words that remain guessable with a few characters around them, as in “Password@123”. */
 const words = new Set(leaked.slice(0, 2_000).filter((entry) => /^[a-z]{5,}$/u.test(entry)));
 
 const lookAlikes: Readonly<Record<string, string>> = {

@@ -75,7 +75,7 @@ describe('the password throttle', () => {
     const attempt = freshAttempt({ proof: 'captcha' });
     await setFailures(attempt.phone, 99);
     const { waiting } = await sql.begin(async (tx) => {
-      // Commit the hundredth failure of another attempt while this attempt waits for the row.
+      // Commit another attempt's hundredth failure while this attempt waits for the row.
       await tx`update password_throttles set failures = 100 where phone_hash = ${hashOf(attempt.phone)}`;
       const started = throttle.count(attempt);
       await waitForLockWaits(server, 1);

@@ -18,7 +18,7 @@ export type PasswordAttempt = {
   readonly proof: AttemptProof;
 };
 
-/** Returns the counters' keys as `networkHits` names them. An IPv4 address is its own site. */
+/** Returns the keys of the counters, named as by `networkHits`. An IPv4 address is its own site. */
 export function keysOf(phoneHash: Buffer, address: string) {
   const site = siteKeyOf(address);
   return {
@@ -38,7 +38,7 @@ export const pointsOfNetwork = (sql: Sql, key: string, siteKey: string): Fragmen
   greatest(coalesce((select points from counters where key = ${key} and expires_at > now()), 0),
     coalesce((select points from counters where key = ${siteKey} and expires_at > now()), 0) / ${siteFactor}::int)`;
 
-/** Explains why an attempt was not counted. The query is separate, so that counted attempts do not pay for it. */
+/** Explains why an attempt was not counted. A separate query keeps this cost away from counted attempts. */
 export async function explainRefusal(
   { sql, config }: Platform,
   { address, proof }: PasswordAttempt,

@@ -98,7 +98,7 @@ describe('an attack', () => {
     [1, true],
     [10, true],
     [11, false],
-  ])('wrong password number %i of a site counts towards the rate: %s', (failures, counts) => {
+  ])('is indicated by wrong password number %i of a site: %s', (failures, counts) => {
     expect(countsForRate(failures, 20)).toBe(counts);
   });
 });

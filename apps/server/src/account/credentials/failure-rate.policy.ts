@@ -6,7 +6,7 @@ const windowsOfHour = 6;
 const factor = 3;
 const attackMs = 1_800_000;
 
-/** Wrong passwords that a process has counted. Times are from a monotonic clock. */
+/** Wrong passwords counted by one process. Times are from a monotonic clock. */
 export type FailureRate = {
   /** Failures per window of the past day, oldest first. */
   readonly past: readonly number[];
@@ -22,13 +22,13 @@ export const noFailures = (nowMs: number): FailureRate => ({
   attackedUntilMs: nowMs,
 });
 
-/** Fills the day before the start of the process with the usual hourly failures of all processes. */
+/** Fills the past day with the usual hourly failures of all processes before this process started. */
 export function addHistory(rate: FailureRate, failuresOfHour: number): FailureRate {
   const usual = Array<number>(windowsOfDay).fill(failuresOfHour / windowsOfHour);
   return { ...rate, past: [...usual, ...rate.past].slice(-windowsOfDay) };
 }
 
-/** Returns the largest number of failures in a window that is not an attack; at least `floor`. */
+/** Returns the largest number of failures in a window that is no attack; at least `floor`. */
 export function limitOf({ past }: Pick<FailureRate, 'past'>, floor: number): number {
   const average = past.length === 0 ? 0 : past.reduce((sum, count) => sum + count, 0) / past.length;
   return Math.max(floor, factor * average);
@@ -68,9 +68,9 @@ export function isUnderAttack(
 }
 
 /**
- * Returns whether a wrong password counts towards the overall rate, given the failures of its site (IPv6: /48)
- * in the site's ten-minute window. A few sites must not impose a captcha on all others. Any ten minutes overlap
- * at most two windows of a site, so half an address's limit in each is at most that limit.
+ * Returns whether a wrong password counts towards the overall rate, given the failures of its site (IPv6:
+ * /48) in the site's ten-minute window. A few sites must not impose a captcha on all others. Any ten minutes
+ * overlap at most two windows of a site; half of an address's limit in each adds up to that limit.
  */
 export function countsForRate(siteFailures: number, addressLimit: number): boolean {
   return siteFailures <= addressLimit / 2;

@@ -1,7 +1,7 @@
 import type { Platform } from '#platform/platform.ts';
 import { addFailure, addHistory, isUnderAttack, noFailures } from './failure-rate.policy.ts';
 
-/** A continuing attack is reported once an hour, because old problems disappear from the dashboard. */
+/** Interval between reports of a continuing attack, because old problems disappear from the dashboard. */
 const reportEveryMs = 3_600_000;
 
 type Deps = Pick<Platform, 'metrics' | 'background'> & {
@@ -36,8 +36,8 @@ export function createFailureRate({
   );
 
   /**
-   * Reads the failures from before the start of the process once. After an error, the next failure repeats the
-   * read.
+   * Reads the failures from before the start of the process once. If the read fails, the next failure repeats
+   * it.
    */
   const readHistory = (): void => {
     if (!readHour) return;
@@ -46,7 +46,7 @@ export function createFailureRate({
     background.run('read the usual number of wrong passwords', async () => {
       try {
         const usual = await read();
-        // Read `rate` after the query, because failures were counted during it.
+        // Use the `rate` of this moment, because failures were counted during the query.
         rate = addHistory(rate, usual);
       } catch (error) {
         readHour = read;

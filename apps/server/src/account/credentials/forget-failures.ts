@@ -5,7 +5,7 @@ export type NetworkOfPhone = { readonly phoneHash: Buffer; readonly address: str
 export type RightAttempt = NetworkOfPhone & {
   /** Number of the phone's failures, including the attempt itself. */
   readonly failures: number;
-  /** The phone's last failure before the attempt, in PostgreSQL's text format; null if there was none. */
+  /** The phone's last failure before the attempt, in PostgreSQL's text format; null without one. */
   readonly lastFailureAt: string | null;
 };
 
@@ -42,7 +42,7 @@ export async function subtractFailures(
     where phone_hash = ${attempt.phoneHash}`;
 }
 
-/** Deletes all failures of a phone. Deletes those per network first, in the lock order of `count`. */
+/** Deletes all failures of a phone, first those per network, which is the lock order of `count`. */
 export async function forgetAllFailures(tx: Queryable, phoneHash: Buffer): Promise<void> {
   await tx`delete from password_failures where phone_hash = ${phoneHash}`;
   await tx`delete from password_throttles where phone_hash = ${phoneHash}`;

@@ -9,7 +9,7 @@ export type HashLimiterState = {
 };
 export type Run = <T>(job: () => Promise<T>) => Promise<T>;
 
-/** The signal and the address are undefined for a call from the command line. */
+/** Client for whom a hash is made; both fields are undefined in commands and background tasks. */
 export type HashClient = {
   readonly signal?: AbortSignal;
   readonly address?: string;
@@ -21,14 +21,17 @@ type Limits = {
   readonly perAddress: number;
 };
 
-/** Admitted calls per slot (running or queued), which may check throttles, captchas and tokens concurrently. */
+/**
+ * Admitted calls per slot (running or queued). Admitted calls check throttles, captchas and tokens
+ * concurrently.
+ */
 const callsPerPlace = 4;
 
 /**
- * Limits slow work: at most `concurrency` jobs run in parallel and `queue` more wait. A call takes a slot only
- * for its job, so a call that fails an earlier, cheap check never holds one. The number of admitted calls is
- * limited too, so a flood exhausts neither memory nor connections. No address and no IPv6 site can take all
- * slots or all calls.
+ * Limits slow work: at most `concurrency` jobs run in parallel and `queue` more wait. A call takes a slot
+ * only for its job, so a call that fails an earlier, cheap check never holds one. The number of admitted
+ * calls is limited too, so a flood exhausts neither memory nor connections. An address gets at most its
+ * share, and an IPv6 site at most half.
  */
 export function createHashLimiter(limits: Limits) {
   const jobs = new PQueue({ concurrency: limits.concurrency });

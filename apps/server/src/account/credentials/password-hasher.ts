@@ -71,8 +71,8 @@ export function createPasswordHasher(deps: Deps) {
 
   return {
     /**
-     * Runs `work` if not too many calls are admitted. `work` must complete its cheap checks before its
-     * first hash, so that a refused attempt costs no hash.
+     * Runs `work` if not too many calls are admitted. `work` must complete its cheap checks before its first
+     * hash, so that a refused attempt costs no hash.
      * @throws AppError BUSY if too many calls are admitted
      */
     admit: <T>(client: HashClient, work: (slot: HashSlot) => Promise<T>): Promise<T> =>

@@ -97,7 +97,7 @@ describe('P5 P6 a password attempt that was not counted', () => {
     [{ addressPoints: 19 }, 'none', again],
     [{ addressPoints: 20 }, 'none', captcha(0)],
     [{ addressPoints: 20 }, 'session', again],
-  ])('with the facts %j and the proof “%s” results in %j', (facts, proof, refusal) => {
+  ])('with the facts %j and the proof “%s” is refused with %j', (facts, proof, refusal) => {
     expect(decideRefusal({ ...none, ...facts }, proof, limits)).toEqual(refusal);
   });
 });

@@ -4,20 +4,20 @@ import { AppError } from '#lib/app-error.ts';
 /** Failures for a phone after which an attempt needs a captcha (specification, clause 5). */
 export const failuresBeforeCaptcha = captchaLimits.failuresBeforeCaptcha;
 
-/** Attempts on a phone from an unknown device's network before the network must wait. */
+/** Attempts of one network on a phone before the network must wait. */
 const attemptsWithoutWait = 5;
 
 /**
- * Seconds that a network waits before its attempts 6 to 9 on a phone; the last wait also applies to every later
- * attempt (NIST SP 800-63B section 5.2.2). Waits are per network, so that an attacker cannot make the owner
- * wait.
+ * Seconds that a network waits before its attempts 6 to 9 on a phone; the last wait also applies to every
+ * later attempt (NIST SP 800-63B section 5.2.2). Waits are per network, so that an attacker cannot make the
+ * owner wait.
  */
 const waits = [30, 60, 300, 900] as const;
 const longestWait = 900;
 
 /**
- * Consecutive failures on unknown devices, from all networks, after which such a device needs a one-time code
- * as well as the password. Bounds guessing from many networks.
+ * Failures on unknown devices, from all networks, after which such a device needs a one-time code as well as
+ * the password. Bounds guessing from many networks.
  */
 export const failuresBeforeCode = 100;
 
@@ -28,7 +28,10 @@ export function workLevel(failures: number): number {
   return failures < 60 ? 2 : 3;
 }
 
-/** Seconds without a new failure after which failures expire. */
+/**
+ * Seconds without a new failure after which a network's failures expire, and a phone's below
+ * `failuresBeforeCode`.
+ */
 export const forgetAfterSeconds = 86_400;
 
 export const addressWindowSeconds = 600;
@@ -40,8 +43,8 @@ export function waitAfter(failures: number): number {
 }
 
 /**
- * `waitAfter` as an array, for SQL: index n holds the wait after n failures, and the last entry applies to all
- * higher counts.
+ * `waitAfter` as an array, for SQL: index n holds the wait after n failures, and the last entry applies to
+ * all higher counts.
  */
 export const waitTable: readonly number[] = Array.from(
   { length: attemptsWithoutWait + waits.length },
@@ -55,8 +58,8 @@ export type Refusal =
   | { readonly refused: 'address'; readonly seconds: number };
 
 /**
- * A caller's proof besides the password: a captcha, a one-time code sent to the phone, or a session of the
- * account. A code or a session also replaces a captcha.
+ * Proof besides the password: a captcha, a one-time code sent to the phone, or a session of the account. A
+ * code or a session also replaces a captcha.
  */
 export type AttemptProof = 'none' | 'captcha' | 'code' | 'session';
 
@@ -65,7 +68,7 @@ export type AttemptFacts = {
   /** Seconds until the network may try the phone again. */
   readonly wait: number;
   readonly addressPoints: number;
-  /** True if the network has not failed on the phone within an hour. */
+  /** True if the network has not failed on this phone within an hour. */
   readonly isNewPair: boolean;
   /** Phones on which the network failed within an hour; `phonesWait` is the seconds until that hour ends. */
   readonly phones: number;
@@ -73,7 +76,8 @@ export type AttemptFacts = {
 };
 
 /**
- * Returns the reason for refusing an attempt. If no reason applies any more, the caller may retry in a second.
+ * Returns the reason for refusing an attempt. If no reason applies any more, the caller may retry in a
+ * second.
  */
 export function decideRefusal(
   facts: AttemptFacts,

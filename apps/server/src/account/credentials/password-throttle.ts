@@ -21,7 +21,7 @@ import {
 } from './password-throttle.policy.ts';
 
 /**
- * An attempt that is already stored as a failure, so that its password may be compared. Afterwards either the
+ * Attempt that is already stored as a failure, so that its password may be compared. Afterwards either the
  * new session clears the failure (`settle`), or the caller calls `failed`, `succeeded` or `takeBack`.
  */
 export type CountedAttempt = {
@@ -48,17 +48,17 @@ type Counted = {
 };
 
 /**
- * Counts each password attempt with one committed, conditional statement before comparing the password, so that
- * parallel attempts in any number of processes cannot exceed the limit. Phones without an account are counted
- * in the same way (P1).
+ * Counts each password attempt with one committed, conditional statement before comparing the password, so
+ * that parallel attempts in any number of processes cannot exceed the limit. Phones without an account are
+ * counted in the same way (P1).
  *
- * A browser that signed in to the account before has its own count and none of the limits for unknown devices.
- * For other browsers, waits depend on the failures of their network, and the captcha and the required code
- * depend on the failures of all networks. While passwords of many accounts are being guessed (`failureRate`),
- * every unknown device needs a captcha.
+ * A browser that signed in to the account before has its own count and none of the limits for unknown
+ * devices. For other browsers, waits depend on the failures of their network, and the captcha and the
+ * required code depend on the failures of all networks. While passwords of many accounts are being guessed
+ * (`failureRate`), every unknown device needs a captcha.
  *
  * The counting statements commit asynchronously; otherwise attempts on one phone or from one address would
- * queue for each other's flush. A crash of PostgreSQL may lose the failures of its last second.
+ * wait for each other's flush. A crash of PostgreSQL may lose the latest failures.
  */
 export function createPasswordThrottle(deps: Deps) {
   const { keys, config, failureRate } = deps;
@@ -171,7 +171,7 @@ export function createPasswordThrottle(deps: Deps) {
 
     /**
      * Returns a function that clears a counted attempt in the transaction that writes its session; undefined
-     * for a known device, whose counts `complete` clears.
+     * for a known device, whose counts the new session clears.
      */
     settle(
       { device, stranger }: Pick<CountedAttempt, 'device' | 'stranger'>,
@@ -193,7 +193,7 @@ export function createPasswordThrottle(deps: Deps) {
 
     /**
      * Clears the failures of the network or the known device after a correct password that starts no session.
-     * Call this function after the commit. Never throws.
+     * Never throws.
      */
     async succeeded({ phone, device, stranger }: CountedAttempt): Promise<void> {
       const { sql } = deps;
@@ -214,8 +214,7 @@ export function createPasswordThrottle(deps: Deps) {
 
     /**
      * Takes back an attempt whose password was never compared (no free slot, client disconnected), or whose
-     * request failed after a correct password. Never throws: an attempt that remains counted expires after a
-     * day.
+     * request failed after a correct password. Never throws.
      */
     async takeBack({ phone, device, stranger }: CountedAttempt): Promise<void> {
       const { sql } = deps;
@@ -257,14 +256,14 @@ export function createPasswordThrottle(deps: Deps) {
       };
     },
 
-    /** Clears the failures of a phone. For an account without a phone, pass its id. */
+    /** Clears the failures of a phone, or of an account without a phone by its id. */
     async clear(tx: Queryable, phone: string): Promise<void> {
       await forgetAllFailures(tx, phoneHashOf(phone));
     },
 
     /** Deletes up to `limit` expired rows from each table. Returns the larger count. */
     async deleteExpired(limit: number): Promise<number> {
-      // Use two statements, so that locks on rows of one table are not held while waiting for the other.
+      // Two statements, so that locks on rows of one table are not held while waiting for the other.
       const { count: failures } = await deps.sql`
         delete from password_failures where (phone_hash, address) in (
           select phone_hash, address from password_failures
@@ -280,7 +279,6 @@ export function createPasswordThrottle(deps: Deps) {
   };
 }
 
-/** Has no effect if the network's failures were cleared since the attempt. */
 const takeBackNetwork = (sql: Queryable, { phoneHash, address }: RightAttempt) => sql`
   update password_failures set failures = failures - 1, blocked_until = now()
   where phone_hash = ${phoneHash} and address = ${address} and failures > 0`;

@@ -63,7 +63,7 @@ describe('the password policy', () => {
     'Aa@０９１２３４５６７８',
     'Aa@0084912345678',
     'Aa@912345678',
-  ])('P7 rejects the account’s own phone, written as %s', (password) => {
+  ])('P7 rejects a password with the account’s own phone, written as %s', (password) => {
     expect(problemOf(password)).toBe('containsPhone');
   });
 

@@ -36,8 +36,8 @@ export function findPasswordProblem(
 }
 
 /**
- * Checks the last seven digits, which all notations of a number share: 0…, +84…, with dots, in full-width
- * digits, and the eleven-digit numbers used until 2018.
+ * Returns whether a password contains the phone's last seven digits, which all notations of the number share:
+ * 0…, +84…, with dots, in full-width digits, and the eleven-digit numbers used until 2018.
  */
 function containsPhone(text: string, phone: string): boolean {
   const digits = text.normalize('NFKC').replace(/\D/gu, '');

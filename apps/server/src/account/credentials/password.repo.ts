@@ -7,9 +7,9 @@ export function createPasswordRepo(sql: Sql) {
         select changed_at from password_credentials where account_id = ${accountId}`.first(),
 
     /**
-     * Returns when the password was last reset, changed or set for the first time, within `seconds`; undefined
-     * for the password with which the account was created. Reads the audit log, in which each of these events has
-     * a row.
+     * Returns when the password was last reset, changed or set for the first time, within `seconds`;
+     * undefined for the password with which the account was created. Reads the audit log, which has a row for
+     * each of these events.
      */
     findReplacement: (db: Queryable, accountId: string, seconds: number) =>
       db<{ changedAt: Date; now: Date }[]>`
@@ -68,8 +68,8 @@ export function createPasswordRepo(sql: Sql) {
     },
 
     /**
-     * Requires the owner to choose a new password. Returns false if that is already required, or if the account
-     * has no password.
+     * Requires the owner to choose a new password. Returns false if a new password is already required, or if
+     * the account has none.
      */
     demandChange: (tx: Queryable, accountId: string) =>
       tx`

@@ -13,8 +13,8 @@ async function dropSignUps(tx: Queryable, { provider, subject }: SocialIdentity)
 }
 
 /**
- * Linking and unlinking discard the identity's pending sign-ups, so that an earlier proof does not survive
- * the change (L5).
+ * Stores linked identities. Linking and unlinking discard the identity's pending sign-ups, so that an earlier
+ * proof does not survive the change (L5).
  */
 export function createIdentityRepo(sql: Sql) {
   return {

@@ -22,7 +22,8 @@ const providerMs = 5_000;
 export type SocialProof = Body<'POST /vid/ajax/auth/login/social'>;
 
 /**
- * Part of the state. Tells the return page which call to make and whether it runs in an application's popup.
+ * Part of the state, which tells the return page which call to make and whether it runs in an application's
+ * popup.
  */
 export type SocialIntent = 'signin' | 'popup' | 'link';
 
@@ -69,7 +70,10 @@ export function createSocialProofs(platform: Platform) {
   return {
     offered: (): readonly SocialProviderName[] => [...socialProviders.keys()],
 
-    /** @throws AppError SOCIAL_DISABLED */
+    /**
+     * Requires that VID offers the provider.
+     * @throws AppError SOCIAL_DISABLED
+     */
     requireOffered(name: SocialProviderName): void {
       requireProvider(name);
     },

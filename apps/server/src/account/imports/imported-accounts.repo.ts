@@ -29,9 +29,9 @@ export const importedAccounts = {
   },
 
   /**
-   * Adds accounts with their enterprises, declared certificates and passwords. Skips an account whose phone or
-   * random referral code is already in use, and returns the ids of the added accounts. Members must agree to
-   * the terms of use and the privacy policy at their first sign-in.
+   * Adds accounts with their enterprises, declared certificates and passwords. Skips an account whose phone
+   * or random referral code is already in use, and returns the ids of the added accounts. Members must agree
+   * to the terms of use and the privacy policy at their first sign-in.
    */
   async insert(tx: Queryable, accounts: readonly ImportedAccount[]): Promise<ReadonlySet<string>> {
     const rows = await tx<{ id: string }[]>`

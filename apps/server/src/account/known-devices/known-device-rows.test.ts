@@ -39,7 +39,7 @@ const rowOf = async ({ hash }: Pick<Known, 'hash'>) => {
   return row;
 };
 
-/** Changes after which a device is no longer known. */
+/** Conditions under which a device is no longer known. */
 const endings: readonly [string, Record<string, unknown>][] = [
   ['a year has passed', { expiresAt: new Date(Date.now() - 1_000) }],
   ['it has entered ten wrong passwords', { passwordFailures: knownDevicePolicy.maxPasswordFailures }],

@@ -6,16 +6,13 @@ export const isLive = (sql: Queryable): Fragment => sql`
     and d.code_failures < ${policy.maxCodeFailures}::int`;
 
 /**
- * Selects whether `d` is a known device of the account `a` that has the phone, and the device's token is in
- * `hashes` (hexadecimal).
+ * Selects whether `d` is a known device of the account `a`, `a` has the phone, and `hashes` (hexadecimal)
+ * contain the device's token hash.
  */
 export const isDeviceOfPhone = (sql: Queryable, phone: string, hashes: readonly string[]): Fragment => sql`
   a.phone = ${phone} and d.account_id = a.id
     and encode(d.token_hash, 'hex') = any(${[...hashes]}::text[]) and ${isLive(sql)}`;
 
-/**
- * Selects the hash (hexadecimal) by which the phone's account knows the browser; null for an unknown device.
- */
 export const findDevice = (sql: Queryable, phone: string, hashes: readonly string[]): Fragment => sql`
   select encode(d.token_hash, 'hex') from known_devices d, accounts a
   where ${isDeviceOfPhone(sql, phone, hashes)} limit 1`;

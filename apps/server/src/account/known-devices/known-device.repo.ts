@@ -13,9 +13,9 @@ export const findDeviceOfAccount = (
   order by d.two_step_until desc nulls last limit 1`;
 
 /**
- * Lock the account's row before calling a method that writes, so that a device cannot outlive a concurrent
- * password reset. Hashes are hexadecimal. `twoStepSeconds` is how long the device needs no authenticator code; null
- * leaves that time unchanged.
+ * Stores known devices. Lock the account's row before calling a method that writes, so that a device cannot
+ * outlive a concurrent password reset. Hashes are hexadecimal. `twoStepSeconds` is how long the device needs
+ * no authenticator code; null leaves that time unchanged.
  */
 export const knownDevices = {
   async findHash(sql: Queryable, accountId: string, hashes: readonly string[]): Promise<string | null> {

@@ -22,7 +22,7 @@ export type LegalVersion = {
 
 /**
  * Returns the version that ships with VID, which is current until an administrator publishes a new version.
- * Consents name its date.
+ * Consents record its date instead of a number.
  */
 export function builtInVersion(document: LegalDocument): LegalVersion {
   return {

@@ -61,7 +61,7 @@ async function approve(kind: string, accountId: string): Promise<void> {
 
 type Action = {
   readonly events: readonly AuditKind[];
-  /** Empty if the owner gets no notice; the name of the action then says why. */
+  /** Empty if the owner gets no notice; the action's name then gives the reason. */
   readonly notices: readonly NoticeKind[];
   readonly act: (member: Member) => Promise<unknown>;
 };
@@ -240,7 +240,7 @@ const actions: Readonly<Record<string, Action>> = {
   },
 };
 
-/** Events that the tests of their feature cover, with the test file and the notices. */
+/** Events covered by the tests of their feature, with the test file and the notices. */
 const elsewhere: Partial<
   Record<AuditKind, readonly [file: string, ...notices: readonly (NoticeKind | AssociationNoticeKind)[]]>
 > = {
@@ -272,13 +272,13 @@ const silent: readonly string[] = [
   ),
   // These events end access, and the next sign-in explains why.
   ...words('session.ended session.ended-all password.change-forced account.erased'),
-  // An earlier or later event of the same procedure sends the notice.
+  // Another event of the same procedure sends the notice.
   ...words('account.created recovery.refused recovery.ready export.requested export.downloaded'),
-  // These changes open no access to the account, and applications see the data only with consent.
+  // These changes give no access to the account.
   ...words('avatar.changed certificate.changed passkey.renamed passkey.backup-changed account.menu-changed'),
   ...words('consent.given consent.withdrawn privacy-request.made account.noted throttle.lifted'),
-  // These events record that an administrator read data; the audit log shows them, the member's history does
-  // not.
+  // These events record that an administrator read data. They appear in the audit log, but not in the
+  // member's history.
   ...words('accounts.searched account.viewed privacy-request.viewed certificate.viewed enterprise.viewed'),
   // A request for a change sends no notice; the change itself does.
   ...words('approval.requested approval.confirmed approval.refused'),

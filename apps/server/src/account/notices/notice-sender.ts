@@ -25,7 +25,7 @@ import {
 } from './notices.policy.ts';
 import { noticeRepo as repo, type DueNotice, type Owner } from './notices.repo.ts';
 
-/** Lifetime of the link in a notice. The owner may read the notice late. */
+/** Lifetime of the link in a notice; a week, because the owner may read the notice late. */
 const linkTtlSeconds = 7 * 86_400;
 
 /** Notices are sent before other messages, because they report changes to an account's security. */
@@ -43,10 +43,9 @@ export type Change = Pick<DueNotice, 'count' | 'userAgent' | 'address' | 'skipsP
 
 type Changes = readonly [Change, ...Change[]];
 
-/** Time at which the account got each former phone or address; null for the first phone. */
+/** Times at which the account got each former phone or address; null for the first phone. */
 export type FormerChannels = ReadonlyMap<string, Date | null>;
 
-/** Exceptions from the usual receivers and from the link that locks the account. */
 export type Routing = {
   /**
    * The phone that gets the notice instead of the account's phone, for example the phone before a change; null
@@ -77,10 +76,10 @@ type Decision = {
   readonly detailIn: (locale: Locale) => Paragraphs;
 };
 
-/** What a link says and does, which differs between present and former receivers. */
+/** Kind and effect of a link, which differ between present and former receivers. */
 type Sent = { readonly kind: NoticeKind; readonly restores: string | null | undefined };
 
-/** Creates the functions that compose notices and queue their messages, in the transaction of the caller. */
+/** Creates functions that compose notices and queue their messages in the caller's transaction. */
 export function createNoticeSender({
   config,
   keys,
@@ -99,7 +98,10 @@ export function createNoticeSender({
     );
   };
 
-  /** Returns the texts about the changes: the paragraphs of a mail, and the origin of a single change for an SMS. */
+  /**
+   * Returns the texts about the changes: the paragraphs of a mail, and the origin of a single change for an
+   * SMS.
+   */
   const describeChanges = (owner: Owner, changes: Changes) => {
     const locale = localeOfAccount(owner);
     const originOf = (change: Change): Origin | undefined => {
@@ -146,8 +148,8 @@ export function createNoticeSender({
         formerChannel: restores ?? null,
         channelSince: ages.has(channel) ? (ages.get(channel) ?? null) : owner.now,
       });
-    // A phone in doubt may be an intruder's, so it gets no link that locks the account. It still gets the link
-    // that stops a recovery.
+    // A phone in doubt may be an intruder's, so it gets no link that locks the account. It still gets the
+    // link that stops a recovery.
     const mayLock = (phone: string): boolean =>
       !owner.phoneInDoubt || phone !== owner.phone || joinedKindOf(changes) === 'recovery-started';
     return {
@@ -164,7 +166,7 @@ export function createNoticeSender({
     const secret = newLinkSecret();
     const ttlSeconds = link.undoes ? holdSeconds : linkTtlSeconds;
     await repo.insertLink(tx, { ...link, tokenHash: keys.hashSecret(secret), ttlSeconds });
-    // Put the secret in the fragment, which browsers do not send, so that no log contains it.
+    // Put the secret in the fragment, which browsers do not send to servers, so that no log contains it.
     return `${origin}/vid/web/not-me#${secret}`;
   };
 
@@ -189,7 +191,6 @@ export function createNoticeSender({
   };
 
   return {
-    /** Queues one message about the changes to each receiver. */
     async send(tx: Queryable, accountId: string, changes: Changes, to: Routing): Promise<void> {
       const owner = await getOwner(tx, accountId);
       const kind = joinedKindOf(changes);
@@ -217,7 +218,6 @@ export function createNoticeSender({
 
     sendDecision,
 
-    /** Queues one message about all the decisions. */
     async sendDecisions(
       tx: Queryable,
       accountId: string,

@@ -11,7 +11,7 @@ import { say, type Words } from '@vid/contract/messages/words';
 import { shortVietnamTime, vietnamTime } from '#lib/vietnam-time.ts';
 import type { MailContent, MailLine, SmsContent } from '#platform/messages/messages.ts';
 
-/** Returns whether a notice is only informative: the page that it links to shows the same news. */
+/** Returns whether a notice only repeats news that the page behind its link shows. */
 export function isInformation(kind: NoticeKind | AssociationNoticeKind): boolean {
   return noticeOf(kind).frame === 'webhook';
 }
@@ -62,7 +62,7 @@ function shortOrigins({ device, place = '', at }: Origin): string[] {
 
 /**
  * Returns an e-mail. `detail` holds paragraphs of lines: the origin of the change, the list of joined
- * changes, an administrator’s text or a date.
+ * changes, an administrator's text or a date.
  */
 export function mailNotice(
   kind: NoticeKind | AssociationNoticeKind,

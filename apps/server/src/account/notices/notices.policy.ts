@@ -14,8 +14,8 @@ export const formerChannelDays = 30;
 export const maxFormerPhones = 3;
 
 /**
- * Returns whether the account had a phone or address for 30 days before an event. An intruder may have added a
- * newer one. `channelSince` is null for the first phone.
+ * Returns whether the account had a phone or address for 30 days before an event, because an intruder may
+ * have added a newer one. `channelSince` is null for the first phone.
  */
 export function isTrusted({
   at,
@@ -35,7 +35,7 @@ export type Channels = {
   readonly emailSince: Date | null;
   readonly formerPhones: readonly string[];
   readonly formerEmails: readonly string[];
-  /** True if a phone or address was added or replaced in the last 30 days. */
+  /** True if an address was confirmed, or a phone or address was replaced, in the last 30 days. */
   readonly hasNewChannel: boolean;
   readonly now: Date;
 };
@@ -45,8 +45,8 @@ const hasTrustedEmail = ({ now, emailSince }: Channels): boolean =>
 
 export type Routing = {
   /**
-   * The phone that gets the notice instead of the account's phone, for example the phone before a change; null
-   * for none.
+   * The phone that gets the notice instead of the account's phone, for example the phone before a change;
+   * null for none.
    */
   readonly phone?: string | null;
   readonly skipsPhone?: boolean;
@@ -102,10 +102,10 @@ const lasting: ReadonlySet<NoticeKind> = new Set([
 export const reminderDelaySeconds = 86_400;
 
 /**
- * Returns the kind of the second notice that the account gets a day later, or null for none. A person who has the
- * SIM or the unlocked phone for an hour makes a lasting change with a code, or after a code (`isByCode`) lets a QR
- * code sign in another device, and deletes the notice. A sign-in with a code of the phone (`skipsPhone`) sends the
- * phone no first notice.
+ * Returns the kind of the second notice that the account gets a day later; null for none. A person who has
+ * the SIM or the unlocked phone for an hour can make a lasting change with a code, or after a code
+ * (`isByCode`) let a QR code sign in another device, and delete the notice. A sign-in with a code of the
+ * phone (`skipsPhone`) sends the phone no first notice.
  */
 export function reminderOf({
   kind,
@@ -122,8 +122,8 @@ export function reminderOf({
 }
 
 /**
- * Changes with which an intruder could lock the owner out, and account recoveries. Their notices go to every
- * channel of the account.
+ * Changes with which an intruder could lock the owner out, and events of a recovery or a return. Their
+ * notices go to every channel of the account.
  */
 const everywhere: ReadonlySet<NoticeKind> = new Set([
   'two-step-on',
@@ -172,11 +172,11 @@ export type Receivers = {
 
 /**
  * Decides who gets a notice: the confirmed address, unless the notice is about its confirmation, or else the
- * phone. A reminder goes to an address of 30 days, or else to the phone: an intruder may have added a newer
- * address, and the mail to an old one costs nothing. Both get the notice if its kind is meant for every channel,
- * if the notice names a phone, if it is about the deletion of the account, or if the change is dangerous and a
- * channel is new. In the last two cases, former channels get it too, because an intruder may have added the new
- * channel (K3).
+ * phone. A reminder goes to an address confirmed at least 30 days ago, or else to the phone, because an
+ * intruder may have added a newer address. Both get the notice if its kind is meant for every channel, if the
+ * notice names a phone, if it is about the deletion of the account, or if the change is dangerous and a
+ * channel is new. In the last two cases, former channels get it too, because an intruder may have added the
+ * new channel (K3).
  */
 export function receiversOf(kind: NoticeKind, channels: Channels, routing: Routing): Receivers {
   const phone = routing.phone === undefined ? channels.phone : routing.phone;
@@ -228,7 +228,7 @@ export const phoneKinds: readonly string[] = [
   'account-returned',
 ];
 
-/** Number of an account's notices that are sent separately; further notices are joined. */
+/** Numbers of notices that an account gets separately; further notices are joined. */
 const separate = { ofKindPerHour: 4, perHour: 10, perDay: 20 } as const;
 
 /**

@@ -44,8 +44,8 @@ export const noticeRepo = {
   },
 
   /**
-   * Returns whether an account was used a day ago. Every member agrees to the terms in the first session, so the
-   * oldest consent tells when the account was used first.
+   * Returns whether an account was already used a day ago. Every member agrees to the terms in the first
+   * session, so the oldest consent dates the first use.
    */
   wasUsedBefore: (tx: Queryable, accountId: string) =>
     tx`
@@ -53,7 +53,8 @@ export const noticeRepo = {
         and agreed_at < now() - make_interval(secs => ${reminderDelaySeconds}::int) limit 1`.hasRows(),
 
   /**
-   * Returns when the account got each present or former phone and confirmed address; null for the first phone.
+   * Returns when the account got each present or former phone and confirmed address; null for the first
+   * phone.
    */
   async getChannelAges(tx: Queryable, accountId: string): Promise<ReadonlyMap<string, Date | null>> {
     const rows = await tx<{ channel: string; since: Date | null }[]>`
@@ -65,10 +66,7 @@ export const noticeRepo = {
     return new Map(rows.map(({ channel, since }) => [channel, since]));
   },
 
-  /**
-   * Stores a notice to compose later. Each account has one row per kind of notice, which stores the number of
-   * notices.
-   */
+  /** Stores a notice to compose later. An account has one row per kind, which counts the notices. */
   async insertDue(tx: Queryable, due: NewDueNotice): Promise<void> {
     await tx`
       insert into due_notices as d (account_id, kind, count, user_agent, address, skips_phone, is_held, due_at)
@@ -115,8 +113,8 @@ export const noticeRepo = {
   /**
    * Deletes the links that lock an account, and its waiting notices, whose links would lock it too. Keeps
    * notices of decisions, which have no such link. An intruder may have made the return, so `keepsUndo` keeps
-   * the links that undo a change, and `keptBefore` those to phones and addresses that the account had before
-   * that time.
+   * the links that undo a change, and `keptBefore` keeps the links to phones and addresses that the account
+   * had before that time.
    */
   async deleteLinks(
     tx: Queryable,

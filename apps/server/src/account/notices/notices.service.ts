@@ -154,8 +154,8 @@ export function createNoticeService(platform: Platform) {
     },
 
     /**
-     * Queues and sends due notices in the background. A process has only one such run at a time, because a run
-     * may wait for a locked account, and each sign-in would otherwise take a connection. A scheduled task sends
+     * Queues and sends due notices in the background. A process has only one such run at a time: a run may
+     * wait for a locked account, and otherwise each sign-in would take a connection. A scheduled task sends
      * the notices that a crash left behind.
      */
     kickDue(): void {
@@ -181,7 +181,7 @@ export function createNoticeService(platform: Platform) {
    * have locked to `locked`. Returns the number of accounts.
    */
   const queueNext = async (tx: Queryable, locked: Set<string>): Promise<number> => {
-    // Lock accounts before their notices, in the order in which an erasure locks them. The locks also make
+    // Lock accounts before their notices, in the order in which an erasure locks them. The locks also let
     // concurrent runs count an account's notices in turn.
     const ids = await repo.findDueAccounts(tx, dueBatch, [...locked]);
     const free = await lockFreeAccounts(tx, ids);
@@ -199,7 +199,7 @@ export function createNoticeService(platform: Platform) {
     for (const [accountId, [first, ...others]] of Map.groupBy(due, (row) => row.accountId)) {
       if (first === undefined) continue;
       const rows = [first, ...others] as const;
-      // Held notices were stored by `notify`, which has stored their reminders.
+      // `notify` has already stored the reminders of held notices.
       for (const row of rows) if (!row.isHeld) await remind(tx, accountId, row);
       const pace = rows.some(({ isHeld }) => isHeld) ? 'send' : await paceFor(tx, accountId, first.kind, {});
       if (pace === 'send') await sender.send(tx, accountId, rows, {});
@@ -209,7 +209,6 @@ export function createNoticeService(platform: Platform) {
   return service;
 }
 
-/** Stores a second notice if the change needs one. */
 async function remind(
   tx: Queryable,
   accountId: string,
@@ -217,8 +216,8 @@ async function remind(
 ): Promise<void> {
   const kind = reminderOf({ kind: changed, ...how });
   if (kind === null) return;
-  // The owner of an account that was not used a day ago has just signed up, or was imported and signs in for the
-  // first time.
+  // An account not used a day ago is new, or imported and just signed in to for the first time; its owner
+  // made the change.
   if (!(await repo.wasUsedBefore(tx, accountId))) return;
   await repo.insertDue(tx, {
     kind,

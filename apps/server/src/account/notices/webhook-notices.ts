@@ -2,7 +2,9 @@ import type { NoticeService } from './notices.service.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { WebhookNotices } from '#platform/webhooks/delivery.ts';
 
-/** Creates the notices of failing webhooks, for the platform, which does not know accounts. */
+/**
+ * Creates functions that notify owners of failing webhooks, for the platform, which does not know accounts.
+ */
 export function createWebhookNotices({
   config,
   notices,

@@ -53,8 +53,8 @@ export function createPasskeyRepo(sql: Sql) {
 
     /**
      * Stores the counter and the backup state of a used passkey. Returns false if the passkey was removed, or
-     * if its counter did not grow: the private key was copied, or the assertion was sent twice. A counter that
-     * stays 0 is accepted.
+     * if its counter did not grow: the private key was copied, or the assertion was sent twice. A counter
+     * that stays 0 is accepted.
      */
     use: (tx: Queryable, use: VerifiedAssertion) =>
       tx`

@@ -9,7 +9,7 @@ function initial(word: string): string {
   return `${Array.from(word)[0] ?? ''}***`;
 }
 
-/** Masks all words but the last: “Nguyễn Văn An” becomes “N*** V*** An”. */
+/** Masks all words but the last: “Nguyễn Văn An” becomes “N*** V*** An”. A single word is masked too. */
 export function maskName(name: string | null): string | null {
   const words = (name ?? '').split(' ').filter((word) => word !== '');
   const last = words.pop();

@@ -19,7 +19,10 @@ export function createReferralService({ accounts, counters, config }: Deps) {
   };
 
   return {
-    /** @throws AppError RATE_LIMITED */
+    /**
+     * Returns whether a referral code is valid, and the masked name of its owner.
+     * @throws AppError RATE_LIMITED
+     */
     async check(input: { referralCode: string; caller: Caller; preSession: PreSession }) {
       // A mistyped code is not counted, because its check character reveals the mistake without a lookup.
       if (parseReferralCode(input.referralCode) === undefined) return { valid: false, displayName: null };

@@ -56,7 +56,7 @@ describe('the referral check', () => {
       { clientToken: null },
     );
     expect([answer.status, answer.code]).toEqual([401, 'TOKEN_MISSING']);
-    // Without its pre-session cookie, a browser cannot prove that the token is its own.
+    // Without its pre-session cookie, a browser cannot prove that the client token is its own.
     const browser = new TestBrowser(server.app);
     const clientToken = await browser.clientToken();
     browser.cookies.delete('vid_pre');

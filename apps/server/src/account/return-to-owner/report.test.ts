@@ -122,9 +122,9 @@ describe('a return made by someone who found the phone', () => {
 });
 
 /**
- * Changes the phone, and a day later locks the account with the link sent to an own address and opens the lock
- * with a code of the new phone. Returns the account, the owner's
- * address, the new phone and the code of a link that was sent to the former phone.
+ * Changes the phone, and a day later locks the account with a link sent to an own address and unlocks it with
+ * a code of the new phone. Returns the account, the owner's address, the new phone and the code of a link
+ * that was sent to the former phone.
  */
 async function returnByIntruder({ hasEmail = true } = {}) {
   const intruder = await intrude(server);

@@ -63,7 +63,7 @@ describe('the e-mail address', () => {
     const expected = [way !== 'recovered-by-support', false];
     // Nothing was reported, so the limit is 30 days before the return.
     expect([isKept(after(70), facts()), isKept(after(70, 1), facts())]).toEqual(expected);
-    // The limit here is 30 days before the reported event.
+    // The limit is 30 days before the reported event.
     const reported = facts({ disputedAt: after(90) });
     expect([isKept(after(60), reported), isKept(after(60, 1), reported)]).toEqual(expected);
   });
@@ -120,7 +120,7 @@ describe('a code that opens the owner’s lock', () => {
     ['a phone of less than 30 days', { phoneSince: after(70, 1) }, false],
     ['a phone that was proved since', { phoneSince: after(80), provedAt: after(80) }, true],
     ['a phone that replaced a proved phone', { phoneSince: after(81), provedAt: after(80) }, false],
-  ])('K1 proves or does not prove %s', (_phone, known, expected) => {
+  ])('K1 proves “$0”: $2', (_phone, known, expected) => {
     expect(provesPhone('lock-opened', facts(known))).toBe(expected);
   });
 

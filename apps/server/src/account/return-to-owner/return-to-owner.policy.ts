@@ -27,7 +27,6 @@ const dayMs = 86_400_000;
 /** Assumed age of an intruder's phone: the default maximum lifetime of a session. */
 const intrusionMs = 30 * dayMs;
 
-/** Maximum lifetimes of the sessions of members and of administrators. */
 export type SessionLimits = { readonly sessionMaxDays: number; readonly adminMaxHours: number };
 
 /** Returns how long an intruder may have used one stolen session, but at least 30 days. */
@@ -60,12 +59,12 @@ export function rightsSince(
   return intrusion > alone ? intrusion : alone;
 }
 
-/** Lifetime of the link in a notice, with which the owner can report an added credential. */
+/** Lifetime of the link with which the owner can report an added credential. */
 const recentMs = 7 * 86_400_000;
 
 /**
- * Returns whether a reset of a forgotten password keeps a credential: only if the owner had a week to report
- * it.
+ * Returns whether a reset of a forgotten password keeps a credential: only if the owner has had a week to
+ * report it.
  */
 export function isKeptAtReset(addedAt: Date, { now }: Pick<ReturnFacts, 'now'>): boolean {
   return now.getTime() - addedAt.getTime() >= recentMs;
@@ -73,8 +72,8 @@ export function isKeptAtReset(addedAt: Date, { now }: Pick<ReturnFacts, 'now'>):
 
 /**
  * Returns whether a reset of a forgotten password keeps an e-mail address: a confirmed address if it was
- * confirmed at least a week ago, or an unconfirmed address if the association imported it. The link to another
- * unconfirmed address could still confirm it.
+ * confirmed at least a week ago, an unconfirmed address if the association imported it. Any other unconfirmed
+ * address is removed, because its link could still confirm it.
  */
 export function keepsEmailAtReset(
   {
@@ -88,10 +87,11 @@ export function keepsEmailAtReset(
 }
 
 /**
- * Returns whether an e-mail address remains after a return: only if it was confirmed at least 30 days before the
- * reported event or, without a report, before the return. If someone who found the phone made the return, only such
- * an address lets the owner recover the account. A recovery by support keeps no address, because support has checked
- * the owner's contact. A recovery by mail proves the mailbox, but an intruder may have confirmed a newer address.
+ * Returns whether an e-mail address remains after a return: only if it was confirmed at least 30 days before
+ * the reported event or, without a report, before the return. If someone who found the phone made the return,
+ * only such an address lets the owner recover the account. A recovery by support keeps no address, because
+ * support has checked the owner's contact. A recovery by mail proves the mailbox, but an intruder may have
+ * confirmed a newer address.
  */
 export function keepsEmail(
   way: ReturnWay,
@@ -128,8 +128,9 @@ export function keepsDoubt(way: ReturnWay): boolean {
 }
 
 /**
- * Returns whether a return casts doubt on the phone: if the owner restores the former address, an intruder may
- * also have changed the phone in the 30 days before the report. A phone that an earlier return proved is trusted.
+ * Returns whether a return casts doubt on the phone: if the owner restores the former address, an intruder
+ * may also have changed the phone in the 30 days before the reported event. A phone that an earlier return
+ * proved is trusted.
  */
 export function castsDoubt(way: ReturnWay, { now, provedAt, disputedAt, phoneSince }: ReturnFacts): boolean {
   const since = Math.max((disputedAt ?? now).getTime() - intrusionMs, provedAt?.getTime() ?? 0);
@@ -147,9 +148,9 @@ const isPhoneNew = ({ now, phoneSince }: PhoneFacts): boolean =>
   !isTrusted({ at: now, channelSince: phoneSince });
 
 /**
- * Returns whether a return proves that the phone is the owner's. A code of a phone of the last 30 days does not:
- * an intruder who has changed the phone can lock the account with a link sent to an own address, and open the
- * lock with a code.
+ * Returns whether a return proves that the phone is the owner's. A code of a phone of the last 30 days does
+ * not: an intruder who has changed the phone can lock the account with a link sent to an own address, and
+ * then unlock it with a code.
  */
 export function provesPhone(way: ReturnWay, facts: PhoneFacts): boolean {
   const { phoneSince, provedAt } = facts;
@@ -166,13 +167,17 @@ export function keepsOlderLinks(way: ReturnWay, facts: PhoneFacts): boolean {
   return way === 'lock-opened' && isPhoneNew(facts);
 }
 
-/** Returns whether the links that undo a change outlast a return. Only support has checked the owner. */
+/**
+ * Returns whether the links that undo a change outlast a return. A recovery by support ends them, because
+ * support has checked the owner; other returns may be an intruder's.
+ */
 export function keepsUndo(way: ReturnWay): boolean {
   return way !== 'recovered-by-support';
 }
 
 /**
- * Returns whether a return without a new password removes the old password, because an intruder may know it.
+ * Returns whether a return removes the password: the return sets no new password, and an intruder may know
+ * the old one.
  */
 export function endsPassword(way: ReturnWay): boolean {
   return way === 'phone-restored' || way === 'email-restored' || way === 'lock-lifted';
@@ -188,7 +193,7 @@ export type Removed = {
   readonly addedAt: string;
 };
 
-/** Maximum number of items per kind in the owner's list; an intruder can give thousands of rights. */
+/** Maximum number of items per kind in the owner's list, because an intruder can give thousands of rights. */
 export const maxListed = 50;
 
 /** Adds items to the owner's list, each name once per kind and at most `maxListed` per kind. */

@@ -16,7 +16,6 @@ export type AccountEmail = {
   readonly addedAt: Date;
 };
 
-/** Call these queries under the lock of the account's row. */
 export function createReturnRepo(sql: Sql) {
   return {
     async findFacts(tx: Queryable, accountId: string): Promise<ReturnFacts> {

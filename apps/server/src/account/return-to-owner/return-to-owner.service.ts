@@ -30,8 +30,7 @@ import type { AccountEmail } from './return-to-owner.repo.ts';
 export type ReturnActor = Pick<AuditEvent, 'caller'> & Partial<Pick<AuditEvent, 'actorId'>>;
 
 /**
- * An account and the start of a period. A return withdraws the consents or rights that the account gave since
- * then.
+ * Account and start of a period. A return withdraws the consents or rights that the account gave since then.
  */
 export type GivenSince = {
   readonly accountId: string;
@@ -54,7 +53,7 @@ export type ReturnDeps = AccountServices & {
   readonly stopImports: (tx: Queryable, given: Pick<GivenSince, 'accountId' | 'by'>) => Promise<void>;
   /** Stops notices of data incidents that an administrator requested. Implemented by `admin/incidents`. */
   readonly stopNotices: (tx: Queryable, given: Pick<GivenSince, 'accountId' | 'by'>) => Promise<void>;
-  /** Ends recoveries that support began for others. Implemented by `sign-in/recovery`. */
+  /** Ends recoveries by support that an administrator began for others. Implemented by `sign-in/recovery`. */
   readonly recoveries: {
     readonly deleteOfAdministrator: (
       tx: Queryable,
@@ -92,7 +91,7 @@ export function createReturnToOwner(deps: ReturnDeps) {
     by: ReturnActor & { readonly accountId: string },
   ): Promise<readonly Removed[]> => {
     const confirmedAt = await repo.findAuthenticator(tx, by.accountId);
-    // Call `remove` even without a confirmed app, because it also deletes an unfinished set-up.
+    // Also needed without a confirmed app, because `remove` deletes an unfinished set-up too.
     await deps.twoSteps.remove(tx, by.accountId);
     if (!confirmedAt) return [];
     await audit.write(tx, { kind: 'two-step.switched-off', ...by, details: {} });
@@ -213,8 +212,8 @@ async function removeEmail(
 type Keeps = (addedAt: Date) => boolean;
 
 /**
- * A return keeps no credential: an intruder may have added it, or may control the social account used to sign
- * up.
+ * A return keeps no credential, because an intruder may have added it, or may control the social account with
+ * which the member signed up.
  */
 const keepsNone: Keeps = () => false;
 
@@ -254,7 +253,8 @@ async function removeIdentities(
 
 /**
  * Removes recently added passkeys, social accounts and e-mail addresses in the transaction that resets a
- * forgotten password. A thief of the password may have added them, and the owner may not have read the notices.
+ * forgotten password. A thief of the password may have added them, and the owner may not have read the
+ * notices.
  */
 export function createRemoveRecent(deps: AccountServices) {
   return async (tx: Queryable, by: ReturnActor & { readonly accountId: string }): Promise<void> => {

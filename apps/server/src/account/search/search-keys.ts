@@ -1,4 +1,4 @@
-/** Texts by which an account can be found, and names from which its sort name is chosen. */
+/** Fields by which an account can be found, or from which its sort name is derived. */
 export type SearchedAccount = {
   readonly id: string;
   readonly kind: 'personal' | 'enterprise';
@@ -11,7 +11,7 @@ export type SearchedAccount = {
   readonly taxCode: string | null;
 };
 
-/** Maximum number of code points that a search compares. */
+/** Maximum length of a search key, in code points. */
 const maxLength = 100;
 /** Maximum number of words of a name at which a match can begin. */
 const maxWords = 16;
@@ -35,7 +35,7 @@ export function foldText(text: string): string {
 export function searchKeys(account: SearchedAccount): readonly string[] {
   const names = [account.name, account.enterpriseName, account.shortName].flatMap(wordSuffixes);
   const national = account.phone?.startsWith('+84') ? `0${account.phone.slice(3)}` : '';
-  // People remember and dictate the last digits of a phone number.
+  // The last digits are a key, because people remember and dictate them.
   const lastDigits = account.phone?.slice(-6) ?? '';
   const texts = [account.email, account.referralCode, account.id].map((text) => text?.toLowerCase() ?? '');
   const keys = [...names, account.phone ?? '', national, lastDigits, ...texts, account.taxCode ?? '']

@@ -18,13 +18,13 @@ export function authenticatorUri(secret: string, label: string): string {
   return totpOf(secret, label).toString();
 }
 
-/** Returns the time step whose code matches; undefined for a wrong code. Compares in constant time. */
+/** Returns the time step whose code matches; undefined for a wrong code. */
 export function findTimeStep(secret: string, code: string, nowMs: number): number | undefined {
   const delta = totpOf(secret).validate({ token: code, timestamp: nowMs, window: drift });
   return delta === null ? undefined : TOTP.counter({ period, timestamp: nowMs }) + delta;
 }
 
-/** Accepts digits of any width, with or without separators. Returns undefined if the input is not a code. */
+/** Parses digits of any width, with or without separators; returns undefined if the input is not a code. */
 export function parseAppCode(input: string): string | undefined {
   const code = cleanDigits(input);
   return /^\d{6}$/u.test(code) ? code : undefined;

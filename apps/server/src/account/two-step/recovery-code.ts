@@ -1,7 +1,7 @@
 import { AppError } from '#lib/app-error.ts';
 import { newTypedCode, readTypedCode } from '#lib/typed-code.ts';
 
-/** 49 random bits and a check character. */
+/** Length of a recovery code: 49 random bits and a check character. */
 const length = 12;
 
 export const newRecoveryCode = (): string => newTypedCode(length).replace(/(?<=.)(?=(?:.{4})+$)/gu, '-');

@@ -7,7 +7,6 @@ export type TwoStepState = {
   readonly hasPasskey: boolean;
 };
 
-/** Lock the account's row before calling a method that writes. */
 export function createTwoStepRepo(sql: Sql) {
   return {
     async getState(db: Queryable, accountId: string): Promise<TwoStepState> {
@@ -26,8 +25,8 @@ export function createTwoStepRepo(sql: Sql) {
     },
 
     /**
-     * Stores a new secret, which replaces the secret of an earlier set-up and is inactive until its first code
-     * is verified.
+     * Stores the secret of a new set-up, which replaces an earlier set-up and is inactive until its first
+     * code is verified.
      */
     async startSetup(
       accountId: string,
@@ -57,7 +56,7 @@ export function createTwoStepRepo(sql: Sql) {
         lastStep,
       }: Pick<AuthenticatorAppsRow, 'accountId' | 'sealedSecret' | 'lastStep'>,
     ): Promise<boolean> {
-      // The deletion decides which of two concurrent confirmations completes the set-up.
+      // Only one of two concurrent confirmations deletes the row and completes the set-up.
       const { count } = await tx`
         delete from authenticator_setups
         where account_id = ${accountId} and sealed_secret = ${sealedSecret} and expires_at > now()`;

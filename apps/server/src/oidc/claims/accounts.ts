@@ -51,15 +51,15 @@ export function createAccountStore(lookups: Sql, origin: string) {
   }
 
   /**
-   * Returns the account of a token; undefined if it is not active or may not use the application. Every use
-   * of a token calls this function, so a lock or a removed permission takes effect immediately.
+   * Returns the account of a token; undefined if the account is not active or may not use the application.
+   * Every use of a token calls this function, so a lock or a removed permission takes effect immediately.
    */
   async function find(accountId: string, client: Client | undefined): Promise<Account | undefined> {
     const account = await findVisitor(accountId, client);
     return account?.['mayUseClient'] === true ? account : undefined;
   }
 
-  /** Few applications request the broker's claims, so only they pay for this query. */
+  /** Queried separately, because few applications request the broker's claims. */
   async function readBroker(accountId: string) {
     const [broker] = await lookups<BrokerCertificate[]>`${selectBrokerCertificate(lookups, accountId)}`;
     return broker ? toBrokerClaims(broker) : {};

@@ -60,9 +60,10 @@ function essentialAcrs(claims: ClaimsParameter | undefined): readonly unknown[] 
 
 /**
  * Reduces a request's `claims` to the claims of the id token, and adds the scope of every requested user
- * claim. The consent screen lists only scopes, and userinfo returns the whole scope, so the user must see it.
+ * claim. Userinfo returns all claims of a scope, and the consent screen lists only scopes, so the added
+ * scopes make the user consent to everything that is returned.
  * @throws InvalidRequest for malformed values and for a device that requests a sign-in method or an account,
- *   UnmetAuthenticationRequirements for an essential `acr` that VID does not support
+ * UnmetAuthenticationRequirements for an essential `acr` that VID does not support
  */
 export function adoptClaims(ctx: KoaContextWithOIDC, claims: ClaimsParameter): void {
   const { params } = ctx.oidc;
@@ -72,7 +73,8 @@ export function adoptClaims(ctx: KoaContextWithOIDC, claims: ClaimsParameter): v
     throw new errors.InvalidRequest('the values of acr must be a list');
   if (essential && !essential.some(isAcr))
     throw new errors.UnmetAuthenticationRequirements('no sign-in has such an acr');
-  // The device cannot choose the method or the account, because it is approved in an existing session.
+  // The device cannot choose the method or the account, because the user approves the device in an existing
+  // session.
   if (ctx.oidc.route === 'device_authorization' && (essential || claims.id_token?.sub))
     throw new errors.InvalidRequest('a device cannot request a sign-in method or an account');
   const requested = new Set(Object.keys({ ...claims.userinfo, ...claims.id_token }));

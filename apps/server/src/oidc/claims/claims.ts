@@ -28,8 +28,8 @@ export const personClaims: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns only claims that the client may still request. Narrowing a client's scopes thus also affects
- * existing tokens.
+ * Returns only claims that the client may still request, so narrowing a client's scopes also affects existing
+ * tokens.
  */
 export function withinScopes(
   client: Client | undefined,

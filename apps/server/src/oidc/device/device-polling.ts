@@ -12,7 +12,7 @@ type TokenRequest = Pick<KoaContextWithOIDC, 'path' | 'body'> & {
   readonly oidc?: KoaContextWithOIDC['oidc'];
 };
 
-/** Responds with `slow_down` to a device that polls too early; oidc-provider never does. */
+/** Responds with `slow_down` to a device that polls too early, because oidc-provider never does. */
 export async function slowDownPolling(sql: Sql, keys: Keys, ctx: TokenRequest): Promise<void> {
   if (Object(ctx.body).error !== 'authorization_pending') return;
   const deviceCode = ctx.oidc?.params?.['device_code'];

@@ -13,7 +13,8 @@ import { createDeviceRepo } from './device.repo.ts';
 import { readUserCode } from './user-code.ts';
 
 /**
- * Device flow (RFC 8628) on VID's own screen, where the user enters a code and approves or denies the device.
+ * Implements the device flow (RFC 8628) with VID's own screen, where the user enters a code and approves or
+ * denies the device.
  */
 export function createDeviceService({ applications, grants, counters, ...deps }: SignOn) {
   const repo = createDeviceRepo(deps.sql, deps.keys);
@@ -24,10 +25,10 @@ export function createDeviceService({ applications, grants, counters, ...deps }:
    */
   const open = async (typed: string, accountId: string) => {
     const userCode = readUserCode(typed);
-    // A typing error fails the check digit, so it does not count as an attempt.
+    // A mistyped code fails the check digit, and does not count as an attempt.
     if (userCode === undefined) throw new AppError('DEVICE_CODE_INVALID');
     const key = `device-code:${accountId}`;
-    // Counting before the lookup keeps parallel guesses within the limit. A correct code is refunded.
+    // Count before the lookup, so that parallel guesses stay within the limit. A correct code is refunded.
     const limit = deps.config.deviceCodeAccountHour;
     const [tries] = await counters.hit([{ key, windowSeconds: 3_600, limit }]);
     if (tries?.isOver) throw new AppError('DEVICE_CODE_RATE', { retryAfterSeconds: tries.resetsInSeconds });
@@ -53,12 +54,12 @@ export function createDeviceService({ applications, grants, counters, ...deps }:
 
     /**
      * Approves or denies a device.
-     * @throws AppError like `open`; for an approval also PAGE_OUTDATED if the page does not send the account
-     *   it showed, CONSENT_REQUIRED if it showed another account, SSO_FORBIDDEN without permission,
-     *   DELETION_PENDING, PASSWORD_CHANGE_REQUIRED or AGREEMENT_REQUIRED if the session must first cancel a
-     *   deletion, change a reset password or agree to new terms, NAME_REQUIRED or EMAIL_REQUIRED if the
-     *   account lacks a name or a confirmed e-mail address that the client requires, TOKEN_INVALID if the
-     *   session has ended
+     * @throws AppError DEVICE_CODE_INVALID, DEVICE_CODE_RATE; for an approval also PAGE_OUTDATED if the page
+     * does not send the account it showed, CONSENT_REQUIRED if it showed another account, SSO_FORBIDDEN
+     * without permission, DELETION_PENDING, PASSWORD_CHANGE_REQUIRED or AGREEMENT_REQUIRED if the session
+     * must first cancel a deletion, change a reset password or agree to new terms, NAME_REQUIRED or
+     * EMAIL_REQUIRED if the account lacks a name or a confirmed e-mail address that the client requires,
+     * TOKEN_INVALID if the session has ended
      */
     async decide(
       input: Body<'POST /vid/api/sso/device/decide'> & { session: CurrentSession; caller: Caller },
@@ -77,7 +78,8 @@ export function createDeviceService({ applications, grants, counters, ...deps }:
       requireNoDemand(session);
       await deps.claims.requireDetails(client, accountId);
       await deps.consents.record({ accountId, application, scope, caller });
-      // Sharing the session's grant ends the device's tokens with the session.
+      // The device shares the session's grant, because a second grant would invalidate the tokens of the
+      // first.
       const grant = await ensureGrant(await deps.oidcProvider.get(), grants, {
         sessionId: session.id,
         accountId,

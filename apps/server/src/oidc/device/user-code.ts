@@ -13,7 +13,7 @@ export function withCheckDigit(body: Readonly<Record<string, unknown>>): Readonl
   };
 }
 
-/** Returns a typed user code without separators and check digit; undefined for a typing error. */
+/** Returns a typed user code without separators and check digit; undefined if the code is mistyped. */
 export function readUserCode(typed: string): string | undefined {
   const code = cleanDigits(typed);
   return /^[0-9]{10}$/u.test(code) && isChecked(code, digits) ? code.slice(0, -1) : undefined;

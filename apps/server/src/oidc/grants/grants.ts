@@ -17,8 +17,8 @@ type Wanted = {
 };
 
 /**
- * SQL condition: the grant has at least a day left. A token expires with its grant, so a grant about to
- * expire would shorten its tokens.
+ * SQL condition: the grant has at least a day left. Tokens expire with their grant, so a grant about to
+ * expire would shorten them.
  */
 const liveGrant = (sql: Queryable, grantId: Fragment): Fragment => sql`
   g.id_hash = ${grantIdHash(sql, grantId)} and g.expires_at > now() + interval '1 day'`;
@@ -142,8 +142,8 @@ async function widenOrReplace(
 export type Reuse = { readonly clientId: string; readonly caller: OidcCaller };
 
 /**
- * Ends a grant with its tokens, and records the reuse. Codes are invalid without their grant. Of several
- * parallel reuses, only the first deletes the grant and writes the audit row.
+ * Ends a grant with its tokens, and records the reuse. Codes need no deletion, because they are invalid
+ * without their grant. Of several parallel reuses, only the first deletes the grant and writes the audit row.
  */
 export async function endReusedGrant(
   sql: Sql,

@@ -22,11 +22,11 @@ export type TokenExchange = (ctx: KoaContextWithOIDC, runGrant: () => Promise<vo
 
 /**
  * Runs a grant type of the token endpoint. oidc-provider checks the code or refresh token, its grant and its
- * session, and creates the tokens. Nothing is written before it has succeeded, so a request that is refused
- * or fails in an outage uses nothing up. Used refresh tokens are kept until they expire, so the exchanges per
- * account and client are limited; otherwise a script could create any number of rows.
+ * session, and creates the tokens. Nothing is written until these checks succeed, so a request that is
+ * refused or fails in an outage uses nothing up. Used refresh tokens are kept until they expire, so the
+ * exchanges per account and client are limited; otherwise a script could create any number of rows.
  * @throws InvalidGrant if another request has used the code or token in the meantime, TemporarilyUnavailable
- *   above the limit
+ * above the limit
  */
 export function createTokenExchange({ sql, audit, counters, config }: Deps): TokenExchange {
   // Requests in the same turn of the event loop share a statement (ADR 13).
@@ -47,12 +47,10 @@ export function createTokenExchange({ sql, audit, counters, config }: Deps): Tok
     state.exchange = {};
     await runGrant();
     const { used, accessToken, refreshToken } = state.exchange;
-    // The client_credentials grant uses no code or token.
     if (!used) return;
     await limitExchanges(ctx);
     const use = applicationUseOf(ctx);
-    // The use is recorded first, so that even after a fault no application holds a token without a recorded
-    // use.
+    // Record the use first, so that even after a fault no application holds a token without a recorded use.
     if (use) await noteApplicationUse(use);
     if (await exchange[used.model]({ used, accessToken, refreshToken })) return;
     // A device may poll twice at the same time. Any other reuse may be theft (RFC 9700 section 4.14.2).
@@ -87,7 +85,7 @@ export function createTokenExchange({ sql, audit, counters, config }: Deps): Tok
  *
  * Of all requests with the same code, even in one batch, only one updates its row (RFC 6749 section 4.1.2).
  * Rows are locked in the order of their ids, so that two processes cannot deadlock. One statement instead of
- * a transaction reduces PostgreSQL's CPU time per sign-on to 0.84 (ADR 13).
+ * a transaction saves CPU time of PostgreSQL (ADR 13).
  */
 export async function useAndIssue(
   sql: Sql,

@@ -40,8 +40,8 @@ export function createInteractionService(deps: SignOn) {
     return found;
   };
   /**
-   * Reports the refusal. oidc-provider reports it only if the account was already signed in when the request
-   * arrived.
+   * Reports the refusal, because oidc-provider reports one only if the account was already signed in when the
+   * request arrived.
    */
   const reportForbidden = (clientId: string, { params }: Interaction): void => {
     const { code_challenge: challenge } = params;
@@ -81,11 +81,11 @@ export function createInteractionService(deps: SignOn) {
      * Completes the current prompt as the signed-in user. Later prompts remain, because a sign-in is not
      * consent.
      * @throws AppError SSO_REQUEST_EXPIRED, also for a denied request; SSO_REAUTHENTICATE if the request
-     *   needs a newer sign-in; CONSENT_REQUIRED if the screen showed another account; SSO_FORBIDDEN without
-     *   permission; DELETION_PENDING, PASSWORD_CHANGE_REQUIRED or AGREEMENT_REQUIRED if the session must
-     *   first cancel a deletion, change a reset password or agree to new terms; NAME_REQUIRED or
-     *   EMAIL_REQUIRED if the account lacks a name or a confirmed e-mail address that the client requires;
-     *   TOKEN_INVALID if the session has ended
+     * needs a newer sign-in; CONSENT_REQUIRED if the screen showed another account; SSO_FORBIDDEN without
+     * permission; DELETION_PENDING, PASSWORD_CHANGE_REQUIRED or AGREEMENT_REQUIRED if the session must first
+     * cancel a deletion, change a reset password or agree to new terms; NAME_REQUIRED or EMAIL_REQUIRED if
+     * the account lacks a name or a confirmed e-mail address that the client requires; TOKEN_INVALID if the
+     * session has ended
      */
     async continueSso(input: {
       ref: InteractionRef;
@@ -116,7 +116,7 @@ export function createInteractionService(deps: SignOn) {
           error: 'login_required',
           error_description: 'another account signed in',
         });
-      // The user may have no suitable sign-in method, so another prompt could loop. The application has to
+      // The user may have no suitable sign-in method, so another prompt could loop. Let the application
       // decide.
       const { values, isEssential } = requestedAcrs(interaction.params);
       if (isEssential && !values.some((value) => value === acrOf(session.amr)))
@@ -127,7 +127,7 @@ export function createInteractionService(deps: SignOn) {
 
       const login = { accountId };
       if (prompt === 'login') {
-        // Discard the consent of another account if the session exceeded `max_age` after that consent.
+        // Discard a consent that another account gave earlier during this request.
         const isSame = interaction.lastSubmission?.login?.accountId === accountId;
         return finish(interaction, { login, ...(!isSame && { consent: undefined }) });
       }
@@ -160,7 +160,7 @@ async function finish(
   interaction: Interaction,
   result: Record<string, unknown>,
 ): Promise<{ continueTo: string }> {
-  // A request can have several prompts in a row, so earlier results are kept.
+  // Keep earlier results, because a request can have several prompts in a row.
   interaction.result = { ...interaction.lastSubmission, ...result };
   // The user may have signed in again, so oidc-provider must use the session that the browser returns with.
   Object.assign(interaction, { session: undefined });
@@ -185,8 +185,8 @@ const signInCannotHelp: ReadonlySet<string> = new Set([
 /**
  * Returns whether the session satisfies a `login` prompt (`prompt=login`, `max_age`, another account's hint)
  * or a `create` prompt. The session at the time of the request did not, and every sign-in starts a new
- * session, so only another session can. It must have started after the request, in case an older cookie was
- * restored. Both times come from the database.
+ * session, so only another session can. That session must have started after the request, in case an older
+ * cookie was restored. Both times come from the database.
  */
 function isFresh({ prompt, session: asked, iat }: Interaction, session: CurrentSession | undefined): boolean {
   if (!session) return false;
@@ -204,7 +204,7 @@ function hintedAccount({ params }: Interaction): string | undefined {
 
 /**
  * Returns the URL that repeats a request of a native app; null for a web redirect URI. The user has already
- * completed the prompts, so only consent is requested again, as RFC 8252, section 8.6, requires.
+ * completed the prompts, so only consent is requested again, as RFC 8252 section 8.6 requires.
  */
 function restartOf({ prompt: _answered, ...params }: Interaction['params']): string | null {
   if (/^https?:/u.test(String(params['redirect_uri']))) return null;

@@ -266,7 +266,7 @@ describe('an OpenID Connect prompt', () => {
     expect(end.searchParams.get('code')).toEqual(expect.any(String));
   });
 
-  it('restarts a request of a native app whose custom scheme the browser did not open', async () => {
+  it('offers to repeat a request of a native app whose custom scheme the browser did not open', async () => {
     const redirectUri = 'vn.example.app:/cb';
     await server.deps.applications.addClient('shop', {
       clientId: 'shop-native',

@@ -16,7 +16,7 @@ describe('a signing key', () => {
     'of type %s makes verifiable signatures of the standard length',
     async (alg) => {
       const { key, publicKey } = await make(alg);
-      // With this many signatures, some numbers begin with a zero byte, which the signature must preserve.
+      // Enough signatures that some numbers begin with a zero byte, which the signature must preserve.
       const signed = await Promise.all(
         Array.from({ length: alg === 'ES256' ? 1_000 : 5 }, async () => {
           const data = `${encode(JSON.stringify({ alg }))}.${encode(randomBytes(40))}`;

@@ -21,7 +21,7 @@ type Row = { id: string; alg: SigningKeyAlg; sealed: Uint8Array; signs: boolean 
 type MadeKey = { id: string; alg: SigningKeyAlg; sealed: Buffer };
 
 /**
- * Manages the keys that sign id tokens and logout tokens. They are sealed at rest. The newest key of an
+ * Manages the keys that sign id tokens and logout tokens, which are sealed at rest. The newest key of an
  * algorithm signs once its publication period is over.
  */
 export function createSigningKeys(sql: Sql, keys: Keys) {
@@ -65,7 +65,7 @@ export function createSigningKeys(sql: Sql, keys: Keys) {
         jwks: { keys: rows.map((row) => open(row)) },
       };
     },
-    /** Returns the version like `load`, without decrypting the keys. */
+    /** Returns the version that `load` would return, without decrypting the keys. */
     async version(): Promise<string> {
       return versionOf(await list());
     },

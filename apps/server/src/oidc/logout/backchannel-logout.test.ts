@@ -225,7 +225,7 @@ describe('back-channel logout', () => {
     const { sql, backchannelLogout } = server.deps;
     await sql.begin(async (tx) => {
       await queueLogouts(tx, 'acc_gone', [{ id: 'shop-web', sid: 'one' }]);
-      // The later time keeps the sender, which the commit wakes, from claiming this row.
+      // Set a later time, so that the sender, which the commit wakes, does not claim this row.
       await tx`update deliveries set next_attempt_at = now() + interval '1 hour' where kind = 'logout'`;
     });
     const attempt = async (number: number) => {

@@ -8,14 +8,13 @@ import { createLogoutRepo, type Recipient } from './logout.repo.ts';
 
 const tokenSeconds = 120;
 /**
- * Time after which a claimed notice is presumed abandoned and sent by another process. Sending takes at most
- * 5 s and a few statements at most 3 s each. The schedule runs once a minute, so an abandoned notice is at
- * most a minute and a half late.
+ * Time after which a claimed notice is presumed abandoned and another process may send it. Sending a notice
+ * takes less time.
  */
 const leaseSeconds = 30;
 /** With the waits below, the last attempt is about half an hour after the first. */
 const maxAttempts = 8;
-/** Number of clients that one process notifies concurrently. */
+/** Number of notices that one process sends concurrently. */
 const places = 8;
 
 /** Maximum pause of a client after a failed attempt. */
@@ -28,7 +27,7 @@ type Deps = Platform & { readonly signingKeys: SigningKeys; readonly issuer: str
 
 /**
  * Notifies applications when a session that they used ends (OpenID Connect Back-Channel Logout 1.0). The
- * transaction that ends the session also queues the notices.
+ * transaction that ends the session queues the notices.
  */
 export function createBackchannelLogout(deps: Deps) {
   const { deliveries, signingKeys, issuer, outgoing, log } = deps;

@@ -4,7 +4,7 @@ export type OidcCaller = Pick<Caller, 'address' | 'requestId'>;
 
 const callers = new WeakMap<object, OidcCaller>();
 
-/** Stores the caller of a request, because oidc-provider sees only the socket and the headers. */
+/** Stores the caller of a request for oidc-provider, which sees only the socket and the headers. */
 export function noteCaller(request: object, caller: OidcCaller): void {
   callers.set(request, caller);
 }

@@ -14,7 +14,8 @@ const pageRoutes = new Set([
 ]);
 
 /**
- * Shows an error that must not be returned to the application on VID's error page, with a reference to it.
+ * Shows an error that must not be returned to the application: on VID's error page with a reference, or as
+ * JSON at endpoints that browsers do not visit.
  */
 export async function renderError(
   refusals: Pick<RefusalLog, 'write'>,

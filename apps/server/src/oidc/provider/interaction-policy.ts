@@ -12,7 +12,7 @@ export const forbiddenDescription = 'the account may not use this application';
  * Returns the grant for a request. First-party applications need no consent. Other applications need it once
  * per session: both the session's grant and the account's recorded consent must include every scope.
  * @throws InvalidRedirectUri if the redirect URI was unregistered after the request arrived; oidc-provider
- *   compares it only on arrival
+ * compares it only on arrival
  */
 export function createGrantLoader(repo: GrantRepo, consents: Pick<ConsentService, 'covers'>) {
   return async function loadGrant(ctx: KoaContextWithOIDC) {
@@ -108,8 +108,8 @@ export function createInteractionPolicy() {
       return promptIf(!isMet && !oidc.result?.login && !oidc.prompts.has('none'));
     }),
   );
-  // oidc-provider would compare the sign-in time, which comes from the database, with this process's clock,
-  // so VID replaces its check.
+  // Replace oidc-provider's check, which would compare the sign-in time from the database with this process's
+  // clock.
   prompts.get('login')?.checks.remove('max_age');
   prompts.get('login')?.checks.add(
     new Check('max_age', 'a newer sign-in is needed', 'login_required', (ctx) => {
@@ -118,7 +118,7 @@ export function createInteractionPolicy() {
       const maxAge = Number(params['max_age']);
       const { signInAgeSeconds = Number.POSITIVE_INFINITY, signedInAt = 0 } = stateOf(ctx);
       // Zero means prompt=login (OpenID Connect Core, errata 2, 3.1.2.1). A sign-in during this request is
-      // recent enough, but not a sign-in that became too old during a later prompt.
+      // recent enough; one that became too old during a later prompt is not.
       const isAnswered = result?.login && (maxAge === 0 || signedInAt >= (entities.Interaction?.iat ?? 0));
       return promptIf(!isAnswered && (maxAge === 0 || signInAgeSeconds > maxAge));
     }),

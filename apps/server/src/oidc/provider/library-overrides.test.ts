@@ -168,7 +168,7 @@ describe('VID’s overrides of oidc-provider', () => {
       const query = new URLSearchParams({ client_id: 'shop-web', ...asked });
       await browser.visit(`/vid/oidc/session/end?${query.toString()}`);
       const about: unknown = await (await browser.fetch('/vid/api/sso/logout')).json();
-      // fetch would overwrite the header Sec-Fetch-Mode, so the request is injected.
+      // Inject the request, because fetch would overwrite the header Sec-Fetch-Mode.
       const { statusCode, headers: answered } = await server.app.inject({
         method: 'POST',
         url: '/vid/oidc/session/end/confirm',

@@ -33,7 +33,7 @@ export class VidProvider extends Provider {
   }
 
   /**
-   * Stores the issued tokens and the use of the code or token together; oidc-provider would mark a code as
+   * Stores the issued tokens together with the use of the code or token; oidc-provider would mark a code as
    * used before storing its tokens.
    */
   override registerGrantType<Params extends object>(
@@ -48,7 +48,7 @@ export class VidProvider extends Provider {
     );
   }
 
-  /** Drops `form_post`, because its page submits the form by script. */
+  /** Registers only the supported modes. The page of `form_post` would submit its form by script. */
   override registerResponseMode(
     name: string,
     handler: Parameters<Provider['registerResponseMode']>[1],
@@ -58,27 +58,27 @@ export class VidProvider extends Provider {
 }
 
 export function overrideModels(provider: Provider): void {
-  // Sessions belong to VID: only a sign-in may start one or change its cookie.
+  // Only VID may start a session or change its cookie, and only at a sign-in.
   const session: { resetIdentifier(): void; loginAccount(details: unknown): void } =
     provider.Session.prototype;
   session.resetIdentifier = () => undefined;
   session.loginAccount = () => undefined;
   // oidc-provider cannot compare secrets that are stored as hashes.
   provider.Client.prototype.compareClientSecret = compareClientSecret;
-  // Users consent to scopes, so the consent covers every claim of a granted scope that the request names for
-  // the id token.
+  // Users consent to scopes, so consent to a scope covers all its claims that the request names for the id
+  // token.
   const grant: { getOIDCClaims(): string[] } = provider.Grant.prototype;
   grant.getOIDCClaims = claimsOfGrantedScopes;
-  // VID queues logout notices whenever a session ends (record-logouts.ts). oidc-provider would send them only
-  // after its own logout.
+  // VID queues logout notices whenever a session ends (record-logouts.ts), whereas oidc-provider would send
+  // them only after its own logout.
   provider.Client.prototype.backchannelLogout = () => Promise.resolve();
   // Koa would print broken connections to the console; errors go to VID's log.
   Object.assign(provider, { silent: true });
 }
 
 /**
- * Returns the claims of the granted scopes. oidc-provider also calls this with the refused part of a grant,
- * which is always empty at VID.
+ * Returns the claims of the granted scopes. oidc-provider also calls this method with the refused part of a
+ * grant, which is always empty at VID.
  */
 function claimsOfGrantedScopes(this: { openid?: { scope?: string } }): string[] {
   return (this.openid?.scope ?? '').split(' ').flatMap(claimsOfScope);
@@ -95,7 +95,7 @@ function compareClientSecret(this: Client, secret: string): boolean {
 const formEndpoints: ReadonlySet<string> = new Set(['/auth', '/session/end']);
 
 /**
- * Endpoints that only applications call. oidc-provider takes `GET /device/auth` for a page, and responds with
+ * Endpoints that only applications call. oidc-provider treats `GET /device/auth` as a page, and responds with
  * 404 to a GET of the others.
  */
 const postEndpoints: ReadonlySet<string> = new Set([
@@ -235,7 +235,7 @@ async function answerSignedOut(provider: Provider, cookieName: string, ctx: Ctx)
 /**
  * Drops an id token hint or client id that oidc-provider would refuse with an error page. Since the sign-in,
  * the signing key may have been replaced, the client's algorithm changed, or the client disabled or deleted.
- * The user then has to confirm the logout and stays at VID.
+ * Without the hint, the user has to confirm the logout and stays at VID.
  */
 async function dropUnusableHints(provider: Provider, ctx: Ctx): Promise<void> {
   const query = new URLSearchParams(ctx.querystring);
@@ -257,8 +257,8 @@ async function dropUnusableHints(provider: Provider, ctx: Ctx): Promise<void> {
 }
 
 /**
- * Returns the audience of an unverified id token. It only selects the client whose registered logout URIs are
- * compared.
+ * Returns the audience of an unverified id token, which only selects the client whose registered logout URIs
+ * are compared.
  */
 function audienceOf(idToken: string | null): string | undefined {
   try {
@@ -270,8 +270,8 @@ function audienceOf(idToken: string | null): string | undefined {
 }
 
 /**
- * Removes the session cookie from responses of oidc-provider, except when they delete it. oidc-provider
- * renews the cookie every time, which would turn a session cookie into a persistent cookie.
+ * Removes the session cookie from responses of oidc-provider, except when they delete the cookie.
+ * oidc-provider renews the cookie every time, which would turn a session cookie into a persistent cookie.
  */
 export function keepSessionCookie(ctx: Ctx, cookieName: string): void {
   const header = ctx.response.get('set-cookie');

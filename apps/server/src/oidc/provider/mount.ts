@@ -11,10 +11,12 @@ import type { SignOn } from '../services.ts';
 const prefix = '/vid/oidc';
 const serverMetadata = '/.well-known/oauth-authorization-server';
 
-/** Endpoints that write nothing: userinfo, keys and discovery. */
+/** Endpoints that need no write: userinfo, keys and discovery. */
 const reads = /^\/(?:me|jwks|\.well-known\/[\w-]+)(?:\?|$)/u;
 
-/** Mounts oidc-provider, which handles every request under `/vid/oidc`. */
+/**
+ * Mounts oidc-provider, which handles every request under `/vid/oidc`, and the server metadata of RFC 8414.
+ */
 export async function mountOidc(
   app: FastifyInstance,
   { config, oidcProvider, availability }: SignOn,
@@ -29,7 +31,7 @@ export async function mountOidc(
       method: ['GET', 'POST', 'OPTIONS', 'HEAD'],
       url: `${prefix}/*`,
       exposeHeadRoute: false,
-      // Other origins call these endpoints, which authenticate by PKCE, client authentication or xsrf.
+      // Other origins may call these endpoints, which authenticate by PKCE, client authentication or xsrf.
       config: { acceptsAnyOrigin: true, acceptsAnyType: true },
       handler: async (request, reply) => {
         const { raw } = request;
@@ -68,8 +70,8 @@ export async function mountOidc(
 }
 
 /**
- * Returns the URL under the prefix. RFC 8414 section 3.1 inserts the well-known path before the issuer's
- * path; OpenID Connect appends it.
+ * Returns the URL under the prefix. RFC 8414 section 3.1 puts the well-known path before the issuer's path,
+ * whereas OpenID Connect appends it.
  */
 function addressIn(url: string): string {
   return url.startsWith(serverMetadata) ? prefix + serverMetadata : url;

@@ -54,7 +54,8 @@ export function createConfiguration(deps: ProviderDeps, jwks: Jwks): Configurati
     },
     assertJwtClientAuthClaimsAndHeader: checkAssertion,
     pkce: { required: (_ctx, client) => client['vid_may_omit_pkce'] !== true },
-    // oidc-provider runs custom checks as validators of extra parameters. No client sends `vid_checks`.
+    // oidc-provider runs custom checks as validators of extra parameters, so `vid_checks` exists only for its
+    // validator.
     extraParams: { vid_checks: checkRequest },
     allowOmittingSingleRegisteredRedirectUri: false,
     rotateRefreshToken: true,
@@ -72,8 +73,8 @@ export function createConfiguration(deps: ProviderDeps, jwks: Jwks): Configurati
       keys: [deps.keys.derive('oidc-cookie').toString('base64url')],
     },
     extraClientMetadata: { properties: [...ownMetadata] },
-    // Before a token is issued, interaction-policy.ts decides about accounts that may not use the
-    // application.
+    // Tokens are issued only to accounts that may use the application. Prompts also see other accounts, whose
+    // refusal interaction-policy.ts decides.
     findAccount: (ctx, id, token) =>
       token ? claims.find(id, ctx.oidc.client) : claims.findVisitor(id, ctx.oidc.client),
     clientBasedCORS: (_ctx, origin, client) => isOriginOf(origin, client),
@@ -120,7 +121,8 @@ export function createConfiguration(deps: ProviderDeps, jwks: Jwks): Configurati
       introspection: {
         enabled: true,
         allowedPolicy: async (ctx, client, token) => {
-          // Public clients are not authenticated, and tokens of other applications are not introspected.
+          // A public client is not authenticated, so it may introspect only its own tokens. No client may
+          // introspect tokens of another application.
           if (client.clientAuthMethod === 'none' && token.clientId !== client.clientId) return false;
           const owner =
             token.clientId === client.clientId
@@ -153,8 +155,8 @@ export function createConfiguration(deps: ProviderDeps, jwks: Jwks): Configurati
         enabled: true,
         logoutSource(ctx) {
           const { session, entities } = ctx.oidc;
-          // An id token of this user proves that an application with a sign-in of this user sent the request.
-          // A client id is public and proves nothing.
+          // An id token of this user proves that an application to which the user has signed in sent the
+          // request. A client id is public and proves nothing.
           if (session?.state && entities.IdTokenHint?.payload['sub'] === session.accountId) {
             session.state['isProven'] = true;
           }

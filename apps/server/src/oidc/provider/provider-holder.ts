@@ -5,7 +5,7 @@ import type { Jwks } from './provider-configuration.ts';
 
 export type { Client, default as Provider } from 'oidc-provider';
 
-/** Interval at which a process looks for rotated signing keys; see `publishedBeforeUseSeconds`. */
+/** Interval at which a process checks for rotated signing keys. */
 const checkEveryMs = 10_000;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -26,7 +26,7 @@ export function createProviderHolder(
   const rebuild = async (): Promise<Current> => {
     const { version, jwks } = await signingKeys.load();
     const provider = build(jwks);
-    // Composing oidc-provider's middleware costs more than a request, so the handler is created once.
+    // Create the handler once, because composing oidc-provider's middleware costs more than a request.
     current = { provider, handler: provider.callback(), version, checkedAt: nowMs() };
     return current;
   };

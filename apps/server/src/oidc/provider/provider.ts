@@ -29,7 +29,7 @@ export function createProvider(deps: ProviderDeps, jwks: Jwks): Provider {
       if (await answerInstead(overrides, ctx)) return;
       await next();
       await slowDownPolling(deps.sql, deps.keys, ctx);
-      // oidc-provider reports an outage as its own error, so that response is replaced with 503.
+      // Replace oidc-provider's own error for an outage with 503.
       if (ctx.state['isOutage'] === true) answerOutage(ctx);
       await adjustAnswer(overrides, ctx);
       reportAnswer(ctx);

@@ -8,11 +8,11 @@ export const scopes = clientScopes;
 const knownScopes: ReadonlySet<string> = new Set(scopes);
 
 /**
- * Runs the checks that oidc-provider does not make, for redirected, pushed and device requests. Unknown
- * scopes are ignored if the request also has a known scope (OpenID Connect Core 3.1.2.1); without a
- * known scope, the consent screen would be empty.
+ * Runs checks that oidc-provider does not make, for redirected, pushed and device requests. Unknown scopes
+ * are ignored if the request also has a known scope (OpenID Connect Core 3.1.2.1); without a known scope, the
+ * consent screen would be empty.
  * @throws InvalidScope (RFC 6749 section 3.3) without a known scope, InvalidRequest for a malformed challenge
- *   or a request with neither PKCE nor a nonce
+ * or a request with neither PKCE nor a nonce
  */
 export function checkRequest({ oidc }: KoaContextWithOIDC): void {
   const { scope, code_challenge: challenge, nonce, response_type: responseType } = oidc.params ?? {};
@@ -28,9 +28,9 @@ export function checkRequest({ oidc }: KoaContextWithOIDC): void {
 }
 
 /**
- * Limits the lifetime and audience of a client's assertion (RFC 7523 section 3). A leaked assertion works
- * until it expires, and its `jti` is stored until then. With a further audience, that recipient could use the
- * assertion at VID.
+ * Limits the lifetime and audience of a client's assertion (RFC 7523 section 3). A leaked, unused assertion
+ * works until it expires, and the `jti` of a used one is stored until then. Another recipient in the audience
+ * could use the assertion at VID.
  * @throws InvalidClientAuth
  */
 export function checkAssertion({ oidc }: KoaContextWithOIDC, { exp, aud }: JWTPayload): void {

@@ -2,8 +2,8 @@ import { errors, type KoaContextWithOIDC, type ResourceServer } from 'oidc-provi
 import { ttl } from './ttl.ts';
 
 /**
- * The only resource (RFC 8707) is the management API, for machine clients. It is the default if the request
- * names a management scope.
+ * Defines the only resource (RFC 8707): the management API, for machine clients. It is the default if the
+ * request names a management scope.
  */
 export function createResourceIndicators(audience: string) {
   return {

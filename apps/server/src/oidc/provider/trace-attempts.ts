@@ -23,7 +23,7 @@ export function traceAttempts(
     return false;
   };
 
-  /** Reports steps. The first request begins an attempt; the return from VID's screens continues it. */
+  /** Reports steps. The first request begins an attempt, and the return from VID's screens continues it. */
   const report = (ctx: KoaContextWithOIDC, steps: readonly StepResult[], links: readonly string[] = []) => {
     const clientId = clientIdOf(ctx);
     if (clientId === undefined) return;
@@ -65,7 +65,6 @@ export function traceAttempts(
     attempts.continue({ clientId, link: linkOf('grant', grantId), steps: [userinfoFailure(faultOf(error))] });
   });
 
-  /** Reports the steps that succeeded, once the response is final. */
   return (ctx) => {
     const { oidc } = ctx as Partial<KoaContextWithOIDC>;
     const clientId = oidc?.client?.clientId;
@@ -129,7 +128,7 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
 const paramsOf = ({ oidc }: KoaContextWithOIDC): Params => oidc.params ?? {};
 const knownOf = (ctx: KoaContextWithOIDC) => ({ params: paramsOf(ctx), client: ctx.oidc.client });
 
-/** Returns the client id of a request, even of a disabled client. */
+/** Returns the client id of a request, even if the client is disabled. */
 function clientIdOf(ctx: KoaContextWithOIDC): string | undefined {
   const id = ctx.oidc.client?.clientId ?? textOf(paramsOf(ctx)['client_id']);
   return id !== undefined && id.length <= 128 && !id.includes('\0') ? id : undefined;

@@ -6,10 +6,6 @@ import type { SessionStore } from './sessions.ts';
 
 type Deps = RowDeps & { readonly clients: ClientStore; readonly sessions: SessionStore };
 
-/**
- * Creates the adapters of oidc-provider. Sessions and clients are VID's own; each other model has its own
- * table.
- */
 export function createAdapterFactory(deps: Deps): (name: string) => Adapter {
   const storeOf = (name: string): Partial<Adapter> => {
     if (name === 'Session') return deps.sessions;
@@ -20,7 +16,7 @@ export function createAdapterFactory(deps: Deps): (name: string) => Adapter {
 }
 
 /**
- * Creates an adapter that stores nothing. oidc-provider requests an adapter even for models of disabled
+ * Creates an adapter that stores nothing. oidc-provider requires an adapter even for models of disabled
  * features, and methods that it does not call.
  */
 function emptyAdapter(name: string): Adapter {

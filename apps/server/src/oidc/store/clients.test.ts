@@ -84,7 +84,7 @@ describe('the metadata of a client', () => {
       expect(client).not.toHaveProperty(name);
   });
 
-  it('describes a native client that only uses the device flow', async () => {
+  it('contains no redirect URI for a native client that only uses the device flow', async () => {
     expect(await clients.find('native')).toMatchObject({
       application_type: 'native',
       grant_types: ['refresh_token', deviceGrant],
@@ -93,7 +93,7 @@ describe('the metadata of a client', () => {
     });
   });
 
-  it('describes a machine client', async () => {
+  it('contains only the client_credentials grant for a machine client, and no secret if it has keys', async () => {
     expect(await clients.find('machine')).toMatchObject({
       grant_types: ['client_credentials'],
       response_types: [],

@@ -29,7 +29,7 @@ export function isClientId(id: unknown): id is string {
 }
 
 export function createClientStore(lookups: Sql) {
-  // oidc-provider only reads the metadata, so requests in the same turn of the event loop share it.
+  // Requests in the same turn of the event loop share the metadata, because oidc-provider only reads it.
   const findMetadata = batchCalls(async (ids: readonly string[]) => {
     const clients = await findActiveClients(lookups, [...new Set(ids)]);
     const metadata = new Map(clients.map((client) => [client.id, toMetadata(client)]));
@@ -47,7 +47,7 @@ function toMetadata(client: ActiveClient): AdapterPayload {
     client_name: client.applicationName,
     application_type: client.kind === 'native' ? 'native' : 'web',
     token_endpoint_auth_method: client.authMethod,
-    // oidc-provider requires a secret here, although `findSecretHash` compares the hashes.
+    // oidc-provider requires a secret here, but `findSecretHash` compares the hashes.
     ...(client.authMethod.startsWith('client_secret') ? { client_secret: 'hashed' } : {}),
     ...(client.authMethod === 'private_key_jwt' && client.jwks ? { jwks: client.jwks } : {}),
     ...flowsOf(client),

@@ -37,12 +37,15 @@ const authenticatedRoutes: ReadonlySet<string> = new Set([
   'revocation',
 ]);
 
-/** Stores a model of oidc-provider in its table. Rows contain hashes of ids, never the ids. */
+/**
+ * Stores a model of oidc-provider in its table. A row is found by the hash of its id; the id itself is not
+ * stored in it.
+ */
 export function createRowAdapter(model: Model, deps: RowDeps) {
   const { sql, lookups, keys, audit, requestLimit } = deps;
   /**
-   * Counts rows that a network or client can create at will. VID's own endpoints only update rows and run
-   * outside oidc-provider's requests, so they are not counted.
+   * Counts rows that a network or client can create at will. Calls outside oidc-provider's requests, from
+   * VID's own endpoints, are not counted.
    * @throws TemporarilyUnavailable (RFC 6749 section 4.1.2.1) above the limit
    */
   const requireRoom = async (): Promise<void> => {
@@ -91,7 +94,7 @@ export function createRowAdapter(model: Model, deps: RowDeps) {
 
   /**
    * Stores the token of a machine client together with the account that created the secret or set the keys,
-   * because that account is responsible for the client. Returning that account to its owner waits for the
+   * because that account is responsible for the client. The return of that account to its owner waits for the
    * lock on the secret, and then deletes this token too.
    * @throws InvalidClientAuth if the secret or the keys have been revoked
    */
@@ -151,7 +154,7 @@ export function createRowAdapter(model: Model, deps: RowDeps) {
     },
 
     async revokeByGrantId(grantId) {
-      // A code is invalid without its grant. The purge deletes it later, and counts it if it was used.
+      // A code is invalid without its grant, so the purge may delete it later, and counts it if it was used.
       if (model === 'AuthorizationCode' || model === 'DeviceCode') return;
       await sql`delete from ${sql(tables[model])} where grant_id = ${grantId}`;
     },
@@ -168,8 +171,8 @@ function toRow(
   // Only the first id token contains the nonce; refreshed id tokens do not (OpenID Connect Core section
   // 12.2).
   if (model !== 'RefreshToken' && nonce !== undefined) Object.assign(rest, { nonce });
-  // A pushed request is stored as one JWT, but the request that uses it stores each parameter, so the
-  // parameters are checked here.
+  // A pushed request is stored as one JWT, but the request that uses it stores each parameter, so check the
+  // parameters here.
   if (model === 'PushedAuthorizationRequest' && payload.request !== undefined)
     storableJson(decodeJwt(payload.request));
   return {

@@ -41,7 +41,10 @@ export function hashId(keys: Pick<Keys, 'hashSecret'>, model: Model, id: string)
   return keys.hashSecret(`${model}:${id}`);
 }
 
-/** Hashes a user code with a key; user codes are so short that an unkeyed hash could be brute-forced. */
+/**
+ * Returns a keyed hash of a user code, because user codes are so short that an unkeyed hash could be
+ * brute-forced.
+ */
 export function hashUserCode(keys: Pick<Keys, 'pepper'>, userCode: string): string {
   return keys.pepper('device-code', userCode).toString('base64url');
 }

@@ -49,7 +49,7 @@ export function createSessionStore({ sql, lookups, keys, audit }: StoreDeps) {
       if (!row) return undefined;
       const state = currentState();
       if (state) {
-        // oidc-provider changes the objects that it receives, so a copy is kept.
+        // Keep a copy, because oidc-provider changes the objects that it receives.
         state.sessionMemory = structuredClone({ authorizations: row.authorizations, state: row.state });
         state.signInAgeSeconds = row.signInAgeSeconds;
         state.signedInAt = toSeconds(row.authenticatedAt);
@@ -72,7 +72,7 @@ export function createSessionStore({ sql, lookups, keys, audit }: StoreDeps) {
      */
     async upsert(_token, payload) {
       const { uid, accountId, authorizations = {}, state = null } = payload;
-      // Only a sign-in starts a session, so oidc-provider's anonymous sessions are not stored.
+      // Ignore oidc-provider's anonymous sessions, because only a sign-in starts a session.
       if (uid?.startsWith('ses_') !== true || accountId === undefined) return;
       const before = currentState()?.sessionMemory;
       const changed = Object.fromEntries(

@@ -7,16 +7,13 @@ import type { SignIn } from '../services.ts';
 
 const windowSeconds = 3_600;
 
-/**
- * Checks whether a phone has an account. The result reveals who is a member, so the check is rate limited and
- * can be disabled.
- */
+/** Checks whether a phone has an account. The result reveals who is a member, so checks are rate limited. */
 export function createAccountCheckService({ config, accounts, captchas, counters }: SignIn) {
   return {
     /**
-     * Runs the same statements whether or not the phone has an account. Above the limit, each check costs a
-     * captcha. With strict privacy the result is always `true`, and an existing member finds out only after
-     * entering a code.
+     * Returns whether a phone is free for a sign-up. Above the hourly limits, each check costs a captcha.
+     * With strict privacy the result is always `true`, and an existing member finds out only after entering a
+     * code.
      * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, CAPTCHA_REQUIRED, CAPTCHA_INVALID
      */
     async check(input: Body<'POST /vid/api/users/checking/phone'> & Visit): Promise<{ available: boolean }> {

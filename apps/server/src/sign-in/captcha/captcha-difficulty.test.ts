@@ -11,9 +11,7 @@ import { networkHit, requestHits } from './captcha.policy.ts';
 import { createCaptchaService } from './captcha.service.ts';
 
 let server: TestServer;
-/**
- * Range of the newest challenge's secret counter. The tests draw the lowest counter to keep the work short.
- */
+/** Range of the newest challenge's secret counter. Tests draw the lowest counter to keep the work short. */
 let range: [number, number];
 const random = {
   ...cryptoRandom,
@@ -42,7 +40,7 @@ async function takeChallenge(browser: TestBrowser, address: string, query = '') 
   return { challenge: data, needsPicture: data.needsPicture };
 }
 
-/** Derives keys synchronously, because the functions of altcha-lib hand each key to another thread. */
+/** Derives keys synchronously, because altcha-lib passes each key to another thread. */
 const deriveKey: DeriveKeyFunction = async ({ cost, keyLength }, salt, password) => ({
   derivedKey: pbkdf2Sync(password, salt, cost, keyLength, 'sha256'),
 });

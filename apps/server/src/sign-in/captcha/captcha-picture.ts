@@ -12,9 +12,9 @@ const background = '#f3f5f8';
 const inks = ['#16324f', '#23395b', '#3b1f5b', '#5b1f2e', '#1f4d3a', '#4a3410'] as const;
 
 /**
- * Draws an answer as a PNG. Each glyph is rotated and sheared, a wave bends the whole picture, and lines
- * cross it. The distortion is not secret, so Math.random is good enough. @napi-rs/canvas takes 40 MB, so it
- * is loaded with the first picture; it encodes on another thread.
+ * Draws an answer as a PNG. Each glyph is rotated, sheared and bent by a wave, and lines cross the picture.
+ * The distortion is not secret, so Math.random is good enough. @napi-rs/canvas is large, so the first picture
+ * loads it.
  */
 export async function drawCaptcha(answer: string): Promise<Buffer> {
   const { createCanvas } = await import('@napi-rs/canvas');
@@ -73,7 +73,7 @@ function wave(): Warp {
   });
 }
 
-/** Converts path commands to polylines that still look smooth when bent. */
+/** Converts path commands to polylines with enough points to stay smooth when bent. */
 function flatten(strokes: string): Point[][] {
   const lines: Point[][] = [];
   for (const [, command, numbers = ''] of strokes.matchAll(/([MLQ])([\d .]+)/gu)) {

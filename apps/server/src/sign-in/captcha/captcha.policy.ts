@@ -8,9 +8,8 @@ export type CaptchaPurpose = 'otp' | 'signin' | 'check';
 export type CaptchaKind = 'image' | 'proof-of-work';
 
 /**
- * The work is PBKDF2 with `cost` rounds for every counter from 1 to a secret counter in this range; a harder
- * challenge has a higher range. Counter 200 takes 145 ms on a server core and about a second on a cheap
- * phone.
+ * The work is PBKDF2 with `cost` rounds for each counter up to a secret one in this range. Harder challenges
+ * have a higher range.
  */
 export const proofOfWork = {
   algorithm: 'PBKDF2/SHA-256',
@@ -22,7 +21,7 @@ export type CaptchaRisk = {
   /** Captchas that unknown devices of the network solved within `networkWindowSeconds`. */
   readonly networkCaptchas: number;
   readonly networkAllowance: number;
-  /** Level that a refused request demanded because of recent events on the account. */
+  /** Work level that the visitor's refused request demanded. */
   readonly workLevel: number;
 };
 
@@ -35,21 +34,24 @@ export type Difficulty = {
 };
 
 const networkWindowSeconds = 600;
-/** Maximum number of doublings; 32 times the work takes half a minute on a cheap phone. */
+/** Maximum number of doublings. */
 const maxSteps = 5;
-/** Number of doublings from which a picture is needed, reached above eight times the allowance. */
+/** Number of doublings, reached above eight times the allowance, from which a picture is needed. */
 const pictureStep = 4;
 export const factorWithoutPicture = 2;
 /** Factor on the allowance of each network while all new devices need captchas. */
 const attackFactor = 10;
 
-/** Returns the number of captchas that a network may request per minute and solve before the work doubles. */
+/**
+ * Returns the number of captchas that a network may request per minute, and may solve before the work
+ * doubles.
+ */
 export const allowanceOf = (usual: number, isAttacked: boolean): number =>
   isAttacked ? attackFactor * usual : usual;
 
 /**
- * Returns the difficulty of a challenge. The work doubles with each work level, and each time the network's
- * solved captchas double beyond its allowance.
+ * Returns the difficulty of a challenge. The work doubles with each work level and with each doubling of the
+ * network's solved captchas beyond its allowance, at most `maxSteps` times.
  */
 export function difficultyOf(risk: CaptchaRisk): Difficulty {
   const excess = risk.networkCaptchas / risk.networkAllowance;
@@ -60,15 +62,14 @@ export function difficultyOf(risk: CaptchaRisk): Difficulty {
   };
 }
 
-/** Normalizes the separators, case and character width of an answer, which depend on the phone's keyboard. */
+/** Removes separators and normalizes case and character width, which depend on the phone's keyboard. */
 export function normaliseAnswer(input: string): string {
   return cleanDigits(input).toUpperCase();
 }
 
 /**
- * Counts the captchas that unknown devices of a network solved; the counter never refuses a request.
- * Requested captchas are not counted, because a flood of requests would make captchas harder for the rest of
- * the network at no cost.
+ * Counts the captchas that unknown devices of a network solved; this counter refuses nothing. It does not
+ * count requested captchas; otherwise a flood of requests could make captchas harder for the whole network.
  */
 export const networkHit = (addressKey: string): Hit => ({
   key: `captcha-network:${addressKey}`,

@@ -10,9 +10,6 @@ type NewToken = {
 
 type TokenUse = { readonly tokenHash: Buffer; readonly preSessionHash: Buffer; readonly purpose: string };
 
-/**
- * Stores captchas and captcha tokens. Each is redeemed by one conditional statement, and therefore only once.
- */
 export function createCaptchaRepo(sql: Sql) {
   return {
     async insertPicture(picture: {
@@ -28,8 +25,8 @@ export function createCaptchaRepo(sql: Sql) {
     },
 
     /**
-     * Deletes a picture, so that it accepts only one answer. Returns the hash of its answer; undefined if it
-     * has expired.
+     * Deletes a picture, so that it accepts only one answer. Returns the hash of the right answer; undefined
+     * if the picture is unknown or has expired.
      */
     async takePicture(tx: Queryable, id: string, preSessionHash: Buffer): Promise<Uint8Array | undefined> {
       const [row] = await tx<{ answerHash: Uint8Array; isLive: boolean }[]>`
@@ -51,10 +48,7 @@ export function createCaptchaRepo(sql: Sql) {
           now() + make_interval(secs => ${token.ttlSeconds}))`;
     },
 
-    /**
-     * Deletes a token, so that only one of several parallel uses succeeds. Returns the work level of the
-     * token.
-     */
+    /** Deletes a token, so that only one of several parallel uses succeeds. */
     redeem: (tx: Queryable, token: TokenUse) =>
       tx<{ workLevel: number }[]>`
         delete from captcha_tokens
@@ -62,7 +56,7 @@ export function createCaptchaRepo(sql: Sql) {
           and (purpose is null or purpose = ${token.purpose}) and expires_at > now() and request_hash is null
         returning work_level`.first(),
 
-    /** Redeems a token for a request that may be repeated: the token stays, bound to the request. */
+    /** Redeems a token for a request that may be repeated: the row stays and is bound to the request. */
     redeemFor: (tx: Queryable, token: TokenUse, requestHash: Buffer) =>
       tx`
         update captcha_tokens set request_hash = ${requestHash}

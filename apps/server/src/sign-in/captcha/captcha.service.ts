@@ -37,8 +37,8 @@ type Purpose = { readonly purpose?: CaptchaPurpose | undefined };
 type PictureAnswer = { readonly captchaId: string; readonly captchaValue: string };
 
 /**
- * Issues a token for a solved picture or proof of work. A token is valid once, for one purpose and in one
- * browser.
+ * Issues captchas, and a token for each solved one. A token is valid once and in one browser. A token issued
+ * for a purpose is valid only for that purpose.
  */
 export function createCaptchaService(platform: Deps) {
   const { config, sql, counters, keys, metrics, failureRate } = platform;
@@ -62,7 +62,10 @@ export function createCaptchaService(platform: Deps) {
     return device;
   };
 
-  /** The behaviour of a network does not affect its known devices. */
+  /**
+   * Returns the difficulty of the next captcha. Captchas solved on a network make none harder for known
+   * devices.
+   */
   const difficultyFor = async (
     { addressKey }: Caller,
     device: string | undefined,
@@ -88,8 +91,8 @@ export function createCaptchaService(platform: Deps) {
   };
 
   /**
-   * Spends a captcha and stores its token in one transaction, so that a captcha whose token could not be stored
-   * can be handed in again. A solved captcha counts against the network unless a known device solved it.
+   * Spends a captcha and stores its token in one transaction, so that after a failure the captcha can be
+   * submitted again. A solved captcha counts against the network unless a known device solved it.
    * @throws AppError CAPTCHA_INVALID if `spend` returns false
    */
   const issueToken = async (
@@ -112,7 +115,7 @@ export function createCaptchaService(platform: Deps) {
     if (!isSpent) throw refuse(solved.kind);
     if (solved.device === undefined)
       await counters.hit([networkHit(visitor.caller.addressKey)]).catch((error: unknown) => {
-        // The captcha is spent, so an outage must not keep its token from the visitor.
+        // The captcha is spent, so the visitor must get the token even if counting fails.
         if (!isOutage(error)) throw error;
       });
     metrics.captcha.inc({ kind: solved.kind, event: 'passed' });
@@ -155,8 +158,8 @@ export function createCaptchaService(platform: Deps) {
 
     /**
      * Exchanges the answer to a picture for a token. A picture accepts one answer, right or wrong.
-     * @throws AppError CAPTCHA_INVALID for a wrong answer; CAPTCHA_REQUIRED if the network must also solve a
-     *   challenge
+     * @throws AppError CAPTCHA_INVALID if the answer is wrong or the picture has expired; CAPTCHA_REQUIRED if
+     * the network must also solve a challenge
      */
     async answer(input: { captchaId: string; captchaValue: string } & Visitor & Purpose) {
       const device = await findAnyDevice(sql, input.devices);
@@ -167,8 +170,8 @@ export function createCaptchaService(platform: Deps) {
     },
 
     /**
-     * Returns a new challenge, whose difficulty depends on `workLevel` and the recent behaviour of the
-     * network.
+     * Returns a new challenge, whose difficulty depends on `workLevel` and on the captchas that the network
+     * solved.
      * @throws AppError CAPTCHA_RATE
      */
     async challenge(input: { readonly workLevel: number; readonly withoutPicture: boolean } & Visitor) {
@@ -193,7 +196,7 @@ export function createCaptchaService(platform: Deps) {
       if (!solved) throw refuse('proof-of-work');
       const { needsPicture, signatureHash, workLevel } = solved;
       const { picture } = input;
-      // Used challenges are remembered beyond their validity, because the servers' clocks may differ.
+      // Remember used challenges longer than they are valid, to allow for clock skew between servers.
       const rememberedSeconds = captchaLimits.lifeSeconds * 4;
       const device = await findAnyDevice(sql, input.devices);
       return issueToken(input, { kind: 'proof-of-work', workLevel, device }, async (tx) => {
@@ -203,10 +206,9 @@ export function createCaptchaService(platform: Deps) {
     },
 
     /**
-     * Redeems a token and returns its work level. No flag of the client replaces a token (1Panel
-     * CVE-2025-66507).
-     * @throws AppError CAPTCHA_REQUIRED without a token; CAPTCHA_INVALID for a token that is unknown, used,
-     *   expired, or of another browser or purpose
+     * Redeems a token and returns its work level. A client cannot waive the captcha (1Panel CVE-2025-66507).
+     * @throws AppError CAPTCHA_REQUIRED without a token; CAPTCHA_INVALID if the token is unknown, used or
+     * expired, or belongs to another browser or purpose
      */
     async consume(token: string | undefined, preSessionHash: Buffer, purpose: CaptchaPurpose) {
       const redeemed = await repo.redeem(sql, {
@@ -237,8 +239,8 @@ export function createCaptchaService(platform: Deps) {
       if (requestHash === null)
         return (await repo.redeem(tx, { tokenHash, ...bound })) ? 'redeemed' : 'invalid';
       if (await repo.redeemFor(tx, { tokenHash, ...bound }, requestHash)) return 'redeemed';
-      // The first statement may have waited for the redeeming request; only a separate statement sees its
-      // row.
+      // The first statement may have waited for the redeeming request; only a new statement sees that
+      // request's row.
       return (await repo.isRedeemedBy(tx, tokenHash, requestHash)) ? 'repeated' : 'invalid';
     },
   };

@@ -91,23 +91,26 @@ describe('the picture captcha', () => {
   it.each([
     ['captcha_tokens', 503, 200],
     ['counters', 200, 400],
-  ])('C3 uses up no picture or challenge if the disk is full for %s', async (table, status, repeated) => {
-    const { sql } = server.deps;
-    const browser = newBrowser();
-    const { captchaId, answer } = await generate(browser);
-    const { payload } = await solve(browser);
-    const calls = [
-      () => validate(browser, { captchaId, captchaValue: answer }),
-      () => handIn(browser, payload),
-    ];
-    await sql.unsafe(`
+  ])(
+    'C3 keeps a captcha valid only if its token could not be stored (%s)',
+    async (table, status, repeated) => {
+      const { sql } = server.deps;
+      const browser = newBrowser();
+      const { captchaId, answer } = await generate(browser);
+      const { payload } = await solve(browser);
+      const calls = [
+        () => validate(browser, { captchaId, captchaValue: answer }),
+        () => handIn(browser, payload),
+      ];
+      await sql.unsafe(`
       create function fill_disk() returns trigger language plpgsql as
         $$ begin raise exception 'no space left' using errcode = 'disk_full'; end $$;
       create trigger fill_disk before insert on ${table} for each row execute function fill_disk()`);
-    for (const call of calls) expect((await call()).status).toBe(status);
-    await sql.unsafe('drop function fill_disk cascade');
-    for (const call of calls) expect((await call()).status).toBe(repeated);
-  });
+      for (const call of calls) expect((await call()).status).toBe(status);
+      await sql.unsafe('drop function fill_disk cascade');
+      for (const call of calls) expect((await call()).status).toBe(repeated);
+    },
+  );
 
   it('C3 lets no other browser answer or invalidate a picture', async () => {
     const browser = newBrowser();
@@ -169,7 +172,7 @@ describe('the captcha token', () => {
     expect(await countSms()).toBe(before);
   });
 
-  it('C1 is also accepted for a code without a purpose', async () => {
+  it('C1 is accepted for a code if it was issued without a purpose', async () => {
     const browser = newBrowser();
     const captchaToken = await solveCaptcha(browser);
     expect((await request(browser, { captchaToken })).status).toBe(200);
@@ -308,7 +311,7 @@ describe('proof of work', () => {
 const hash = (n: number) => Buffer.alloc(32, n);
 
 describe('the row of a captcha', () => {
-  it('is taken with its first answer in its own browser, and has an answer until it expires', () =>
+  it('is deleted by its first answer from its own browser, and is worthless once it expires', () =>
     atOneMoment(server, async (tx) => {
       const repo = createCaptchaRepo(tx);
       const insert = async (id: string, expiresIn: string) => {
@@ -323,7 +326,7 @@ describe('the row of a captcha', () => {
       expect(await repo.takePicture(tx, 'cap_b', hash(2))).toBeUndefined();
     }));
 
-  it('becomes a token for one use of its purpose in its own browser, or for the repeats of one request', () =>
+  it('leads to a token for one use of its purpose in its own browser, or for the repeats of one request', () =>
     atOneMoment(server, async (tx) => {
       const repo = createCaptchaRepo(tx);
       const insert = async (n: number, purpose: string | null = 'otp') => {

@@ -7,8 +7,8 @@ import { proofOfWork } from './captcha.policy.ts';
 
 /**
  * Creates and checks ALTCHA challenges, which are not stored until they are solved. The signed data of a
- * challenge names the browser and contains the expected key, so one HMAC checks a solution without repeating
- * the work.
+ * challenge contains the browser and an HMAC of the expected key, so checking a solution does not repeat the
+ * work.
  */
 export function createProofOfWork({ keys, random }: Platform) {
   const secrets = () => ({
@@ -39,7 +39,10 @@ export function createProofOfWork({ keys, random }: Platform) {
       });
     },
 
-    /** Checks a solution; returns undefined if it is wrong. `signatureHash` identifies the used challenge. */
+    /**
+     * Checks a solution; returns undefined unless it is right, not expired and from the same browser.
+     * `signatureHash` identifies the challenge.
+     */
     async check(
       payload: string,
       preSessionHash: Buffer,
@@ -70,7 +73,6 @@ export function createProofOfWork({ keys, random }: Platform) {
   };
 }
 
-/** Checks only the shape; the values are not trusted before the signature is verified. */
 function parsePayload(payload: string): Payload | undefined {
   let value: unknown;
   try {

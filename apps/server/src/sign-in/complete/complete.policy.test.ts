@@ -85,7 +85,7 @@ describe('a first proof', () => {
       admin,
       session(true, 'pwd', 'otp', 'sms', 'mfa'),
     ],
-  ] as const)('leads to the right decision for %s', (_case, proved, facts, expected) => {
+  ] as const)('leads to a session or to the missing step for %s', (_case, proved, facts, expected) => {
     expect(decide(proved, facts)).toEqual(expected);
   });
 });
@@ -125,7 +125,7 @@ describe('a second proof', () => {
     );
   });
 
-  it('is refused if the first proof is no longer known', () => {
+  it('is refused if the first step has expired', () => {
     expect(decide(byAppCode, { ...member, hasApp: true })).toEqual({ outcome: 'refusal' });
   });
 });

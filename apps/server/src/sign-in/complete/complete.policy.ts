@@ -34,7 +34,8 @@ const administratorProofs = ['pwd', 'otp'] as const satisfies readonly Amr[];
 /**
  * Step that a proof still lacks. A passkey lacks nothing, because it proves possession of a key and its
  * device verified the user.
- * - `code-of-app`: the account has an authenticator app, and this device is not remembered.
+ * - `code-of-app`: the account has an authenticator app. Members need its code only on a device that is not
+ * remembered, administrators on every device.
  * - `passkey`: an administrator has a passkey but no authenticator app.
  * - `both-proofs`: an administrator has neither a passkey nor an authenticator app.
  */
@@ -45,9 +46,9 @@ export type SignInFacts = {
   readonly hasApp: boolean;
   readonly hasPasskey: boolean;
   readonly isRemembered: boolean;
-  /** True if the owner reported an event after which the phone may be another person's. */
+  /** True if the phone may be another person's. */
   readonly phoneInDoubt: boolean;
-  /** Unfinished sign-in of this browser and account that the proof may continue; undefined without one. */
+  /** Unfinished sign-in of this browser and account that the proof may continue. */
   readonly earlier: { readonly amr: readonly string[] } | undefined;
 };
 
@@ -67,7 +68,7 @@ export type Decision =
       readonly step: Exclude<SecondStep, 'nothing'>;
       readonly amr: readonly string[];
     }
-  /** The sign-in to be completed has expired or has already been completed. */
+  /** The first step of the sign-in has expired or is already completed. */
   | { readonly outcome: 'refusal' }
   /** The phone is in doubt, and nothing but the phone was proved. */
   | { readonly outcome: 'phone-in-doubt' };
@@ -115,12 +116,15 @@ function confirms({ method, isUnconfirmed }: Proved, amr: readonly string[]): bo
   return method !== 'qr' && !isUnconfirmed && (amr.includes('pwd') || amr.includes('pop'));
 }
 
-/** A new member has no earlier devices, and the owner of a QR sign-in has just approved the device. */
+/**
+ * Returns whether a sign-in on a new device notifies the owner. A new member has no earlier devices, and the
+ * owner has just approved the device of a QR sign-in.
+ */
 export function notifiesNewDevice(method: SignInMethod): boolean {
   return method !== 'sign-up' && method !== 'qr';
 }
 
-/** Event of the last hour that counts towards the limits on signing in. */
+/** Event of the last hour that affects the sign-in limits. */
 export type RecentEvent = {
   readonly kind:
     | 'session.started'
@@ -137,8 +141,8 @@ export type RecentSignIns = { readonly recent: readonly RecentEvent[]; readonly 
  * Returns the seconds until a valid proof may take effect; null for no wait. Sessions and first steps are
  * counted separately, so that a stolen password, which yields only first steps, cannot use up the owner's
  * passkey sign-ins. A known device may take twice as many first steps, so that a stolen password cannot use
- * up those of the owner's devices. Sessions have one limit, because every completed sign-in makes its browser
- * known.
+ * up the steps of the owner's devices. Sessions need no second limit, because every completed sign-in makes
+ * its browser known.
  */
 export function waitBefore(
   outcome: 'session' | 'step',
@@ -157,7 +161,10 @@ export const waitOfLocked = ({ recent, perHour }: RecentSignIns): number | null 
 
 const hour = 3_600;
 
-/** Events before the last reset or recovery may be an intruder's, so they are ignored. */
+/**
+ * Returns the seconds until the kind is below its limit. Events before the last reset or recovery may be an
+ * intruder's, so they are ignored.
+ */
 function waitAfter(kind: RecentEvent['kind'], limit: number, recent: readonly RecentEvent[]): number | null {
   const returns = recent.filter(
     (event) => event.kind === 'password.reset' || event.kind === 'account.recovered',

@@ -10,16 +10,19 @@ import type { ProvedAccount } from './proof.ts';
 export type SignInAccount = Pick<AccountsRow, 'id' | 'role' | 'status' | 'phoneInDoubt'> & {
   /** False if the same transaction created the account. */
   readonly existedBefore: boolean;
-  /** VID stores only the day of the last sign-in, so only the first sign-in of a day updates the account. */
+  /**
+   * True if the last recorded sign-in is more than a day old. Only such sign-ins are recorded, which saves
+   * updates.
+   */
   readonly isFirstOfDay: boolean;
 };
 
 export type SignInRows = {
   readonly hasApp: boolean;
   readonly hasPasskey: boolean;
-  /** Last published version of the terms that requires agreement; 0 without one. */
+  /** Id of the newest legal version that requires agreement; 0 without one. */
   readonly legalRequired: number;
-  /** Hexadecimal hash of the browser's device token that the account knows; null for a new device. */
+  /** Hexadecimal token hash by which the account knows the browser; null for a new device. */
   readonly device: string | null;
   readonly isRemembered: boolean | null;
   readonly stepAmr: string[] | null;
@@ -52,10 +55,9 @@ const columns = (tx: Queryable) => tx`
 
 /**
  * Selects the events of the last hour that limit the sign-ins of an account. Every sign-in, first step and
- * correct password of a locked account leaves a permanent audit row, so a script must not be able to create
- * any number of them. The rows serve as counters, which the account's lock makes exact. All kinds are read at
- * once: for rare kinds alone, PostgreSQL could choose the index of rare events of all accounts, to which an
- * import may just have added a row per member.
+ * correct password of a locked account leaves a permanent audit row, so their number must be limited. The
+ * account's lock makes the count exact. One query reads all kinds: for rare kinds alone, PostgreSQL could
+ * choose the index of rare events of all accounts, to which an import may just have added a row per member.
  */
 export const selectRecent = (tx: Queryable, accountId: string): Fragment => tx`
   select kind, at from audit_events
@@ -69,9 +71,9 @@ const recentEvents = (tx: Queryable, accountId: string): Fragment => tx`
 
 export const completeRepo = {
   /**
-   * Waits for a concurrent lock, password reset or unlinking and then reads the newest rows, so that no
-   * session starts from a revoked proof (P10, S3, L6). Every transaction locks the password and the identity
-   * after the account.
+   * Waits for a concurrent lock, password reset or unlinking, and then reads the newest rows, so that no
+   * session starts from a revoked proof (P10, S3, L6). Every transaction locks the account before its
+   * password and identity.
    */
   async lockAccount(tx: Queryable, proved: ProvedAccount): Promise<SignInAccount | undefined> {
     if ('phone' in proved) {
@@ -123,7 +125,7 @@ export const completeRepo = {
     return row?.recent ?? [];
   },
 
-  /** Deletes the browser's unfinished sign-in, which a sign-in with another factor replaces or completes. */
+  /** Deletes the browser's unfinished sign-in, which another sign-in replaces or completes. */
   async deleteStep(tx: Queryable, accountId: string, preSessionHash: Buffer): Promise<void> {
     await tx`delete from sign_in_steps where pre_session_hash = ${preSessionHash} and account_id = ${accountId}`;
   },
@@ -157,9 +159,10 @@ export const completeRepo = {
   },
 
   /**
-   * Locks the surplus sessions of an account: expired ones first, then the oldest, but never `newId`. The
-   * subquery is needed because PostgreSQL would also lock the rows that an offset skips. Like `deleteAll`, it
-   * locks in the order of ids. The account's lock makes concurrent sign-ins see each other's sessions.
+   * Locks the surplus sessions of an account: expired sessions first, then the oldest, but never `newId`. The
+   * subquery is needed because PostgreSQL would also lock the rows that an offset skips. Like
+   * `SessionRepo.deleteAll`, the outer query locks in the order of ids. The account's lock lets concurrent
+   * sign-ins see each other's sessions.
    */
   async lockSurplus(
     tx: Queryable,

@@ -35,9 +35,8 @@ import type { Proof, SignInMethod } from './proof.ts';
 type Deps = Access & { readonly copyTransactions: CopyTransactions };
 
 /**
- * Copies the browser's validated sign-on requests to its new pre-session. The old copies remain, because
- * after a lost response the browser repeats the request with its old pre-session. `community` implements this
- * function.
+ * Copies the browser's validated sign-on requests to its new pre-session. The originals remain, because after
+ * a lost response the browser repeats the request with its old pre-session.
  */
 export type CopyTransactions = (
   tx: Queryable,
@@ -48,7 +47,6 @@ export type Completed = {
   readonly method: SignInMethod;
   readonly session: FullSession;
   readonly token: string;
-  /** New pre-session of the browser. */
   readonly preSession: PreSession;
   readonly devices: { readonly sent: readonly DeviceToken[]; readonly used: DeviceToken };
   readonly demand: null;
@@ -63,7 +61,7 @@ export type PendingSignIn = {
   readonly next:
     | { readonly mfaToken: string; readonly mayRememberDevice: boolean }
     | { readonly missing: MissingFactor };
-  /** New pre-session of the browser, to which the unfinished sign-in is bound. */
+  /** New pre-session, to which the unfinished sign-in is bound. */
   readonly preSession: PreSession;
 };
 
@@ -105,7 +103,7 @@ export function createCompleteService(deps: Deps) {
     return { method, demand: 'two-step', next, preSession };
   };
 
-  /** Makes the browser a known device of the account, and queues a notice to the owner if it is new. */
+  /** Makes the browser a known device of the account. Notifies the owner of a new device. */
   const rememberDevice = async (
     tx: Queryable,
     { method, caller, browser, secondStep }: Proof,
@@ -115,7 +113,7 @@ export function createCompleteService(deps: Deps) {
     const twoStepSeconds = secondStep?.rememberDevice === true ? twoStepPolicy.rememberSeconds : null;
     const known = browser.devices.find(({ hash }) => hash === device);
     if (known) {
-      // The browser keeps a token that the account already has, so that it stays known after a lost response.
+      // Keep a token that the account already knows, so that the browser stays known after a lost response.
       // Only a sign-in to the account binds a token to it, so an intruder cannot have planted this token.
       await knownDevices.renew(tx, account.id, known.hash, twoStepSeconds);
       return known;
@@ -127,8 +125,8 @@ export function createCompleteService(deps: Deps) {
         accountId: account.id,
         kind: 'new-device',
         caller,
-        // The phone has just received the code of this sign-in, so it needs no notice by SMS. A Zalo code may
-        // have reached someone else: a former owner of the number, or a thief of the Zalo account.
+        // The phone has just received the code of this sign-in, so it needs no notice by SMS. A code by Zalo
+        // may have reached someone else: a former owner of the number, or a thief of the Zalo account.
         skipsPhone: amr.includes('sms') && !config.smsChannels.includes('zns'),
       });
     return next;
@@ -180,7 +178,7 @@ export function createCompleteService(deps: Deps) {
       isConfirmed: decision.isConfirmed,
       legalRequired: facts.legalRequired,
     });
-    // These calls do not depend on each other, and share one round trip.
+    // These calls do not depend on each other, so the connection pipelines them.
     const [used, session] = await Promise.all([
       rememberDevice(tx, proof, account, { amr: decision.amr, device: facts.device }),
       deps.sessionRepo.getNew(tx, id),
@@ -227,11 +225,10 @@ export function createCompleteService(deps: Deps) {
     /**
      * Turns a proof into a session, or asks for another factor. A member with an authenticator app needs a
      * second factor on a device that is not remembered, an administrator on every device; a passkey is enough
-     * alone. The account's row lock makes sign-ins to an account follow each other, and an error leaves
-     * nothing behind.
-     * @throws AppError MAINTENANCE for members; ACCOUNT_LOCKED, LOCKED_BY_OWNER; RATE_LIMITED after too many sign-ins;
-     *   RECOVERY_REQUIRED if a phone in doubt is the only proof; SOCIAL_TAKEN; ACCOUNT_NOT_FOUND, also if the
-     *   proof is no longer valid
+     * alone. The account's row lock serializes sign-ins to an account, and an error rolls back everything.
+     * @throws AppError MAINTENANCE for members; ACCOUNT_LOCKED, LOCKED_BY_OWNER; RATE_LIMITED after too many
+     * sign-ins; RECOVERY_REQUIRED if a phone in doubt is the only proof; SOCIAL_TAKEN; ACCOUNT_NOT_FOUND,
+     * also if the proof is no longer valid
      */
     async completeIn(tx: Queryable, proof: Proof): Promise<SignInResult> {
       const { browser, secondStep } = proof;
@@ -292,16 +289,16 @@ export function createCompleteService(deps: Deps) {
     },
 
     /**
-     * Returns whether this browser has already proved the code in a sign-in that still needs the password.
+     * Returns whether this browser has proved the phone's code in a sign-in that still lacks another factor.
      */
     hasProvedCode: (phone: string, preSession: PreSession): Promise<boolean> =>
       completeRepo.hasProvedCode(sql, phone, preSession.hash),
 
     /**
-     * Counts a sign-in, sets its cookies and returns its response. Call this after the commit, so that after an
-     * error the browser keeps its old cookies and can repeat the request.
+     * Counts a sign-in, sets its cookies and returns its response. Call this function after the commit, so
+     * that after an error the browser keeps its old cookies and can repeat the request.
      * @throws AppError SECOND_FACTOR_REQUIRED with the factor that an administrator lacks; PASSKEY_REQUIRED
-     *   if that is the passkey
+     * if that factor is the passkey
      */
     deliver(result: SignInResult, reply: FastifyReply): SignInOutcome {
       if (result.demand === 'two-step') {
@@ -326,7 +323,7 @@ export function createCompleteService(deps: Deps) {
 
     deliverSession,
 
-    /** Sets the cookie of a session whose token was replaced. */
+    /** Sets the session cookie after the session's token was replaced. */
     deliverToken,
   };
   return service;

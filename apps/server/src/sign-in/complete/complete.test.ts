@@ -86,8 +86,7 @@ const methods: Record<SignInMethod, Method> = {
     const otpToken = await insertOtpToken(server, browser, phone, 'signup');
     const body = { phone, password: otherPassword, otpToken, acceptedTerms: true };
     if (!prepare) return browser.post(signUpPath, body);
-    // A new account has no app yet, but a request repeated after a lost response can reach an account with
-    // one.
+    // A new account has no app yet, but a repeated request can reach an account with one.
     const first = await browser.copy().post(signUpPath, body);
     await prepare(String(first.data['id']));
     return browser.post(signUpPath, body);
@@ -142,7 +141,7 @@ describe('the completion of a sign-in', () => {
       const deliver = vi.spyOn(server.deps.completion, name);
       const answer = await methods[method](new TestBrowser(server.app));
       expect(answer.status).toBe(200);
-      // For QR, the phone signs in first.
+      // A QR sign-in includes a sign-in of the phone.
       expect(complete).toHaveBeenCalledTimes(method === 'qr' ? 2 : 1);
       expect(deliver).toHaveBeenCalledTimes(method === 'qr' ? 2 : 1);
       const completed = await complete.mock.results.at(-1)?.value;
@@ -390,7 +389,7 @@ describe('the completion of a sign-in', () => {
     expect((await owner.post(passwordPath, { phone, password })).status).toBe(200);
   });
 
-  it('X3 does not count wrong passwords', async () => {
+  it('X3 does not count wrong passwords as sign-ins', async () => {
     const account = await createAccount(server);
     await server.deps.sql`
       insert into audit_events (kind, account_id, actor_id, address, request_id)

@@ -13,14 +13,14 @@ export function isSignInMethod(value: string): value is SignInMethod {
 
 /**
  * Authentication method references (RFC 8176 section 2). `otp` is a code from an SMS (together with `sms`) or
- * from the authenticator app. `pop` is a passkey whose device verified the user. `complete` adds `mfa` to a
- * session with two factors or a passkey. `fed`, which is not in the RFC, is a social provider with an unknown
- * method.
+ * from the authenticator app. `pop` is a passkey whose device verified the user. `mfa` marks a session with
+ * two factors or a passkey. `fed`, which is not in the RFC, is a social provider with an unknown method.
  */
 export type Amr = 'pwd' | 'otp' | 'sms' | 'fed' | 'pop' | 'mfa';
 
 /**
- * Every sign-in replaces the browser's session and pre-session, so that planted cookies do not survive (S1).
+ * Cookies that the browser sent. Every sign-in replaces its session and pre-session, so that planted cookies
+ * do not survive (S1).
  */
 export type Browser = {
   readonly preSession: PreSession;
@@ -47,7 +47,7 @@ export type Proof = {
   readonly method: SignInMethod;
   /** Verified methods. Setting a password does not verify it, so a sign-up proves only `otp` and `sms`. */
   readonly amr: readonly Amr[];
-  /** True if the session must not make sensitive changes, although its `amr` would allow them. */
+  /** True if the session must not make sensitive changes although its `amr` would allow them. */
   readonly isUnconfirmed?: boolean;
   readonly remember: boolean;
   readonly caller: Caller;
@@ -57,10 +57,10 @@ export type Proof = {
    * longer valid.
    */
   readonly redeem?: (tx: Queryable, accountId: string) => Promise<boolean>;
-  /** Clears the counters that a successful sign-in resets, such as failed attempts. */
+  /** Clears the counters that a successful sign-in resets, such as those of failed attempts. */
   readonly settle?: ((tx: Queryable) => Promise<void>) | undefined;
   readonly secondStep?: SecondStepOf;
-  /** Linked to the account once the sign-in, including a second step, is complete. */
+  /** Identity to link once the sign-in, including a second step, is complete. */
   readonly link?: NewIdentity;
 };
 

@@ -13,7 +13,7 @@ import { changesPhone, createUndoChange, type Answer, type Undone } from './undo
 
 const invalidLinksPerHour = 100;
 
-/** `locked`: the account is locked until its owner recovers it. `stopped`: its recovery was stopped. */
+/** `locked`: the account is locked, by this report or already before. `stopped`: its recovery was stopped. */
 type Outcome = 'locked' | 'stopped';
 
 export function createNotMeService(deps: SignIn) {
@@ -31,15 +31,15 @@ export function createNotMeService(deps: SignIn) {
 
   return {
     /**
-     * Locks the account and ends all access to it in one transaction; starts no session. A repeated call
-     * succeeds while the account is locked. Exceptions:
+     * Locks the account and ends all access to it in one transaction. A repeated call succeeds while the
+     * account is locked. Exceptions:
      * - The link of a requested recovery only stops the recovery, because anyone can request one and must not
-     *   be able to have the account locked.
+     * be able to have the account locked.
      * - A link to a phone or address of the last 30 days stops no recovery by support, and no link stops a
-     *   second one within 30 days.
+     * second one within 30 days.
      * - The link of a replaced phone or address undoes the change instead.
      * @throws AppError NOTICE_LINK_INVALID, RATE_LIMITED; ACCOUNT_EXISTS if another account gets the former
-     *   phone at the same time
+     * phone at the same time
      */
     async report(code: string, caller: Caller): Promise<Undone | { readonly outcome: Outcome }> {
       const tokenHash = hashOf(code);
@@ -49,7 +49,7 @@ export function createNotMeService(deps: SignIn) {
     },
 
     /**
-     * Describes the event that an unused link reports; changes nothing.
+     * Describes the event that an unused link reports.
      * @throws AppError NOTICE_LINK_INVALID, RATE_LIMITED
      */
     async describe(code: string, caller: Caller) {
@@ -105,13 +105,14 @@ export function createNotMeService(deps: SignIn) {
         await audit.write(tx, { kind: 'recovery.stopped', accountId, caller, details: { by: 'link' } });
       return isStopped || (isTrusted(report) && history.open === null) ? 'stopped' : undefined;
     }
-    // The link has already been used. If the account is no longer locked, its owner has since recovered it.
+    // A used link must not lock the account again, because its owner may have recovered it since.
     if (!isFirst) return account.status === 'locked' ? 'locked' : undefined;
     // An intruder with one recovery code probably has all of them.
     if (link.reportsRecoveryCode) await deps.twoSteps.replaceRecoveryCodes(tx, accountId, []);
     const phoneInDoubt = castsDoubtOnPhone(report, await accounts.findPhoneHistory(tx, accountId));
     await accounts.dispute(tx, accountId, link.createdAt);
-    // The intruder may have requested the deletion, and the owner cannot sign in to cancel it.
+    // The intruder may have requested the deletion, and the owner of a locked account cannot sign in to
+    // cancel it.
     if (await accounts.cancelDeletion(tx, accountId)) {
       await deps.notices.notify(tx, { account, kind: 'deletion-cancelled', caller });
       await audit.write(tx, { kind: 'deletion.cancelled', accountId, caller, details });
@@ -128,7 +129,7 @@ export function createNotMeService(deps: SignIn) {
       });
     } else if (account.lockedByOwner || phoneInDoubt) {
       if (phoneInDoubt) await accounts.doubtPhone(tx, accountId);
-      // The owner reports the proof that started a recovery while the account was already locked.
+      // The reported event may have started a recovery of the locked account.
       await stop();
       await audit.write(tx, { kind: 'account.locked', accountId, caller, details });
     }

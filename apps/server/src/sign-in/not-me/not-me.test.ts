@@ -69,7 +69,7 @@ describe('the report link of a notice', () => {
     const password = { phone: account.phone, password: account.password };
     expect((await browse().post('/vid/ajax/auth/login/phone', password)).code).toBe('LOCKED_BY_OWNER');
     expect(await find(account.id)).toEqual({ status: 'locked', lockedByOwner: true, phoneInDoubt: false });
-    // The browser repeats the request, as after a lost response.
+    // Repeat the request, as a browser does after a lost response.
     expect((await owner.post(path, { code })).data).toEqual({ outcome: 'locked' });
     expect(await auditTrail(server, account.id, 'locked')).toEqual([
       ['account.locked', 'owner', { by: 'owner', notice: 'new-device', sessionsEnded: 1 }],
@@ -340,7 +340,7 @@ describe('an account with a report by or about an intruder', () => {
     [29, undefined, 'NOTICE_LINK_INVALID'],
     [31, 'stopped', undefined],
   ] as const)(
-    'tells only an address older than 30 days that the reported recovery has ended (%i days)',
+    'has the end of a reported recovery confirmed only to an address older than 30 days (%i days)',
     async (days, outcome, code) => {
       const account = await createAccount(server);
       const email = await confirm(account.id, days);

@@ -20,9 +20,8 @@ export type Answer = {
 export type Undone = { readonly outcome: 'phone-restored' | 'email-restored'; readonly restored?: string };
 
 /**
- * Restores the former phone or address by the link sent to it, and returns the account to its owner, who then
- * sets a new password with a code. A repeated call changes nothing and succeeds. The link proves no more than
- * the former phone or address itself.
+ * Restores the former phone or address by its link, and returns the account to its owner, who then sets a new
+ * password with a code. A repeated call changes nothing and succeeds.
  * @throws AppError NOTICE_LINK_INVALID
  */
 export function createUndoChange(deps: SignIn) {
@@ -36,8 +35,8 @@ export function createUndoChange(deps: SignIn) {
   const undoPhone = async (tx: Queryable, answer: Answer): Promise<void> => {
     const { link, account: before, caller } = answer;
     const { id: accountId } = before;
-    // The current phone does not matter, because an intruder may have made a return since. Only a recovery by
-    // support deletes the link.
+    // Ignore the current phone, because an intruder may have made a return since. Only a recovery by support
+    // deletes this link.
     const phone = link.formerChannel;
     await begin(tx, answer);
     if (phone !== null && phone !== before.phone) await deps.takePhoneBack(tx, phone, link.createdAt, caller);
@@ -45,14 +44,13 @@ export function createUndoChange(deps: SignIn) {
     const sessionsEnded = await deps.returnToOwner(tx, { account: before, way, phone, by: { caller } });
     const account = { id: accountId, phone };
     await deps.throttle.clear(tx, throttledName(account));
-    // The removed phone is notified too, because it is the owner's if the former phone was stolen.
+    // Also notify the removed phone, because it is the owner's if the former phone was stolen.
     const former = new Map(before.phone === null ? [] : [[before.phone, before.phoneSince]]);
     await notices.notify(tx, { account, kind: 'phone-change-undone', caller, former });
     const details = { from: maskPhone(before.phone), to: maskPhone(phone), sessionsEnded };
     await deps.audit.write(tx, { kind: 'phone.change-undone', accountId, caller, details });
   };
 
-  /** Returns the account to the owner of its former address; a phone newer than 30 days is then in doubt. */
   const undoEmail = async (tx: Queryable, answer: Answer): Promise<void> => {
     const { link, account, caller } = answer;
     await begin(tx, answer);
@@ -66,8 +64,8 @@ export function createUndoChange(deps: SignIn) {
   return async (tx: Queryable, answer: Answer): Promise<Undone> => {
     const { link, account } = answer;
     const isPhone = changesPhone(link);
-    // An account that has the former phone or address may not have used this link: an intruder may have entered
-    // the phone or address again, or restored it by another return.
+    // An account that has the former phone or address may not have used this link: an intruder may have
+    // entered the phone or address again, or restored it by another return.
     const { returnedAt, returnedBy } = await accounts.findPhoneHistory(tx, account.id);
     const hasReturned = returnedAt !== null && returnedAt > link.createdAt;
     const isUndone = hasReturned && returnedBy === (isPhone ? 'phone-restored' : 'email-restored');

@@ -9,17 +9,18 @@ import type { SignIn } from '../services.ts';
 export function createOtpSignInService({ config, accounts, otpTokens, throttle, completion }: SignIn) {
   return {
     /**
-     * Signs in with a verified code. The token is redeemed in the transaction that writes the session, so a
-     * phone without an account keeps its token for a sign-up.
+     * Signs in with a verified code. The transaction that writes the session redeems the token, so a phone
+     * without an account keeps its token for a sign-up.
      * @throws AppError PHONE_INVALID, OTP_TOKEN_INVALID; with a valid token ACCOUNT_NOT_FOUND,
-     *   ACCOUNT_LOCKED, LOCKED_BY_OWNER, RATE_LIMITED; RECOVERY_REQUIRED if the account is dormant or its
-     *   phone is in doubt, because the phone may have a new owner
+     * ACCOUNT_LOCKED, LOCKED_BY_OWNER, MAINTENANCE, RATE_LIMITED; RECOVERY_REQUIRED if the account is dormant
+     * or its phone is in doubt, because the phone may have a new owner
      */
     async signIn(input: Body<'POST /vid/ajax/auth/login/otp'> & Visit): Promise<SignInResult> {
       const { remember = true, caller, browser } = input;
       const phone = requireAccountPhone(input.phone, config);
       const use = useOf(input, phone, 'signin');
-      // A stranger without a code must not lock the account's row, on which its owner's calls wait.
+      // Check the token first: without a code, a stranger must not lock the account's row, on which its
+      // owner's calls wait.
       await otpTokens.requireLive(use);
       try {
         return await completion.complete({

@@ -22,8 +22,8 @@ export function breakerLimits(
 /**
  * Returns whether to suspend codes to phones without an account: too few of the latest codes were entered,
  * which indicates SMS pumping. The window must be full, so that the first codes of a day cannot open the
- * breaker. The unanswered codes must come from many networks, so that no single network can open it; each
- * network has its own limit (`unansweredKeys`).
+ * breaker. The unanswered codes must come from many networks, so that no single network can open the breaker;
+ * each network has its own limit (`unansweredKeys`).
  */
 export function isBreakerOpen(latest: LatestCodes, limits: ReturnType<typeof breakerLimits>): boolean {
   return (
@@ -33,7 +33,7 @@ export function isBreakerOpen(latest: LatestCodes, limits: ReturnType<typeof bre
   );
 }
 
-/** Label of the metric `vid_otp_limited_total`: the limit that refused a request. */
+/** Value of the `limit` label of the metric `vid_otp_limited_total`. */
 export type OtpLimit = (typeof otpLimitKinds)[number];
 const otpLimitKinds = [
   'breaker',
@@ -50,7 +50,7 @@ const otpLimitKinds = [
 
 /**
  * Returns the limit of a counter by the prefix of its key.
- * @throws Error for an unknown key, so that a limit missing from `otpLimitKinds` is noticed
+ * @throws Error for an unknown key, so that tests reveal a limit missing from `otpLimitKinds`
  */
 export function limitOfKey(key: string): OtpLimit {
   const name = /^otp-([a-z]+)/u.exec(key)?.[1];

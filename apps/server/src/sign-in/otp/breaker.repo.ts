@@ -22,9 +22,7 @@ export async function findLatestCodes(sql: Queryable, config: Pick<Config, 'otpB
   return { ...row, networks: new Set(row.networks?.map(siteKeyOf)).size };
 }
 
-/**
- * Returns the breaker's state, and how many codes were sent to and entered by all phones in the last hour.
- */
+/** Returns the breaker's state, and the numbers of codes sent and entered in the last hour. */
 export async function readBreaker(sql: Sql, config: BreakerConfig) {
   const [latest, [hour]] = await Promise.all([
     findLatestCodes(sql, config),

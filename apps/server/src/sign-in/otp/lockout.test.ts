@@ -28,11 +28,11 @@ async function tryPassword(browser: TestBrowser, phone: string, password: string
   return browser.post(passwordPath, { phone, password, captchaToken }, { address });
 }
 
-/** Returns a code from the newest SMS, and its length. */
+/** Requests a code, and returns the newest one from the outbox with its length. */
 async function getCode(browser: TestBrowser, phone: string, purpose: OtpPurpose, address: string) {
   const asked = await tryRequestOtp(browser, server, { phone, purpose, address });
   expect([asked.status, asked.code]).toEqual([200, undefined]);
-  // The outbox also contains notices; only the newest SMS with a code counts.
+  // The outbox also contains notices, so select by purpose.
   const sms = (await readOutbox(browser)).find((entry) => entry.to === phone && entry.purpose === purpose);
   return { id: String(asked.data['otpRequestId']), digits: asked.data['digits'], code: sms?.code ?? '' };
 }
@@ -44,10 +44,7 @@ async function verify(browser: TestBrowser, phone: string, purpose: OtpPurpose, 
   return String(answer.data['otpToken']);
 }
 
-/**
- * Enters five wrong passwords and fifteen wrong answers to three codes, then continues until the server
- * refuses.
- */
+/** Enters wrong passwords and wrong codes until the server refuses both. */
 async function attack(phone: string): Promise<void> {
   const address = freshAddress();
   const told = [];

@@ -4,24 +4,22 @@ import { daySeconds } from './otp.policy.ts';
 import type { SignIn } from '../services.ts';
 
 /**
- * Number of codes a day to a member's new phones while codes to numbers without an account are suspended.
- * Codes requested in sessions and codes requested in a recovery are counted separately, because an intruder
- * may have a session.
+ * Number of codes a day, per account and purpose, to new phones that are exempt from the limits on phones
+ * without an account. Sessions and recoveries are counted separately, because an intruder may have a session.
  */
 const codesPerDay = 5;
 
 type Requested = {
   readonly purpose: OtpCodePurpose;
-  /** Hash of the browser's session token. */
   readonly sessionHash: Buffer | undefined;
   readonly recoveryToken: string | undefined;
 };
 
 /**
  * Creates a function that finds the account whose new phone gets a code: the account of the browser's
- * session, or of a recovery that can be completed. The purpose alone proves nothing, because the requester
- * chooses it. Such codes must pass an open SMS breaker, because a recovery link lasts only two days, while a
- * ceiling of SMS costs can keep the breaker open for a month.
+ * session, or of a recovery that can be completed. The requester chooses the purpose, so the purpose alone
+ * proves nothing. Such codes must pass an open SMS breaker, because a recovery link lasts only two days,
+ * while a ceiling of SMS costs can keep the breaker open for a month.
  */
 export function createNewPhoneSearch({ keys, sessionRepo, recoveryRepo }: SignIn) {
   const findAccount = async ({ purpose, sessionHash, recoveryToken }: Requested) => {
@@ -30,7 +28,7 @@ export function createNewPhoneSearch({ keys, sessionRepo, recoveryRepo }: SignIn
     return (await recoveryRepo.findReady(keys.hashSecret(recoveryToken)))?.accountId;
   };
 
-  /** Returns the hit that counts the code, or null if there is no such account. */
+  /** Returns the hit that counts the code; null for any other phone. */
   return async (requested: Requested): Promise<Hit | null> => {
     const accountId = await findAccount(requested);
     if (accountId === undefined) return null;

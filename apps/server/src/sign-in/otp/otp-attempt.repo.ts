@@ -60,14 +60,13 @@ export function createOtpAttemptRepo(sql: Sql) {
         where id = ${target.id} and pre_session_hash = ${target.preSessionHash} and client_id = ${target.clientId}
           and sent_at is not null and expires_at > now()`.first(),
 
-    /** Counts the code as an unknown device's, because its device is no longer known. */
     async leaveToStrangers(id: string): Promise<void> {
       await sql`update otp_codes set device_hash = null where id = ${id}`;
     },
 
     /**
-     * Returns the number of the day's wrong attempts of unknown devices at the phone's short codes. Every
-     * attempt is committed before this count, so parallel attempts see each other.
+     * Returns the number of the day's wrong attempts of unknown devices at the phone's short codes. Attempts
+     * commit before this count, so parallel attempts see each other.
      */
     async countWrongCodes(phone: string): Promise<number> {
       const [row] = await sql<{ wrong: number }[]>`

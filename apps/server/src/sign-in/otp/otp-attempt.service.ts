@@ -12,10 +12,9 @@ import { judgeUncounted, mayCompare, modeOf, normaliseCode, unansweredKeys } fro
 
 type OtpAttempt = Visitor & Body<'POST /vid/gateway/otp/validate'>;
 
-/** Attempts at unknown codes per network and hour; each may add a row. */
+/** Attempts at unknown codes per network and hour; each may add a counter row. */
 const missesPerAddressHour = 600;
 
-/** Exchanges correct codes for tokens, once per code. */
 export function createOtpAttemptService(deps: SignIn) {
   const { config, sql, counters, keys, audit, metrics } = deps;
   const repo = createOtpAttemptRepo(sql);
@@ -39,8 +38,7 @@ export function createOtpAttemptService(deps: SignIn) {
   };
 
   /**
-   * The token of a repeatable exchange is derived from its inputs, so that a repeated call gets the same
-   * token.
+   * Derives the token of a repeatable exchange from its inputs, so that a repeated call gets the same token.
    */
   const tokenOf = (attemptHash: Buffer | null): string =>
     attemptHash === null
@@ -70,7 +68,7 @@ export function createOtpAttemptService(deps: SignIn) {
 
   /**
    * Returns the device that requested a code, and the number of its wrong codes. A device that is no longer
-   * known counts as unknown.
+   * known counts as an unknown device.
    */
   const findRequester = async (id: string, { phone, device, digits }: Attempted) => {
     const wrongCodes = device === null ? undefined : await repo.countDeviceWrongCodes(phone, device);
@@ -98,8 +96,8 @@ export function createOtpAttemptService(deps: SignIn) {
      * repeated call with the same Idempotency-Key and code gets the outcome of the first call; any other
      * reuse of a code is refused.
      * @throws AppError VALIDATION_FAILED if the input is no code (not counted as an attempt); OTP_INVALID
-     *   with `attemptsLeft`; OTP_LOCKED if the attempts are used up, or if a short code follows too many
-     *   wrong codes of unknown devices for the phone
+     * with `attemptsLeft`; OTP_LOCKED if the attempts are used up, or after too many wrong codes of the same
+     * known device or, for a short code, of the phone's unknown devices
      */
     async validate(input: OtpAttempt) {
       const code = normaliseCode(input.otpValue);
@@ -117,7 +115,7 @@ export function createOtpAttemptService(deps: SignIn) {
       const about = { phone, purpose, caller };
       const refuse = async (reason: 'locked' | 'wrong-code', error: AppError): Promise<AppError> => {
         metrics.otp.inc({ purpose, event: reason === 'locked' ? 'locked' : 'refused' });
-        // Audit rows of repeated calls would let a caller add any number of rows.
+        // Repeated calls write no audit row; otherwise a caller could add any number of rows.
         if (!isRepeat) await audit.write(sql, codeEvent('otp.refused', about, reason));
         return error;
       };

@@ -38,7 +38,7 @@ async function pointsOf(server: TestServer): Promise<Record<string, number>> {
   return { ...Object.fromEntries(rows.map(({ key, points }) => [key, points])), codes: codes?.count ?? -1 };
 }
 
-/** Moves the codes, which limit phones, and the counters, which limit prefixes, an hour into the past. */
+/** Moves the codes, which limit phones, an hour into the past, and resets the limits of prefixes. */
 async function endHour({ deps }: TestServer): Promise<void> {
   await deps.sql`update otp_codes set created_at = created_at - interval '1 hour'`;
   await deps.sql`delete from counters where key like 'otp-prefix:%'`;
@@ -293,7 +293,7 @@ describe('O10 the defence against SMS pumping', () => {
     expect(await registry.getSingleMetricAsString('vid_otp_limited_total')).toContain(
       'vid_otp_limited_total{limit="unanswered"} 46',
     );
-    // Entering a code makes room for another.
+    // Enter a code, which lowers the count of unanswered codes.
     const [row] = await server.deps.sql<{ id: string }[]>`
       select id from otp_codes where network = '2001:db8:1:2::/64' order by created_at limit 1`;
     const [target] = await server.deps.sql<{ phone: string }[]>`

@@ -145,8 +145,8 @@ describe('a repeat after a lost response, with the connection cut after any stat
       expect(sentTo(phone)).toHaveLength(1);
       expect(await codesOf(phone)).toHaveLength(1);
     });
-    // The connection is cut, in this order, at the storage of the request, the count of the limits, and the
-    // claim of the SMS, which is retried; the last run is not cut.
+    // Statuses with the connection cut when the request is stored, when the limits are counted, and when the
+    // SMS is claimed (which is retried), and then without a cut.
     expect(statuses).toEqual([503, 503, 200, 200]);
   });
 
@@ -161,8 +161,8 @@ describe('a repeat after a lost response, with the connection cut after any stat
       expect(await codesOf(phone)).toMatchObject([{ attempts: 1, hasToken: true }]);
       for (const other of [undefined, newKey()]) expect((await send(code, other)).code).toBe('OTP_INVALID');
     });
-    // The connection is cut, in this order, at the attempt, the count of wrong codes, the exchange, and the
-    // refund of the unanswered code, which does not affect the response; the last run is not cut.
+    // Statuses with the connection cut at the attempt, the count of wrong codes, the exchange, and the refund
+    // of the unanswered code (which does not affect the response), and then without a cut.
     expect(statuses).toEqual([503, 503, 503, 200, 200]);
   });
 

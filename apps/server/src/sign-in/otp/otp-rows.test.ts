@@ -14,7 +14,7 @@ import { createOtpAttemptRepo } from './otp-attempt.repo.ts';
 import { createOtpTokens } from './otp-token.ts';
 import { createOtpRepo, isCodeLive, liftOtpLimits } from './otp.repo.ts';
 
-// These tests insert earlier codes, including used and expired ones, and check later requests.
+// These tests insert earlier codes, including used and expired codes, and check later requests.
 
 let server: TestServer;
 beforeAll(async () => {
@@ -76,7 +76,7 @@ describe('the wrong codes for a phone number', () => {
     [15, day - 60, 8],
     [15, day, 6],
   ])(
-    'O3 result, after %i wrong codes %i s ago, in a code of %i digits for an unknown device',
+    'O3 (%i of them, %i s ago) lead to a code of %i digits for an unknown device',
     async (wrong, secondsAgo, digits) => {
       const phone = freshPhone();
       await insertWrongCodes(phone, wrong, secondsAgo);
@@ -475,7 +475,7 @@ describe('a code', () => {
       }
     }));
 
-  it('counts as wrong for its device since the device’s last sign-in, and for strangers within a day', () =>
+  it('has its wrong attempts counted since the device’s last sign-in, or for strangers within a day', () =>
     withCodes(async (tx, insert) => {
       const repo = createOtpAttemptRepo(tx);
       const { id: accountId, phone } = await createAccount(server);

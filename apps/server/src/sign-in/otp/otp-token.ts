@@ -5,7 +5,7 @@ import { AppError } from '#lib/app-error.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Browser } from '#sign-in/complete/proof.ts';
 
-/** Everything that a token must match. `phone` is in E.164 format. */
+/** Properties that a token must match. `phone` is in E.164 format. */
 export type OtpTokenUse = {
   readonly token: string;
   readonly phone: string;
@@ -30,8 +30,7 @@ function isUsable(sql: Queryable, tokenHash: Buffer, use: OtpTokenUse): Fragment
 
 /**
  * Manages otpTokens. An otpToken proves that a browser entered the code sent to a phone. It is valid once,
- * for ten minutes, for one purpose and in that browser. Every failure is OTP_TOKEN_INVALID, which reveals
- * nothing about other tokens.
+ * for ten minutes, for one purpose and in that browser.
  */
 export function createOtpTokens({ sql, keys }: Platform) {
   const hashOf = (token: string): Buffer | undefined =>
@@ -106,7 +105,7 @@ export function createOtpTokens({ sql, keys }: Platform) {
      * Ends every pending code and token of a phone (P10). A code and its token are one row, so the statement
      * waits for an exchange in progress and then ends its token too. The rows remain, because they count
      * against the phone's limits. The expiry becomes `-infinity`, because `now()` is earlier in a transaction
-     * that began before and redeems later.
+     * that began before this one and redeems later.
      */
     async revokeAll(tx: Queryable, phone: string): Promise<void> {
       await tx`

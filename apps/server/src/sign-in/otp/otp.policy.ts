@@ -9,7 +9,7 @@ import { networkHits } from '#platform/limits/network-hits.ts';
 import type { SmsOutcome } from '#ports/sms/sms.ts';
 import { breakerRetrySeconds, type OtpLimit } from './breaker.policy.ts';
 
-/** The purpose whose token can do the least harm to an existing account. */
+/** Purpose of a request that names none. Its token can do the least harm to an existing account. */
 export const defaultPurpose: OtpCodePurpose = 'signup';
 
 export const hourSeconds = 3_600;
@@ -38,7 +38,7 @@ export function resendSeconds(sendsBefore: number): number {
 
 /**
  * Mode that determines the limits of a code. Each known device has its own limits; unknown devices share
- * those of the phone. `attacked`: an unknown device whose phone is under attack.
+ * those of the phone. `attacked`: an unknown device while the phone is under attack.
  */
 export type OtpMode = 'device' | 'stranger' | 'attacked';
 
@@ -60,26 +60,23 @@ export type Requester = {
 };
 
 /**
- * Codes of a phone within the last day. Durations are seconds until an event; null or negative if it has
+ * Codes of a phone within the last day. Waits are in seconds; null without one, zero or negative once it has
  * passed.
  */
 export type PhoneCodes = {
-  /** Short codes that unknown devices requested in the last hour. */
+  /** Short codes requested by unknown devices in the last hour. */
   readonly strangersHour: number;
   readonly strangersDay: number;
   readonly wrongCodes: number;
-  /** Seconds until this browser and its network may request another code. Entering the code ends the wait. */
+  /** Seconds until this browser and its network may request another code. An entered code ends the wait. */
   readonly strangerWait: number | null;
-  /** Seconds until the last code not entered by this browser or its network is 15 minutes old. */
+  /** Seconds until the last code of this browser and its network that was not entered is 15 minutes old. */
   readonly strangerSlot: number | null;
   readonly deviceHour: number;
   readonly deviceHourEnds: number | null;
   readonly deviceDay: number;
   readonly deviceDayEnds: number | null;
   readonly deviceWait: number | null;
-  /**
-   * Codes of all known devices of the phone together, because every sign-in in a new browser adds a device.
-   */
   readonly devicesDay: number;
 };
 
@@ -91,7 +88,7 @@ export type RequestDecision =
 
 type PhoneLimits = Pick<Config, 'otpPhoneHour' | 'otpPhoneDay' | 'otpPhoneFailuresDay'>;
 
-/** Factor between the daily limits of all known devices of a phone and of one device. */
+/** Ratio of the daily limit of all known devices of a phone to that of one device. */
 const devicesFactor = 2;
 
 /**
@@ -115,14 +112,13 @@ export function isSparedByBreaker(
   { device, isMember }: Requester,
   { strictPrivacy }: Pick<Config, 'strictPrivacy'>,
 ): boolean {
-  // A known device belongs to the member, so it may learn that the phone has an account.
+  // A known device has signed in to the account, so it may learn that the phone has one.
   return device !== null || (isMember && strictPrivacy === 'off');
 }
 
 /**
  * Decides whether a code may be sent, and in which mode. If unknown devices use up the codes of a phone, or
- * enter too many wrong codes or passwords, codes for unknown devices become harder to guess; the owner still
- * gets one.
+ * enter too many wrong codes or passwords, their codes become harder to guess; the owner still gets one.
  */
 export function decideRequest(
   facts: { readonly requester: Requester; readonly codes: PhoneCodes; readonly isBreakerOpen: boolean },
@@ -144,7 +140,7 @@ export function decideRequest(
     : { mode: 'stranger', resendIn: resendSeconds(codes.strangersHour) };
 }
 
-/** Counts only the codes of the account's own devices, so that unknown devices cannot use them up. */
+/** Counts only the codes of this browser's known device, so that unknown devices cannot use them up. */
 function decideForDevice(codes: PhoneCodes, config: PhoneLimits): RequestDecision {
   const refused: Over[] = [];
   if (codes.deviceWait !== null && codes.deviceWait > 0)
@@ -158,7 +154,7 @@ function decideForDevice(codes: PhoneCodes, config: PhoneLimits): RequestDecisio
 
 export type UncountedAttempt = {
   readonly isVerified: boolean;
-  /** True if the attempt has the same digits and Idempotency-Key as the last attempt. */
+  /** True if the attempt has the digits and the Idempotency-Key of the last attempt. */
   readonly isRepeat: boolean;
   readonly attempts: number;
   readonly maxAttempts: number;
@@ -207,17 +203,17 @@ export const unansweredKeys = (network: string): readonly string[] =>
   unanswered(network, 0).map(({ key }) => key);
 
 /**
- * Factor on the hourly limit for the attacked numbers of a prefix. Without it, codes to neighbouring numbers
- * would leave none for the owner of an attacked number, who needs one to sign in.
+ * Factor on the hourly limit for the attacked numbers of a prefix. Without this factor, codes to neighbouring
+ * numbers would leave none for the owner of an attacked number, who needs a code to sign in.
  */
 const attackedFactor = 5;
 /**
- * Codes per hour that one network gets for all attacked numbers of a prefix: as many as for a single one.
- * Otherwise seven networks with 15 unanswered codes each would use up the codes of the prefix.
+ * Codes per hour that one network gets for all attacked numbers of a prefix: as many as for one number.
+ * Otherwise a few networks could use up the codes of the prefix.
  */
 const attackedNetworkHour = hourSeconds / attackedWaitSeconds;
 
-/** Counters of all codes to unknown devices in the installation. */
+/** Keys of the counters of all codes to unknown devices, and of those to phones without an account. */
 const installationKeys = { all: 'otp-all', strangers: 'otp-strangers' } as const;
 
 const perHour = (key: string, limit: number): Hit => ({ key, windowSeconds: hourSeconds, limit });
@@ -278,7 +274,7 @@ export function countsUndelivered(outcome: SmsOutcome): boolean {
 
 /**
  * Returns the counters to decrement for an undelivered code. If the gateway did not respond, an SMS may have
- * been sent: the code no longer counts as unanswered, but still counts against the limits on costs. If every
+ * been sent: the code no longer counts as unanswered, but still counts against the cost limits. If every
  * gateway refused the number, only the limits of the installation are refunded; otherwise codes to such
  * numbers, which cost nothing, would use up the day's codes.
  */
@@ -291,8 +287,9 @@ export function refundsOf(caps: readonly Hit[], network: string, outcome: SmsOut
 }
 
 /**
- * Codes that decide the owner or the number of an account go to the SIM, because the number's Zalo account
- * may be another person's (ADR 39). A code for `reauthenticate` allows a session to set the first password.
+ * Purposes of codes that decide the owner or the number of an account. These codes go to the SIM, because the
+ * number's Zalo account may be another person's (ADR 39). A code for `reauthenticate` allows a session to set
+ * the first password.
  */
 const simPurposes: ReadonlySet<OtpCodePurpose> = new Set([
   'forget-password',

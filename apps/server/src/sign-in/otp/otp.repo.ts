@@ -44,7 +44,7 @@ export type Facts = Requester &
     readonly isGuarded: boolean;
   };
 
-/** Inserts a code; a code with a hash is one whose SMS is being sent. */
+/** Inserts a code. A code hash means that the SMS is being sent. */
 const insertCode = (sql: Queryable, code: NewCode, codeHash: Buffer | null): Fragment => sql`
   insert into otp_codes (id, phone, purpose, pre_session_hash, client_id, device_hash, network, is_member, request_hash,
     digits, max_attempts, resend_seconds, expires_at, code_hash, sent_at)
@@ -54,7 +54,6 @@ const insertCode = (sql: Queryable, code: NewCode, codeHash: Buffer | null): Fra
     now() + make_interval(secs => ${otpLimits.lifeSeconds}::int), ${codeHash}::bytea,
     case when ${codeHash}::bytea is not null then now() end`;
 
-/** Statements with a `tx` parameter run in the service's transaction. */
 export function createOtpRepo(sql: Sql) {
   return {
     /** Serializes the requests for one phone, because they count the same codes. */
@@ -69,8 +68,8 @@ export function createOtpRepo(sql: Sql) {
         from otp_codes where phone = ${phone} and request_hash = ${requestHash}`.first(),
 
     /**
-     * Reads the facts for a decision; the caller holds the phone's lock. `devices` are the token hashes from
-     * the browser's device cookie.
+     * Reads the facts for a decision. Hold the phone's lock until the decision is stored. `devices` are the
+     * token hashes from the browser's device cookie.
      */
     async readFacts(
       tx: Queryable,
@@ -138,14 +137,13 @@ export function createOtpRepo(sql: Sql) {
         ${insertCode(tx, code, null)} from commit`;
     },
 
-    /** Stores a code whose SMS the caller sends, together with its audit row (see `claimSending`). */
+    /** Stores a code whose SMS the caller sends, together with its audit row. */
     async insertClaimed(tx: Queryable, code: NewCode, codeHash: Buffer, event: AuditEvent): Promise<void> {
       await tx`
         with claimed as (${insertCode(tx, code, codeHash)} returning id)
         ${insertAudit(tx, event, tx`claimed`)}`;
     },
 
-    /** Deletes a code unless its SMS was claimed. */
     async withdraw(tx: Queryable, id: string): Promise<void> {
       await tx`delete from otp_codes where id = ${id} and sent_at is null`;
     },
@@ -169,7 +167,7 @@ export function createOtpRepo(sql: Sql) {
         select from otp_codes where id = ${id} and sent_at is not null
           and (${codeHash}::bytea is null or code_hash = ${codeHash})`.hasRows(),
 
-    /** Ends an undelivered code. With `isCounted`, it still counts against the limits of its phone. */
+    /** Ends an undelivered code. With `isCounted`, the code still counts against the limits of its phone. */
     async discard(tx: Queryable, id: string, isCounted: boolean): Promise<void> {
       await tx`
         update otp_codes set is_undelivered = true, is_counted = ${isCounted}, expires_at = now() where id = ${id}`;

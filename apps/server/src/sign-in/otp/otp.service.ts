@@ -40,7 +40,7 @@ type OtpRequest = Visitor &
 
 type Asked = Omit<OtpRequest, 'key' | 'sessionHash' | 'recoveryToken'> & {
   readonly purpose: OtpCodePurpose;
-  /** Counts the code if it goes to a member’s new phone. */
+  /** Hit that counts the code if it goes to an account's new phone; otherwise null. */
   readonly newPhoneHit: Hit | null;
   /** Hash that identifies the calls of a repeatable request; null without an Idempotency-Key. */
   readonly requestHash: Buffer | null;
@@ -93,7 +93,7 @@ export function createOtpService(deps: SignIn) {
     return isOpen;
   };
 
-  /** Stores a new code. The code of a known device is drawn immediately. */
+  /** Stores a new code. A known device's code is drawn immediately. */
   const insert = async (
     tx: Queryable,
     asked: Asked,
@@ -127,13 +127,12 @@ export function createOtpService(deps: SignIn) {
   };
 
   /**
-   * Counts a code to a member's new phone, once for each redeemed captcha. Returns false for any other phone or
-   * over the limit.
+   * Counts a code to an account's new phone, once for each redeemed captcha. Returns false for any other
+   * phone or over the limit.
    */
   const countNewPhone = async (tx: Queryable, hit: Hit | null, isRepeat: boolean): Promise<boolean> =>
     hit !== null && (await counters.hitIn(tx, isRepeat ? { ...hit, points: 0 } : hit));
 
-  /** Stores the request, or the audit row of a refusal. */
   const store = async (tx: Queryable, asked: Asked, held: BreakerState | undefined): Promise<Stored> => {
     const { phone, purpose, preSessionHash, requestHash, caller, devices } = asked;
     const captcha = await captchas.redeem(tx, asked.captchaToken, {
@@ -171,7 +170,8 @@ export function createOtpService(deps: SignIn) {
     const isOpen = !isSpared && (await checkBreaker(tx, held));
     const decision = decideRequest({ requester: facts, codes: facts, isBreakerOpen: isOpen }, config);
     if (decision.refused) {
-      // A repeated call costs no captcha, so audit rows for it would let a caller add any number of rows.
+      // Repeated calls cost no captcha, so they write no audit row; otherwise a caller could add any number
+      // of rows.
       if (!isRepeat) await audit.write(tx, codeEvent('otp.refused', asked, isOpen ? 'breaker' : 'cap'));
       return decision;
     }
@@ -248,7 +248,7 @@ export function createOtpService(deps: SignIn) {
     throw new AppError('OTP_RATE', { retryAfterSeconds: 1, internal: 'another call was refused' });
   };
 
-  /** Sends a claimed code, which ends if it cannot be delivered. */
+  /** Sends a claimed code, and ends the code if it cannot be delivered. */
   const send = async (
     asked: Asked,
     { code, replacesCode, isGuarded }: Extract<Stored, { readonly code: StoredCode }>,
@@ -282,10 +282,9 @@ export function createOtpService(deps: SignIn) {
      * Sends a code. The checks run from cheap to expensive: phone, captcha, breaker, limits, SMS. The captcha
      * is redeemed even if a later check fails, so that every request costs one. A repeated call with the same
      * Idempotency-Key and inputs continues the first call: it costs no captcha, counts against no limit and
-     * sends no second SMS. It is refused once a later code has replaced the first. The response does not
-     * depend on whether the phone has an account.
+     * sends no second SMS. It is refused once a later code has replaced the first.
      * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, CAPTCHA_REQUIRED, CAPTCHA_INVALID, OTP_RATE,
-     *   SMS_UNAVAILABLE; VALIDATION_FAILED for an unknown client
+     * SMS_UNAVAILABLE; VALIDATION_FAILED for an unknown client
      */
     async request(input: OtpRequest) {
       const phone = requirePhone(input.phone, config);
@@ -308,8 +307,8 @@ export function createOtpService(deps: SignIn) {
       if (stored.refused) throw rateError(purpose, stored.refused);
       const { code } = stored;
       if (code.isUndelivered) throw new AppError('SMS_UNAVAILABLE', { internal: 'a repeat of a failed SMS' });
-      // A replaced code is never sent again. Otherwise a caller could alternate two requests to send any
-      // number of codes without a captcha or a limit.
+      // Never send a replaced code again; otherwise a caller could alternate two requests to send any number
+      // of codes without a captcha or a limit.
       if (!code.isLive) throw new AppError('CAPTCHA_INVALID', { internal: 'a repeat of a replaced code' });
       if (!code.isSent) {
         const drawn = stored.drawn ?? (await claim(asked, stored));

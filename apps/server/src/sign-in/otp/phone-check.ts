@@ -28,10 +28,10 @@ export type CheckedCode = Pick<
 
 type Deps = Pick<SignIn, 'sql' | 'config' | 'keys' | 'counters' | 'smsBreaker'>;
 
-/** Maximum number of the day's codes that support reads, because anyone can request codes for a phone. */
+/** Maximum number of codes shown to support, because anyone can request codes for a phone. */
 const maxCodes = 50;
 
-/** Explains to support why a member's phone gets no code, without changing or counting anything. */
+/** Explains to support why a phone gets no code, without changing or counting anything. */
 export function createPhoneCheck({ sql, config, keys, counters, smsBreaker }: Deps) {
   const repo = createOtpRepo(sql);
 
@@ -84,7 +84,7 @@ export function createPhoneCheck({ sql, config, keys, counters, smsBreaker }: De
       codes,
       wrongCodes: codes.reduce((sum, code) => sum + code.attempts - (code.verifiedAt === null ? 0 : 1), 0),
       refused,
-      /** True if earlier codes make unknown devices get long codes. */
+      /** True if unknown devices get long codes because of earlier codes. */
       isAttacked,
       shared: isDevice ? [] : await findShared(phone, latest?.network ?? null, isAttacked || facts.needsCode),
       network: latest?.network ?? null,

@@ -28,7 +28,7 @@ export function createAssertions({ sql, audit, config, challenges, counters, may
   /** Returns the verified data of an assertion, or the reason for its refusal. */
   const check = async (assertion: Assertion, passkey: StoredPasskey, challenge: string) => {
     const { id, response } = assertion;
-    // Step 6: the user handle of the response must belong to the passkey's account.
+    // The user handle must belong to the passkey's account (WebAuthn Level 3, section 7.2).
     if (!Buffer.from(response.userHandle, 'base64url').equals(passkey.userHandle)) return 'user-handle';
     try {
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -36,13 +36,14 @@ export function createAssertions({ sql, audit, config, challenges, counters, may
         expectedChallenge: challenge,
         expectedOrigin: rp.origin,
         expectedRPID: rp.id,
-        // The counter is compared later, by the statement that redeems the assertion with the account locked.
+        // `redeem` compares the counter later, with the account locked.
         credential: { id, publicKey: Uint8Array.from(passkey.publicKey), counter: 0 },
         requireUserVerification: true,
       });
       if (!verified) return 'signature';
-      // Step 17 refuses a changed backup eligibility, but password managers change it in updates and imports.
-      // The signature still proves the key, so the flags are stored and their change is recorded.
+      // The specification refuses a changed backup eligibility, but password managers change it in updates
+      // and imports. The signature still proves the key, so the flags are stored and their change is
+      // recorded.
       return {
         counter: authenticationInfo.newCounter,
         isBackupEligible: authenticationInfo.credentialDeviceType === 'multiDevice',
@@ -89,7 +90,7 @@ export function createAssertions({ sql, audit, config, challenges, counters, may
      * Verifies an assertion. A wrong assertion uses up its challenge immediately, a valid one when `redeem`
      * is called.
      * @throws AppError PASSKEY_UNKNOWN for a passkey that VID does not have, unless this database is a copy;
-     *   PASSKEY_INVALID for every other reason; RATE_LIMITED
+     * PASSKEY_INVALID for every other reason; RATE_LIMITED after too many refusals
      */
     async verify(
       assertion: Assertion,
@@ -120,9 +121,10 @@ export function createAssertions({ sql, audit, config, challenges, counters, may
 
     /**
      * Refuses an assertion whose passkey was removed after the verification, or whose counter did not grow.
-     * WebAuthn Level 3 leaves the latter to the relying party (section 7.2 step 22): two devices may have the
-     * private key, and the higher counter may be the thief's. So the stored counter stays, and the owner
-     * removes the passkey.
+     * WebAuthn Level 3 (section 7.2) leaves the counter to the relying party. Two devices may have the
+     * private key, and the higher counter may be the thief's, so the stored counter stays and the owner can
+     * remove the passkey.
+     * @throws AppError PASSKEY_INVALID
      */
     async refuseUnused(used: VerifiedAssertion, caller: Caller): Promise<never> {
       await repo.auditRegression(used, caller);

@@ -20,8 +20,8 @@ const macLength = 16;
 const bodyLength = randomLength + expiryLength;
 
 /**
- * Issues WebAuthn challenges (Level 3, section 13.4.3). They are signed instead of stored, so issuing one
- * costs the database nothing. Storing its hash when it is redeemed makes each challenge work once.
+ * Issues WebAuthn challenges (Level 3, section 13.4.3). Signed challenges are not stored until they are
+ * redeemed; storing the hash of a redeemed one makes each challenge work once.
  */
 export function createChallenges({ keys, nowMs }: SignIn) {
   const macOf = (body: Buffer, { purpose, holderHash }: Holder): Buffer =>
@@ -66,7 +66,7 @@ export function createChallenges({ keys, nowMs }: SignIn) {
       }
       const challenge: unknown = data?.challenge;
       // VID's pages are never framed, so a response from inside a frame is not meant for VID (section
-      // 13.4.9). The library accepts it from Safari, which does not name the top origin.
+      // 13.4.9).
       if (typeof challenge !== 'string' || data?.crossOrigin === true)
         throw new AppError('PASSKEY_INVALID', { internal: 'client data' });
       if (!isValid(challenge, holder)) throw new AppError('PASSKEY_INVALID', { internal: 'challenge' });

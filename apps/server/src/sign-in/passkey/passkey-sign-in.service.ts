@@ -9,7 +9,7 @@ import type { Challenges } from './challenges.ts';
 
 type Deps = SignIn & { readonly challenges: Challenges; readonly assertions: Assertions };
 
-/** A passkey proves two factors, because its device has verified the user, so no second step follows. */
+/** A passkey proves two factors, because its device has verified the user. No second step follows. */
 export function createPasskeySignInService({ challenges, assertions, completion }: Deps) {
   return {
     options: (preSession: PreSession) => assertions.options(challenges.holder.visitor(preSession)),
@@ -18,7 +18,7 @@ export function createPasskeySignInService({ challenges, assertions, completion 
      * Signs in with a passkey. The transaction that writes the session redeems the challenge and checks the
      * counter.
      * @throws AppError PASSKEY_INVALID, PASSKEY_UNKNOWN, RATE_LIMITED; with a valid assertion ACCOUNT_LOCKED,
-     *   LOCKED_BY_OWNER
+     * LOCKED_BY_OWNER, MAINTENANCE
      */
     async signIn(input: Body<'POST /vid/ajax/auth/login/passkey'> & Visit): Promise<Completed> {
       const { caller, browser, remember = true } = input;
@@ -39,7 +39,7 @@ export function createPasskeySignInService({ challenges, assertions, completion 
         return result;
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'ACCOUNT_NOT_FOUND') throw error;
-        // Besides an unusable assertion, a deleted account also causes this error.
+        // The error is caused by an unusable assertion or a deleted account.
         return assertions.refuseUnused(used, caller);
       }
     },

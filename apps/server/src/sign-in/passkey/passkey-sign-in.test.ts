@@ -412,7 +412,6 @@ describe('the check of the counter and the backup state', () => {
 
   it('accepts and records that a passkey can no longer be copied, or can be copied again', async () => {
     const { account, device, id } = await owner();
-    // Each flag changes alone, then both change together.
     const flags = [
       [false, false],
       [false, false],

@@ -4,8 +4,8 @@ import { providerOf } from './providers.ts';
 
 /**
  * Time in which a passkey that was added without the password or another passkey cannot confirm sensitive
- * changes; the owner is notified immediately. Without this hold, a swapped SIM would be enough: sign in by
- * code, add a passkey, confirm with it.
+ * changes; the owner is notified immediately. Without this hold, a swapped SIM would be enough: the thief
+ * could sign in by code, add a passkey and confirm with it.
  */
 export const holdSeconds = 72 * 3_600;
 

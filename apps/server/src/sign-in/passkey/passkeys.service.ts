@@ -75,7 +75,7 @@ export function createPasskeysService(deps: Deps) {
     },
 
     /**
-     * Returns the signals that browsers pass to authenticators, so that they show the account's current name
+     * Returns the signals that browsers pass to authenticators, which then show the account's current name
      * and hide removed passkeys.
      */
     async signals(account: CurrentSession['account']): Promise<Static<typeof PasskeySignals>> {
@@ -164,7 +164,7 @@ export function createPasskeysService(deps: Deps) {
       };
       const added = await sql.begin(async (tx) => {
         await lockForChange(tx, session, deps, { isSetUp: true });
-        // The passkeys are counted with the account locked, so that concurrent additions see each other.
+        // Count with the account locked, so that concurrent additions see each other.
         requireRoom(await repo.count(tx, accountId));
         const inserted = await repo.insert(tx, row, session.isConfirmed ? 0 : holdSeconds);
         if (!inserted) throw new AppError('PASSKEY_EXISTS');

@@ -199,7 +199,7 @@ describe('the creation of a passkey', () => {
     expect((await signInByPasskey(browse(), device)).data['id']).toBe(owner.account.id);
   });
 
-  it('R2 is possible 20 times per account, even for parallel requests', async () => {
+  it('R2 adds at most 20 passkeys per account, even for parallel requests', async () => {
     const { account, browser } = await member();
     for (let count = 0; count < 18; count += 1) await addPasskey(browser);
     const responses: ReturnType<TestAuthenticator['create']>[] = [];
@@ -352,7 +352,7 @@ describe('the offer to add a passkey', () => {
 
   it('does not appear for 30 days in any browser of the account after the answer “not now”', async () => {
     const { account, browser } = await memberByCode();
-    // The first options create the account's user handle, which adding the passkey does not change.
+    // The first options create the account's user handle, which the answer “not now” must not change.
     const handle = (await optionsOf(browser)).user.id;
     expect((await browser.post('/vid/api/passkey-offer/decline')).raw.json()).toEqual({ data: true });
     expect((await optionsOf(browser)).user.id).toBe(handle);
@@ -499,7 +499,7 @@ describe('the row of a passkey', () => {
       expect(await repo.count(tx, accountId)).toBe(3);
     }));
 
-  it('leaves its answered challenge for two hours longer than the challenge', () =>
+  it('has its answered challenges remembered for two hours after they expire', () =>
     atOneMoment(server, async (tx) => {
       const repo = createPasskeyRepo(tx);
       expect([await repo.spendChallenge(tx, hash(1)), await repo.spendChallenge(tx, hash(1))]).toEqual([

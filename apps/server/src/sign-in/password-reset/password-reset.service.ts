@@ -10,7 +10,6 @@ import { useOf, type OtpTokenUse } from '#sign-in/otp/otp-token.ts';
 import { requireGoodPassword } from '#account/credentials/password.policy.ts';
 import type { SignIn } from '../services.ts';
 
-/** Invalid tokens per network and hour: as many as the codes that a network may request. */
 const invalidTokensPerHour = 100;
 
 /**
@@ -20,7 +19,7 @@ const invalidTokensPerHour = 100;
 export function createPasswordResetService(deps: SignIn) {
   const { sql, accounts, passwords, audit, otpTokens } = deps;
 
-  /** Only invalid tokens are limited, so that others on the same network cannot block the owner's reset. */
+  /** Limits only invalid tokens, so that others on the same network cannot block the owner's reset. */
   const requireLiveToken = async (use: OtpTokenUse, { addressKey }: Caller): Promise<void> => {
     try {
       await otpTokens.requireLive(use);
@@ -46,10 +45,10 @@ export function createPasswordResetService(deps: SignIn) {
   return {
     /**
      * Sets the password and ends all access gained with the old password, in one transaction (P10). Removes
-     * the passkeys, social accounts and e-mail address of the last week. If the owner had locked the account,
-     * the account returns to its owner.
+     * the passkeys, social accounts and e-mail address added in the last week. If the owner had locked the
+     * account, the account returns to its owner.
      * @throws AppError PHONE_INVALID, VALIDATION_FAILED, PASSWORD_*, BUSY, OTP_TOKEN_INVALID, RATE_LIMITED;
-     *   with a valid token ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED, RESET_BY_OPERATOR, RECOVERY_REQUIRED
+     * with a valid token ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED, RESET_BY_OPERATOR, RECOVERY_REQUIRED
      */
     async reset(input: Body<'POST /vid/api/users/password/forget'> & Visit): Promise<void> {
       const { caller } = input;
@@ -57,7 +56,7 @@ export function createPasswordResetService(deps: SignIn) {
       const password = requireGoodPassword(input.newPassword, phone, 'newPassword');
       const use = useOf(input, phone, 'forget-password');
       await deps.hasher.admit({ signal: input.signal, address: caller.addressKey }, async (slot) => {
-        // Hashing is expensive, so check the token first.
+        // Check the token before the expensive hashing.
         await requireLiveToken(use, caller);
         const hash = await slot.hash(password);
         await sql.begin(async (tx) => {

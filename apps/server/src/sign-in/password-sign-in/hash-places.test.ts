@@ -21,8 +21,8 @@ async function start(environment: Readonly<Record<string, string>>): Promise<Tes
 }
 
 /**
- * Keeps all slots of the limiter busy until the returned function is called. Each hash that ends starts the
- * next before the event loop continues, so no request finds a free slot.
+ * Keeps all slots of the limiter busy until the returned function is called. A hash that ends starts the next
+ * before the event loop continues, so no request finds a free slot.
  */
 function holdPlaces(server: TestServer, places: number, address?: string): () => Promise<void> {
   const ended = new AbortController();

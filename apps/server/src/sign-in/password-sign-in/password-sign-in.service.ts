@@ -54,7 +54,7 @@ export function createPasswordSignInService(deps: SignIn) {
   };
 
   /**
-   * Returns whether a verified code came with the password. The first sign-in with an imported password needs
+   * Returns whether the browser has also proved a code. The first sign-in with an imported password needs
    * one, because VID never verified the phone and the number may have a new owner.
    */
   const hasCode = async (phone: string, input: PasswordSignIn): Promise<boolean> =>
@@ -90,7 +90,7 @@ export function createPasswordSignInService(deps: SignIn) {
       });
     } catch (error) {
       if (error instanceof AppError && error.code === 'ACCOUNT_NOT_FOUND') throw new AppError('AUTH_FAILED');
-      // The password was correct, so a later error does not count against the account.
+      // The password was correct, so this error must not count against the account.
       await throttle.takeBack(counted);
       throw error;
     }
@@ -100,8 +100,8 @@ export function createPasswordSignInService(deps: SignIn) {
     /**
      * Signs in with a phone and a password.
      * @throws AppError VALIDATION_FAILED, PHONE_INVALID, BUSY, CAPTCHA_REQUIRED, CAPTCHA_INVALID,
-     *   AUTH_THROTTLED, RATE_LIMITED, OTP_REQUIRED, OTP_TOKEN_INVALID, AUTH_FAILED; ACCOUNT_LOCKED and
-     *   LOCKED_BY_OWNER only with the correct password
+     * AUTH_THROTTLED, RATE_LIMITED, OTP_REQUIRED, OTP_TOKEN_INVALID, AUTH_FAILED; only with the correct
+     * password ACCOUNT_LOCKED, LOCKED_BY_OWNER, MAINTENANCE
      */
     async signIn(input: PasswordSignIn): Promise<SignInResult> {
       const { caller } = input;

@@ -259,7 +259,7 @@ describe('the throttle of password sign-ins', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('D3 starts no session if earlier failures cannot be cleared, but allows a password change', async () => {
+  it('D3 prevents the session if earlier failures cannot be cleared, but allows a password change', async () => {
     const { sql } = server.deps;
     const account = await createAccount(server);
     const browser = browse();

@@ -8,7 +8,7 @@ const path = '/vid/ajax/auth/login/phone';
 describe('a password attempt that was not compared', () => {
   let server: SsoServer;
   beforeAll(async () => {
-    // With one hash at a time, a client can disconnect while its own hash waits.
+    // Allow one hash at a time, so that a client can disconnect while its hash waits.
     server = await startSsoServer(inject('cluster'), {
       environment: { VID_PASSWORD_CONCURRENCY: '1', VID_PASSWORD_ITERATIONS: '20' },
     });
@@ -40,7 +40,7 @@ describe('a password attempt that was not compared', () => {
 
   it('P5 does not count if the client disconnects while it waits for a hash', async () => {
     const { id, phone } = await createAccount(server);
-    // Keeps hashes running ahead of the client's hash.
+    // Keep hashes running ahead of the client's hash.
     let isHeld = true;
     const hold = async (): Promise<void> => {
       await server.deps.hasher.admit({}, (slot) => slot.hash(goodPassword));

@@ -8,8 +8,8 @@ const shape = /^[\w-]{43}$/u;
 const separator = '.';
 
 /**
- * Stores the secrets of the browser's QR requests, the most recent last, in a cookie that scripts cannot
- * read. EventSource cannot send headers, and a URL must not contain a secret.
+ * Stores the secrets of the browser's QR requests, the newest last, in a cookie that scripts cannot read. A
+ * cookie is needed because EventSource cannot send headers and a URL must not contain a secret.
  */
 export function createPollCookie({ cookies, keys }: { readonly cookies: Cookies; readonly keys: Keys }) {
   const read = (request: FastifyRequest): string[] =>

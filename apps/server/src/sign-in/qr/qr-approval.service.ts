@@ -11,7 +11,7 @@ import { createQrRepo, type QrRequest } from './qr.repo.ts';
 
 type Input = { readonly qrId: string; readonly session: CurrentSession; readonly caller: Caller };
 
-/** Handles the requests of the phone that scans a QR code. */
+/** Handles requests from the phone that scans a QR code. */
 export function createQrApprovalService({ sql, sessionRepo, audit, events, notices, places }: SignIn) {
   const repo = createQrRepo(sql);
 
@@ -86,13 +86,13 @@ export function createQrApprovalService({ sql, sessionRepo, audit, events, notic
       else requireConfirmed(session);
       const answer = answerOf(request, number);
       const isStored = await sql.begin(async (tx) => {
-        // The session may have ended since the request read it.
+        // The session may have ended since it was read.
         if (!(await sessionRepo.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
         const row = { id: qrId, accountId: session.account.id, answer, amr: session.amr };
         if (!(await repo.answer(tx, row))) return false;
         if (answer === 'approved') {
           await record(tx, 'qr.approved', input);
-          // The notice describes the screen, which is now signed in, and not the phone.
+          // The notice describes the screen that will be signed in, not the phone.
           const isByCode = !session.isConfirmed;
           await notices.notify(tx, {
             account: session.account,

@@ -13,8 +13,8 @@ export function createQrSignInService({ sql, completion }: SignIn) {
      * Signs the screen in with the authentication methods of the phone's session, except a passkey
      * (`carriedAmr`).
      * @throws AppError QR_NOT_FOUND, also for another browser's request (Q2); QR_EXPIRED, QR_NOT_APPROVED;
-     *   QR_DECIDED if the request was already used; for an approved request also ACCOUNT_LOCKED,
-     *   LOCKED_BY_OWNER, RATE_LIMITED
+     * QR_DECIDED if the request was already used; for an approved request also ACCOUNT_LOCKED,
+     * LOCKED_BY_OWNER, MAINTENANCE, RATE_LIMITED
      */
     async signIn(
       input: Body<'POST /vid/ajax/auth/login/qr'> & Visit & { readonly pollHashes: readonly Buffer[] },
@@ -34,7 +34,7 @@ export function createQrSignInService({ sql, completion }: SignIn) {
           redeem: (tx, id) => repo.use(tx, { id: qrId, accountId: id }, screen),
         });
       } catch (error) {
-        // The request may have been used or have expired in the meantime.
+        // Another request may have used the approval, or the approval may have expired.
         if (error instanceof AppError) requireApproved(await repo.findOfBrowser(qrId, screen));
         throw error;
       }

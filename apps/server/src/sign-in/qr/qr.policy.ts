@@ -9,26 +9,25 @@ export type QrStatus = QrRequestsRow['status'] | 'expired';
 
 export type QrAnswer = 'approved' | 'denied';
 
-/** A wrong number denies the request, so the right number cannot be found by trial. */
+/** Denies a request after a wrong number, so that the right number cannot be found by trial. */
 export function answerOf(request: Pick<QrRequestsRow, 'number'>, chosen: number): QrAnswer {
   return chosen === request.number ? 'approved' : 'denied';
 }
 
 export const maxOpenCodes = 3;
 
-/** Number of equal leading bits, by IP version, of two addresses in one network. */
+/** Leading bits, by IP version, that the addresses of one network share. */
 const networkBits = { 4: 16, 6: 32 } as const;
 
 /**
  * Returns the authentication methods that an approval transfers from the phone's session to the screen. A
- * passkey (`pop`) is excluded: it resists phishing, but a QR code that an attacker sent does not, so the
+ * passkey (`pop`) is excluded: a passkey resists phishing, but a QR code sent by an attacker does not, so the
  * screen still needs its second step.
  */
 export function carriedAmr(amr: readonly string[]): Amr[] {
   return (['pwd', 'otp', 'sms', 'fed'] as const).filter((method) => amr.includes(method));
 }
 
-/** Draws three different two-digit numbers, the correct number first. */
 export function drawNumbers(random: Random): readonly [number, number, number] {
   const drawn = new Set<number>();
   while (drawn.size < qrLimits.choices) drawn.add(random.integer(10, 99));
@@ -55,7 +54,7 @@ export function isSameNetwork(one: string, other: string): boolean {
 
 /**
  * Removes the end of an address. The member can compare the rest, but a person who scans someone else's code
- * does not see the full address.
+ * does not learn the full address.
  */
 export function shortenAddress(address: string): string {
   const parsed = parse(address);

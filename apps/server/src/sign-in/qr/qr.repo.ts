@@ -4,7 +4,7 @@ import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { QrRequestsRow } from '#database/tables.ts';
 import type { QrAnswer, QrStatus } from './qr.policy.ts';
 
-/** Hashes that must match the browser that started a request. */
+/** Hashes that identify the browser that started a request. */
 export type QrBrowser = { readonly preSessionHash: Buffer; readonly pollHashes: readonly Buffer[] };
 
 export type QrRequest = Omit<QrRequestsRow, 'status' | 'pollHash' | 'preSessionHash'> & {
@@ -26,7 +26,6 @@ const isOfBrowser = (sql: Queryable, { preSessionHash, pollHashes }: QrBrowser):
   pre_session_hash = ${preSessionHash}
   and encode(poll_hash, 'hex') = any(${pollHashes.map((hash) => hash.toString('hex'))}::text[])`;
 
-/** Stores QR requests. Each change is one conditional statement, and the database's clock decides expiry. */
 export function createQrRepo(sql: Sql) {
   return {
     async insert(
@@ -49,7 +48,7 @@ export function createQrRepo(sql: Sql) {
       sql<QrRequest[]>`
         select ${requestColumns(sql)} from qr_requests where id = ${id} and ${isOfBrowser(sql, browser)}`.first(),
 
-    /** Reads are batched: after a lost connection, one statement reads the requests of all screens. */
+    /** Batched, because after a lost connection all screens read their state at once. */
     readState: batchReads<string, QrState>({
       readAll: (ids) => sql<QrState[]>`
         select found.* from unnest(${[...ids]}::text[]) as k (id), lateral (
@@ -73,7 +72,6 @@ export function createQrRepo(sql: Sql) {
         where id = ${input.id} and account_id = ${input.accountId} and status = 'scanned'
           and expires_at > now()`.hasRows(),
 
-    /** Redeems an approval; only one of several parallel uses succeeds. */
     use: (tx: Queryable, request: { id: string; accountId: string }, browser: QrBrowser) =>
       tx`
         update qr_requests q set status = 'used'

@@ -60,7 +60,7 @@ export function createQrService({ config, sql, keys, random, counters, events }:
         const read = async (): Promise<void> => {
           try {
             const row = await repo.readState(id);
-            // The row is deleted when all access to the account that scanned the code ends.
+            // No row: all access to the account that scanned the code has ended.
             const state: State = row
               ? { status: row.status, expiresIn: row.expiresIn }
               : { status: 'denied', expiresIn: 0 };
@@ -68,7 +68,8 @@ export function createQrService({ config, sql, keys, random, counters, events }:
             last = state.status;
             if (finalStatuses.has(state.status)) end();
           } catch {
-            // The database is down. If all streams ended now, their pages would reconnect at the same time.
+            // Retry while the database is down. If all streams ended now, their pages would reconnect at the
+            // same time.
             clearTimeout(reread);
             if (!isClosed) reread = setTimeout(() => void read(), rereadMs);
           }

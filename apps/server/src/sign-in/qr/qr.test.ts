@@ -90,7 +90,7 @@ describe('a QR sign-in', () => {
     expect(Math.abs(Date.parse(String(looked.data['requestedAt'])) - Date.now())).toBeLessThan(60_000);
     expect(looked.data['choices']).toHaveLength(3);
     expect(looked.data['choices']).toContain(started.number);
-    // If a reload showed other numbers, only the correct number would appear twice.
+    // Other numbers after a reload would reveal the correct one, which alone would appear twice.
     expect((await scanQr(phone, started)).data['choices']).toEqual(looked.data['choices']);
   });
 
@@ -240,7 +240,7 @@ describe('Q3 the relay of a QR code by an attacker', () => {
   it.each([
     ['repeated a day later after a code of the phone, which a person with the unlocked phone has', 1],
     ['not repeated after the password', 0],
-  ])('K1 Q3 is %s', async (_case, reminders) => {
+  ])('K1 Q3 leads to a notice that is %s', async (_case, reminders) => {
     const { account, phone, started } = await scanned();
     const { sql } = server.deps;
     await sql`

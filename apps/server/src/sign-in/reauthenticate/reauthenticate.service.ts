@@ -13,7 +13,6 @@ type Deps = SignIn & { readonly sessionPasskey: SessionPasskey };
 
 type Verified = {
   readonly session: CurrentSession;
-  /** Token that the browser sent. */
   readonly token: string;
   readonly caller: Caller;
 };
@@ -27,7 +26,8 @@ export function createReauthenticateService(deps: Deps) {
     deps;
 
   /**
-   * Returns a token that replaces the session's token, so that a copied token becomes useless.
+   * Records the verification and replaces the session's token, so that a copy of the old token becomes
+   * useless within a minute.
    * @throws AppError TOKEN_INVALID if the session has ended
    */
   const confirm = ({ session, token, caller }: Verified, amr: 'pwd' | 'pop'): Promise<string> =>
@@ -91,9 +91,10 @@ export function createReauthenticateService(deps: Deps) {
     },
 
     /**
-     * Renews the session by a code sent to the account's phone, and returns its new token.
+     * Renews the session by a code sent to the account's phone, and returns its new token. The session is
+     * then recent, but not confirmed.
      * @throws AppError CHANGE_ON_HOLD, OTP_TOKEN_INVALID; REAUTHENTICATION_REQUIRED if a code is not enough;
-     *   TOKEN_INVALID if the session has ended
+     * TOKEN_INVALID if the session has ended
      */
     async byCode(input: Verified & { otpToken: string; preSessionHash: Buffer }): Promise<string> {
       const { session, otpToken: token, preSessionHash, caller } = input;

@@ -12,15 +12,15 @@ export const sealRecoveryInput = (keys: Pick<Keys, 'seal'>, input: RecoveryInput
   keys.seal('recovery', JSON.stringify(input));
 
 /**
- * Opens a sealed input. Only `sealRecoveryInput` writes them and the seal is authenticated, so the content
- * needs no check.
+ * Opens a sealed input. Only `sealRecoveryInput` creates sealed inputs, and the seal is authenticated, so the
+ * content needs no check.
  */
 export function openRecoveryInput(keys: Pick<Keys, 'open'>, sealed: Uint8Array): RecoveryInput {
   const input: RecoveryInput = JSON.parse(keys.open('recovery', sealed));
   return input;
 }
 
-/** Advances recoveries from the request to the wait, and from the wait to the link. */
+/** Advances recoveries: requests begin their wait, and recoveries whose wait is over get their link. */
 export function createRecoveryAdvance(deps: SignIn) {
   const { sql, keys, accounts, recoveryRepo: repo, audit } = deps;
 
@@ -32,7 +32,6 @@ export function createRecoveryAdvance(deps: SignIn) {
   const lockOwner = async (tx: Queryable, input: RecoveryInput) => {
     const owner = (await repo.listOwners(tx, input)).find(isRecoveredByMail);
     const account = owner && (await accounts.lockRow(tx, owner.id));
-    // An administrator may have locked the account before this transaction locked its row.
     return account && isRecoveredByMail(account) ? account : undefined;
   };
 
@@ -70,7 +69,6 @@ export function createRecoveryAdvance(deps: SignIn) {
     const link = `${deps.config.publicUrl.origin}/vid/web/recovery#${secret}`;
     const isByPhone = to.channel === 'phone' || (to.channel === 'support' && to.phone !== '');
     if (isByPhone) {
-      // The number may have a new subscriber since the wait began, so it gets no message.
       if (to.phone === null) return;
       await deps.sms.queue(tx, {
         accountId,
@@ -100,8 +98,8 @@ export function createRecoveryAdvance(deps: SignIn) {
       const account = await accounts.lockRow(tx, due.accountId);
       const secret = newLinkSecret();
       const request = account && (await repo.setReady(tx, due.id, keys.hashSecret(secret)));
-      // While this transaction waited for the account, the request was stopped or another process finished
-      // it.
+      // The request was stopped, or another process finished it, while this transaction waited for the
+      // account.
       if (!request) return true;
       // Stop the recovery if the current e-mail address was not notified at the start of the wait, or if the
       // phone has since been released to a new subscriber.
@@ -109,7 +107,7 @@ export function createRecoveryAdvance(deps: SignIn) {
         request.channel === 'mail' && !request.emailHash?.equals(hashEmail(account.email ?? ''));
       if (isOtherAddress || (request.channel === 'phone' && account.phone === null)) {
         await repo.stop(tx, account.id, { keepsSupport: false });
-        // The owner is waiting for the link.
+        // The owner is waiting for the link, so send a notice.
         await deps.notices.notify(tx, { account, kind: 'recovery-stopped' });
         return true;
       }

@@ -74,7 +74,6 @@ describe('the completion of a recovery', () => {
         (select count(*)::int from social_identities where account_id = ${account.id}) as identities,
         (select count(*)::int from social_identities where account_id = ${other.id}) as others`;
     expect(left).toEqual({ apps: 0, codes: 0, devices: 0, passkeys: 0, identities: 0, others: 1 });
-    // The recovery removed two-step sign-in, so the new password is enough.
     expect((await signIn(browse(), { phone, password: otherPassword })).data['id']).toBe(account.id);
     const events = await auditTrail(
       server,
@@ -102,7 +101,6 @@ describe('the completion of a recovery', () => {
     expect((await complete(browser, taken.phone)).code).toBe('ACCOUNT_EXISTS');
     const [app] = await server.deps.sql`select from authenticator_apps where account_id = ${account.id}`;
     expect(app).toBeDefined();
-    // A refused request keeps the token, so the browser can retry with another phone number.
     expect((await complete(browser)).status).toBe(200);
   });
 });

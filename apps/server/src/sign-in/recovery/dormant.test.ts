@@ -160,7 +160,7 @@ describe('an account without a sign-in for 180 days', () => {
     expect(created.status).toBe(200);
     expect(created.data['id']).not.toBe(account.id);
     expect(created.data).toMatchObject({ phone: account.phone, name: null, email: null });
-    // The browser repeats the request, as after a lost response.
+    // Repeat the request, as a browser does after a lost response.
     expect((await lost.post(signUpPath, body)).data['id']).toBe(created.data['id']);
 
     const [old] = await sql`select phone, name, email, status from accounts where id = ${account.id}`;

@@ -17,10 +17,10 @@ import { originOf } from './recovery.repo.ts';
 
 type StartByCode = Body<'POST /vid/ajax/auth/recovery/start-by-code'> & Visit;
 
-/** With a token, the recovery can be completed immediately. */
+/** With a token, the recovery can be completed immediately; otherwise its wait ends at `readyAt`. */
 export type StartedByCode = { readonly recoveryToken: string } | { readonly readyAt: Date };
 
-/** A valid recovery code: unused, or with `readyAt` the code that began the open recovery. */
+/** Valid recovery code: unused, or with `readyAt` the code that began the open recovery. */
 type UsableCode = {
   readonly account: AccountsRow & { readonly holdSeconds: number };
   readonly codeHash: Buffer;
@@ -31,9 +31,9 @@ type UsableCode = {
 const noAccount = 'acc_none';
 
 /**
- * Recovers accounts with a recovery code, saved when two-step sign-in was set up. Together with the password,
- * a code that is not new needs no wait; see `skipsWait`. Otherwise the recovery waits 72 hours, in which the
- * owner can stop it, and the same code then continues it.
+ * Recovers accounts with a recovery code, saved when two-step sign-in was set up. With the password and a
+ * code that is not new, the recovery needs no wait (see `skipsWait`). Otherwise it waits 72 hours, in which
+ * the owner can stop it, and the same code then continues it.
  */
 export function createRecoveryByCodeService(deps: SignIn) {
   const { sql, keys, recoveryRepo: repo, accounts, passwords, twoSteps, audit } = deps;
@@ -56,7 +56,7 @@ export function createRecoveryByCodeService(deps: SignIn) {
   /**
    * Calls `use` with the code's account locked. An error rolls back the changes of `use`.
    * @throws AppError RECOVERY_CODE_INVALID; with a valid code ACCOUNT_LOCKED, RESET_BY_OPERATOR,
-   *   RECOVERY_REQUIRED
+   * RECOVERY_REQUIRED
    */
   const withCode = async <T>(
     { phone, recoveryCode, caller }: StartByCode,
@@ -105,8 +105,8 @@ export function createRecoveryByCodeService(deps: SignIn) {
   };
 
   /**
-   * Ends the open recovery and notifies the owner, who may be waiting for its link. The recovery does not count as
-   * stopped by the owner.
+   * Ends the open recovery and notifies the owner, who may be waiting for its link. Unlike a stop by the
+   * owner, this does not count against later recoveries.
    */
   const replace = async (tx: Queryable, account: AccountsRow, caller: Caller): Promise<void> => {
     await repo.deleteOpen(tx, account.id);
@@ -191,14 +191,14 @@ export function createRecoveryByCodeService(deps: SignIn) {
       const input = { ...request, phone: requireAccountPhone(request.phone, deps.config) };
       requireTypedRecoveryCode(request.recoveryCode);
       await deps.captchas.consume(request.captchaToken, request.browser.preSession.hash, 'check');
-      // A recovery code has 49 random bits, so a limit per phone would add no security and let attackers lock
-      // the owner out.
+      // A recovery code has 49 random bits, so a limit per phone would add no security and would let
+      // attackers lock the owner out.
       const limit = { windowSeconds: 3_600, limit: deps.config.recoveryAddressHour };
       await deps.counters.allow(...networkHits('recovery-code', caller.addressKey, limit));
       let started: StartedByCode;
       if (password === undefined) started = await withCode(input, (tx, code) => wait(tx, code, caller));
       else {
-        // Only the holder of a valid code may try passwords, and a mistyped code is no failed sign-in.
+        // Only the holder of a valid code may try passwords, so a mistyped code counts as no failed sign-in.
         await withCode(input, async () => undefined);
         started = await comparePassword(input, password, (hash) => startWithPassword(input, hash));
       }
@@ -211,6 +211,6 @@ export function createRecoveryByCodeService(deps: SignIn) {
 function requireRecoverable(account: AccountsRow): void {
   if (account.role === 'admin') throw new AppError('RESET_BY_OPERATOR');
   if (account.status === 'locked' && !account.lockedByOwner) throw new AppError('ACCOUNT_LOCKED');
-  // After a report by the owner, only the confirmed address or support recovers the account.
+  // If the phone is in doubt, only the confirmed address or support recovers the account.
   if (account.phoneInDoubt) throw new AppError('RECOVERY_REQUIRED', { details: { reason: 'locked' } });
 }

@@ -36,7 +36,6 @@ async function start({ address = freshAddress(), ...body }: Start) {
   return { browser, ...answer };
 }
 
-/** Starts a recovery with the code and the password, which needs no wait. */
 const startNow = ({ phone, password }: { phone: string; password: string }, recoveryCode: string) =>
   start({ phone, password, recoveryCode });
 
@@ -63,7 +62,7 @@ const codesLeft = async (id: string) => {
 const recoveriesOf = (id: string) =>
   server.deps.sql`select status, channel from recovery_requests where account_id = ${id} order by created_at`;
 
-/** Brings the end of the wait forward by `hours`, and runs the task. */
+/** Brings the end of the wait forward by `hours`, and advances due recoveries. */
 async function pass(id: string, hours: number): Promise<void> {
   await server.deps.sql`
     update recovery_requests set ready_at = ready_at - make_interval(hours => ${hours}),
@@ -138,7 +137,7 @@ describe('recovery with a recovery code and the password', () => {
     const member = await createMember();
     const { sql, passwords, hasher } = server.deps;
     const hash = await hasher.admit({}, (slot) => slot.hash(otherPassword));
-    // The first attempt creates the counter row, which is then locked.
+    // Create the counter row, which the next transaction locks.
     await startNow({ ...member, password: otherPassword }, member.code);
     let pending: ReturnType<typeof startNow> | undefined;
     await sql.begin(async (tx) => {
@@ -152,7 +151,7 @@ describe('recovery with a recovery code and the password', () => {
     expect(answer?.code).toBe('CURRENT_PASSWORD_WRONG');
     expect(answer?.browser.cookies.has('vid_recovery')).toBe(false);
     expect(await codesLeft(member.id)).toBe(10);
-    // Only the wrong password counts; the other was right when it was compared.
+    // The wrong password counts, but not the password that was right when it was compared.
     expect(await failuresOf(member.phone)).toBe(1);
   });
 
@@ -210,7 +209,7 @@ describe('recovery with a recovery code and the password', () => {
     const body = { phone, otpToken, newPassword: otherPassword };
     expect((await browser.post('/vid/api/users/password/forget', body)).code).toBe('RECOVERY_REQUIRED');
 
-    // The owner can still start a recovery by e-mail, with the former number.
+    // The owner can still start a recovery by e-mail with the former number.
     const email = `${member.id}@example.vn`;
     await server.deps.sql`
       update accounts set email = ${email}, email_confirmed_at = now() where id = ${member.id}`;
@@ -333,7 +332,7 @@ describe('recovery with a recovery code alone', () => {
     expect(Math.round(wait / 60_000)).toBe(72 * 60);
     expect(browser.cookies.has('vid_recovery')).toBe(false);
     expect(await codesLeft(member.id)).toBe(9);
-    // The old phone number is notified by a message, and every session by its page.
+    // The old phone number gets a message, and every session shows the recovery.
     expect(await linkOf(member.phone, 'recovery-started')).toHaveLength(22);
     const session = browse();
     await signIn(session, member);
@@ -349,7 +348,7 @@ describe('recovery with a recovery code alone', () => {
     await pass(member.id, 1);
     const back = await alone(member, member.code);
     expect(back.data).toEqual({ readyAt: null });
-    // The same call replaces a lost cookie; only the newest token is valid.
+    // A repeated call replaces a lost cookie; only the newest token is valid.
     const again = await alone(member, member.code);
     expect((await complete(back.browser)).code).toBe('RECOVERY_LINK_INVALID');
     const phone = freshPhone();

@@ -3,11 +3,10 @@ import { AppError } from '#lib/app-error.ts';
 import type { Visit } from '#sign-in/complete/proof.ts';
 import type { SignIn } from '../services.ts';
 
-/** A wrong password next to a recovery code counts as a failed sign-in. */
 export function createPasswordComparison({ sql, hasher, throttle, audit }: SignIn) {
   /**
-   * Calls `use` with the hash that the password matches. If `use` fails, the attempt does not count. The
-   * caller must have redeemed a captcha.
+   * Calls `use` with the hash that the password matches. A wrong password counts as a failed sign-in; if
+   * `use` fails, the attempt does not count. The caller must have redeemed a captcha.
    * @throws AppError CURRENT_PASSWORD_WRONG, AUTH_THROTTLED, RATE_LIMITED, OTP_REQUIRED, BUSY
    */
   return async <T>(

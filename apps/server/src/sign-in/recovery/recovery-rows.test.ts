@@ -178,7 +178,7 @@ describe('an open recovery', () => {
 });
 
 describe('a received request', () => {
-  it('is claimed until it expires, and only after all older requests', async () => {
+  it('can be claimed until it expires, the oldest first', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createRecoveryRepo(tx);
       const receive = async (id: string, age: string, expiresIn: string) => {
@@ -283,7 +283,6 @@ describe('the wait of a recovery', () => {
       expect(await set({ accountId: other.id })).toBe(false);
       expect(await set()).toBe(true);
       expect(await rowOf(tx, open)).toMatchObject({ status: 'ready', tokenHash });
-      // The same code on another device replaces the token.
       expect(await set()).toBe(true);
       expect(await repo.findByCode(tx, id, codeHash)).toBeInstanceOf(Date);
       await tx`update recovery_requests set expires_at = now() where id = ${open}`;

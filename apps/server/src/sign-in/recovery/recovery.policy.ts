@@ -18,7 +18,7 @@ export const codeTtlSeconds = 3_600;
 export const codeReturnSeconds = 7 * 86_400;
 
 /**
- * Lifetime of the recovery token's cookie. It is short, because the next user of a shared computer could
+ * Lifetime of the recovery token's cookie, kept short because the next user of a shared computer could
  * continue the recovery.
  */
 export const cookieSeconds = 3_600;
@@ -27,7 +27,7 @@ export const cookieSeconds = 3_600;
 export const receivedTtlSeconds = 24 * 3_600;
 
 /**
- * Recoveries of a channel that the owner can stop in 30 days before further requests are ignored. Channels
+ * Stops by the owner within 30 days after which further recoveries of the same channel are refused. Channels
  * count separately: a request by mail needs only the phone and the address, so anyone who knows both could
  * otherwise use up the recoveries by code.
  */
@@ -39,7 +39,7 @@ export const stopsPerMonth = 3;
  */
 export const mailPauseSeconds = recoveryWaitSeconds;
 
-/** Retention of completed and stopped recoveries. Stopped ones count against the monthly limit. */
+/** Retention of completed and stopped recoveries. Stopped recoveries count against the monthly limit. */
 export const keptSeconds = 30 * 86_400;
 
 export type RecoveryHistory = {
@@ -47,15 +47,15 @@ export type RecoveryHistory = {
   /** Channels of the recoveries that were stopped in the last 30 days. */
   readonly stopped: readonly RecoveryRequestChannel[];
   readonly isSupportStopped: boolean;
-  /** A recovery by mail was stopped within the last `mailPauseSeconds`. */
+  /** True if a recovery by mail was stopped within the last `mailPauseSeconds`. */
   readonly isMailPaused: boolean;
 };
 
 /**
  * Returns whether a recovery may begin. Recovery by support is the last resort, so earlier stops do not
- * prevent it, and it replaces an open recovery of another channel, which an intruder may have begun. A recovery
- * code replaces a recovery by mail: a stranger who knows the phone and the address can begin one again and
- * again, and must not keep the owner from using the code.
+ * prevent it, and it replaces an open recovery of another channel, which an intruder may have begun. A
+ * recovery code replaces a recovery by mail: a stranger who knows the phone and the address can begin one
+ * repeatedly, and must not keep the owner from using the code.
  */
 export function mayStart(
   channel: RecoveryRequestChannel,
@@ -69,12 +69,12 @@ export function mayStart(
 
 /**
  * Returns whether a recovery code and the password recover an account without a wait. An intruder who has
- * only the password can make codes and change the phone. So a new code waits until the owner has had time to
- * read the notice of the new codes, and an account on hold waits too. So does an account for a day after each
- * new password, which a code by SMS alone can set (`phone-hold.ts`). An account locked by its owner also
- * waits: its password still works and the codes may be an intruder's, but the owner's new password stops the
- * recovery. While support recovers the account, the code waits as well, because an intruder who has held the
- * account for days has an old code and the password.
+ * only the password can make codes and change the phone, so a new code waits until the owner has had time to
+ * read the notice of the new codes, and an account on hold waits too. An account also waits for a day after
+ * each new password, because a code by SMS alone can set one (`phone-hold.ts`). An account locked by its
+ * owner waits: its password still works and the codes may be an intruder's, but the owner's new password
+ * stops the recovery. While support recovers the account, the code waits as well, because an intruder who has
+ * held the account for days has an old code and the password.
  */
 export function skipsWait({
   codeAgeSeconds,
@@ -128,9 +128,9 @@ export function keepsSupport(
 
 /**
  * Returns whether a report means that the phone may be another person's: the event was made with the phone,
- * or the phone is newer than 30 days before the event. A phone that the account had when a return last proved
- * its phone does not count as new. Only reports from a trusted channel, or from one not newer than the phone,
- * count.
+ * or the account got the phone later than 30 days before the event. A phone that the account had when a
+ * return last proved its phone does not count as new. Only reports from a trusted channel, or from one not
+ * newer than the phone, count.
  */
 export function castsDoubtOnPhone(
   report: Report,
@@ -140,15 +140,15 @@ export function castsDoubtOnPhone(
     phoneSince !== null &&
     phoneSince > (provedAt ?? new Date(0)) &&
     !isTrusted({ at: report.at, channelSince: phoneSince });
-  // A new phone that reports an event itself is as new as its channel.
+  // If the new phone itself got the link, the phone is as new as the channel.
   const isAsNewAsChannel =
     phoneSince !== null && report.channelSince !== null && phoneSince >= report.channelSince;
   return (phoneKinds.includes(report.kind) || isNewPhone) && (isTrusted(report) || isAsNewAsChannel);
 }
 
 /**
- * Converts an e-mail address to the form in the profile (lower case). Accepts any text, because the result is
- * only compared.
+ * Normalizes an e-mail address for comparison: NFC, without surrounding spaces, ASCII domain, lower case.
+ * Accepts any text.
  */
 export function foldEmail(input: string): string {
   const text = input.normalize('NFC').trim();

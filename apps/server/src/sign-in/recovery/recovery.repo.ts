@@ -24,7 +24,6 @@ export const originOf = ({ userAgent, address, requestId }: Caller): Origin => (
 type Waiting = Origin &
   Pick<RecoveryRequestsRow, 'id' | 'accountId' | 'channel' | 'emailHash' | 'sealedInput'>;
 
-/** Stores recoveries. Each change of a status is one conditional statement. */
 export function createRecoveryRepo(sql: Sql) {
   return {
     async insertReceived(request: Origin & { id: string; sealedInput: Buffer }): Promise<void> {
@@ -34,7 +33,7 @@ export function createRecoveryRepo(sql: Sql) {
           ${request.requestId}, now() + make_interval(secs => ${receivedTtlSeconds}))`;
     },
 
-    /** Claims the oldest request not yet compared, and locks it until the transaction ends. */
+    /** Claims the oldest received request, and locks it until the transaction ends. */
     claimReceived: (tx: Queryable) =>
       tx<(Origin & Pick<RecoveryRequestsRow, 'id' | 'sealedInput'>)[]>`
         select id, sealed_input, user_agent, address, request_id from recovery_requests
@@ -129,7 +128,7 @@ export function createRecoveryRepo(sql: Sql) {
       return row?.readyAt;
     },
 
-    /** Ends the wait of the recovery that this code began. Returns false if the wait is not over. */
+    /** Sets a new token for the recovery that this code began. Returns false before the end of the wait. */
     setReadyByCode: (
       tx: Queryable,
       { accountId, codeHash, tokenHash }: { accountId: string; codeHash: Buffer; tokenHash: Buffer },
@@ -166,8 +165,8 @@ export function createRecoveryRepo(sql: Sql) {
         order by ready_at limit 1`.first(),
 
     /**
-     * Ends the wait and sets the link's token. Returns the visitor's input and erases it; returns undefined
-     * if the request was stopped or another process has ended the wait.
+     * Ends the wait and sets the link's token. Returns the sealed input and erases it; returns undefined if
+     * the request was stopped or another process has ended the wait.
      */
     setReady: (tx: Queryable, id: string, tokenHash: Buffer) =>
       tx<Waiting[]>`
@@ -196,8 +195,8 @@ export function createRecoveryRepo(sql: Sql) {
     },
 
     /**
-     * Deletes the open recoveries by support that an administrator requested or confirmed. Deleted recoveries
-     * do not count as stopped by their owners, who may stop only one each.
+     * Deletes the open recoveries by support that an administrator requested or confirmed. A deleted recovery
+     * does not count as stopped by its owner, who may stop only one.
      */
     async deleteOfAdministrator(tx: Queryable, adminId: string) {
       return tx<{ accountId: string; createdAt: Date }[]>`

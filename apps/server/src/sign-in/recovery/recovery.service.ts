@@ -14,18 +14,18 @@ import { foldEmail, mayStart } from './recovery.policy.ts';
 import { originOf } from './recovery.repo.ts';
 
 type Deps = SignIn & {
-  /** Handles stored requests; a scheduled task also does so every minute. */
+  /** Advances stored requests; a scheduled task also does so every minute. */
   readonly advance: () => Promise<void>;
 };
 
-/** Recoveries per hour for each pair of phone and e-mail address. */
+/** Requests per hour for each pair of phone and e-mail address. */
 const startsPerHour = 3;
 const windowSeconds = 3_600;
 const invalidLinksPerHour = 100;
 
 /**
- * Recovers accounts by mail, for owners who have lost their phone and can stop the recovery for 72 hours, or
- * by the phone of a dormant account.
+ * Recovers accounts by mail, for owners who have lost their phone, and dormant accounts by their phone. The
+ * owner can stop a recovery for 72 hours.
  */
 export function createRecoveryService(deps: Deps) {
   const { sql, keys, recoveryRepo: repo, accounts, passwords, otpTokens, audit } = deps;
@@ -88,10 +88,10 @@ export function createRecoveryService(deps: Deps) {
     },
 
     /**
-     * Starts the recovery of a dormant account by its phone. It waits even after a verified code, because the
-     * number may have a new owner.
+     * Starts the recovery of a dormant account by its phone. The recovery waits even after a verified code,
+     * because the number may have a new owner.
      * @throws AppError PHONE_INVALID, OTP_TOKEN_INVALID; RECOVERY_NOT_NEEDED for any other account;
-     *   RECOVERY_STOPPED if the phone is in doubt or a recovery may not begin
+     * RECOVERY_STOPPED if the phone is in doubt or a recovery may not begin
      */
     async startByPhone(
       input: Body<'POST /vid/ajax/auth/recovery/start-by-phone'> & Visit,
@@ -99,7 +99,8 @@ export function createRecoveryService(deps: Deps) {
       const phone = requireAccountPhone(input.phone, deps.config);
       const { caller } = input;
       const use = useOf(input, phone, 'signin', 'forget-password');
-      // A stranger without a code must not lock the account's row, on which its owner's calls wait.
+      // Check the token first: without a code, a stranger must not lock the account's row, on which its
+      // owner's calls wait.
       await otpTokens.requireLive(use);
       const readyAt = await sql.begin(async (tx) => {
         const account = await accounts.lockByPhone(tx, phone);
@@ -166,7 +167,7 @@ export function createRecoveryService(deps: Deps) {
       const { tokenHash, accountId } = await requireReady(input.token, caller);
       const use = useOf(input, phone, 'recovery');
       await deps.hasher.admit({ signal: input.signal, address: caller.addressKey }, async (slot) => {
-        // Hashing is expensive, so check the token first.
+        // Check the token before the expensive hashing.
         await otpTokens.requireLive(use);
         const hash = await slot.hash(password);
         const completed = sql.begin(async (tx) => {
@@ -185,7 +186,7 @@ export function createRecoveryService(deps: Deps) {
           const way = `recovered-by-${channel}` as const;
           const sessionsEnded = await deps.returnToOwner(tx, { account, way, phone, by: { caller } });
           await deps.throttle.clear(tx, phone);
-          // Any earlier address or number may be the owner's, so all of them are notified.
+          // Notify all earlier addresses and numbers, because any of them may be the owner's.
           await deps.notices.notify(tx, {
             account,
             kind: 'account-recovered',

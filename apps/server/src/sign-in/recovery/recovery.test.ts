@@ -55,7 +55,7 @@ async function outboxTo(to: string, purpose: string) {
   return (await readOutbox(browse())).filter((entry) => entry.to === to && entry.purpose === purpose);
 }
 
-/** Brings the end of a recovery's wait forward by `hours`, and handles what is then due. */
+/** Brings the end of a recovery's wait forward by `hours`, and advances due recoveries. */
 async function pass(accountId: string, hours: number): Promise<void> {
   const { sql, background, modules } = server.deps;
   await sql`
@@ -214,7 +214,7 @@ describe('recovery by e-mail', () => {
     const told = (await readOutbox(browse())).filter(({ purpose }) => purpose === 'recovery-stopped');
     expect(told.map(({ to }) => to)).toContain(member.phone);
     expect((await session.get('/vid/api/users/recovery')).raw.json()).toEqual({ data: null });
-    // A call repeated after a lost response succeeds and changes nothing.
+    // A repeated call succeeds and changes nothing.
     expect((await session.call('DELETE', '/vid/api/users/recovery')).raw.json()).toEqual({ data: true });
     expect(await auditTrail(server, member.id, 'recovery.stopped')).toEqual([
       ['recovery.stopped', 'owner', { by: 'session' }],

@@ -15,28 +15,24 @@ type Input = {
     readonly caller: Pick<Caller, 'address' | 'requestId'>;
     readonly reason?: string;
   };
-  /** Administrator who requested the recovery; `by` is another, who confirmed it. */
+  /** Administrator who requested the recovery; `by` is the one who confirmed it. */
   readonly requestedBy: string;
 };
 
 export function createSupportRecovery({ keys, recoveryRepo: repo, notices, audit }: SignIn) {
-  /**
-   * Requires that no recovery by support is open.
-   * @throws AppError RECOVERY_RUNNING
-   */
   const requireNoneRunning = async (tx: Queryable, accountId: string): Promise<void> => {
     if (!mayStart('support', await repo.getHistory(tx, accountId))) throw new AppError('RECOVERY_RUNNING');
   };
 
   /**
-   * Starts the wait. Sessions, the number and the confirmed address are notified; they can stop the recovery
-   * if the account has had the number or the address for 30 days. After the wait, the link goes to the
-   * contact; no administrator sees it (M4).
+   * Starts the wait. The number and the confirmed address are notified, and can stop the recovery if the
+   * account has had them for 30 days. After the wait, the link goes to the contact; no administrator sees the
+   * link (M4).
    * @throws AppError RECOVERY_RUNNING
    */
   const start = async (tx: Queryable, { account, contact, by, requestedBy }: Input): Promise<void> => {
     const sealedInput = sealRecoveryInput(keys, { phone: '', email: '', ...contact });
-    // The caller is an administrator, so the request's address and device are not the account's.
+    // The request is an administrator's, so its address and device must not be shown as the owner's.
     const origin = { userAgent: '', address: '', requestId: by.caller.requestId };
     await requireNoneRunning(tx, account.id);
     if (await repo.stop(tx, account.id, { keepsSupport: false }))
@@ -63,10 +59,7 @@ export function createSupportRecovery({ keys, recoveryRepo: repo, notices, audit
     requireNoneRunning,
     start,
 
-    /**
-     * Returns the open recovery of any channel. The contact that gets the link is known until the link is
-     * sent.
-     */
+    /** Returns the open recovery of any channel. `contact` is null once the link is sent. */
     async find(accountId: string) {
       const open = await repo.findOpenWithPeople(accountId);
       if (!open) return null;
@@ -76,8 +69,8 @@ export function createSupportRecovery({ keys, recoveryRepo: repo, notices, audit
     },
 
     /**
-     * Deletes the open recovery, so that it does not count as stopped by the owner, who may stop only one by
-     * support. Returns false if none is open.
+     * Deletes the open recovery. Unlike a stop by the owner, who may stop only one recovery by support, a
+     * deletion does not count.
      */
     cancel: (tx: Queryable, accountId: string): Promise<boolean> => repo.deleteOpen(tx, accountId),
   };

@@ -45,7 +45,6 @@ describe('a request from another site', () => {
   it.each(unsafe)('S5 by %s %s is rejected with any content type', async (method, url) => {
     for (const [who, given] of Object.entries(foreign)) {
       for (const type of types) {
-        // An empty value omits the header.
         const headers = { 'content-type': type, ...given };
         const kept = Object.entries(headers).filter(([, value]) => value !== '');
         const { statusCode, body } = await server.app.inject({

@@ -20,7 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Ends all access while another transaction holds a row; `change` runs once `endAccess` waits for it. */
+/**
+ * Ends all access while another transaction holds a row; `change` runs once `endAccess` waits for that row.
+ */
 async function endDuring(
   account: { id: string; phone: string },
   hold: (tx: Queryable) => Promise<unknown>,

@@ -11,7 +11,7 @@ export function createSessionModule({ sessions, sessionRepo }: Access): Module {
         toUserInfo(await sessions.withExtras(session), demandsOn(session)),
       'POST /vid/ajax/auth/logout': ({ request, reply, caller }) => sessions.end({ request, reply }, caller),
       'POST /vid/ajax/auth/logout/all': async ({ session, reply, caller }) => {
-        // An account with a demand can only meet it or sign out, so it needs no recent sign-in.
+        // An account with a demand can only meet the demand or sign out, so it needs no recent sign-in.
         if (demandsOn(session).length === 0) requireRecent(session);
         await sessions.endAll(session.account.id, caller);
         sessions.forget(reply);

@@ -12,9 +12,9 @@ type Deps = {
 };
 
 /**
- * Locks the account and then the session of a sensitive change until the transaction ends. Since the request
- * read the session, another device may have ended it, or a phone change may have put the account on hold.
- * With `isSetUp`, a hold does not stop an administrator who has no second factor yet.
+ * Locks the account and then the session of a sensitive change until the transaction ends. Since the session
+ * was read, another device may have ended it, or a phone change may have put the account on hold. With
+ * `isSetUp`, a hold does not stop an administrator who has no second factor yet.
  * @throws AppError TOKEN_INVALID, CHANGE_ON_HOLD
  */
 export async function lockForChange(

@@ -11,7 +11,7 @@ import type { SessionsRow } from '#database/tables.ts';
 import { pick } from '#lib/pick.ts';
 import { isRecent } from './session.policy.ts';
 
-/** SQL fragments from `applications`, which owns the table of managed applications. */
+/** SQL fragments that `applications` provides, because it owns the table of managed applications. */
 export type ManagedApplications = {
   readonly exist: (sql: Queryable, accountId: Fragment) => Fragment;
   /** Selects a JSON array; null if the account manages no application. */
@@ -61,17 +61,14 @@ export function toSession(row: SessionRow, { mustSetUpTwoStep }: { readonly must
     isConfirmed: row.isConfirmed,
     mayTouch: row.mayTouch,
     mustChangePassword: row.mustChangePassword,
-    /**
-     * Seconds until sensitive changes are allowed again after a phone change; 0 or less if they are allowed.
-     */
+    /** Seconds until sensitive changes are allowed; 0 or less if they are allowed now. */
     holdSeconds: row.holdSeconds,
-    /** Null if sensitive changes are allowed. */
     holdUntil: row.holdSeconds > 0 ? row.sensitiveHoldUntil : null,
     isAdmin: row.role === 'admin',
     mustSetUpTwoStep,
     /** True if the account must agree to documents that required agreement when the session began. */
     mustAgree: row.mustAgree,
-    /** True if the account is about to be deleted, so that the member must keep it or sign out. */
+    /** True if a deletion of the account is pending, so that the member must cancel it or sign out. */
     mustDecideDeletion: row.mustDecideDeletion,
     hasExtras: row.kind === 'enterprise' || row.ownsApplications,
     account: {

@@ -45,7 +45,7 @@ export function createSessionPassword(deps: Access) {
      * the account, because its password was correct. `mayAccept` may accept a wrong password; the result is
      * then undefined.
      * @throws AppError AUTH_THROTTLED, CURRENT_PASSWORD_WRONG, BUSY; TOKEN_INVALID if the session ends, for
-     *   example after its last wrong password
+     * example after its last wrong password
      */
     async compare<T>(
       slot: HashSlot,

@@ -8,9 +8,6 @@ import { completeRepo } from '#sign-in/complete/complete.repo.ts';
 import { createStepRepo } from '#sign-in/two-step/step.repo.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-// These tests check which rows the session queries read and delete; session.test.ts tests sign-in and
-// cookies.
-
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer(inject('cluster'));

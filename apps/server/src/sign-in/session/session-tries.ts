@@ -25,7 +25,7 @@ export function createSessionTries({ sql, counters, sessionRepo, audit }: Access
     end,
     /**
      * Counts an attempt and runs it. If no attempt is left and none is running, a fault or crash kept the
-     * last one from ending the session, so this call ends it.
+     * last one from ending the session, so this call ends the session.
      * @throws AppError AUTH_THROTTLED while parallel attempts hold the remaining attempts, TOKEN_INVALID
      */
     async run(
@@ -50,7 +50,7 @@ export function createSessionTries({ sql, counters, sessionRepo, audit }: Access
       try {
         await attempt({ isLast: tries?.points === limit, takeBack: () => counters.refund([key]) });
       } finally {
-        // If the database is unavailable, the running attempt expires after `maxAttemptSeconds`.
+        // If this call fails, the running attempt expires after `maxAttemptSeconds`.
         await counters.refund([runningKey]).catch(() => undefined);
       }
     },

@@ -31,7 +31,6 @@ export function requireRecent(session: { readonly isRecent: boolean; readonly is
     throw new AppError('REAUTHENTICATION_REQUIRED', { details: { acceptsCode: true } });
 }
 
-/** A session, and how it was proved. */
 export type RecentSession = Parameters<typeof requireRecent>[0] & {
   readonly isRenewed: boolean;
   readonly amr: readonly string[];
@@ -40,9 +39,9 @@ export type RecentSession = Parameters<typeof requireRecent>[0] & {
 const otherProofs: readonly string[] = ['pwd', 'pop', 'mfa'];
 
 /**
- * Returns whether only a code proves a session that may have gone to another person: if codes go by Zalo
- * (`usesZalo`), the number's Zalo account may be another person's. A code that verifies the session again goes
- * to the SIM.
+ * Returns whether a session is proved only by a code that may have reached another person: if codes go by
+ * Zalo (`usesZalo`), the number's Zalo account may be another person's. A code that verifies the session
+ * again goes to the SIM.
  */
 export function isByZaloAlone(
   { amr, isRenewed }: Pick<RecentSession, 'amr' | 'isRenewed'>,
@@ -52,8 +51,8 @@ export function isByZaloAlone(
 }
 
 /**
- * Requires the same as `requireRecent`, and not by Zalo alone, before an addition with which the account can be
- * taken over later: a passkey or an e-mail address.
+ * Requires a recent proof as `requireRecent` does, other than a sign-in by a Zalo code alone. Guards
+ * additions with which the account can be taken over later: a passkey or an e-mail address.
  * @throws AppError REAUTHENTICATION_REQUIRED
  */
 export function requireRecentOwner(
@@ -66,7 +65,7 @@ export function requireRecentOwner(
 /**
  * Returns whether a code sent to the phone verifies the owner of a session again. Such a code proves as much
  * as a sign-in by code, so it is refused for administrators and for accounts with an authenticator app, whose
- * code would be skipped. It is also refused while the phone is new or in doubt, because the phone may be an
+ * code it would replace. It is also refused while the phone is new or in doubt, because the phone may be an
  * intruder's, and in a session from a QR sign-in, whose screen has never proved anything.
  */
 export function mayProveByCode(facts: {
@@ -91,11 +90,10 @@ export function requireConfirmed(session: { readonly isConfirmed: boolean }): vo
 
 /**
  * Requires that a session may set the first password of its account. A code sent to the phone is enough, as
- * it is for a forgotten password, except for an administrator, with a phone in doubt, or if a passkey of the
- * account can confirm the change. A social account is not enough, because the new password would confirm
- * every sensitive change. If codes go by Zalo (`usesZalo`), the code of a sign-in is not enough either,
- * because the number's Zalo account may be another person's; a code that verifies the session again goes to
- * the SIM.
+ * it is for a forgotten password, except for an administrator, with a phone in doubt, or if the account has a
+ * passkey. A social account is not enough, because the new password would confirm every sensitive change. If
+ * codes go by Zalo (`usesZalo`), the code of a sign-in is not enough either, because the number's Zalo
+ * account may be another person's; a code that verifies the session again goes to the SIM.
  * @throws AppError REAUTHENTICATION_REQUIRED
  */
 export function requireMaySetPassword(
@@ -115,8 +113,8 @@ export function requireMaySetPassword(
 }
 
 /**
- * Refuses changes for a day after a phone change, in which the owner can undo it. A thief would make these
- * changes first.
+ * Refuses changes during the hold of a day after a phone change or a return to the owner. A thief would make
+ * these changes first, before the owner reads the notice.
  * @throws AppError CHANGE_ON_HOLD
  */
 export function requireNoHold({ holdSeconds }: { readonly holdSeconds: number }): void {

@@ -26,12 +26,11 @@ import { formerTokenSeconds, freshSeconds, touchEverySeconds } from './session.p
 
 type Deps = {
   readonly sql: Sql;
-  /** Separate connections for the lookup at the start of every signed-in request. */
+  /** Separate connections for the session lookup of every signed-in request. */
   readonly lookups: Sql;
   readonly managedApplications: ManagedApplications;
 };
 
-/** Stores sessions, which expire by the database's clock. */
 export function createSessionRepo({ sql, lookups, managedApplications: managed }: Deps) {
   const manager = sql`a.id`;
   const sessionColumns = (on: Queryable) => on`
@@ -61,7 +60,7 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
   });
   return {
     /**
-     * Returns the session of a token. A replaced token finds it for a minute, but as a session without a
+     * Returns the session of a token. A replaced token still finds its session for a minute, but without a
      * recent sign-in or verification.
      */
     async find(tokenHash: Buffer): Promise<CurrentSession | undefined> {
@@ -105,10 +104,7 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
       return row;
     },
 
-    /**
-     * Replaces the token of a session. A repeated call changes nothing, because the former token always leads
-     * to the same next token.
-     */
+    /** Replaces the token of a session; a repeated call changes nothing. */
     async replaceToken(tx: Queryable, id: string, hashes: { former: Buffer; next: Buffer }): Promise<void> {
       await tx`
         update sessions set token_hash = ${hashes.next}, former_token_hash = ${hashes.former}
@@ -146,12 +142,12 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
     },
 
     /**
-     * Ends every session of an account except `exceptId`, its unfinished sign-ins, its QR approvals and its
-     * grants; returns the number of ended sessions. Tokens for offline access outlive their session, but no
-     * token is valid without its grant.
+     * Ends every session of an account except `exceptId`, and all its unfinished sign-ins, QR approvals and
+     * grants; returns the number of ended sessions. Offline tokens outlive their session, but no token is
+     * valid without its grant.
      *
-     * A sign-on may be recording its grant. Locking the sessions first, in a separate statement, waits for
-     * it; only a later statement sees that grant.
+     * A concurrent sign-on may be recording its grant. Locking the sessions first, in a separate statement,
+     * waits for it; only a later statement sees that grant.
      */
     async deleteAll(tx: Queryable, accountId: string, exceptId?: string): Promise<number> {
       const sessions = await tx<{ id: string }[]>`
@@ -188,7 +184,6 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
   };
 }
 
-/** Adds whether an administrator must set up a second factor, which needs another query. */
 async function toCurrent(on: Queryable, row: SessionRow): Promise<CurrentSession> {
   const isAdmin = row.role === 'admin';
   return toSession(row, { mustSetUpTwoStep: isAdmin && !(await hasSecondFactor(on, row.accountId)) });

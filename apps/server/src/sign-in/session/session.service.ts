@@ -20,7 +20,6 @@ type VisitorCall = Pick<Call<{ readonly access: 'visitor' }>, 'request' | 'reply
 
 export type SessionService = ReturnType<typeof createSessionService>;
 
-/** Reads, lists and ends sessions; `complete` starts them. */
 export function createSessionService(deps: Deps) {
   const { sessionRepo: repo, keys, cookies, audit, sql } = deps;
 
@@ -71,7 +70,10 @@ export function createSessionService(deps: Deps) {
       this.forget(http.reply);
     },
 
-    /** Clears the browser's cookies and caches, but not its storage, which contains the chosen language. */
+    /**
+     * Clears the session's cookies and the browser's cache, but not its storage, which contains the chosen
+     * language.
+     */
     forget(reply: FastifyReply): void {
       cookies.clear(reply, 'vid_sid');
       cookies.clear(reply, 'vid_flow');
@@ -80,8 +82,8 @@ export function createSessionService(deps: Deps) {
     },
 
     /**
-     * Ends all sessions of the account, except `keptId`. A concurrent sign-in holds the account's lock until it
-     * commits; otherwise its session would survive.
+     * Ends all sessions of the account, except `keptId`. `beginAs` locks the account, and so waits for a
+     * concurrent sign-in, whose session would otherwise survive.
      * @throws AppError TOKEN_INVALID if the caller's session has ended
      */
     async endAll(accountId: string, caller: Caller, keptId?: string): Promise<void> {

@@ -177,7 +177,8 @@ describe('the end of a session', () => {
       actorId: null,
       caller: { address: '::1', requestId: 'r' },
     });
-    // The notice of the new device locks its row before the account, and a deletion locks the account first.
+    // The notice of the new device locks its row before the account, but a deletion locks the account first,
+    // so a deadlock is possible.
     await server.deps.background.idle();
     await server.deps.sql`delete from accounts where id = ${deleted.id}`;
     for (const browser of [one, two, onTwin(one), onTwin(two)])

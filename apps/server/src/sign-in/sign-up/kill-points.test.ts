@@ -15,7 +15,6 @@ beforeAll(async () => {
   settings = {
     target: { ...inject('cluster'), database: row?.database ?? '' },
     masterKey: '07'.repeat(32),
-    // Every held request keeps its connection, so each needs its own.
     environment: { VID_PORT: '8080', VID_PASSWORD_MEMORY_KIB: '7168', VID_DATABASE_POOL: '20' },
   };
 });
@@ -110,7 +109,6 @@ type Trace = {
   readonly sms: number;
 };
 
-/** Everything that a password change writes or deletes. */
 const traceOfChange = async (accountId: string, phone: string, kind: string): Promise<Trace> => {
   const [row] = await server.deps.sql<Trace[]>`
     select p.hash,

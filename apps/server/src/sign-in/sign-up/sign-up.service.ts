@@ -53,7 +53,7 @@ const maxDraws = 5;
 
 /**
  * Signs up visitors with a verified phone. One transaction redeems the token and creates the account with its
- * password, consents and session (D6). A repeated request with the same token, after a lost response or a
+ * password, consents and session (D6). A request repeated with the same token, after a lost response or a
  * double click, returns the same account (D4).
  */
 export function createSignUpService(deps: Deps) {
@@ -61,7 +61,7 @@ export function createSignUpService(deps: Deps) {
   const drawReferralCode = deps.drawReferralCode ?? newReferralCode;
 
   /**
-   * Returns the inviting account; null without a referral code. Members cannot invite themselves in the
+   * Returns the inviting account; null without a referral code. Members cannot invite themselves from a
    * browser in which they are signed in.
    */
   const requireInviter = async ({ referralCode, browser }: SignUp): Promise<string | null> => {
@@ -74,7 +74,7 @@ export function createSignUpService(deps: Deps) {
 
   const check = async (input: SignUp): Promise<Checked> => {
     const checkedPhone = attempt(() => requirePhone(input.phone, deps.config));
-    // With an invalid phone, the password is checked too, except for containing the phone.
+    // With an invalid phone, the password is still checked, except for containing the phone.
     const knownPhone = checkedPhone.catch(() => undefined);
     const [phone, password, , campaign, name, referrerId] = await checkFields([
       checkedPhone,
@@ -84,7 +84,7 @@ export function createSignUpService(deps: Deps) {
       attempt(() => cleanOptional('name', input.name)),
       requireInviter(input),
     ]);
-    // The password must not be stored as a fast hash, so it is left out; a repeated request verifies it
+    // The password is left out, because a fast hash of it must not be stored; a repeated request verifies it
     // against the slow hash.
     const social = input.social?.signUpId ?? null;
     const { isEnterprise = false, isNewOwner = false } = input;
@@ -170,7 +170,7 @@ export function createSignUpService(deps: Deps) {
 
   /** Creates the account, with another referral code if the first is taken. */
   const createOnce = async (slot: HashSlot, input: SignUp, checked: Checked): Promise<SignInResult> => {
-    // Hashing is expensive, so check the token first.
+    // Check the token before the expensive hashing.
     await otpTokens.requireLive(useOf(input, checked.phone, ...purposesOf(input)));
     const hash = await slot.hash(checked.password);
     for (let draw = 1; ; draw += 1) {

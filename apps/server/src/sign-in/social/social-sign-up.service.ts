@@ -73,8 +73,8 @@ export function createSocialSignUpService(deps: Deps) {
   };
 
   /**
-   * Redeems the code and the sign-up. `completeIn` links the identity together with the session, so that an
-   * account with an authenticator app gets it only after the second step (K4).
+   * Redeems the code and the sign-up. `completeIn` links the identity together with the session, so for an
+   * account with an authenticator app only after the second step (K4).
    */
   const completeLink = async (
     input: SocialVerify,
@@ -102,10 +102,7 @@ export function createSocialSignUpService(deps: Deps) {
     });
   };
 
-  /**
-   * Links the identity to the account with the phone. The attempt is counted before the password is compared,
-   * and the password never changes.
-   */
+  /** Links the identity to the phone's account. The attempt is counted before the password is compared. */
   const link = async (input: SocialVerify, phone: string): Promise<SignInResult> => {
     const { caller, browser, signal } = input;
     const password = requireComparablePassword(input.password, 'password');
@@ -124,7 +121,7 @@ export function createSocialSignUpService(deps: Deps) {
         if (!isRight || !account || hash === null) return await fail(input, counted);
         return await completeLink(input, counted, { accountId: account.id, hash });
       } catch (error) {
-        // ACCOUNT_NOT_FOUND means that the password changed while it was being compared.
+        // ACCOUNT_NOT_FOUND means that the password changed during the comparison.
         if (error instanceof AppError && error.code === 'ACCOUNT_NOT_FOUND')
           throw new AppError('AUTH_FAILED', { cause: error });
         // Only a wrong password stays counted, not a fault or a refusal after the right password.
@@ -159,11 +156,11 @@ export function createSocialSignUpService(deps: Deps) {
 
     /**
      * Links the identity or creates an account. A call repeated after a lost response signs in to the account
-     * that the first call created (D4): its code is already used, and the sign-up finds the account by the
+     * that the first call created (D4): the code is already used, and the sign-up finds the account by the
      * code.
      * @throws AppError SOCIAL_SIGN_UP_EXPIRED, SOCIAL_DISABLED, SOCIAL_TAKEN, PHONE_*, OTP_TOKEN_INVALID,
-     *   VALIDATION_FAILED, AUTH_FAILED, AUTH_THROTTLED, CHANGE_ON_HOLD, ACCOUNT_LOCKED, LOCKED_BY_OWNER,
-     *   RATE_LIMITED, ACCOUNT_EXISTS, PASSWORD_*, TERMS_NOT_ACCEPTED, REFERRAL_INVALID, BUSY
+     * VALIDATION_FAILED, AUTH_FAILED, AUTH_THROTTLED, CHANGE_ON_HOLD, ACCOUNT_LOCKED, LOCKED_BY_OWNER,
+     * MAINTENANCE, RATE_LIMITED, ACCOUNT_EXISTS, PASSWORD_*, TERMS_NOT_ACCEPTED, REFERRAL_INVALID, BUSY
      */
     async verify(input: SocialVerify): Promise<SignInResult> {
       const phone = requirePhone(input.phone, deps.config);

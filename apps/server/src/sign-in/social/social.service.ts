@@ -32,7 +32,7 @@ export function createSocialService({ socialProofs, completion, ...deps }: SignI
      * Signs in with a provider's identity, or stores a pending sign-up. Only the stored identity finds the
      * account; the provider's e-mail, phone and name link nothing (L3).
      * @throws AppError SOCIAL_DISABLED, SOCIAL_INVALID, SOCIAL_UNAVAILABLE, ACCOUNT_LOCKED, LOCKED_BY_OWNER,
-     *   RATE_LIMITED
+     * MAINTENANCE, RATE_LIMITED
      */
     async signIn(proof: SocialProof, { caller, browser }: Visit): Promise<SocialSignIn> {
       const { provider } = proof;

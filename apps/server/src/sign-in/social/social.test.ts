@@ -83,7 +83,6 @@ describe('a known social identity', () => {
     const browser = newBrowser();
     const answer = await browser.post(socialPath, await facebookToken(kit.server, { subject }));
     expect(answer.data).toMatchObject({ isExistAccount: true, userInfo: { id } });
-    // The browser is remembered.
     expect(answer.raw.cookies.find(({ name }) => name === 'vid_sid')?.maxAge).toBeGreaterThan(86_400);
   });
 

@@ -81,7 +81,7 @@ export function createTwoStepSignInService(deps: SignIn) {
      * before the comparison. The transaction that writes the session redeems the code and the step. An
      * accepted app code invalidates all earlier app codes (RFC 6238 section 5.2).
      * @throws AppError VALIDATION_FAILED, MFA_TOKEN_INVALID, TWO_STEP_THROTTLED, TWO_STEP_CODE_INVALID,
-     *   ACCOUNT_LOCKED, LOCKED_BY_OWNER, RATE_LIMITED, SOCIAL_TAKEN
+     * ACCOUNT_LOCKED, LOCKED_BY_OWNER, MAINTENANCE, RATE_LIMITED, SOCIAL_TAKEN
      */
     async signIn(input: TwoStepSignIn): Promise<Completed> {
       const { browser, caller, rememberDevice = false } = input;
@@ -96,7 +96,7 @@ export function createTwoStepSignInService(deps: SignIn) {
       const redeem = await compare(step, input);
       if (!redeem) throw await refuse(step, input);
       try {
-        // One transaction redeems the code and the step, so that neither is used up if the other is gone.
+        // One transaction redeems the code and the step, so that neither is used up without the other.
         const completed = await sql.begin(async (tx) => {
           const result = await deps.completion.completeIn(tx, {
             account: { accountId },

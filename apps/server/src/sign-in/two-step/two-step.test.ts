@@ -52,7 +52,7 @@ const wrong = (secret: string) => {
 };
 
 describe('the second step', () => {
-  it('replaces both proofs of an administrator who has an authenticator app', async () => {
+  it('completes the sign-in of an administrator who has an authenticator app, without a further code', async () => {
     const { account, secret, browser, mfaToken } = await halfWay('admin');
     expect(mfaToken).toHaveLength(43);
     expect((await giveCode(browser, appCode(secret))).data['role']).toBe('admin');
@@ -246,7 +246,7 @@ describe('a code of the authenticator app', () => {
     expect([throttled.status, throttled.code]).toEqual([429, 'TWO_STEP_THROTTLED']);
     expect(Number(throttled.raw.headers['retry-after'])).toBeGreaterThan(86_000);
 
-    // Wrong codes of strangers block neither the recovery codes nor the owner's devices.
+    // Wrong codes of strangers must block neither the recovery codes nor the owner's devices.
     expect((await giveRecoveryCode(stranger, recoveryCodes[0] ?? '')).status).toBe(200);
     await byPassword(known, account);
     expect((await giveCode(known, appCode(secret, 1))).status).toBe(200);

@@ -5,8 +5,8 @@ const prefix = 'imported$';
 const purpose = 'imported-password';
 
 /**
- * Returns the stored form of another system's hash. The hash is sealed because it has no pepper: a copy of the
- * table would otherwise be enough to guess passwords with a fast hash.
+ * Returns the stored form of another system's hash. The hash is sealed because it has no pepper: with a copy
+ * of the table, passwords with a fast hash could otherwise be guessed.
  */
 export function toCredential(keys: Pick<Keys, 'seal'>, hash: ForeignHash): string {
   return prefix + keys.seal(purpose, JSON.stringify(hash)).toString('base64');
@@ -17,8 +17,8 @@ export function isForeign(stored: string): boolean {
 }
 
 /**
- * Returns undefined if the hash was sealed with another key. A sealed hash needs no validation, because the
- * seal is authenticated and only `toCredential` creates it.
+ * Opens a stored hash; returns undefined if it was sealed with another key. The content needs no validation,
+ * because the seal is authenticated and only `toCredential` creates it.
  */
 export function openCredential(keys: Pick<Keys, 'open'>, stored: string): ForeignHash | undefined {
   try {

@@ -24,7 +24,6 @@ export type ForeignHash =
   | {
       readonly kind: 'sha';
       readonly digest: Digest;
-      /** Whether the salt comes before or after the password in the hashed text. */
       readonly position: SaltPosition;
       readonly salt: string;
       readonly output: string;
@@ -45,8 +44,8 @@ export type ForeignHash =
 export type SaltPosition = 'before' | 'after';
 
 /**
- * Cost limits, above which a hash is rejected, because verifying imported hashes must not exhaust the memory or
- * the processor. The defaults of Django, Laravel, Werkzeug and passlib are below these limits.
+ * Cost limits above which a hash is rejected, because verifying imported hashes must not exhaust the memory
+ * or the processor. The defaults of Django, Laravel, Werkzeug and passlib are below these limits.
  */
 export const foreignLimits = {
   argon2: { memoryKib: 131_072, iterations: 10, parallelism: 16 },

@@ -1,8 +1,8 @@
 import type { ForeignHash } from './foreign-hash.ts';
 
 /**
- * Formats a hash as PHC, passlib, LDAP, Django, phpass or WordPress text, all of which name the kind of the
- * hash.
+ * Formats a hash as text of PHC, passlib, LDAP, Django, phpass, WordPress or Supabase, which all name the
+ * kind of the hash.
  */
 export function formatForeignHash(hash: ForeignHash): string {
   switch (hash.kind) {

@@ -11,7 +11,7 @@ import {
 } from './foreign-hash.ts';
 
 /**
- * Reason why a hash is rejected: it is unknown or damaged (`hashFormat`), its cost is above the limits
+ * Reason for rejecting a hash: it is unknown or damaged (`hashFormat`), its cost is above the limits
  * (`hashCost`), or it is a digest without a salt (`hashSalt`).
  */
 export type ForeignHashProblem = 'hashFormat' | 'hashCost' | 'hashSalt';
@@ -197,7 +197,7 @@ function parseKeycloakArgon2(
     const found = parameters[name];
     return String(Array.isArray(found) ? found[0] : found);
   };
-  // Keycloak writes `1.3` for argon2 version 19. Older versions of argon2 compute other hashes.
+  // Keycloak writes `1.3` for argon2 version 19; older versions compute different hashes.
   if (!['1.3', 'undefined'].includes(first('version'))) return bad;
   return parseArgon2(
     `$argon2${first('type')}$v=19$m=${first('memory')},t=${String(hashIterations)},p=${first('parallelism')}$${bare(salt)}$${bare(output)}`,

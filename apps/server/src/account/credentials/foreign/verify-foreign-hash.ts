@@ -65,19 +65,19 @@ async function isEqual(expected: string, derive: (length: number) => Promise<Buf
 }
 
 async function verifyBcrypt(password: string, text: string): Promise<boolean> {
-  // Load the library on use, because every CLI command imports this file.
+  // Load the library on use, because CLI commands import this file too.
   const { verify } = await import('@node-rs/bcrypt');
   // The prefixes 2a and 2y are equivalent to 2b for UTF-8 passwords without NUL.
   return verify(password, text.replace(/^\$2[ay]/u, '$2b'));
 }
 
-/** Trims a password like PHP’s `trim`, which WordPress applies before hashing. */
+/** Trims a password like PHP's `trim`, which WordPress applies before hashing. */
 function trimLikePhp(password: string): string {
   // oxlint-disable-next-line no-control-regex -- these are the characters of PHP’s `trim`
   return password.replace(/^[ \t\n\r\0\u000B]+|[ \t\n\r\0\u000B]+$/gu, '');
 }
 
-/** Number of MD5 rounds (about 1 ms) after which the event loop gets a turn. */
+/** Number of MD5 rounds after which the event loop gets a turn. */
 const phpassSlice = 1_024;
 
 async function verifyPhpass(text: string, password: string): Promise<boolean> {
@@ -92,7 +92,7 @@ async function verifyPhpass(text: string, password: string): Promise<boolean> {
   return timingSafeEqual(Buffer.from(encodePhpass(digest)), Buffer.from(text.slice(12)));
 }
 
-/** Encodes phpass base64, which takes its digits from the low bits first, unlike standard base64. */
+/** Encodes phpass base64, which unlike standard base64 takes its digits from the low bits first. */
 function encodePhpass(bytes: Buffer): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 3) {

@@ -127,7 +127,7 @@ export async function changePhone({ server, account, browser }: Intruder): Promi
   return phone;
 }
 
-/** Gives the account an address, and backdates both. */
+/** Gives the account an address, and backdates the account and the address. */
 export async function ownEmail(server: TestServer, id: string, days = 400): Promise<string> {
   const email = `own-${id}@example.vn`.toLowerCase();
   await server.deps.sql`
