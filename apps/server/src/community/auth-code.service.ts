@@ -71,8 +71,8 @@ export function createAuthCodeService({
         from: session.account.id,
       });
     const { found, wanted, redirectUri } = await admit(input);
-    // As with OpenID Connect, each session needs its own grant (A8). `agree` records the consent and the
-    // grant.
+    // A third-party application needs the account's consent and a grant of this session (A8); `agree` stores
+    // both.
     if (!found.mayReceive || (!found.isFirstParty && found.grantId === null))
       throw consentRequired(wanted.scope);
 
@@ -123,8 +123,8 @@ export function createAuthCodeService({
 
     /**
      * Records the account's consent to the scopes, and a grant for the session.
-     * @throws AppError CONSENT_REQUIRED if the screen showed another account or other scopes; otherwise like
-     *   `request`
+     * @throws AppError CONSENT_REQUIRED if the screen showed another account or other scopes; otherwise the
+     *   errors of `request`, except SSO_INVALID_REQUEST
      */
     async agree({ accountId, scopes, caller, ...input }: Agreement): Promise<void> {
       const { found, wanted } = await admit(input);
@@ -153,7 +153,8 @@ type NewCode = {
  * endpoint.
  */
 async function issueAuthCode(provider: Provider, { session, grant, ...code }: NewCode): Promise<string> {
-  // @ts-expect-error -- its types require the whole client, but the library stores no more than the id
+  // @ts-expect-error -- the constructor's type requires the whole client, but oidc-provider stores only its
+  //   id
   const authCode = new provider.AuthorizationCode({
     ...code,
     grantId: grant.grantId,

@@ -18,7 +18,7 @@ describe('an authorization code of the community’s protocol', () => {
   });
   afterAll(() => server.close());
 
-  // The first code creates the grant that later codes use.
+  // The first code creates the session's grant, and the second code uses it.
   it.each([1, 2])(
     'A6 is refused, as code %i of a session, once the validated redirect URI is no longer registered',
     async (place) => {

@@ -16,8 +16,8 @@ const failures: Partial<Record<ErrorCode, Failure>> = {
 };
 
 /**
- * Returns the steps that the application's managers see for a refused code request; none if the refusal is
- * not their application's fault.
+ * Returns the steps that a refused code request adds to the sign-on log; none for a refusal that the log does
+ * not record.
  */
 export function codeFailure(code: ErrorCode): StepResult[] {
   const failure = failures[code];

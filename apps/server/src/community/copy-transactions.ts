@@ -2,7 +2,9 @@ import type { Queryable } from '#database/connection.ts';
 import type { AttemptLog } from '#diagnosis/attempts/attempt-log.ts';
 import { linkOf } from '#diagnosis/attempts/attempt.ts';
 
-/** Copies the sign-on requests of a browser to its new pre-session, so that the log finds their next steps. */
+/**
+ * Copies the validated redirect URIs of a browser to its new pre-session, and links the sign-on log to it.
+ */
 export const createCopyTransactions =
   (attempts: Pick<AttemptLog, 'continue'>) =>
   async (tx: Queryable, { from, to }: { readonly from: Buffer; readonly to: Buffer }): Promise<void> => {

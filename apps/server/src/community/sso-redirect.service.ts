@@ -17,9 +17,9 @@ export function createSsoRedirectService({ applications, requestLimit, attempts,
   const { refuse } = deps.refusalLog;
   return {
     /**
-     * Validates redirect URIs, and stores the first one unless the request is a logout. Each must equal a
-     * registered URI character by character, because comparing parsed URIs lets `\@` or `%2e%2e` through
-     * (A1). One invalid URI invalidates the whole list.
+     * Validates redirect URIs, and stores the first one unless the request is a logout. Except for the port
+     * of a native client's loopback URI, each must equal a registered URI character by character, because
+     * comparing parsed URIs lets `\@` or `%2e%2e` through (A1). One invalid URI invalidates the whole list.
      * @throws AppError SSO_INVALID_REQUEST for an inactive client or another application's client;
      *   REDIRECT_INVALID for an unregistered URI or a machine client; RATE_LIMITED for too many requests from
      *   one network

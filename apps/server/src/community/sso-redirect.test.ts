@@ -110,7 +110,6 @@ describe('a redirect URI of the community’s protocol', () => {
       reason: 'client',
       details: { appCode },
     });
-    // The failed validation stored no redirect URI for either client.
     for (const code of ['shop', 'bank']) {
       const answer = await browser.post('/vid/api/auth/code/request', {
         appCode: code,

@@ -106,13 +106,12 @@ describe('A8 a consent to an application', () => {
     await server.deps.consents.withdraw({ accountId, appCode: 'one', caller });
     expect(await listOf(accountId)).toEqual([['two', 'openid']]);
     expect(await grantsOf(accountId)).toEqual(['two-spa']);
-    // The client has no back-channel logout URI.
     expect(await server.deps.sql`select from deliveries where kind = 'logout'`).toHaveLength(0);
     expect(new Set((await listOf(other)).map(([code]) => code))).toEqual(new Set(['one', 'two']));
     expect(await grantsOf(other)).toEqual(['one-spa', 'two-spa']);
   });
 
-  it('ends in every client of the application, and its back-channel logout URIs are notified', async () => {
+  it('ends for every client of the application, and the back-channel logout URIs are notified', async () => {
     const { applications, consents, sql } = server.deps;
     const accountId = await newAccount();
     await agree(accountId, 'two', 'openid');
@@ -130,7 +129,7 @@ describe('A8 a consent to an application', () => {
     expect(await sql`select from deliveries where kind = 'logout'`).toHaveLength(2);
   });
 
-  it('ends with a return in every application, if it was given in the period that the return undoes', async () => {
+  it('is withdrawn when the account returns to its owner, if it was given in the period that the return undoes', async () => {
     const accountId = await newAccount();
     for (const code of ['one', 'two']) await agree(accountId, code, 'openid');
     const given = { accountId, since: new Date(0), by: { actorId: accountId, caller } };

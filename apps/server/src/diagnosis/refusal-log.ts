@@ -6,8 +6,8 @@ import type { Counters } from '#platform/limits/counters.ts';
 
 const keepDays = 14;
 /**
- * Number of refusals stored per minute, for one network or account and for all. Callers can neither fill the
- * disk nor crowd out the refusals of others. A refusal above the limit has a reference but no record.
+ * Number of refusals stored per minute, for one network or account and in total, so that callers cannot fill
+ * the disk. A refusal above the limit has a reference but no record.
  */
 const storedPerMinute = { ofOne: 100, all: 300 } as const;
 const maxTextLength = 500;

@@ -49,8 +49,7 @@ export function createAccountSupportService(deps: Deps) {
   return {
     /**
      * Requires the member to choose a new password. The present password still signs in and open sessions
-     * continue, but only to change the password.
-     * @throws AppError NOT_FOUND, OWN_ACCOUNT, NO_PASSWORD
+     * continue, but only until the password is changed.
      */
     forcePasswordChange: (accountId: string, by: Actor): Promise<void> =>
       beginAs(sql, { ...by, others: [accountId] }, async (tx) => {

@@ -13,9 +13,9 @@ type Refusal = {
 };
 
 export type ReferenceDeps = {
-  /** Implemented by `diagnosis`. */
+  /** Lookup of refused sign-ons, implemented by `diagnosis`. */
   readonly refusalLog: { readonly explain: (reference: string) => Promise<Refusal | undefined> };
-  /** Implemented by `applications`. */
+  /** Lookup of clients, implemented by `applications`. */
   readonly applicationRepo: {
     readonly findClient: (
       clientId: string,
@@ -26,7 +26,7 @@ export type ReferenceDeps = {
 type Deps = Pick<AccountServices, 'sql' | 'audit'> &
   ReferenceDeps & { readonly auditLog: Pick<AuditLogService, 'listOfRequest'> };
 
-/** Looks up references, which error messages contain and which identify a request or a refusal. */
+/** Looks up the references in error messages, each of which identifies a request or a refusal. */
 export function createReferenceService({ sql, audit, refusalLog, applicationRepo, auditLog }: Deps) {
   return {
     /**

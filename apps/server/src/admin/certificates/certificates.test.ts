@@ -214,19 +214,16 @@ describe('certificate expiry', () => {
     [14, ['certificate-expiring']],
     [0, ['certificate-expiring']],
     [-1, []],
-  ])(
-    'has led to the notices %j, each sent once, when this number of days is left: %i',
-    async (days, sent) => {
-      const one = await broker({ expiresOn: dayIn(days) });
-      const twin = await server.twin();
-      await Promise.all(
-        [server, twin, server].map(({ deps }) => deps.modules.certificateQueue.certificateReminders.run()),
-      );
-      await twin.deps.modules.certificateQueue.certificateReminders.run();
-      await twin.deps.background.idle();
-      expect(await sentTo(one.phone)).toEqual(sent);
-    },
-  );
+  ])('leads, when %i days are left, to the notices %j, each sent once', async (days, sent) => {
+    const one = await broker({ expiresOn: dayIn(days) });
+    const twin = await server.twin();
+    await Promise.all(
+      [server, twin, server].map(({ deps }) => deps.modules.certificateQueue.certificateReminders.run()),
+    );
+    await twin.deps.modules.certificateQueue.certificateReminders.run();
+    await twin.deps.background.idle();
+    expect(await sentTo(one.phone)).toEqual(sent);
+  });
 
   it('is announced on both reminder dates, and again after the member declares a new date', async () => {
     const one = await broker({ expiresOn: dayIn(50) });

@@ -1,15 +1,12 @@
 import type { ActivityRepo } from './activity.repo.ts';
 
-/**
- * Maximum number of hours that a step reads, so that its statement ends within the timeout even with a million
- * events a day.
- */
+/** Maximum number of hours that a step reads, so that its statement ends within the statement timeout. */
 const stepHours = 6;
 /** Longer than any transaction, so that the counts of earlier hours are final. */
 const lateMinutes = 15;
 /**
- * Maximum number of steps of a run. Only the first run, which counts the whole audit log, may need more; the
- * next run continues from there.
+ * Maximum number of steps of a run. The next run continues with a longer backlog, such as the whole audit log
+ * at first.
  */
 const maxSteps = 200;
 

@@ -11,8 +11,8 @@ const kinds = [
 ] as const;
 
 /**
- * Selects the name under which an event is counted; null if it is not counted. Events of erased accounts have
- * lost their details, and count as `other`.
+ * Selects the name under which an event is counted; null if it is not counted. Sign-ins of erased accounts
+ * have lost their method, and count as `other`.
  */
 const nameOf = (sql: Queryable): Fragment => sql`
   case kind

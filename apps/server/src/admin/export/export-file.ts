@@ -5,7 +5,7 @@ import { csvLine } from '#lib/csv.ts';
 export type Cells = readonly (string | null)[];
 type Batches = AsyncIterable<readonly Cells[]>;
 
-/** Maximum number of UTF-16 code units in an Excel cell. Excel repairs or splits longer cells. */
+/** Maximum number of UTF-16 code units in an Excel cell. */
 const maxCellCharacters = 32_767;
 const cutMark = ' […]';
 

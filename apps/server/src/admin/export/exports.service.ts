@@ -129,7 +129,7 @@ export function createMemberExportService({ sql, keys, audit }: Platform) {
     },
 
     /**
-     * Audits that the operator sees the secret of a file's hashes.
+     * Audits that the operator sees the secret of an export's hashes.
      * @throws AppError NOT_FOUND unless the export has hashes
      */
     async recordSecretShown(id: string, by: Actor): Promise<void> {

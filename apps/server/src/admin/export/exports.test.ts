@@ -180,7 +180,7 @@ describe('a member export', () => {
       expect(await server.deps.sql`select from ${server.deps.sql(table)}`).toHaveLength(0);
   });
 
-  it('can run only once at a time per administrator, and keeps few files', async () => {
+  it('runs one at a time per administrator, who can keep only a few files', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => start(one)));
     expect(answers.map(({ code }) => code ?? 'ok').toSorted()).toEqual([
       ...Array.from({ length: 4 }, () => 'EXPORT_LIMIT'),
@@ -593,7 +593,6 @@ describe('an export with password hashes', () => {
   });
 });
 
-// Keep this test last, because deleting so many accounts is slow.
 it('an export that has expired can be neither found nor deleted', async () => {
   const id = await startedBy(one);
   await work();
@@ -604,6 +603,7 @@ it('an export that has expired can be neither found nor deleted', async () => {
   await server.deps.sql`delete from member_exports where id = ${id}`;
 });
 
+// Keep this suite last, because its accounts slow down other exports.
 describe('an export of many members', () => {
   it('contains every member once in a file of several batches and parts', async () => {
     const { sql } = server.deps;

@@ -26,7 +26,7 @@ export function createImportPreview({ heads, rulesOf }: Deps) {
     const rules = await rulesOf({ mapping, hashFormat, firebase });
     const { sample } = await heads.open(id, titleRow, by);
     const fonts = findFonts(sample);
-    // The import detects the day and month order from all rows; the sample almost always gives the same order.
+    // The import detects the day and month order from all rows, the preview only from the sample.
     const dayOrders = await findDayOrders(dayColumns(mapping), sample);
     return {
       rows: sample.slice(0, importLimits.previewRows).map((row) => {

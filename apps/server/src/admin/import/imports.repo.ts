@@ -30,7 +30,7 @@ export type ImportRecord = Pick<
   | 'expiresAt'
 > & { readonly counts: Partial<ImportCounts>; readonly requesterName: string | null };
 
-/** Maximum number of uploaded files per administrator whose accounts were not added. */
+/** Maximum number of imports per administrator that were not started. */
 const maxUnstarted = 10;
 
 /** Statuses in which rows change, so that counts are read from the rows. */
@@ -128,7 +128,7 @@ export function createImportRepo(sql: Sql) {
     },
 
     /**
-     * Discards an administrator's oldest imports that have added no account, because each may hold a file of 32
+     * Discards an administrator's oldest imports that were not started, because each may hold a file of 32
      * MB. Requires the lock of the administrator's account. Keeps an import that another administrator is
      * starting.
      */
@@ -144,8 +144,7 @@ export function createImportRepo(sql: Sql) {
     },
 
     /**
-     * Hides an import that has added no account, for the purge to delete. Returns false if the import has added
-     * an account.
+     * Hides an import that was not started, for the purge to delete. Returns false if the import was started.
      */
     discard: (tx: Queryable, id: string) =>
       tx`

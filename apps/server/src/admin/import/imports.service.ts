@@ -88,8 +88,8 @@ export function createImportService({
     get: async (id: string): Promise<Import> => toImport(keys, await get(id)),
 
     /**
-     * Begins an import. If the administrator then has more than ten imports that have added no account, the
-     * oldest is discarded.
+     * Begins an import. If the administrator then has more than ten imports that were not started, the oldest
+     * is discarded.
      * @throws AppError VALIDATION_FAILED
      */
     async begin({ fileName, type, bytes }: NewFile, by: Actor): Promise<Import> {
@@ -151,7 +151,8 @@ export function createImportService({
 
     /**
      * Starts the check of every row.
-     * @throws AppError NOT_FOUND, IMPORT_STATE; VALIDATION_FAILED unless a column contains phones
+     * @throws AppError NOT_FOUND, IMPORT_STATE; VALIDATION_FAILED without a column of phones, or without the
+     *   parameters of Firebase hashes
      */
     check(
       id: string,

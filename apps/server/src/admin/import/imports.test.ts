@@ -334,7 +334,7 @@ describe('an import by an administrator who may no longer act', () => {
   });
 });
 
-it('X3 an administrator can keep ten uploaded files without accounts, and another upload discards the oldest', async () => {
+it('X3 an administrator can keep ten imports that were not started, and another upload discards the oldest', async () => {
   const [by, other] = [await createAdmin(server), await createAdmin(server)];
   const begin = async ({ browser }: typeof by) => {
     const begun = await browser.post(importsPath, { fileName: 'a.csv', type: 'csv', bytes: 10 });

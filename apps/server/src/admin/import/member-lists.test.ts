@@ -169,7 +169,7 @@ describe('a real-world member list', () => {
     ['title-lines.xlsx', 4],
     ['sep-line.csv', 2],
     ['wide.csv', 1],
-  ])('is read with the header in the expected row of %s', async (name, row) => {
+  ])('is read from %s with its titles in row %i', async (name, row) => {
     expect((await judge(name)).titleRow).toBe(row);
   });
 

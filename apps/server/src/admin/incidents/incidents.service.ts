@@ -154,9 +154,9 @@ export function createIncidentsService(deps: Deps) {
     },
 
     /**
-     * Records that the authority was notified, which stops the clock.
+     * Records that the authority was notified.
      * @throws AppError NOT_FOUND; RECORD_CHANGED unless the incident is open, has the given revision and no
-     * recorded notice; VALIDATION_FAILED for a time before the discovery or in the future
+     *   recorded notice; VALIDATION_FAILED for a time before the discovery or in the future
      */
     async recordNotice(id: string, { revision, ...notice }: AuthorityNotice, by: AdminActor): Promise<void> {
       const sentAt = readPast('sentAt', notice.sentAt);

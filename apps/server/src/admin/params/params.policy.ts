@@ -28,7 +28,7 @@ const checks: { [K in ParamName]: (value: ParamValues[K], current: ParamValues[K
   },
   provinces(provinces, current) {
     const added = provinces.filter(({ code }) => !current.some((known) => known.code === code));
-    // A new province must have an official two-digit code.
+    // A new province needs a two-digit code.
     if (!keepsCodes(provinces, current) || !added.every(({ code }) => /^[0-9]{2}$/u.test(code)))
       refuse('code');
     if (provinces.every(({ isDisabled }) => isDisabled)) refuse('isDisabled');
@@ -49,7 +49,7 @@ const checks: { [K in ParamName]: (value: ParamValues[K], current: ParamValues[K
     if (zns.template === null && zns.parameters.length > 0) refuse('template');
   },
   objects(objects, current) {
-    // Accounts and applications refer to the codes of member kinds.
+    // No member kind can be added or removed, because accounts and applications refer to the codes.
     if (!keepsCodes(objects, current) || objects.length > current.length) refuse('code');
     if (objects.every(({ isDisabled }) => isDisabled)) refuse('isDisabled');
   },
@@ -101,7 +101,7 @@ function clean(value: unknown, hasLines: boolean): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, clean(item, hasLines)]));
 }
 
-/** Returns whether an image URL is null, an https URL without a password, or a path on this origin. */
+/** Returns whether an image URL is null, an https URL without credentials, or a path on this origin. */
 function isImageAddress(address: string | null): boolean {
   if (address === null) return true;
   if (/^\/(?![/\\])/u.test(address)) return true;

@@ -7,9 +7,9 @@ export type Replies = {
 
 export type SmsHealth = 'idle' | 'working' | 'slow' | 'refusing';
 
-/** Share of refused messages above which a gateway counts as refusing. */
+/** Share of refused and unknown replies above which a gateway counts as refusing. */
 const refusedShare = 0.2;
-/** Average reply time above which a gateway counts as slow. A good gateway replies within half a second. */
+/** Average reply time above which a gateway counts as slow. */
 const slowMs = 1_500;
 
 export function healthOf({ accepted, refused, unknown, averageMs }: Replies): SmsHealth {

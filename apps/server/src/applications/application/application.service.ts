@@ -27,7 +27,9 @@ import { fetchLogo, toLogo, type LogoVerdict } from './logo.ts';
 import { mayUse } from '#applications/clients/lookups.ts';
 import { fromCamel } from '@vid/sql/statement';
 
-/** Nothing is cached, so that disabling a client takes effect at once. */
+/**
+ * Manages applications and their clients. Nothing is cached, so that disabling a client takes effect at once.
+ */
 export function createApplicationService(deps: AccountServices) {
   const { sql, accounts, audit, config } = deps;
   const repo = createApplicationRepo(sql);
@@ -165,7 +167,7 @@ export function createApplicationService(deps: AccountServices) {
       await change(id, by, statusKinds[status], () => ({ change: { status }, details: {} }));
     },
 
-    /** A disabled application is refused from the next request on. */
+    /** Disables or enables an application, with effect from the next request. */
     lockApplication: (id: string, status: 'active' | 'disabled', by: Actor): Promise<void> =>
       change(id, by, statusKinds[status], () => ({ change: { status }, details: {} })),
 

@@ -1,6 +1,6 @@
 import { isLoopback } from '#config/loopback.ts';
 
-/** Maximum size of a logo. Every response that names the application contains the logo. */
+/** Maximum size of a logo, which responses contain as a data URL. */
 export const logoBytes = 32 * 1024;
 const fetchTimeoutMs = 5_000;
 
@@ -8,7 +8,7 @@ export type LogoProblem = 'address' | 'unreachable' | 'too-large' | 'no-picture'
 export type LogoVerdict = { readonly logo: string } | { readonly problem: LogoProblem };
 
 /**
- * Returns the logo as a data URL. The logo is fetched once, at registration, so that VID's pages load nothing
+ * Returns the logo as a data URL. The logo is fetched once, when it is set, so that VID's pages load nothing
  * from the application's host.
  */
 export async function fetchLogo(

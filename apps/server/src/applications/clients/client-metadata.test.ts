@@ -18,7 +18,7 @@ describe('the registration metadata of a client', () => {
     expect(clientFromMetadata(metadata)).toMatchObject({ kind, isDeviceOnly });
   });
 
-  it('is converted completely, except for members that only inform people', () => {
+  it('is converted completely, except for metadata that does not change a client', () => {
     expect(
       clientFromMetadata({
         client_name: 'Sàn',

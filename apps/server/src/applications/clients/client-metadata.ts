@@ -13,7 +13,7 @@ const authMethods: readonly ClientAuthMethod[] = [
 ];
 const algorithms: readonly SigningKeyAlg[] = ['ES256', 'RS256'];
 
-/** Members meant for people and for the registrar. VID keeps logos and policy URLs with the application. */
+/** Metadata that does not change a client in VID, which keeps logos and policy URLs with the application. */
 const ignored: readonly string[] = [
   'client_uri',
   'logo_uri',

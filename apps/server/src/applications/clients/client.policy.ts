@@ -34,7 +34,7 @@ export type ClientProblem = {
   readonly fields: Readonly<Partial<Record<keyof ClientSettings, FieldReason>>>;
 };
 
-/** Returns the contradiction between these settings; undefined if there is none. */
+/** Returns the first problem of the settings; undefined if there is none. */
 export function findClientProblem(client: ClientSettings, isDeviceOnly: boolean): ClientProblem | undefined {
   const { kind, authMethod, redirectUris, postLogoutUris, backchannelLogoutUri } = client;
   if (kind === 'spa' && authMethod !== 'none')

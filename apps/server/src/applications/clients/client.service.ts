@@ -42,7 +42,7 @@ import {
 } from './client.policy.ts';
 import { checkRedirectAddress } from './redirect-address.policy.ts';
 
-/** Settings that an operator may choose for a client. The service validates `jwks`. */
+/** Settings that a caller may choose for a client. The service validates `jwks`. */
 export type ClientInput = {
   readonly [K in Exclude<keyof ClientSettings, 'kind' | 'jwks'>]?: ClientSettings[K] | undefined;
 } & { readonly jwks?: unknown };
@@ -56,7 +56,7 @@ export type NewClient = ClientInput &
 /** `secret` is set if one was created. VID stores only its hash. */
 export type Registered = { readonly clientId: string; readonly secret: string | undefined };
 
-/** Nothing is cached, so that a change takes effect with the next request. */
+/** Manages clients. Nothing is cached, so that a change takes effect with the next request. */
 export function createClientService({ sql, keys, audit, config }: Platform) {
   const repo = createApplicationRepo(sql);
   /** Rejects unsafe URIs. The error names each one by its list and index. */
@@ -213,8 +213,8 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
     },
 
     /**
-     * Creates a new secret. The previous secret stays valid for the chosen time, and older secrets are revoked,
-     * so at most two secrets are valid at a time.
+     * Creates a new secret. The previous secret ends as `decideFormerSecretEnd` decides, and older secrets
+     * are revoked at once, so at most two secrets are valid at a time.
      */
     async rotateSecret(
       clientId: string,
@@ -235,7 +235,7 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
       });
     },
 
-    /** Revokes all secrets except the newest, before a rotation ends. */
+    /** Revokes all secrets except the newest, which ends a rotation early. */
     async endFormerSecrets(clientId: string, by: Actor = operator): Promise<void> {
       await beginAs(sql, by, async (tx) => {
         const client = await lock(tx, clientId, by);

@@ -228,17 +228,14 @@ describe('the clients of an application', () => {
     [1, { requiresPar: true }],
     [1, { requiresPar: true, requiresName: true }],
     [1, { redirectUris: [...redirectUris, 'https://shop.example.vn/other'] }],
-  ])(
-    'record this number of changes to rights: %i, for the change %j by a manager',
-    async (count, changed) => {
-      const id = String((await add({})).data['clientId']);
-      await server.deps.sql`delete from right_changes where kind = 'client' and target = ${id}`;
-      expect((await change(id, changed)).status).toBe(200);
-      expect(
-        await server.deps.sql`select from right_changes where kind = 'client' and target = ${id}`,
-      ).toHaveLength(count);
-    },
-  );
+  ])('record %i changes to rights for the change %j by a manager', async (count, changed) => {
+    const id = String((await add({})).data['clientId']);
+    await server.deps.sql`delete from right_changes where kind = 'client' and target = ${id}`;
+    expect((await change(id, changed)).status).toBe(200);
+    expect(
+      await server.deps.sql`select from right_changes where kind = 'client' and target = ${id}`,
+    ).toHaveLength(count);
+  });
 
   it('record a change to rights when a manager enables them, but not when one is disabled or nothing changes', async () => {
     const id = String((await add({})).data['clientId']);

@@ -104,8 +104,8 @@ export const belongsToApplication = (sql: Queryable, accountId: Fragment): Fragm
     or ${managedApplications.exist(sql, accountId)})`;
 
 /**
- * Selects an account's roles in applications, the applications that it manages, and the scopes that it allows
- * to applications, as texts.
+ * Selects, as texts, an account's roles in applications, its managed applications, and the scopes of its
+ * consents.
  */
 export const describeAccess = (sql: Queryable, accountId: Fragment) => ({
   applicationRoles: sql`

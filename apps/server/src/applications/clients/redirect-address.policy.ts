@@ -94,7 +94,7 @@ function usesAnswerName(url: URL): boolean {
   return [...url.searchParams.keys()].some((name) => isNameOf(takenNames, name));
 }
 
-/** Returns the host of a redirect URI for consent screens; null if the URI has a private scheme. */
+/** Returns the host of a redirect URI for consent screens; null for a URI that is not http or https. */
 export function domainOf(address: string): string | null {
   const url = URL.parse(address);
   return url !== null && /^https?:$/u.test(url.protocol) ? url.host : null;

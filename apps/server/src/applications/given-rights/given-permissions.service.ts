@@ -30,8 +30,8 @@ import { comparePermissions, restorePermissions } from './given-rights.policy.ts
 import { givenRights, type Holder } from './given-rights.repo.ts';
 
 /**
- * Number of changes that one transaction undoes; after a failure, the next size is tried. Each change may write
- * a message for each of 20 webhooks and each role of a person, and transactions have a time limit.
+ * Number of changes that one transaction undoes; after a failure, the next size is tried. Transactions have a
+ * time limit, and each change may write a message per webhook and role.
  */
 const batchSizes = [500, 50, 5] as const;
 

@@ -32,8 +32,8 @@ export const givenRights = {
   },
 
   /**
-   * Returns the removed managers, and those `holders` who own the application by now, whom only a hand-over
-   * removes.
+   * Removes managers. Returns the removed managers, and those `holders` who own the application by now, whom
+   * only a hand-over removes.
    */
   async removeManagers(tx: Queryable, holders: readonly Holder[]): Promise<readonly Holder[]> {
     return tx<Holder[]>`

@@ -31,11 +31,11 @@ type Deps = {
 
 /**
  * Undoes, when an account returns to its owner, its changes in applications since a time, and the changes of
- * the managers whom it added. A right that another account has changed since stays, but clients and webhooks
- * are disabled. Managers, roles and secrets can be given again, and clients and webhooks enabled again.
+ * the managers whom it added. Keeps a right that another account has changed since, but disables such a
+ * client or webhook.
  *
- * A task (`given-permissions.service.ts`) undoes the permissions of people, because one transaction may be too
- * short for them.
+ * A task (`given-permissions.service.ts`) undoes the permissions of people, because one transaction may be
+ * too short for them.
  */
 export function createGivenRights({ audit, keys, permissions }: Deps) {
   return async (tx: Queryable, { accountId, since, by }: GivenSince): Promise<readonly Removed[]> => {

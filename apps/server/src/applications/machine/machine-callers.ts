@@ -6,10 +6,7 @@ import type { Counters } from '#platform/limits/counters.ts';
 import { checkProof, proofAlgorithms, proofWindowSeconds } from './dpop-proof.ts';
 import type { MachineTokenRepo } from './machine-tokens.repo.ts';
 
-/**
- * Limits that keep one client from using up the capacity of others. A page of 100 people takes about 9 ms of
- * CPU time.
- */
+/** Limits that keep one client from using up the capacity of others. */
 const callsPerMinute = { ofClient: 600, ofApplication: 1_200 } as const;
 
 type Deps = {
@@ -60,7 +57,7 @@ export function createMachineCallers({ repo, counters, origin }: Deps) {
       const token = value === '' ? undefined : await repo.find(value);
       if (!token || token.audience !== audience) throw refuse('invalid_token', isDpop ? 'DPoP' : 'Bearer');
       const { clientId, applicationId, accountId, tokenHash, keyThumbprint } = token;
-      // A stolen token that is bound to a key must not work as a bearer token (RFC 9449 section 7.1).
+      // A stolen token that is bound to a key must not work as a bearer token (RFC 9449 section 7.2).
       if (isDpop !== (keyThumbprint !== null) || (token.requiresDpop && !isDpop))
         throw refuse('invalid_token', keyThumbprint === null ? 'Bearer' : 'DPoP');
       const jti = keyThumbprint === null ? null : await requireProof(request, { value, keyThumbprint });

@@ -434,7 +434,7 @@ describe('a management token', () => {
     // A stolen token must not work as a bearer token.
     expect((await send(await prove(htu, 'GET', token), 'Bearer'))[0]).toBe(401);
     expect(await calculateJwkThumbprint(jwk)).toHaveLength(43);
-    // A call over the limit leaves no row for its proof.
+    // A call over the limit stores no proof.
     const { sql } = server.deps;
     await sql`update counters set points = 1200 where key = ${`manage-application:${app.id}`}`;
     const { count } = await sql`select from oidc_replays`;

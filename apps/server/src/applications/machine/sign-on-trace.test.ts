@@ -57,7 +57,7 @@ it('a machine client receives an event when a sign-on begins', async () => {
       events += decoder.decode(chunk).split('data: {"changed":true}').length - 1;
   };
   const reading = read().catch((error: unknown) => error);
-  // The subscription itself sends the first event.
+  // The subscription itself sends an event.
   await expect.poll(() => events).toBeGreaterThan(0);
   const before = events;
   server.deps.attempts.begin({ clientId: 'shop-spa', protocol: 'openid', links: [], steps: done('request') });

@@ -4,8 +4,8 @@ import type { Route } from '#http/routes/routes.ts';
 import { requireOwnerOrAdmin } from './manager-call.ts';
 
 /**
- * Endpoints for managers only: listing their applications, changing managers, and bulk changes to people's
- * permissions.
+ * Registers the endpoints without a counterpart for machine clients: the list of managed applications,
+ * changes of managers, and the count and bulk changes of people's permissions.
  */
 export function registerManagerRoutes(route: Route, services: ApplicationFeatures): void {
   const { managedApplicationList, managers, permissionList, permissionBulk } = services;

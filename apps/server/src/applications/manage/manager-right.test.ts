@@ -43,7 +43,10 @@ type Change = readonly [
   body: object | undefined,
   unasked: string,
 ];
-/** Changes for which an administrator must re-authenticate. `unasked` is the outcome for other callers. */
+/**
+ * Changes for which an administrator must re-authenticate. `unasked` is the outcome without re-authentication
+ * for other callers.
+ */
 const changes: readonly Change[] = [
   ['POST', '/permissions', { role: 'none', phones: ['0912345678'] }, 'ROLE_NOT_FOUND'],
   ['POST', '/permissions/set-role', { ids, role: 'none' }, 'NOT_FOUND'],

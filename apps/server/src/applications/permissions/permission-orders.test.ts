@@ -79,7 +79,7 @@ async function seedPeople() {
       where id = ${account.id}`;
     made.push(person);
   }
-  // An enterprise is listed by its own name.
+  // An enterprise account is listed by the name of the enterprise.
   const enterprise = made.find(({ name }) => name === 'Anh');
   if (!enterprise) throw new Error('no account to make an enterprise of');
   await sql`

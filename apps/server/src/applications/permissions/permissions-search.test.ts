@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-// If at most `maxCount` people match the filters, a search begins with them; otherwise it begins with the
-// texts.
+// If at most `maxCount` people match the filters, a search reads these people first; otherwise it reads the
+// matching texts first.
 it.each([10_000, 0])(
   'a filtered search for people lists each match once over all pages, with the maximum count %d',
   async (maxCount) => {

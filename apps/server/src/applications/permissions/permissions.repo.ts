@@ -143,7 +143,7 @@ export function createPermissionsRepo(sql: Sql, maxCount?: number) {
         from permissions p ${joins(sql)}
         where p.id = ${id} and p.application_id = ${appId} and ${matches(sql, {})}`.first(),
 
-    /** Returns a row for each role of an account. */
+    /** Returns the permissions of the accounts with these phones, a row for each role. */
     async listByPhones(appId: string, phones: readonly string[]) {
       return sql<(Pick<PermissionsRow, 'id'> & Pick<AccountsRow, 'phone'>)[]>`
         select p.id, a.phone from permissions p join accounts a on a.id = p.account_id

@@ -577,7 +577,7 @@ it('a manager can give people a role that they hold only in another application,
   expect((await count({ role: 'reader' })).data).toEqual({ count: 0 });
 });
 
-it('a page of a search after the first has no count', async () => {
+it('every search page after the first has no count', async () => {
   const { add, search } = await managed();
   const people = await Promise.all(
     ['Một', 'Hai'].map((name) => createAccount(server, { name: `Tìm ${name}` })),

@@ -51,7 +51,7 @@ it('the log of sign-ons looks up at most 180 later steps a minute for each clien
   expect(appended.filter((clientId) => clientId === 'busy')).toHaveLength(360);
 });
 
-it('the log of sign-ons tries four times to store a later step', async () => {
+it('the log of sign-ons tries four times to store a step whose attempt is not stored yet', async () => {
   const { log, report, appended, published } = startLog(server.deps.sql, (clientId) => clientId !== 'early');
   report('early', 1);
   report('shop', 3);
@@ -71,7 +71,7 @@ it('the log of sign-ons buffers at most 1,000 attempts and 1,000 later steps', a
   expect(new Set(published)).toEqual(new Set(begun));
 });
 
-it('the stored log adds steps to the newest attempt of the client that has the link, up to 40', async () => {
+it('the log of sign-ons adds steps to the client’s newest attempt with the link, up to 40 steps', async () => {
   const { sql, applications } = server.deps;
   const { code } = await createApplication(server);
   const [own, other] = [

@@ -9,8 +9,8 @@ const flushMs = 200;
 const tries = 4;
 const begunPerMinute = 30;
 /**
- * Number of later reports per client and minute; a sign-on with two proofs makes up to six. Each report reads
- * the client's latest attempts.
+ * Limit of later steps per client and minute: six for each new sign-on. Each of them queries the client's
+ * attempts.
  */
 const continuedPerMinute = 6 * begunPerMinute;
 const maxWaiting = 1_000;

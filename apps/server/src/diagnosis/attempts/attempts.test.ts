@@ -87,7 +87,7 @@ it('the log of sign-ons shows each step of OpenID Connect up to userinfo', async
 const countWithUserinfo = async () =>
   (await list()).filter(({ steps }) => steps.some(({ step }) => step === 'userinfo')).length;
 
-it('the log of sign-ons shows the call of userinfo of each sign-on, although a session has one grant', async () => {
+it('the log of sign-ons shows the userinfo call of each sign-on, although the sign-ons of a session share one grant', async () => {
   const before = await countWithUserinfo();
   const { browser } = await signedIn(server);
   for (let count = 1; count <= 2; count += 1) {
@@ -99,7 +99,7 @@ it('the log of sign-ons shows the call of userinfo of each sign-on, although a s
   }
 });
 
-it('the log of sign-ons shows the same steps for the community’s protocol', async () => {
+it('the log of sign-ons shows the same steps for the community’s protocol as for OpenID Connect', async () => {
   const { browser } = await signedIn(server);
   const { code, verifier } = await communityCode(browser, {
     appCode: 'shop',
@@ -190,14 +190,14 @@ it('the log names the registered authentication method if the client used anothe
   expect(newest?.steps.at(-1)?.problem).toMatchObject({ expected: ['client_secret_basic'] });
 });
 
-it('the log shows refused requests that were pushed, and those of machine clients for a token', async () => {
+it('the log shows refused pushed requests, and refused token requests of machine clients', async () => {
   const { applications } = server.deps;
   const pushing = await applications.addClient('shop', {
     clientId: 'shop-pushing',
     kind: 'web',
     redirectUris: [redirectUri],
   });
-  const pushed = { response_type: 'code', scope: 'openid', redirect_uri: redirectUri }; // without the client id
+  const pushed = { response_type: 'code', scope: 'openid', redirect_uri: redirectUri };
   await callOidc(server, '/request', pushed, { client: 'shop-pushing', secret: pushing.secret ?? '' });
   await expect.poll(() => readAt(path(appId, 'shop-pushing'))).toEqual(['request failed other']);
   await applications.addClient('shop', { clientId: 'shop-jobs', kind: 'machine' });

@@ -68,7 +68,10 @@ function checkValue(name: keyof typeof ssoValues, instead: string, get: Paramete
   );
 }
 
-/** Reports additional parameters whose names VID uses itself. VID returns all others to the application. */
+/**
+ * Reports additional parameters that VID drops, repeated parameters, and more additions than VID accepts. VID
+ * passes the other additions back to the application.
+ */
 function checkAdditions(query: URLSearchParams, say: Say): void {
   const given = new Set(query.keys());
   for (const name of given)

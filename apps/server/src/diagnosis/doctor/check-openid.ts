@@ -17,7 +17,7 @@ export const isOpenIdPath = (pathname: string): boolean =>
 
 const pushedPrefix = 'urn:ietf:params:oauth:request_uri:';
 
-/** Returns whether the request was pushed (RFC 9126). VID checked its parameters when it was pushed. */
+/** Returns whether the request was pushed (RFC 9126). Its parameters were checked when it was pushed. */
 export function isPushed({ get }: Parameters): boolean {
   return get('request_uri')?.startsWith(pushedPrefix) === true && get('request') === null;
 }

@@ -10,7 +10,7 @@ export function checkRedirect(
   protocol: Protocol,
   say: Say,
 ): void {
-  // A machine client has no redirect URIs; `diagnose` already reports its kind.
+  // A machine client has no redirect URIs; `checkClient` reports its kind.
   if (client.kind === 'machine') return;
   const parameter = names[protocol].redirect;
   const isLogout = protocol === 'community' && get('action') === 'logout';

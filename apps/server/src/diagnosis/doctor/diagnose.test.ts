@@ -106,7 +106,7 @@ describe('the integration doctor', () => {
     ['scope', { scope: 'profile', nonce: 'n' }],
     ['claims', { claims: '{"id_token":[]}' }],
     ['claims', { claims: '{"userinfo":[],"id_token":{}}' }],
-  ])('names the problem %s in %j', (parameter, more) => {
+  ])('reports the parameter %s for the OpenID Connect request %j', (parameter, more) => {
     expect(culprits(openId(more))).toEqual([parameter]);
   });
 
@@ -117,7 +117,7 @@ describe('the integration doctor', () => {
     ['redirectTo', { redirectTo: 'http://shop.example.vn/callback' }],
     ['codeChallenge', { codeChallenge: null }],
     ['mode', { mode: 'iframe' }],
-  ])('names the problem %s of the community’s protocol in %j', (parameter, more) => {
+  ])('reports the parameter %s for the request %j of the community’s protocol', (parameter, more) => {
     expect(culprits(community(more))).toEqual([parameter]);
   });
 

@@ -13,7 +13,7 @@ export function protocolOf(address: string): Protocol | undefined {
   return isCommunityPath(pathname) ? 'community' : undefined;
 }
 
-/** Checks an authorization URL as VID would; a correct URL has no findings. */
+/** Checks an authorization URL by the server's rules. */
 export function diagnose(
   address: string,
   clients: readonly RegisteredClient[],

@@ -11,11 +11,14 @@ type Agreement = Body<'POST /vid/api/agreement'> & {
   readonly caller: Caller;
 };
 
-/** Agreement to new versions of the terms of use and the privacy policy, which every sign-in requires. */
+/**
+ * Records members' agreement to new versions of the terms of use and the privacy policy, which every sign-in
+ * requires.
+ */
 export function createAgreementService({ sql, legal, accounts, audit }: AccountServices) {
   /**
-   * Returns the current versions of the documents that the account must agree to. A current version may be a
-   * mere correction of the version that requires agreement.
+   * Returns the current versions of the documents that the account must agree to. The current version may be
+   * a correction of the version that requires agreement.
    */
   const findOutstanding = async (tx: Queryable, agreedId: number) => {
     const { lastId, versions } = await legal.findCurrent(tx);

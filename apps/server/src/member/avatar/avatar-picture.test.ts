@@ -18,7 +18,7 @@ describe('a stored picture', () => {
     ['logo', 512, 128, { width: 256, height: 64, hasAlpha: true }],
     ['logo', 40, 20, { width: 40, height: 20, hasAlpha: true }],
   ] as const)(
-    'of the kind “%s” has the right size if the upload has %i × %i pixels',
+    'of the kind “%s”, uploaded with %i × %i pixels, has the properties %j',
     async (kind, width, height, size) => {
       const stored = await make(await pictureOf(width, height, transparent), kind);
       expect(await sharp(stored).metadata()).toMatchObject({ format: 'webp', ...size });

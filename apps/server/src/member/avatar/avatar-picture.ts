@@ -5,7 +5,7 @@ import type loadedSharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { AppError } from '#lib/app-error.ts';
 
-/** Phone cameras take photos of up to 50 megapixels. Decoding needs up to 4 bytes per pixel, so 200 MB. */
+/** Limit on the decoded size: at up to 4 bytes per pixel, 50 megapixels take 200 MB. */
 const maxPixels = 50_000_000;
 const maxSide = 16_384;
 const timeoutSeconds = 5;

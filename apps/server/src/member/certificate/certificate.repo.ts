@@ -2,7 +2,7 @@ import { selectBrokerCertificate, type BrokerCertificate } from '#account/certif
 import { startsWith } from '#account/search/account-search.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
 
-/** Maximum number of results; a member who gets more has to type more of the name. */
+/** Maximum number of search results. */
 const maxEmployers = 8;
 
 export type Employer = Pick<BrokerCertificate, 'employerId' | 'employerName'>;

@@ -228,9 +228,9 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     title: { vi: 'Yêu cầu xóa tài khoản', en: 'Account deletion request' },
     columns: words('requested_at erase_at reminded_at'),
   },
-  // SMS are exported and erased. Webhooks and logout notices contain only ids and outlive the account,
-  // because applications must still learn of its deletion. Webhooks expire after 30 days, logout notices
-  // after one day.
+  // SMS are exported and erased. Webhook messages and logout notices contain no name, phone or address, and
+  // outlive the account, because applications must still learn of its deletion. Webhook messages expire after
+  // 30 days, logout notices after one day.
   deliveries: {
     by: 'phone',
     erasure: 'delete',

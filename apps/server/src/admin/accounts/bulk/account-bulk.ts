@@ -60,7 +60,7 @@ export function createAccountBulk(
 
   const worker = createBulkWorker<AccountBulkAction, readonly LockedAccount[]>(deps, {
     target: 'accounts',
-    // Keep batches small, because a change runs about 20 statements per account.
+    // Keep batches small, because a change runs many statements per account.
     batchSize: 25,
     lock: (tx, { items }) =>
       repo.lockRows(

@@ -45,7 +45,7 @@ export type Code = {
   readonly expiresAt: Date;
 };
 
-/** Maximum time that a request waits for the gateway. */
+/** Time after which a message no longer counts as being sent. */
 const sendingMs = 6_000;
 /** Lifetime of a code that no later code replaces. */
 const lifeMs = 300_000;

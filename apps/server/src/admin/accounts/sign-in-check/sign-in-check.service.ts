@@ -38,7 +38,7 @@ export type CheckPhone = (phone: string) => Promise<{
   readonly isPaused: boolean;
 }>;
 
-/** Reads the wrong codes of an account's authenticator app. Implemented by `sign-in/two-step`. */
+/** Counts the wrong codes of an account's authenticator app. Implemented by `sign-in/two-step`. */
 export type CheckAppCodes = (
   accountId: string,
 ) => Promise<{ readonly wrong: number; readonly seconds: number | null }>;

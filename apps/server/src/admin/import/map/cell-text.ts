@@ -50,7 +50,7 @@ const noValue = phrase(`(?:(?:hiện|hiện tại|tạm|tạm thời|vẫn) )?(?
   nhớ|muốn|nhập|điền|cho|chờ|thông tin|dữ liệu|gì|mail|email|e mail|mst|mã số thuế|công ty|sđt|số điện thoại|nữa|sau))+|
   không|ko|k|k có|kg|chưa|cập nhật sau|bổ sung sau|trống|bỏ trống|để trống|
   quên|bí mật`);
-/** Phrases without diacritics that lists contain in place of a name. */
+/** Phrases that stand for a missing name even if they are written without diacritics. */
 const noName = phrase(`(?:(?:hiện|tạm) )?(?:không|ko|chưa) (?:có|rõ|biết|cập nhật|cung cấp|xác định)(?: .*)?|
   (?:đang|sẽ|chờ) (?:cập nhật|bổ sung|cung cấp)(?: .*)?|(?:cập nhật|bổ sung) sau|bỏ trống|để trống`);
 /** Words for an empty value in program output and English lists. */

@@ -4,7 +4,7 @@ import { foldText, type Reading } from './cell-text.ts';
 const dayMs = 86_400_000;
 /** Day 0 of Excel's serial numbers. With the 1900 system, Excel also counts 1900-02-29, which did not exist. */
 const serialStart = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) } as const;
-/** Midnight in Vietnam as an instant in UTC, at 17:00 on the previous day, as some programs write a date. */
+/** An instant in UTC, as some programs write a date. Midnight in Vietnam is 17:00 on the previous day. */
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z$/u;
 const vietnamMs = 7 * 3_600_000;
 

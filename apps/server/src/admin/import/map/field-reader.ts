@@ -78,7 +78,10 @@ export function createFieldReader(cells: readonly string[], rules: RowRules) {
     note(field, kind, [cell(field), null]);
   };
 
-  /** Returns the texts to join for a name, phone or address. Omits a part of a name that has no value. */
+  /**
+   * Returns the texts of a field's columns. Joins the texts of a name, phone or address, and omits those
+   * without a value.
+   */
   const textsOf = (field: ImportField): readonly Given[] => {
     const all = given(field);
     const [first] = all;

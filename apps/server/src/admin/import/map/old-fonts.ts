@@ -97,8 +97,8 @@ export function decodeOldFont(
   const fonts = isClear ? (['utf-8', 'tcvn3', 'vni', 'viscii'] as const) : ([columnFont ?? 'tcvn3'] as const);
   const found = fonts.flatMap((font) => {
     const decoded = decoders[font](text);
-    // Misread UTF-8 needs no check for Vietnamese: no other text decodes as UTF-8, and the decoded text may
-    // contain other words, such as “SĐT”.
+    // Misread UTF-8 needs no check for Vietnamese: text in another encoding hardly ever decodes as UTF-8, and
+    // the decoded text may contain other words, such as “SĐT”.
     return decoded !== undefined && decoded !== text && (font === 'utf-8' || isVietnamese(decoded))
       ? [{ text: decoded, font }]
       : [];

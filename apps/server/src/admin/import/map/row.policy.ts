@@ -74,7 +74,7 @@ export function readRow(row: Omit<FileRow, 'number'>, rules: RowRules): ReadRow 
   };
 }
 
-/** The texts of a damaged row are in the wrong columns, so any of them may contain the password hash. */
+/** The texts of a damaged row may be in the wrong columns, so any of them may contain the password hash. */
 function refuseDamagedRow({ cell, note, notes }: FieldReader, { phoneCountries }: RowRules): ReadRow {
   const written = cell('phone');
   const isPhone = /^[\d\s+().-]+$/u.test(written) && 'value' in readPhone(written, phoneCountries);
@@ -112,7 +112,10 @@ const certificateImportFields = [
   'certificateExpiresOn',
 ] as const;
 
-/** Returns a certificate that its member could declare; null without its number, province or issue date. */
+/**
+ * Returns a certificate that its member could declare; null if it is invalid or lacks its number, province or
+ * issue date.
+ */
 function toCertificate(
   {
     number,

@@ -261,7 +261,7 @@ describe('the value reader', () => {
     ['SĐT,Zalo,Tên', ',0912345678,An', []],
     ['SĐT,Zalo,Tên', 'không có,0912345678,An', ['phone:leftOut']],
     ['SĐT,Zalo,Tên', '0912345678,0912345678,An', ['phone:cleaned']],
-  ])('reads the phone from the columns %s of %s', async (titles, cells, notes) => {
+  ])('reads the phone from the columns %s with the cells %s', async (titles, cells, notes) => {
     expect(summary(await judgeFile(`${titles}\n${cells}\n`))).toEqual([person('912345678', 'An', ...notes)]);
   });
 

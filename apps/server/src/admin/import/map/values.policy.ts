@@ -46,7 +46,7 @@ export function readEmail(written: string): Reading<string> {
   // In “an@yahoo.com,vn”, the rest may belong to the address. In “An <an@x.vn>”, a name precedes it.
   const after = parts.slice(parts.indexOf(addresses[0] ?? '') + 1).filter((part) => !part.includes('@'));
   const isForeign = after.some((part) => !/^(?:và|va|or|and|hoặc|hoac|[-&+])$/iu.test(part));
-  // Text with Vietnamese letters after the address is a remark, because no address contains such letters.
+  // Text with Vietnamese letters after the address is a remark.
   if (isForeign && !/[^\p{ASCII}]/u.test(after.join(''))) return { problem: 'format' };
   return { value: first, note: others.length > 0 ? 'several' : 'cleaned' };
 }

@@ -11,7 +11,7 @@ export const readLimits = {
   lineCharacters: 8_000_000,
   /** Maximum number of entries in the zip archive of an XLSX file. */
   zipEntries: 20_000,
-  /** Maximum ratio of uncompressed to compressed size: about 30 for sheets and 1,000 for zip bombs. */
+  /** Maximum ratio of uncompressed to compressed size, against zip bombs. */
   zipRatio: 100,
   sheetBytes: 400_000_000,
   sharedCharacters: 30_000_000,

@@ -12,12 +12,12 @@ import { openRow, sealRow } from '../sealed-row.ts';
 import { lockImport } from '#admin/import/imports.repo.ts';
 import { createMayContinue } from './may-continue.ts';
 
-/** A batch of 500 exceeded the transaction limit of 3.5 s on a busy machine. */
+/** A larger batch could exceed the time limit of transactions on a busy machine. */
 const batchSize = 200;
 
 /**
- * Adds the accounts of the next rows of an import, and marks the rows, in one transaction. Returns false if no
- * rows are left or another process is adding them.
+ * Adds the accounts of the next rows of an import, and marks the rows, in one transaction. Returns false if
+ * no rows are left, if the import was cancelled, or if another process is adding its rows.
  */
 export function createMemberAddition(parts: ImportDeps) {
   const { sql, keys, repo, rowsRepo } = parts;

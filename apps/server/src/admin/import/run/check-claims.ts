@@ -3,7 +3,7 @@ import type { HashFormat, ImportFileType } from '@vid/contract/endpoints/admin/i
 import type { ImportMapping } from '@vid/contract/endpoints/admin/imports';
 import type { Queryable, Sql } from '#database/connection.ts';
 
-/** Seconds that a check may take between two batches before its process is presumed dead. */
+/** Seconds after which an unrenewed check is presumed dead. */
 const leaseSeconds = 20;
 const maxAttempts = 3;
 

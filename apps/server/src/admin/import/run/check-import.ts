@@ -12,7 +12,7 @@ import { readFile } from '../read/read-file.ts';
 import { sealRow, sealTitles } from '../sealed-row.ts';
 import type { CheckClaims, ClaimedCheck } from './check-claims.ts';
 
-/** A batch of this size ends within the statement timeout even while the server is busy. */
+/** Small enough for a batch to end within the statement timeout while the server is busy. */
 const batchSize = 200;
 
 /** Number of rows without a batch after which the claim is renewed. */

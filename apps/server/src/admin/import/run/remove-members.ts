@@ -21,7 +21,7 @@ type Deps = ImportDeps & { readonly belongsToApplication: BelongsToApplication }
 
 /**
  * Removes the next accounts of an import that have not been used since. Returns false if no accounts are
- * left.
+ * left, if the undo was cancelled, or if another process is removing them.
  */
 export function createMemberRemoval(deps: Deps) {
   const { sql, repo, rowsRepo, audit, belongsToApplication } = deps;

@@ -196,7 +196,10 @@ function readRowCursor(after: string | undefined) {
   return key;
 }
 
-/** Codes for how an account was added and notified make spreadsheet filters work in both languages. */
+/**
+ * How an account was added and notified is written as codes, so that spreadsheet filters work in both
+ * languages.
+ */
 const columns: readonly CsvColumn<AffectedRow>[] = [
   { title: { vi: 'Mã tài khoản', en: 'Account ID' }, cell: ({ accountId }) => accountId },
   { title: { vi: 'Họ và tên', en: 'Name' }, cell: ({ name }) => name },

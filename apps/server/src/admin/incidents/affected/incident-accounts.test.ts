@@ -312,7 +312,7 @@ describe('the list of affected accounts', () => {
     const accounts = await Promise.all(Array.from({ length: 3 }, () => createAccount(server)));
     await one.add(accounts.map(({ phone }) => phone));
     const ids = await one.ids();
-    // A later write of the first row does not move it.
+    // A later write does not move a row in the list.
     await server.deps.sql`
       update incident_accounts set added_by = added_by where incident_id = ${one.id} and account_id = ${ids[0] ?? ''}`;
     expect(await one.ids()).toEqual(ids);

@@ -2,7 +2,7 @@ import type { BulkOutcome, PermissionBulkAction } from '@vid/contract/bulk';
 import type { FormerPermission } from '#platform/right-changes.ts';
 import type { PermissionChange } from '../permission-changes.service.ts';
 
-/** `newRole` is the role for `set-role`. */
+/** `newRole` is the role that `set-role` gives; null for other actions. */
 type Bulk = { readonly action: PermissionBulkAction; readonly newRole: string | null };
 
 const statuses = { lock: 'locked', unlock: 'active' } as const;

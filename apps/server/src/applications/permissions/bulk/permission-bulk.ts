@@ -34,7 +34,7 @@ type Change = BulkRecord<PermissionBulkAction>;
 type Locked = {
   readonly application: ChangedApplication;
   readonly items: readonly BulkItem[];
-  /** Contains only permissions that still exist. */
+  /** Permissions that still exist, by id. */
   readonly present: ReadonlyMap<string, FormerPermission>;
 };
 
@@ -135,8 +135,9 @@ export function createPermissionBulk(deps: Platform & { readonly permissionChang
   return {
     worker,
     /**
+     * Starts a change to all people who match the filters.
      * @throws AppError VALIDATION_FAILED without the role for `set-role`; ROLE_NOT_FOUND; RATE_LIMITED;
-     * BULK_COUNT_CHANGED; BULK_TOO_MANY; BULK_RUNNING
+     *   BULK_COUNT_CHANGED; BULK_TOO_MANY; BULK_RUNNING
      */
     async start({ action, newRole: role, expected, search = '', ...filters }: Start, by: Manager) {
       const newRole = action === 'set-role' ? role : null;

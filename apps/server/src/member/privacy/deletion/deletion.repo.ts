@@ -35,8 +35,7 @@ const longestRecoveryDays = 14;
 
 /**
  * SQL condition: the deletion `d` is due. An erasure waits for an open recovery of the account, because an
- * attacker may have requested the deletion and a completed recovery cancels it. The last reminder leaves the
- * owner only as much time as a recovery takes.
+ * attacker may have requested the deletion and a completed recovery cancels it.
  */
 const isDue = (sql: Queryable): Fragment => sql`
   (d.erase_at < now() and ${isWanted(sql)}

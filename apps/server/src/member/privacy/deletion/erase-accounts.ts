@@ -28,8 +28,7 @@ export function createErasure(deps: Deps) {
 
   /**
    * Erases one account if its erasure is still due, and keeps only stubs of its audit rows. Returns whether
-   * the account was erased. One transaction does everything, because the audit log allows this change only
-   * for rows of a deleted account.
+   * the account was erased.
    */
   const erase = (accountId: string): Promise<boolean> =>
     erasures.begin(async (tx) => {

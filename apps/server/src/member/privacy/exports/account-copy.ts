@@ -19,7 +19,7 @@ export type NameApplications = (ids: readonly string[]) => Promise<ReadonlyMap<s
 
 /**
  * Maximum number of rows per table in a copy. A member can create any number of events, and copying them all
- * would block the process. No honest account has so many rows.
+ * would block the process.
  */
 export const maxCopiedRows = 10_000;
 

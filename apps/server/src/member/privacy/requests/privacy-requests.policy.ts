@@ -8,9 +8,8 @@ export const maxOpenRequests = 5;
 const replyWorkingDays = 2;
 
 /**
- * Days within which a request must be carried out. Restrictions and objections have 15 days (Decree
- * 356/2025/ND-CP, article 5). The other kinds have between 10 and 20 days; VID applies the shortest period to
- * all of them.
+ * Days within which a request must be carried out (Decree 356/2025/ND-CP, article 5). VID applies the
+ * shortest period to kinds whose period depends on the case.
  */
 const days: Readonly<Record<PrivacyRequestKind, number>> = {
   access: 10,

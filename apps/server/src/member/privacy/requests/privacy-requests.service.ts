@@ -19,8 +19,8 @@ export function createPrivacyRequestService({ sql, accounts, audit, nowMs }: Acc
 
     /**
      * Adds a request to the queue with its due dates.
-     * @throws AppError VALIDATION_FAILED for an invalid text; REQUEST_LIMIT for too many open requests or
-     *   requests of a year; TOKEN_INVALID if the session has ended
+     * @throws AppError VALIDATION_FAILED for an invalid text; REQUEST_LIMIT for too many open requests or too
+     *   many in a year; TOKEN_INVALID if the session has ended
      */
     async make(input: { accountId: string; kind: PrivacyRequestKind; details: string; caller: Caller }) {
       const { accountId, kind, caller } = input;

@@ -63,7 +63,7 @@ function valueOf({ name, type, target, check }: Column, { ids, marker }: Subject
   if (type === 'uuid') return randomUUID();
   if (type === 'boolean') return false;
   if (/^(?:integer|smallint|bigint)$/u.test(type)) return 1;
-  // An expired time, so that the purge deletes the row.
+  // Use an expired time, so that the purge deletes the row.
   if (type === 'date' || type.startsWith('timestamp')) return new Date(Date.now() - 40 * 86_400_000);
   if (type === 'jsonb') return { marker };
   if (type.endsWith('[]')) return [marker];
