@@ -42,11 +42,12 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     routerOptions: { maxParamLength: 128, ignoreTrailingSlash: false },
     http: {
       headersTimeout: limits.headersTimeoutMs,
-      // VID counts the header bytes itself, so that a browser with too many cookies gets a page. Node only
-      // rejects larger requests.
+      // VID limits the header bytes itself, so that a browser with too many cookies gets an error page. Node
+      // rejects only requests with twice as many bytes.
       maxHeaderSize: limits.headerBytes * 2,
       connectionsCheckingInterval: limits.checkEveryMs,
-      // Without Host, Node would respond with an empty body; VID's response contains an error code.
+      // Node would respond to a request without Host with an empty body; VID's response contains an error
+      // code.
       requireHostHeader: false,
     },
     clientErrorHandler: answerClientError,
@@ -76,7 +77,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
 
   const route = createRoute(app, {
     ...deps,
-    // One account may use a third of the connections; a browser seldom has more calls in flight.
+    // One account may use a third of the database connections; a browser seldom has more calls in flight.
     callTurns: createTurns({ running: Math.ceil(config.databasePool / 3), waiting: 200, waitMs: 2_000 }),
     memberRowsHour: config.memberRowsHour,
     uploadTurns: createTurns({ running: 2, waiting: 0, waitMs: 0 }),

@@ -12,9 +12,8 @@ import { createPlatform, type Overrides, type PlatformInput } from './platform/p
 import { createAccess } from './sign-in/session/access.ts';
 
 /**
- * Creates the services that the server and the operator's commands have in common. Every command loads the
- * modules that this file imports, so it must not import oidc-provider, the captcha or the contract's
- * endpoints.
+ * Creates the services that the server and the operator's commands have in common. Commands load every module
+ * that this file imports, so it must not import oidc-provider, the captcha or the contract's endpoints.
  */
 export function createBaseServices(input: PlatformInput, overrides: Overrides) {
   const platform = createPlatform(input, overrides);

@@ -70,7 +70,7 @@ const accountRows: Readonly<Record<string, Row>> = {
       return started.qrId;
     },
   },
-  // Only the member who scanned the QR code first can decide.
+  // Only the member who scanned the QR code first can decide about it.
   ...Object.fromEntries(
     ['scan', 'approve', 'deny'].map((step): [string, Row] => [
       `POST /vid/ajax/auth/qr/:qrId/${step} qrId`,
@@ -83,7 +83,7 @@ const accountRows: Readonly<Record<string, Row>> = {
       return new URL(String(raw.headers.location), callback).searchParams.get('uid') ?? '';
     },
   },
-  // The account has given this application no consent that it could withdraw.
+  // A withdrawal succeeds without effect if the caller has given the application no consent.
   'POST /vid/api/sso/consents/withdraw appCode': {
     answer: { data: true },
     insert: async ({ account, app }) => {
@@ -231,7 +231,7 @@ const ofAccounts: Matrix = {
     ...Object.keys(accountFields),
     ...words('campaign employer enterprise expiresOn issuedOn number phone'),
     ...words('acceptedTerms details documents isEnterprise isGiven isNewOwner referralCode termsVersion'),
-    // Applications and clients, which belong to no account in this matrix.
+    // Public identifiers and URLs of applications and clients, which any account may send.
     ...words('appCode clientId codeChallenge redirectTo redirectUrls'),
     // Choices from fixed lists. The tests of the history and the invitations cover the cursors of other
     // accounts.
@@ -253,7 +253,7 @@ const ofApplications: Matrix = {
     ...words('phone phones'),
     ...words('after endsFormer formerEnds from limit onlyUndelivered search since sort to'),
   ]),
-  // Exclude endpoints with a scope for accounts, which gives access to every account.
+  // Exclude endpoints for accounts, because their scopes give access to every account.
   endpoints: endpointsOf('manager', 'machine').filter(([name]) => name.includes(':appId')),
 };
 

@@ -14,7 +14,10 @@ export type Work = {
   /** A time on the clock of `performance.now()`, like all times in this file. */
   readonly submittedAt: number;
   readonly deadlineAt: number;
-  /** Whether the statement may be sent again, on any connection, if the server has lost its prepared statement. */
+  /**
+   * True if the statement may be sent again, on any connection, after the server has lost its prepared
+   * statement.
+   */
   canRepeat: boolean;
   readonly done: (error: Error | undefined, rows?: ResultRows) => void;
 };
@@ -31,7 +34,10 @@ export type ConnectionOptions = DialOptions & {
    * know.
    */
   readonly requiredLimits?: readonly string[];
-  /** Maximum age of an idle connection in milliseconds, so that a failover behind the same address is noticed. */
+  /**
+   * Age in milliseconds after which an idle connection is closed, so that a failover behind the same address
+   * is noticed.
+   */
   readonly maxLifetimeMs?: number;
   /** Called for each chunk of data that the server sends. */
   readonly onReply?: (() => void) | undefined;

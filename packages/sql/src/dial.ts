@@ -25,8 +25,8 @@ export type ServerAddress = {
 
 export type DialOptions = {
   /**
-   * Whether a standby is accepted. By default, a connection to a standby fails and the next connection starts with the
-   * next host.
+   * True if a standby is accepted. By default, a connection to a standby fails and the next connection starts
+   * with the next host.
    */
   readonly acceptsReadOnly?: boolean | undefined;
 };
@@ -94,7 +94,9 @@ export async function dial(
   throw errors.find((error) => !(error instanceof TlsFault)) ?? errors[0];
 }
 
-/** The message that requests TLS before the start-up message (PostgreSQL documentation, 54.2.10). */
+/**
+ * Message that requests TLS before the start-up message (PostgreSQL documentation, “SSL Session Encryption”).
+ */
 const tlsRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
 async function dialHost(

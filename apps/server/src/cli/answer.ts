@@ -3,8 +3,8 @@ import type { Answer } from '#http/routes/routes.ts';
 import type { Context } from './command.ts';
 
 /**
- * Returns what an endpoint would send, with times as strings. Only `--json` prints every field, so only
- * `--json` loads the schemas, which drop undeclared fields.
+ * Returns an endpoint's response data, with times as strings. Undeclared fields are dropped only with
+ * `--json`, because loading the schemas is slow.
  */
 export async function sent<N extends EndpointName>(
   name: N,

@@ -25,7 +25,7 @@ export type Host = {
    * is started for this command.
    */
   readonly withDatabase: <T>(work: (target: ConnectionTarget) => Promise<T>) => Promise<T>;
-  /** Runs `work` with the services on the database of `withDatabase`. Fails if migrations are pending. */
+  /** Like `withDatabase`, but runs `work` with the services. Fails if migrations are pending. */
   readonly withDeps: <T>(work: (deps: CommandDeps) => Promise<T>) => Promise<T>;
 };
 

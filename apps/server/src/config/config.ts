@@ -217,7 +217,9 @@ function halfConfigured(read: Partial<Values>): string[] {
   });
 }
 
-/** Reports provider URLs without TLS, because VID sends secrets and tokens to them. */
+/**
+ * Reports provider URLs without TLS, except on this machine, because VID sends secrets and tokens to them.
+ */
 function insecureProviderUrls(read: Partial<Values>): string[] {
   return socialProviders.flatMap(({ urls }) =>
     urls

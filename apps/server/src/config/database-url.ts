@@ -84,7 +84,7 @@ function parseHosts(hosts: string, ports: string | undefined): DatabaseAddress['
 
 function refuseUnsupported(parameters: ReadonlyMap<string, string>): void {
   const session = parameters.get('target_session_attrs');
-  // VID writes on every connection, so it cannot use a standby.
+  // Connections of this URL write, so they need the primary.
   if (session !== undefined && session !== 'primary' && session !== 'read-write')
     throw new Error(
       `has target_session_attrs=${session}, but VID needs the primary: leave it out, or use read-write`,
@@ -113,7 +113,7 @@ function parseTls(parameters: ReadonlyMap<string, string>): TlsSettings | undefi
   if ((cert === undefined) !== (key === undefined))
     throw new Error('must have both sslcert and sslkey, or neither');
   return {
-    // If a root certificate is given, libpq verifies the certificate authority in every mode.
+    // As in libpq, `require` with a root certificate verifies the certificate authority.
     mode: mode === 'require' && rootCert !== undefined ? 'verify-ca' : mode,
     ...(rootCert === undefined ? {} : { rootCert }),
     ...(cert === undefined || key === undefined ? {} : { cert, key }),

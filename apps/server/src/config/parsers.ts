@@ -29,7 +29,7 @@ export function oneOf<const T extends readonly string[]>(...allowed: T) {
 export function httpUrl(value: string): URL {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol)) throw new Error('must be an http or https URL');
-  // `fetch` refuses such a URL, and the log, the doctor and `settings` would show the password.
+  // `fetch` rejects a URL with credentials, and the log, the doctor and `settings` would show the password.
   if (url.username || url.password) throw new Error('must not contain a user name or a password');
   return url;
 }
@@ -43,7 +43,7 @@ export function origin(value: string): URL {
   return url;
 }
 
-/** Parses a host. An IPv6 address may be in the brackets of a URL. */
+/** Parses the host to listen on. An IPv6 address may have the brackets of a URL. */
 export function listenHost(value: string): string {
   const host = value.replace(/^\[(.*)\]$/u, '$1');
   if (isIP(host) === 0 && !/^[\w.-]+$/u.test(host))
@@ -128,7 +128,9 @@ export function postgresUrl(value: string): string {
   return value;
 }
 
-/** Parses the URL of one server, because the lag of a standby is measured on one connection of several. */
+/**
+ * Parses a database URL with one host, because the lag measured on one connection counts for all connections.
+ */
 export function standbyUrl(value: string): string {
   if (parseDatabaseUrl(value).hosts.length > 1) throw new Error('must name one server');
   return value;

@@ -10,7 +10,6 @@ import { telemetrySettings } from './settings/telemetry.ts';
 import { webhookSettings } from './settings/webhooks.ts';
 import { znsSettings } from './settings/zns.ts';
 
-/** Names of durations include their unit. */
 export const settings = {
   ...serverSettings,
   ...smsSettings,

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** A proxy network needs no block wider than 10.0.0.0/8 or fc00::/7. */
+/** The widest private networks are 10.0.0.0/8 and fc00::/7. */
 const widestBlock = { ipv4: 8, ipv6: 7 } as const;
 
 /**

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => pool.close());
 
-// AuthenticationSASL and AuthenticationSASLContinue messages (PostgreSQL documentation, section 53.7).
+// AuthenticationSASL and AuthenticationSASLContinue messages (PostgreSQL documentation, “Message Formats”).
 const authentication = (code: number, text: string) =>
   Buffer.concat([Buffer.from([82, 0, 0, 0, 8 + text.length, 0, 0, 0, code]), Buffer.from(text)]);
 

@@ -36,7 +36,6 @@ type Options = DialOptions & {
   readonly onReply?: () => void;
   readonly onNotification?: (channel: string, payload: string) => void;
   readonly maxLifetimeMs?: number;
-  /** Traces statements, see `PoolOptions`. */
   readonly onStatement?: PoolOptions['onStatement'];
 };
 

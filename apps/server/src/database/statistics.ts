@@ -18,8 +18,8 @@ const maxAnalysedRows = 10_000;
 /**
  * Analyses small tables whose rows have doubled since their last analysis. PostgreSQL keeps the plan of a
  * prepared statement until its tables are analysed again, and a plan made for a small table may read the
- * whole table (ADR 4). Autovacuum may take more than a minute; by then a table of codes or counters can have
- * tens of thousands of new rows.
+ * whole table (ADR 4). Autovacuum may start more than a minute later, when a table of codes or counters can
+ * have tens of thousands of new rows.
  */
 export function createStatisticsWatch({ sql, log }: Deps) {
   let timer: NodeJS.Timeout | undefined;

@@ -9,7 +9,7 @@ import { toProblem } from './problem.ts';
 import { logOf } from './request-log.ts';
 import type { RouteIndex } from './routes/route-index.ts';
 
-/** Codes of Fastify's client errors; any other becomes MALFORMED_REQUEST. */
+/** Codes of Fastify's client errors. Any other client error becomes MALFORMED_REQUEST. */
 const transportCodes: Readonly<Record<string, AppError['code']>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',

@@ -8,7 +8,7 @@ import { addressKeyOf, addressOf, siteFactor, siteKeyOf } from './caller.ts';
 export const eventStreamType = 'text/event-stream';
 
 export type EventStream<T> = { readonly send: (event: T) => void; readonly end: () => void };
-/** Returns the function to call when either side has closed the stream. */
+/** Starts sending events. Returns the function to call once either side has closed the stream. */
 export type EventSource<T> = (stream: EventStream<T>) => () => void;
 
 export type EventStreams = ReturnType<typeof createEventStreams>;

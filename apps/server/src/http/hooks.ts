@@ -38,8 +38,8 @@ type Deps = {
 };
 
 /**
- * Adds to every request the security headers, the checks of transport, host, origin and body, and a final log
- * line.
+ * Installs the security headers, the checks of transport, host, origin and body, and the log line of every
+ * request.
  */
 export function installHooks(
   app: FastifyInstance,

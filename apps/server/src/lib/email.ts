@@ -9,8 +9,6 @@ const domainLabel = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/u;
  * lower-case ASCII; undefined if the input is not an e-mail address.
  */
 export function parseEmail(input: string): string | undefined {
-  // NFKC also maps the full-width “＠”. The local part and the converted domain are ASCII, so nothing else
-  // changes.
   const text = cleanEmail(input);
   const at = text.lastIndexOf('@');
   const local = text.slice(0, Math.max(at, 0));

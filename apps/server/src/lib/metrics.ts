@@ -13,8 +13,8 @@ type GaugePerLabel = {
 };
 
 /**
- * Waits until a gauge is read. A gauge that cannot be read in an outage must not delay the other metrics. A value
- * that arrives too late appears in the next scrape.
+ * Waits for a gauge's value, but not longer than `maxWaitMs`, so that an outage does not delay the other
+ * metrics. A late value appears in the next scrape.
  */
 async function inTime(read: () => Promise<void>): Promise<void> {
   const waited = new AbortController();
@@ -83,7 +83,7 @@ export function createMetrics() {
     errors: counter('vid_errors_total', 'Error responses by error code.', ['code']),
     /** `event`: requested, verified, refused, locked or limited. */
     otp: counter('vid_otp_total', 'One-time codes by outcome.', ['purpose', 'event']),
-    /** `event`: sent, failed, retried or expired. */
+    /** `event`: sent or failed. */
     sms: counter('vid_sms_total', 'Messages handed to the gateway, by outcome.', ['event']),
     /** `outcome`: an `SmsOutcome`. */
     smsAttempts: counter('vid_sms_attempts_total', 'Attempts to send messages, by gateway and outcome.', [

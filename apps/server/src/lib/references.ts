@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Digits and letters that are not confused when read aloud. */
+/** Digits and letters without the look-alikes 0, 1, I, L and O. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 
 const epochMs = Date.UTC(2026, 0, 1);
@@ -32,7 +32,7 @@ export type Reference =
   | { readonly kind: 'refusal'; readonly reference: string }
   | { readonly kind: 'request'; readonly reference: string; readonly at: Date };
 
-/** Parses a reference, also in lower case or with spaces. Returns undefined for any other text. */
+/** Parses a reference, also in lower case or with spaces or hyphens. Returns undefined for any other text. */
 export function readReference(typed: string): Reference | undefined {
   const reference = typed.toUpperCase().replaceAll(/[\s-]/gu, '');
   const values = Array.from(reference, (letter) => alphabet.indexOf(letter));

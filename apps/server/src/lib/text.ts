@@ -6,7 +6,8 @@ export type TextVerdict = { readonly text: string } | { readonly problem: TextPr
 type Limits = { readonly maxGraphemes: number; readonly maxBytes: number };
 
 /**
- * Control characters, bidirectional controls that change how text reads (Trojan Source), and noncharacters.
+ * Control characters, line separators, bidirectional controls that change how text reads (Trojan Source), and
+ * noncharacters.
  */
 const forbidden = /[\p{Cc}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]/u;
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
@@ -37,7 +38,7 @@ export function countCodePoints(text: string): number {
 }
 
 /**
- * Normalises a short text to NFC with single spaces and without invisible marks. The foreign letters Ð and Ɖ
+ * Normalizes a short text to NFC with single spaces and without invisible marks. The foreign letters Ð and Ɖ
  * become the identical-looking Đ. Rejects a text with forbidden characters or beyond the limits instead of
  * truncating it. Keeps markup, because the text is displayed as text.
  */

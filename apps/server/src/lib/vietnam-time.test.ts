@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { shortVietnamTime, vietnamDay, vietnamTime } from './vietnam-time.ts';
 
-it('the clock formats a time in the time zone of Vietnam, with numbers in Vietnamese', () => {
+it('vietnamTime formats a time in Vietnam’s time zone, with a numeric month in Vietnamese', () => {
   const time = new Date('2026-01-01T17:00:00Z');
   expect(vietnamTime(time, 'vi')).toBe('00:00 ngày 02/01/2026');
   expect(vietnamTime(time, 'en')).toBe('2 Jan 2026, 00:00');
@@ -9,14 +9,14 @@ it('the clock formats a time in the time zone of Vietnam, with numbers in Vietna
   expect(vietnamTime(time, 'vi', { withSeconds: true })).toBe('00:00:00 ngày 02/01/2026');
 });
 
-it('the clock formats a day as it is written, in no time zone', () => {
+it('vietnamDay formats a date without converting its time zone', () => {
   expect([vietnamDay('2026-01-02', 'vi'), vietnamDay('2026-01-02', 'en')]).toEqual([
     '02/01/2026',
     '2 Jan 2026',
   ]);
 });
 
-it('the clock creates only a few formatters, because the copy of an account formats thousands of times', () => {
+it('vietnamTime and vietnamDay reuse their formatters, because a data copy contains thousands of times', () => {
   const make = vi.spyOn(Intl, 'DateTimeFormat');
   vietnamTime(new Date(0), 'vi', { withSeconds: true });
   vietnamDay('2026-01-02', 'en');

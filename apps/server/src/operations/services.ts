@@ -28,7 +28,7 @@ export function createOperationsServices(deps: AccountServices) {
     /** Lists the provinces that a member may choose: the enabled ones and the member's current province. */
     listProvinces: async (held: string | null) =>
       enabledCodes((await appParams.get()).categories.provinces, held),
-    /** Lists the kinds of members that a member may choose: the enabled ones and the current kind. */
+    /** Lists the member types that a member may choose: the enabled ones and the member's current type. */
     listObjects: async (held: string | null) =>
       enabledCodes((await appParams.get()).categories.objects, held),
     storage: createStorageWatch(deps),

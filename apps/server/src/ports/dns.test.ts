@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createDnsResolver } from './dns.ts';
 
-/** Stands for `Resolver`, which reads the system's name servers when it is created. */
+/** Stands in for `Resolver`, which reads the system's name servers when it is created. */
 const serverWith = (addresses: readonly string[]) => ({
   resolve4: () => Promise.resolve([...addresses]),
   resolve6: () => Promise.reject(new Error('no such record')),

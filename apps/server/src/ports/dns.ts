@@ -10,7 +10,7 @@ const timeoutMs = 2_000;
 /**
  * Creates a resolver that asks the name servers directly. It reads the system's list of servers for each
  * lookup, because a `Resolver` keeps its first list when the network changes. The system's resolver would
- * occupy one of Node's four worker threads during a lookup, so a name server that never responds would delay
+ * occupy one of Node's worker threads during a lookup, so a name server that never responds would delay
  * password hashing.
  */
 export function createDnsResolver(

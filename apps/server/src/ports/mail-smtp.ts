@@ -3,7 +3,10 @@ import type { MailGateway, MailMessage, MailOutcome } from './mail.ts';
 export type SmtpServer = {
   readonly host: string;
   readonly port: number;
-  /** `implicit`: TLS from the first byte. `starttls`: TLS before any data is sent. */
+  /**
+   * `implicit`: TLS from the first byte. `starttls`: an upgrade to TLS is required before credentials and
+   * messages.
+   */
   readonly tls: 'implicit' | 'starttls' | 'none';
   readonly user: string;
   readonly password: string;
@@ -87,7 +90,7 @@ async function compose(message: MailMessage, from: string, hostname: string) {
     text: message.text,
     html: message.html,
     messageId: `<${message.id}@${hostname}>`,
-    // Prevents out-of-office replies (RFC 3834).
+    // This header prevents out-of-office replies (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': message.locale },
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -100,7 +103,7 @@ function addressIn(sender: string): string {
   return /[^\s<>]+@[^\s<>]+/u.exec(sender)?.[0] ?? sender;
 }
 
-/** Returns the outcome of a reply. Without a reply, the server may have accepted the message. */
+/** Returns the outcome for an SMTP reply code. Without a reply, the server may have accepted the message. */
 function outcomeOf(reply: number | undefined): MailOutcome {
   if (reply === undefined) return 'unknown';
   return reply >= 500 ? 'rejected' : 'deferred';

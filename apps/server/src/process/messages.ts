@@ -8,7 +8,10 @@ export type ToWorker =
       readonly vid: 'start';
       readonly environment: Environment;
       readonly target: ConnectionTarget;
-      /** In hexadecimal. Not passed in the environment, which other processes of this user can read. */
+      /**
+       * In hexadecimal. Sent as a message, because other processes of this user can read a worker's
+       * environment.
+       */
       readonly masterKeys: { readonly current: string; readonly former?: string };
     }
   | { readonly vid: 'stop' }

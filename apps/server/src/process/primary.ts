@@ -24,7 +24,7 @@ type Start = ReadEnvironment & {
   readonly log: Logger;
   readonly closers: Closers;
   readonly signal: AbortSignal;
-  /** Stops the process after a failure that happens once it has started. */
+  /** Stops the process with an exit code that depends on the error. */
   readonly fail: (error: unknown) => void;
   readonly startedAt: number;
   readonly telemetry: Telemetry | undefined;
@@ -154,7 +154,6 @@ async function announce(input: Start, started: Started): Promise<void> {
   if (examples) startExamples(input, started, examples);
 }
 
-/** Starts the examples after the banner, which does not wait for them. */
 function startExamples(
   { config, log, signal, closers }: Start,
   started: Started,

@@ -34,7 +34,9 @@ function signIn(port: number, phone: string, password: string): Promise<Response
   });
 }
 
-/** Expects that a password is an administrator's, because only then does the sign-in ask for a code. */
+/**
+ * Checks that a password is an administrator's, because only administrators are asked for a second factor.
+ */
 async function expectAdministrator(
   port: number,
   { phone, password }: { phone: string; password: string },

@@ -20,7 +20,10 @@ export type Serving = {
    * is current and the keys are loaded.
    */
   open(): void;
-  /** Stops accepting requests, lets running requests finish, then stops jobs and closes the pool. */
+  /**
+   * Stops accepting requests, gives running requests ten seconds to finish, then stops jobs and closes the
+   * pools.
+   */
   close(): Promise<void>;
 };
 

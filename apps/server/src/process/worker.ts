@@ -122,9 +122,9 @@ type Opening = {
 /**
  * Polls the database until the schema, which the primary migrates, is current. Returns false if the worker is
  * stopped first. An error other than an outage ends the worker, which would otherwise accept connections and
- * answer each with 503. The primary then starts another worker.
- * @throws StartProblem if the master key was replaced since the primary started, because every other worker would
- * fail too
+ * reject each request with 503. The primary then starts another worker.
+ * @throws StartProblem if the master key was replaced since the primary started, because every other worker
+ *   would fail too
  */
 async function openWithSchema({ serving, message, signal, flush }: Opening): Promise<boolean> {
   const { log } = serving.deps;
@@ -137,7 +137,7 @@ async function openWithSchema({ serving, message, signal, flush }: Opening): Pro
     if (signal.aborted) return false;
     if (error instanceof StartProblem) throw error;
     log.fatal({ err: error }, 'the schema check failed');
-    // Answer a connection that the primary has just assigned to this worker.
+    // Close only after responding on connections that the primary has just assigned to this worker.
     await serving.close();
     flush();
     return process.exit(exitCodes.failed);

@@ -19,9 +19,9 @@ import type { Storage } from './storage.ts';
 
 const firstPauseMs = 200;
 const longestPauseMs = 10_000;
-/** Run time after which a worker counts as started, so that its next restart does not back off. */
+/** Run time after which the next restart of a worker does not back off. */
 const stableMs = 30_000;
-/** Time that workers get to stop; longer than a worker gives to running requests. */
+/** Time that workers get to stop; longer than a worker waits for running requests. */
 const stopMs = 12_000;
 
 type WorkersInput = {
@@ -33,7 +33,6 @@ type WorkersInput = {
   readonly fail: (error: unknown) => void;
   readonly storage: Storage;
   readonly masterKeys: MasterKeys;
-  /** Loaded while the database is prepared. */
   readonly keys: Keys;
   readonly announce: (started: {
     port: number;

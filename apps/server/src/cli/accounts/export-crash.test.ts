@@ -27,7 +27,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Blocks the export in its first query while `work` runs. */
+/** Makes an export wait for a table lock while `work` runs. */
 const whileReading = (work: () => Promise<void>) =>
   server.deps.sql.begin(async (tx) => {
     // On a busy machine, the process of a command may start only after this timeout.

@@ -91,8 +91,8 @@ function toProblem(error: unknown, { needsNewApproval }: { readonly needsNewAppr
 }
 
 /**
- * Prints the secret of the argon2 hashes. Only this command reveals it, so hashes downloaded from the
- * administration pages are useless without access to the server.
+ * Prints the secret of the argon2 hashes. The administration pages never show it, so hashes downloaded there
+ * are useless without access to the server.
  */
 function showSecret(exportId: string, context: Context): Promise<void> {
   return context.withDeps(async (deps) => {

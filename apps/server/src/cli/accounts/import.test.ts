@@ -89,7 +89,7 @@ it('“import” reports a file that cannot be opened as a wrong argument, not a
 it.each([
   { step: 'an import', mode: 'share', shown: 'Adding: 0 of 1 account' },
   { step: 'an export', mode: 'access exclusive', shown: 'Exporting: 0 members' },
-])('“import” shows the progress of $step on a terminal', async ({ step, mode, shown }) => {
+])('a command shows the progress of $step on a terminal', async ({ step, mode, shown }) => {
   const line =
     step === 'an import'
       ? ['import', await fileOf('progress.csv', `phone\n${freshPhone()}\n`)]

@@ -50,8 +50,7 @@ type Import = Awaited<ReturnType<ImportServices['imports']['get']>>;
 
 const withImports = <T>({ withDeps }: Context, work: (services: ImportServices) => Promise<T>): Promise<T> =>
   withDeps((deps) => {
-    // Load the module on demand, because it is slow to load and only the check of rows needs the province
-    // names.
+    // Load the module on demand: it is slow to load, and only the row check needs the province names.
     const nameProvinces = async () =>
       (await import('#operations/services.ts')).createOperationsServices(deps).nameProvinces();
     return work(createImportServices(join(deps, { nameProvinces })));
@@ -165,7 +164,7 @@ async function store(deps: ImportServices, path: string): Promise<string> {
   }
 }
 
-/** Works on an import until it is complete. A running server may work on the same import. */
+/** Works on an import until its current step ends. A running server may work on the same import. */
 async function finish(deps: ImportServices, id: string, context: Context): Promise<Import> {
   const progress = async () => progressOf(await deps.imports.get(id));
   return withProgress(context, progress, async () => {
@@ -178,7 +177,7 @@ async function finish(deps: ImportServices, id: string, context: Context): Promi
   });
 }
 
-/** Shows no total until all rows are checked, as the administration pages do. */
+/** Describes the progress of an import. The total is unknown while rows are checked. */
 function progressOf({ status, counts }: Import): string {
   const { rows, new: waiting, added, removed, kept } = counts;
   switch (status) {

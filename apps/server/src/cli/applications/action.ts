@@ -66,9 +66,7 @@ export type Given = {
   readonly context: Context;
 };
 
-/** A subcommand of `application`. */
 export type Action = {
-  /** Options of this subcommand. */
   readonly takes?: object;
   readonly act: (given: Given) => Promise<void>;
 };

@@ -26,7 +26,7 @@ const application = (...line: readonly string[]) => operator.vid('application', 
 const ok = (...line: readonly string[]) => operator.ok('application', ...line);
 const secretIn = (text: string): string => /^Secret (\S{43})$/mu.exec(text)?.[1] ?? '';
 
-/** Requests client credentials, which need only the client's secret. */
+/** Requests a token with the client credentials grant, which needs only the client's secret. */
 const tokenFor = async (client: string, secret: string) => {
   const { status, body } = await callOidc(
     server,

@@ -9,16 +9,14 @@ import type { Entry } from './base-backup.ts';
 import { parseManifest, type Manifest } from './manifest.ts';
 
 /**
- * The last entries of an archive: what it contains, and its HMAC. Anyone can encrypt to a public age
- * recipient, so only the HMAC shows that the holder of the master key made the archive.
+ * The last two entries of an archive: its manifest, and the manifest's HMAC. Anyone can encrypt to a public
+ * age recipient, so only the HMAC shows that the holder of the master key made the archive.
  */
 const manifestName = 'manifest.json';
 const proofName = 'manifest.hmac';
 const proofPurpose = 'backup';
 
-/**
- * Thrown if a file is not what was written: it is damaged, cut short, forged, or encrypted with another key.
- */
+/** Thrown for an archive that is damaged, truncated, forged or encrypted with another key. */
 export class BadArchive extends Error {
   override readonly name = 'BadArchive';
 }
@@ -63,7 +61,7 @@ export async function packArchive({ entries, describe, encrypter, keys, write }:
       throw error;
     }
   };
-  // Wait for all parts, because the session of the backup must end before the command does.
+  // Wait for all streams, so that the backup's database session ends before the command does.
   const ends = await Promise.allSettled([encrypt(), pack(), pipeline(Readable.from(readable), zstd)]);
   const failed = ends.find((end) => end.status === 'rejected');
   if (failed) throw failed.reason;
@@ -72,15 +70,17 @@ export async function packArchive({ entries, describe, encrypter, keys, write }:
 type UnpackInput = {
   readonly file: Readable;
   readonly decrypter: Decrypter;
-  /** Keys one of which must have made the archive. If there are none, the origin of the archive is not checked. */
+  /**
+   * Keys of which one must match the archive's HMAC. Without keys, the origin of the archive is not checked.
+   */
   readonly keys: readonly Pick<Keys, 'pepper'>[];
   readonly extract: (entry: Entry) => Promise<void>;
 };
 
 /**
- * Extracts every entry before the manifest and returns the manifest. The caller must not use what was
- * extracted before this function has returned.
- * @throws BadArchive if any byte of the file is not as it was written
+ * Extracts every entry before the manifest and returns the manifest. The caller must not use extracted files
+ * before this function has returned.
+ * @throws BadArchive if the file differs from what was written; Error for a manifest of a newer VID
  */
 export async function unpackArchive({ file, decrypter, keys, extract }: UnpackInput): Promise<Manifest> {
   const digest = createDigest();
@@ -137,7 +137,7 @@ function toWeb(stream: Readable): ReadableStream<Uint8Array> {
   return Readable.toWeb(stream) as unknown as ReadableStream<Uint8Array>;
 }
 
-/** Hashes entries in their order, each as a line with its name and size and then its content. */
+/** Hashes entries in order: for each, a line with its type, size and name, then its content. */
 function createDigest() {
   const hash = createHash('sha256');
   return {

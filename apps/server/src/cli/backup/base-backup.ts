@@ -24,10 +24,10 @@ const superuser = 'postgres';
 const clusterFolder = 'postgres';
 
 /**
- * Copies the files of a running embedded database and the WAL with which they become consistent, as
- * PostgreSQL documents it (“Making a Base Backup Using the Low Level API”). The session must stay open from
- * the start to the end of the copy; if it ends, PostgreSQL ends the backup and drops the slot that keeps the
- * WAL. `onStop` gets the time of the state that a restore has.
+ * Copies the files of a running embedded database and the WAL with which they become consistent, as described
+ * in the PostgreSQL manual (“Making a Base Backup Using the Low Level API”). The session must stay open
+ * during the copy; if it ends, PostgreSQL ends the backup and drops the slot that keeps the WAL. `onStop`
+ * receives the time of the state that a restore produces.
  */
 export async function* baseBackup({ target, dataDir, onStop }: BaseBackupInput): AsyncGenerator<Entry> {
   const clusterDir = join(dataDir, clusterFolder);

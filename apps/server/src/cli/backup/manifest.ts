@@ -1,4 +1,7 @@
-/** Number of the format, incremented when an older VID could no longer restore a new archive correctly. */
+/**
+ * Version of the archive format. Increment it if an older VID could no longer restore a new archive
+ * correctly.
+ */
 export const archiveFormat = 1;
 
 export type Manifest = {

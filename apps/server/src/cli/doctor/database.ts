@@ -39,8 +39,8 @@ const oldBackupHours = 48;
 const lateStreamSeconds = 900;
 
 /**
- * Values with which no acknowledged write can be lost. With `remote_apply`, a commit also waits until a
- * standby has applied it.
+ * Accepted values of the durability settings. With `remote_apply`, a commit also waits until a standby has
+ * applied it.
  */
 const durable: Readonly<Record<string, readonly string[]>> = {
   fsync: ['on'],
@@ -119,10 +119,6 @@ async function version(sql: Sql): Promise<Finding> {
     : fail(what, `VID needs PostgreSQL ${oldestMajor} or newer.`);
 }
 
-/**
- * Compares the database's clock, which decides expiry, with this machine's clock, which decides the age of
- * client tokens.
- */
 async function clock(sql: Sql): Promise<Finding> {
   const before = Date.now();
   const [row] = await sql<
@@ -188,7 +184,7 @@ async function installation(sql: Sql, config: Config): Promise<Finding[]> {
   ];
 }
 
-/** Judges whether the receiver of the audit log accepts its events, which are sent each minute. */
+/** Warns if the receiver of the audit log has not accepted an event for a quarter of an hour. */
 export function checkAuditStream(url: URL, { lagSeconds, problem }: Omit<StreamState, 'sentTo'>): Finding {
   if (lagSeconds < lateStreamSeconds) return ok(`the audit log is sent to ${url.host}`);
   const minutes = counted(Math.floor(lagSeconds / 60), 'minute');
@@ -198,13 +194,13 @@ export function checkAuditStream(url: URL, { lagSeconds, problem }: Omit<StreamS
   );
 }
 
-/** A copy of the database sends nothing, so its events wait. */
+/** A copy of the database sends no events to the receiver. */
 async function auditStream(sql: Sql, { auditStreamUrl: url }: Config): Promise<Finding[]> {
   if (url === undefined || (await createInstallation(sql).isCopy())) return [];
   return [checkAuditStream(url, await readStreamState(sql))];
 }
 
-/** Finds passkeys that browsers no longer offer, because they were created for another public URL. */
+/** Finds passkeys that browsers no longer offer, because they were created for another host. */
 async function passkeysOfOtherHosts(sql: Sql, { publicUrl }: Config): Promise<Finding[]> {
   const rows = await sql<{ host: string; passkeys: number }[]>`
     select rp_id as host, count(*)::int as passkeys from passkeys
@@ -217,7 +213,7 @@ async function passkeysOfOtherHosts(sql: Sql, { publicUrl }: Config): Promise<Fi
   );
 }
 
-/** Checks the privileges to create tables and schemas, without which a start fails. */
+/** Checks the privileges to create tables and schemas, which migrations need. */
 async function mayMigrate(sql: Sql): Promise<Finding[]> {
   const [row] = await sql<{ may: boolean | null }[]>`
     select has_schema_privilege(current_schema(), 'create') and has_database_privilege(current_database(), 'create') as may`;

@@ -15,8 +15,8 @@ import {
 } from './machine.ts';
 
 /**
- * `vid doctor` checks the machine, the settings, the database, the SMS gateway and the mail server. It fails
- * if VID cannot run.
+ * `vid doctor` checks the machine, the settings, the database and the external services. Fails if any check
+ * fails.
  */
 export const doctor: Run = async (args, context) => {
   requireFlags(args, []);

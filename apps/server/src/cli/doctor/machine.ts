@@ -48,8 +48,8 @@ export async function checkWebApp(): Promise<Finding> {
 }
 
 /**
- * Checks that other users cannot read the data folder, and that it has free space. A full disk fails every
- * write of the embedded database. Production does not use the folder.
+ * Checks that other users cannot enter the data folder, and that its disk has free space. Skipped in
+ * production, which uses an external database.
  */
 export async function* checkDisk(config: Config): AsyncGenerator<Finding> {
   if (config.isProduction) return;

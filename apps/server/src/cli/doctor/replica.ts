@@ -3,7 +3,7 @@ import { connect, type Sql } from '#database/connection.ts';
 import { NotAStandby, readReplayed, readWritten } from '#database/replica/replica.ts';
 import { ok, warn, type Finding } from './finding.ts';
 
-/** Compares the standby of VID_DATABASE_REPLICA_URL with the primary, which serves the reads without it. */
+/** Reports how far the standby for reads lags behind the primary. */
 export async function checkReplica(primary: Sql, config: Config): Promise<readonly Finding[]> {
   const { databaseReplicaUrl: url, databaseReplicaDelaySeconds: seconds } = config;
   if (url === undefined) return [];

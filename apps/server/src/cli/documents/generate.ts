@@ -14,7 +14,7 @@ import { snippetsMarkdown } from './snippets.ts';
 const folder = new URL('../../../../../docs/generated/', import.meta.url);
 
 const documents: Readonly<Record<string, () => string | Promise<string>>> = {
-  // The documents are generated on request; their digests make a change visible in a review.
+  // The OpenAPI documents are not stored; their digests make a change visible in a review.
   'openapi.sha256': () => apiDocuments.map(digestLine).join(''),
   'settings.md': settingsMarkdown,
   'errors.md': errorsMarkdown,

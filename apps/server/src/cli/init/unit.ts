@@ -1,7 +1,6 @@
 type Paths = {
   /** Absolute path of `vid`. */
   readonly program: string;
-  /** The settings folder. */
   readonly settings: string;
 };
 

@@ -32,7 +32,7 @@ export const confirmDatabase: Run = (args, context) => {
   });
 };
 
-/** Discards waiting messages and returns their number. Webhook messages can be replayed. */
+/** Discards waiting messages and returns their number. Discarded webhook messages can be replayed. */
 async function discardWaiting(tx: Queryable): Promise<number> {
   const direct = await tx`
     update deliveries set status = 'failed', sealed_content = null, lease_until = null

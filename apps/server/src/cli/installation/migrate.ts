@@ -9,7 +9,7 @@ import { createInstallation, wrongMasterKey } from '#platform/installation/insta
 import { loadMasterKeys } from '#process/environment/master-key.ts';
 import { requireFlags, type Context, type Run } from '../command.ts';
 
-/** Time that a command waits for the database before it fails. The server waits without limit. */
+/** Time for which the command waits for the database before it fails. */
 const waitMs = 30_000;
 
 export const migrateCommand: Run = (args, context) => {

@@ -107,7 +107,7 @@ it('“webhook” shows messages with their attempts, and makes the server send 
   expect(await ok('messages', 'shop', id, '--event', 'account.locked')).toBe('No messages.');
   receiver.behave(204);
   receiver.received.length = 0;
-  // The running server is notified of the replay by the command.
+  // The command notifies the running server of the replay.
   server.deps.webhookDelivery.start();
   await server.deps.background.idle();
   expect(receiver.ids()).toEqual([]);

@@ -6,10 +6,7 @@ export type Setting<T, Default = string | undefined> = {
   readonly parse: (text: string) => T;
 };
 
-/**
- * Begins the definition of a setting, which `describe` completes. A setting without a default is optional or
- * has its own rule.
- */
+/** Begins the definition of a setting, which `describe` completes. */
 export const define = <T, Default extends string | undefined>(
   name: Setting<T>['name'],
   parse: Setting<T>['parse'],

@@ -1,7 +1,7 @@
 import { httpUrl, imageHosts, oneOf, text } from '../parsers.ts';
 import { define, secret } from './setting.ts';
 
-/** Version of the Graph API, released on 29 July 2026. Facebook retires a version after about two years. */
+/** Version of the Graph API. Facebook retires a version after about two years. */
 export const facebookVersion = 'v26.0';
 
 /**

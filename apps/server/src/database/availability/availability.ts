@@ -2,7 +2,7 @@ import { setImmediate as afterReading } from 'node:timers/promises';
 import { AppError } from '#lib/app-error.ts';
 import type { Health } from './probe.ts';
 
-/** Kind of access of a piece of work. Reads continue while commits wait for a standby. */
+/** Database access that work needs. Reads continue while commits wait for a standby. */
 export type Access = 'read' | 'write';
 
 export type State = {

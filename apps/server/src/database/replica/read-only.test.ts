@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('a server that becomes read-only while VID runs', () => {
-  it('D2 fails the probe and answers 503 with a logged reason, until the server accepts writes again', async () => {
+  it('D2 fails the probe, so that VID logs a reason and returns 503 until the server accepts writes again', async () => {
     const [row] = await server.deps.sql<{ name: string }[]>`select current_database() as name`;
     const name = row?.name ?? '';
     const admin = connect(

@@ -27,8 +27,9 @@ create table spent_challenges (
 );
 create index spent_challenges_expires_idx on spent_challenges (expires_at);
 
--- One-time codes, from the request of a code to the use of its token. The limits of a phone are computed from its
--- codes of the last day. No changing column is indexed, so that updates stay in their page (HOT).
+-- One-time codes, from the request of a code to the use of its token. The limits of a phone are computed from
+-- its codes of the last day. Apart from `account_id`, no changing column is indexed, so that updates stay in
+-- their page (HOT).
 create table otp_codes (
   id text primary key,
   phone text not null,
@@ -37,7 +38,7 @@ create table otp_codes (
       ('signup', 'signin', 'forget-password', 'social', 'phone-change', 'recovery', 'reauthenticate')),
   pre_session_hash bytea not null check (octet_length(pre_session_hash) = 32),
   client_id text not null,
-  -- Known device that requested the code; null for an unknown device.
+  -- Known device that requested the code; null for an unknown device, or once the device is no longer known.
   device_hash bytea check (octet_length(device_hash) = 32),
   -- Network of an unknown device: an IPv4 address or an IPv6 /64.
   network text,
@@ -89,7 +90,7 @@ create table qr_requests (
   pre_session_hash bytea not null check (octet_length(pre_session_hash) = 32),
   user_agent text not null,
   address text not null,
-  -- Number on the screen. The phone shows it among two decoys.
+  -- Number on the screen. The phone shows it with two decoys.
   number smallint not null,
   decoy_one smallint not null,
   decoy_two smallint not null,

@@ -60,7 +60,8 @@ create table clients (
   -- administrators grant those of the association's accounts.
   management_scopes text[] not null default '{}'
     check (management_scopes <@ array['vid:applications:read', 'vid:applications:write', 'vid:accounts:read', 'vid:accounts:write']),
-  -- Account that added the client, directly or through a machine client; null for the operator.
+  -- Account that added the client, directly or through a machine client; null if the operator added it or the
+  -- account was erased.
   created_by text references accounts (id) on delete set null,
   -- True if an account added the client. A machine client with a creator works only while the creator manages the
   -- application.
@@ -139,7 +140,7 @@ create index permissions_people_idx on permissions (application_id, account_id) 
 create table right_changes (
   id bigint generated always as identity primary key,
   -- Account that made the change, directly or through a machine client that it added or changed; null for the
-  -- operator.
+  -- operator or an erased account.
   account_id text references accounts (id) on delete set null,
   -- Null for a webhook of the association.
   application_id text references applications (id) on delete cascade,

@@ -15,11 +15,11 @@ export function clientTokenKey(keys: Keys, preSessionId: string): Buffer {
 
 /**
  * Checks `m:` + base64(IV ‖ AES-256-CBC of `{id, clientId, timestamp, userAgent}`) (specification, clause 8).
- * The token filters automated noise. It does not authenticate the caller: it has no MAC, so the ciphertext can be
- * altered, and no decision relies on the token.
- * @throws AppError TOKEN_MISSING without a token, TOKEN_INVALID if the token does not decrypt,
- *   UNKNOWN_VALIDATING_EXCEPTION if its content does not match the request, or if the browser sends no
- *   pre-session because it blocks cookies
+ * The token filters automated noise. It does not authenticate the caller: it has no MAC, so the ciphertext
+ * can be altered, and no decision relies on the token.
+ * @throws AppError TOKEN_MISSING without a token, TOKEN_INVALID if the token is malformed or does not
+ *   decrypt, UNKNOWN_VALIDATING_EXCEPTION if its content does not match the request, or if the browser sends
+ *   no valid pre-session
  */
 export function checkClientToken(input: {
   readonly header: string | undefined;

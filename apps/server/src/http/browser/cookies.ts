@@ -31,7 +31,8 @@ export const cookieNames = [
 export type CookieName = (typeof cookieNames)[number];
 
 /**
- * Reads and writes VID's cookies, which have the prefix `__Host-` over https (RFC 6265bis section 4.1.3.2).
+ * Reads and writes VID's cookies. Over https, cookies with the path `/` have the prefix `__Host-` (RFC
+ * 6265bis section 4.1.3.2).
  */
 export function createCookies(isSecure: boolean) {
   const prefix = isSecure ? '__Host-' : '';
@@ -58,7 +59,7 @@ export function createCookies(isSecure: boolean) {
 
 export type Cookies = ReturnType<typeof createCookies>;
 
-/** Sent by browsers instead of an otpToken, so that scripts never hold a token (S8). */
+/** Value that browsers send instead of an otpToken, so that scripts never hold a token (S8). */
 const inCookie = 'cookie';
 
 /**

@@ -32,7 +32,7 @@ export type Site = ReturnType<typeof createSite>;
  */
 const dotted = /\.(?=:\d*$|$)/u;
 
-/** Normalises a Host header as browsers do: lower case, without a trailing dot or a default port. */
+/** Normalizes a Host header as browsers do: lower case, without a trailing dot or a default port. */
 function plainHost(host: string, defaultPort: string): string {
   const { name = '', port = '' } =
     /^(?<name>.*?)(?::(?<port>\d*))?$/u.exec(host.replace(dotted, ''))?.groups ?? {};
@@ -40,8 +40,8 @@ function plainHost(host: string, defaultPort: string): string {
 }
 
 /**
- * Returns whether a page is opened with a trailing dot in its host name. The caller then redirects to the
- * public origin, to which cookies, passkeys and redirect URIs belong.
+ * Returns whether a browser opens a page with a trailing dot in the host name. The caller then redirects to
+ * the public origin, to which cookies, passkeys and redirect URIs belong.
  */
 export function isDottedPage({ method, headers }: FastifyRequest): boolean {
   return method === 'GET' && dotted.test(headers.host ?? '') && (headers.accept ?? '').includes('text/html');
@@ -50,8 +50,8 @@ export function isDottedPage({ method, headers }: FastifyRequest): boolean {
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Rejects state-changing calls from other sites, by Fetch Metadata or else by the Origin header (OWASP CSRF
- * cheat sheet). Rejects calls that have neither header.
+ * Rejects state-changing calls from other sites by Fetch Metadata and the Origin header (OWASP CSRF cheat
+ * sheet). Rejects calls that have neither header.
  */
 export function refuseForeignOrigin(request: FastifyRequest, site: Site): void {
   if (safeMethods.has(request.method)) return;

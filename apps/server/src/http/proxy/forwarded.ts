@@ -5,14 +5,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 export type ProxyHeader = 'x-forwarded-for' | 'forwarded';
 
 /**
- * Entries that are read, from the right, where the proxies append theirs. A visitor can send thousands, and
+ * Number of entries read from the right, where the proxies append theirs. A visitor can send thousands, and
  * reading all of them takes longer than most requests.
  */
 const maxEntries = 20;
 
 /**
- * Returns the addresses that proxies have added to the configured header, as the X-Forwarded-For that Fastify reads:
- * without ports, quotes and brackets. Returns undefined if the request names no visitor in either header.
+ * Returns the addresses that proxies have added to the configured header, as the X-Forwarded-For that Fastify
+ * reads: without ports, quotes and brackets. Returns undefined if X-Forwarded-For need not be replaced.
  */
 export function forwardedAddresses(
   headers: IncomingHttpHeaders,

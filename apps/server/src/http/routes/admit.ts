@@ -52,7 +52,7 @@ export type AdmitDeps = {
   readonly authenticateMachine: (request: TokenRequest, scope: ManagementScope) => Promise<Machine>;
   /** @throws AppError RATE_LIMITED if a hit is over its limit */
   readonly counters: { readonly allow: (...hits: readonly Hit[]) => Promise<void> };
-  /** Items of lists of members that an administrator or a manager may read in an hour. */
+  /** Number of rows from member lists that an administrator or a manager may read in an hour. */
   readonly memberRowsHour: number;
   readonly preSessions: PreSessions;
   readonly cookies: Cookies;
@@ -73,8 +73,8 @@ type Http = {
 type Admitted = { readonly caller: Caller; readonly session?: CallSession };
 
 /**
- * Runs the guards in this order: pre-session, client token, session, forced password change, turn, role or
- * application, confirmation, rate limit.
+ * Admits a call by the access that its endpoint requires. The guards of a signed-in call run in this order:
+ * session, forced password change, turn, role or application, confirmation, rate limit.
  */
 export async function admit(endpoint: Endpoint, deps: AdmitDeps, http: Http): Promise<Admitted> {
   const { request, reply } = http;
@@ -179,7 +179,7 @@ export const largestBodyOf = ({ file, bodyBytes }: Endpoint): number | undefined
 /**
  * Admits and counts a call with a large body before the body is read, so that an unauthorized caller cannot
  * fill the memory. The account keeps its turn until the response has ended, so that unfinished uploads cannot
- * fill the memory either. The handler reads the session again, because an upload takes time.
+ * fill the memory either. `admit` reads the session again after the upload, which takes time.
  */
 export function admitLarge(endpoint: Endpoint, deps: AdmitDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

@@ -5,8 +5,8 @@ import { isStorableJson } from '#lib/text.ts';
 const maxDepth = 16;
 
 /**
- * Installs the only body parser. It accepts unambiguous JSON, and an empty body as null, because `logout` has
- * no body. Fastify's parser rejects `__proto__` and `constructor.prototype`.
+ * Replaces Fastify's body parsers by one that accepts unambiguous JSON, and an empty body as null, because
+ * `logout` has no body. Fastify's parser rejects `__proto__` and `constructor.prototype`.
  */
 export function installJsonParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');

@@ -96,7 +96,7 @@ type Value = { readonly at: string; readonly schema: Schema };
 
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null;
 
-/** Lists a schema with its fields, its alternatives and the items of its lists. */
+/** Lists a schema, its fields, its alternatives and the items of its lists. */
 function valuesOf(schema: Schema, at: string): readonly Value[] {
   return [
     { at, schema },

@@ -10,9 +10,9 @@ type LoggedError = {
 const maxDepth = 5;
 
 /**
- * Keeps only what identifies the fault, without personal data. PostgreSQL puts values into the message and
- * the row into `detail`, and the stack of such an error contains the statement. PostgreSQL's errors are
- * recognized by `severity`.
+ * Describes an error without personal data. PostgreSQL puts values into the message and the row into
+ * `detail`, and the stack of such an error contains the statement. `severity` distinguishes PostgreSQL's
+ * errors.
  */
 export function serializeError(value: unknown, depth = 0): LoggedError {
   if (!(value instanceof Error)) return { type: typeof value };

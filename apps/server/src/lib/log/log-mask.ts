@@ -1,7 +1,7 @@
 /** The first alternative matches the ids of a span, whose digits could look like a phone number. */
 const phone =
   /"(?:trace|span)_id":"[\da-f]{16,32}"|(?<![\d.])(?:(?:\+84|0084)[ .-]?|0|(?<!":|[[,])84)\d(?:[ .-]?\d){8}(?!\d)/gu;
-/** Matches the output of `newSecret()`, the form of all cookies and tokens. */
+/** Matches the output of `newSecret()`. */
 const secret = /(?<![\w-])[\w-]{43}(?![\w-])/gu;
 /** Matches secrets that libraries write as NAME=value or "NAME":"value". */
 const named =

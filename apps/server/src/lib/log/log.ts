@@ -85,7 +85,7 @@ export function createLogger(
       timestamp,
       ...(tracing && {
         mixin: () => tracing.currentIds() ?? noIds,
-        // pino's default copies every line.
+        // pino's default strategy copies the fields of every line.
         mixinMergeStrategy: (line: object, ids: object) => (ids === noIds ? line : { ...ids, ...line }),
       }),
       formatters: { level: (label) => ({ level: label }) },
@@ -94,7 +94,6 @@ export function createLogger(
         paths: secretNames.flatMap((name) => [name, name.startsWith('[') ? `*${name}` : `*.${name}`]),
         censor: '[masked]',
       },
-      // pino escapes control characters as \uXXXX, so a value cannot forge a line (CWE-117).
       hooks: { streamWrite: maskLine },
     },
     stream,

@@ -10,8 +10,8 @@ export const vietnameseMobileHeads: readonly string[] =
   );
 
 /**
- * Prefixes of eleven-digit numbers, which became ten-digit numbers with the same last seven digits on 15
- * September 2018. Old numbers still appear in lists, so they are mapped to their successors.
+ * Prefixes of eleven-digit numbers, which became ten-digit numbers with the same last seven digits from 15
+ * September 2018 on. Old numbers still appear in lists, so they are mapped to their successors.
  */
 export const migratedHeads: Readonly<Record<string, string>> = {
   120: '70',

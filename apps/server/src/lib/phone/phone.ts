@@ -3,8 +3,8 @@ import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString }
 import { migratedHeads, vietnameseMobileHeads } from './phone-vietnam.ts';
 
 /**
- * `format`: the text is not a phone number. `unsupported`: the number may not receive codes (landline,
- * premium rate, another country), so no SMS is paid for.
+ * `format`: the text is not a phone number. `unsupported`: VID sends no codes to the number (landline,
+ * premium rate, country that is not served).
  */
 export type ParsedPhone =
   | { readonly e164: string; readonly country: string }
@@ -49,7 +49,7 @@ function vietnameseNational(written: string): string | undefined {
     return digits.startsWith('84') ? withoutTrunk(digits.slice(2)) : undefined;
   }
   if (written.startsWith('0')) return written.slice(1);
-  // In 841234567, 84 is the prefix 084; with more digits, it is the country code.
+  // In 841234567, 84 is the prefix 084; with eleven or more digits, 84 is the country code.
   return written.startsWith('84') && written.length > nationalDigits + 1
     ? withoutTrunk(written.slice(2))
     : written;
@@ -60,8 +60,8 @@ function withoutTrunk(digits: string): string {
 }
 
 /**
- * Returns the nine digits of a mobile number. Checks migrated prefixes first, because their old forms are no
- * longer in use.
+ * Returns the nine digits of a mobile number, with a migrated prefix replaced; undefined for any other
+ * number.
  */
 function toMobile(national: string): string | undefined {
   const successor = national.length === nationalDigits + 1 ? migratedHeads[national.slice(0, 3)] : undefined;

@@ -35,8 +35,7 @@ function socialOf(config: Config) {
 }
 
 /**
- * Returns the SDK's URL and version. The version comes from the Graph API's URL, because the API verifies
- * tokens of the SDK and both must match.
+ * Returns the SDK's URL and version. The version is that of the Graph API, which verifies the SDK's tokens.
  */
 function facebookSdkOf({ facebookSdkUrl, facebookGraphUrl }: Config) {
   const version = /^\/(v\d+\.\d+)\//u.exec(facebookGraphUrl.pathname)?.[1] ?? facebookVersion;

@@ -48,7 +48,7 @@ function shownShape(value: JsonValue, isProperties = false): JsonValue {
 }
 
 describe('the OpenAPI documents', () => {
-  it('contain exactly the endpoints of the contract between them', () => {
+  it('together contain exactly the endpoints of the contract', () => {
     const names = documents.flatMap((document) => endpointsOf(document).map(([name]) => name));
     expect(names).toHaveLength(table.length);
     expect(new Set(names)).toEqual(new Set(table.map(([name]) => name)));

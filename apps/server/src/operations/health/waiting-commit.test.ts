@@ -55,7 +55,7 @@ describe('D4 VID, while commits wait for a synchronous standby that is gone,', (
     const member = browse();
     await signIn(member, await createAccount(server));
     await server.deps.sql`update sessions set last_seen_at = now() - interval '1 hour'`;
-    // The notice of the new device would add a waiting commit while the test counts them.
+    // Send the new-device notice first, because its waiting commit would be counted.
     await server.deps.background.idle();
 
     const { lookups } = server.deps;
@@ -92,7 +92,7 @@ describe('D4 VID, while commits wait for a synchronous standby that is gone,', (
     const repeats = await Promise.all([...signUps, ...signUps].map(({ send }) => timed(send())));
     expect(new Set(repeats.map(({ answer }) => answer.status))).toEqual(new Set([503]));
     expect(Math.max(...repeats.map(({ ms }) => ms))).toBeLessThan(1_000);
-    // A scheduled task may wait as well.
+    // A scheduled task may also be waiting for a commit.
     expect(await standby.countWaiting()).toBeLessThan(waiting + signUps.length);
 
     // A read must not wait even when the session's last-seen time is due for an update.

@@ -20,7 +20,7 @@ type Dashboard = {
   }[];
 };
 
-/** Systems beside VID that have metrics. */
+/** Settings of external systems that have metrics. */
 const otherSystems = {
   VID_DATABASE_REPLICA_URL: 'postgres://vid@127.0.0.1:9/vid',
   VID_AUDIT_STREAM_URL: 'http://127.0.0.1:9/v1/logs',
@@ -165,7 +165,7 @@ describe('the metrics endpoint', () => {
     expect(body).toContain('vid_database_waiting 0');
   });
 
-  it('tells whether maintenance is on', async () => {
+  it('reports whether maintenance is on', async () => {
     const { sql, maintenance } = server.deps;
     await vi.waitFor(async () => expect(await readMaintenance()).toBe('0'), 5_000);
     await sql.begin((tx) =>
@@ -176,7 +176,7 @@ describe('the metrics endpoint', () => {
     await vi.waitFor(async () => expect(await readMaintenance()).toBe('0'), 5_000);
   });
 
-  it('tells whether the database is a copy', async () => {
+  it('reports whether the database is a copy', async () => {
     const { sql, installation } = server.deps;
     await installation.record();
     const before = await readCopy();
@@ -185,7 +185,7 @@ describe('the metrics endpoint', () => {
     await installation.confirm(sql, await installation.readIdentity());
   });
 
-  it('says that the audit chain is broken once a check has found it', async () => {
+  it('reports a broken audit chain once a check has found it', async () => {
     const before = await readBroken();
     await server.deps.sql`
       insert into audit_checks (started_at, next_number, checked_at, problem, problem_seal)

@@ -49,18 +49,17 @@ const tables = {
   social_sign_ups: isExpired,
   privacy_exports: isExpired,
   qr_requests: isExpired,
-  // Purge parts and rows before their import, because a delete that cascades to all of them could exceed the
-  // time limit.
+  // Purge an import's parts and rows before the import, because a cascading delete could exceed the time
+  // limit.
   import_parts: ofExpiredImport,
   import_rows: ofExpiredImport,
   imports: (sql: Sql) => sql`
     expires_at < now() and not exists (select from import_rows r where r.import_id = imports.id)`,
-  // Purge parts before their export, because a delete that cascades to all of them could exceed the time
-  // limit.
+  // Purge an export's parts before the export, because a cascading delete could exceed the time limit.
   member_export_parts: ofExpiredExport,
   member_exports: (sql: Sql) => sql`
     expires_at < now() and not exists (select from member_export_parts p where p.export_id = member_exports.id)`,
-  // Purge rows before their change, because a delete that cascades to all of them could exceed the time
+  // Purge the rows of a bulk change before the change, because a cascading delete could exceed the time
   // limit.
   bulk_rows: ofExpiredBulkChange,
   bulk_changes: (sql: Sql) => sql`
@@ -103,9 +102,9 @@ export function purgeSchedule(purges: readonly Purge[], { log, installation }: P
 }
 
 /**
- * Deletes all expired rows, in batches small enough not to delay requests. A run has no limit, which a flood
- * of rows could outgrow. If the rows of one table cannot be deleted, the other tables are still purged, and
- * the first error is thrown at the end. Returns the number of deleted rows by name, without zeros.
+ * Deletes all expired rows, in batches small enough not to delay requests. A run has no row limit, so a flood
+ * of rows cannot outgrow it. If the rows of one table cannot be deleted, the other tables are still purged,
+ * and the first error is thrown at the end. Returns the number of deleted rows by table, without zeros.
  */
 export async function runPurges(purges: readonly Purge[]): Promise<Readonly<Record<string, number>>> {
   const deleted: Record<string, number> = {};

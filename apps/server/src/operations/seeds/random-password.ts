@@ -6,7 +6,7 @@ const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const groups = 4;
 const groupLength = 4;
 
-/** Returns a password that satisfies the policy, has about 90 random bits and can be typed from paper. */
+/** Returns a password that satisfies the policy, has more than 90 random bits and can be typed from paper. */
 export function newRandomPassword(phone: string): string {
   for (;;) {
     const password = Array.from({ length: groups }, randomGroup).join('-');

@@ -35,7 +35,7 @@ const zaloPath = '/vid/hooks/zalo';
 /** Time within which another process stores the attempt that a report is about. */
 const storedAfterMs = 2_000;
 
-/** Responds to events of the Zalo application at once, because Zalo repeats an event without a response. */
+/** Responds to Zalo events at once, because Zalo repeats an event that gets no response. */
 function registerZaloEvents(app: FastifyInstance, { config, smsAttempts, background }: Deps): void {
   const { znsAppId: appId = '', znsOaSecret: secret = '', znsPrice: price = null } = config;
   const note = (report: SmsReport): Promise<boolean> => smsAttempts.noteReport('zns', report);

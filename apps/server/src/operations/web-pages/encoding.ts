@@ -25,8 +25,8 @@ export function negotiateEncoding(
 }
 
 /**
- * Compresses a page at each request, because the nonce changes; at a low level, this takes half a
- * millisecond. BREACH does not apply, because the page does not mix secrets with the caller's input.
+ * Compresses a page at each request, because the nonce changes. BREACH does not apply, because the page does
+ * not mix secrets with the caller's input.
  */
 export function compressPage(html: string, encoding: Encoding): string | Buffer {
   if (encoding === 'br') {

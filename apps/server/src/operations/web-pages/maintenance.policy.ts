@@ -5,21 +5,20 @@ export type PageVisit = {
   readonly hasSession: boolean;
 };
 
-/** The query with which the maintenance page leads administrators to the sign-in page. */
+/** Query parameter of the link with which the maintenance page leads administrators to the sign-in page. */
 const administratorQuery = 'administrator';
 
 /**
- * Texts that everybody may read, the sign-out, and the link of a security notice: maintenance does not stop the time
- * in which an owner can undo a change or stop a recovery.
+ * Error and legal pages, the sign-out, and security-notice links, whose deadlines maintenance does not
+ * extend.
  */
 const openPages = /^\/(?:error|terms|privacy|logout|not-me)(?:\/|$)/u;
-/** Steps of a sign-in that has begun, and of a sign-on of a signed-in browser. */
 const signInSteps = /^\/(?:signin\/.+|start)$/u;
 const memberPages = /^\/(?:user|invite-friends|apps|admin|qr)(?:\/|$)/u;
 
 /**
- * Decides during maintenance whether a page is shown. Sign-on continues for browsers with a session; administrators
- * reach the sign-in page and the pages behind it.
+ * Decides whether a page is shown during maintenance. Sign-on continues for browsers with a session;
+ * administrators reach the sign-in page and the pages behind it.
  */
 export function pageDuringMaintenance({
   path,

@@ -31,7 +31,7 @@ export function pageHeaders(page: PageRequest): Record<string, string> {
   };
 }
 
-/** Pages that can appear during a sign-on. They show no account data beyond the name and the phone. */
+/** Pages that can appear during a sign-on. */
 const ssoPages =
   /^\/(?:(?:home|signin|signup|forget-password|reset-password|agree|reception|intermediate|logout|error)(?:\/|$)|$)/u;
 

@@ -31,8 +31,8 @@ export type StaticAnswer = {
 };
 
 /**
- * Files of the built web app, read into memory once (about a megabyte including compressed forms). Requests
- * look up this closed set, so a URL never becomes a file system path.
+ * Files of the built web app, read into memory once. Requests look up this closed set, so a URL never becomes
+ * a file system path.
  */
 export class StaticFiles {
   readonly #files: ReadonlyMap<string, StaticFile>;

@@ -516,7 +516,7 @@ describe('F1 the content policy', () => {
     ['/vid/web/agree', 'vid_ix_open=1', 'unsafe-none'],
     ['/vid/web/agree?mode=window', '', 'unsafe-none'],
     ['/vid/web/signin/otp', '', severed],
-    // Neither the query nor a pending request relaxes the opener policy of a member's pages.
+    // Neither the query nor a pending interaction relaxes the opener policy of member pages.
     ['/vid/web/user/security?mode=window&display=popup', 'vid_ix_open=1', severed],
     ['/vid/web/admin?mode=window', 'vid_ix_open=1', severed],
     ['/vid/web/signing?mode=window', '', severed],

@@ -10,20 +10,18 @@ type Deps = {
 const securityTextDays = 180;
 const dayMs = 86_400_000;
 
-/**
- * Registers the URLs at which password managers, passkey providers and security researchers find VID's pages.
- */
+/** Registers the well-known URLs for password managers, passkey providers and security researchers. */
 export function registerWellKnown(app: FastifyInstance, { config, nowMs }: Deps): void {
   const { origin } = config.publicUrl;
   const route = { config: { acceptsAnyOrigin: true, acceptsAnyType: true, isQuiet: true } };
   const passkeysPage = `${origin}/vid/web/user/security/passkeys`;
 
-  // W3C, “A Well-Known URL for Changing Passwords”.
+  // Defined by W3C, “A Well-Known URL for Changing Passwords”.
   app.get('/.well-known/change-password', route, (_request, reply) =>
     reply.redirect('/vid/web/user/password', 302),
   );
 
-  // W3C, “A Well-Known URL for Relying Party Passkey Endpoints”.
+  // Defined by W3C, “A Well-Known URL for Relying Party Passkey Endpoints”.
   app.get('/.well-known/passkey-endpoints', route, () => ({ enroll: passkeysPage, manage: passkeysPage }));
 
   app.get('/.well-known/security.txt', route, (_request, reply) => {

@@ -83,8 +83,8 @@ const isIn = (tx: Queryable, scope: BulkScope): Fragment =>
 export function createBulkRepo<Action>(sql: Sql) {
   return {
     /**
-     * Adds a change together with the items that `matching` selects, in one statement, so that the stored
-     * rows are the counted rows. Returns their number, at most one more than the limit. Throws the unique
+     * Adds a change with the items that `matching` selects. One statement stores and counts the items, so
+     * that the count is exact. Returns their number, at most one more than the limit. Throws the unique
      * violation of `bulk_changes_running_key` if such a change is running.
      */
     async add(tx: Queryable, change: NewBulkChange, matching: Fragment): Promise<number> {

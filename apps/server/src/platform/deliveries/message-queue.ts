@@ -31,7 +31,7 @@ type Outcome = 'sent' | 'failed' | 'retry' | 'dropped';
 type Options<Content> = {
   readonly kind: 'sms' | 'mail';
   readonly maxAttempts: number;
-  /** Returns the message types that are held back now; such messages do not expire. */
+  /** Returns the message types that are held back now. Messages of these types do not expire. */
   readonly waitingTypes?: () => Promise<readonly string[]>;
   /** False if nothing can be sent. Rows that were queued while sending was enabled expire. */
   readonly isEnabled: boolean;

@@ -145,7 +145,7 @@ describe('the data keys', () => {
   });
 });
 
-it('the check logs once that the database is a copy, and once that it was confirmed', async () => {
+it('maySend logs once that the database is a copy, and once that it was confirmed', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const lines: string[] = [];

@@ -23,7 +23,7 @@ export type JobTiming = {
   readonly pollMs: number;
   /** Time without a renewal after which another process may run the task. */
   readonly leaseSeconds: number;
-  /** Time without a runnable task after which the process reports that it is not ready. */
+  /** Time in which no task could start, after which the process reports that it is not ready. */
   readonly stalledMs: number;
   /** If all slots are in use, tasks count as stalled only after this long without a start. */
   readonly longestJobMs: number;

@@ -33,8 +33,9 @@ export function createCounters(sql: Sql) {
      */
     hit,
     /**
-     * Counts a hit in a transaction and returns whether it is within its limit. A hit without points only
-     * compares. The counter stays locked until the commit, so requests of different accounts must not share it.
+     * Counts a hit in a transaction and returns whether it is within its limit. A hit of 0 points only
+     * compares. The counter stays locked until the commit, so requests of different accounts must not share
+     * it.
      */
     async hitIn(tx: Queryable, one: Hit): Promise<boolean> {
       const [result] = await countHits(tx, [one], tx`select`);

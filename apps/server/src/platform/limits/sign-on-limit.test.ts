@@ -31,7 +31,7 @@ it('sign-on requests are limited over ten minutes per network, per client and pe
 it.each([
   [true, 42],
   [false, 0],
-])('a sign-on request (over its limit: %s) waits %d seconds', async (isOver, wait) => {
+])('the wait before a sign-on request (over its limit: %s) is %d seconds', async (isOver, wait) => {
   const limit = createRequestLimit({ hitInOrder: () => Promise.resolve(answer(isOver)) }, limits);
   expect(await limit.ofNetwork('192.0.2.1')).toBe(wait);
 });

@@ -35,7 +35,7 @@ type Deps = {
 
 export type Mail = MailContent & {
   readonly to: string;
-  /** Not secret, because it appears in the log and the outbox. */
+  /** Appears in the log and the outbox, so it must not be secret. */
   readonly kind: string;
   readonly locale: Locale;
 };

@@ -2,7 +2,7 @@ import type { Queryable, Sql } from '#database/connection.ts';
 import type { MaintenanceRow } from '#database/tables.ts';
 import type { Events } from '#platform/events/events.ts';
 
-/** `message` is the operator's text for members, in the operator's words. */
+/** `message`: the operator's text for members. */
 export type MaintenanceNotice = Pick<MaintenanceRow, 'endsAt' | 'message'>;
 type Known = (MaintenanceNotice & { readonly endsAtMs: number }) | null;
 
@@ -15,8 +15,8 @@ type Deps = {
 const key = 'all';
 
 /**
- * The operator's maintenance switch. Each process keeps the state in memory and is notified of changes, so that pages
- * and sign-ins need no query, and the switch keeps working while the database is down.
+ * Creates the operator's maintenance switch. Each process keeps the state in memory and is notified of
+ * changes, so that pages and sign-ins need no query, and the switch keeps working while the database is down.
  */
 export function createMaintenance({ sql, events, monotonicMs = () => performance.now() }: Deps) {
   let known: Known = null;

@@ -73,7 +73,10 @@ export function createMessages({ host, readBrand, readParams }: Deps) {
     smsNotice: ({ text, values, origins }: SmsContent, to: { phone: string; locale: Locale }) =>
       sms(text, to, values, origins),
 
-    /** The text contains the purpose, but neither the recipient nor the application. */
+    /**
+     * Returns the text of an SMS with a code. The text names the purpose, but neither the recipient nor the
+     * application.
+     */
     smsCode: ({ code, purpose, ...to }: { code: string; purpose: string; phone: string; locale: Locale }) =>
       sms(codeTextOf(purpose), to, {
         code,

@@ -56,7 +56,7 @@ const texts = {
   },
 } as const;
 
-/** Renders the outbox as plain HTML, so that it works when the web app does not. */
+/** Renders the outbox on the server, so that the page works when the web app does not. */
 export function renderOutbox(lang: 'vi' | 'en', hasGateways: boolean): string {
   const t = texts[lang];
   const columns = t.columns.map((column) => `<th scope="col">${column}</th>`).join('');

@@ -92,7 +92,7 @@ export function createPlaces({ config, log }: Deps) {
 
 export type Places = ReturnType<typeof createPlaces>;
 
-/** Folds a name to lower case, without diacritics or spaces. */
+/** Reduces a name to its letters from a to z, without diacritics. */
 function plain(name: string): string {
   return name
     .normalize('NFD')

@@ -31,7 +31,6 @@ type Deps = {
   readonly outbox: Outbox | undefined;
   readonly messages: Messages;
   readonly maySend: MaySend;
-  /** Says whether the gateways may send now. */
   readonly maySendSms: MaySend;
   /** Replaces the gateways of the settings in tests. */
   readonly replacement: SmsGateway | undefined;

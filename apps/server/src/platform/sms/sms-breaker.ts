@@ -53,8 +53,7 @@ export function createSmsBreaker({ sql, events, smsCeiling, monotonicMs = () => 
   return {
     /**
      * Returns the state in which the breaker is held; undefined if the breaker is under automatic control. At
-     * the ceiling of SMS costs, the breaker is open even if an administrator has closed it. Only the first
-     * call in a process waits for the database.
+     * the ceiling of SMS costs, the breaker is open even if an administrator has closed it.
      */
     async held(): Promise<BreakerState | undefined> {
       if (await smsCeiling.isReached()) return 'open';

@@ -66,7 +66,7 @@ export function traceOutgoingCalls(
 
 const hostOf = (request: ClientRequest): string => String(request.getHeader('host') ?? request.host);
 
-/** Returns the value if it is an object, whose fields may then be read, and otherwise an empty object. */
+/** Returns the value if it is an object, and otherwise an empty object. */
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every object may be read by names
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};

@@ -2,7 +2,10 @@ import type { Queryable } from '#database/connection.ts';
 import type { Acquaintance, WebhookEndpoint, WebhookMessage } from './webhook-event.policy.ts';
 
 export const publishRepo = {
-  /** Lists the endpoints, including disabled endpoints, but not those of disabled applications. */
+  /**
+   * Lists the endpoints that are not removed, including disabled endpoints, but not those of disabled
+   * applications.
+   */
   async listEndpoints(tx: Queryable): Promise<readonly WebhookEndpoint[]> {
     return tx<WebhookEndpoint[]>`
       select e.id, e.application_id, coalesce(a.is_first_party, false) as is_first_party, e.event_types, e.status

@@ -95,7 +95,7 @@ export function createWebhookLogService(deps: Deps) {
     },
 
     /**
-     * Returns the number of replayed messages.
+     * Replays the messages created since a time, and returns their number.
      * @throws AppError NOT_FOUND if the endpoint is not in the caller's scope
      */
     async replaySince(

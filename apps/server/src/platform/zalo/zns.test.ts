@@ -205,7 +205,7 @@ describe('a code', () => {
   it.each([
     ['a dormant account, because it can take the number from that account', 'user', 181],
     ['an administrator, because it is one of two proofs', 'admin', 0],
-  ] as const)('K1 is sent by SMS only to the phone of %s', async (_who, role, daysAway) => {
+  ] as const)('K1 is sent by SMS and not by Zalo to the phone of %s', async (_who, role, daysAway) => {
     const { id, phone } = await createAccount(server, { role });
     await server.deps.sql`
       update accounts set last_sign_in_at = now() - make_interval(days => ${daysAway}) where id = ${id}`;

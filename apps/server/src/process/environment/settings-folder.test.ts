@@ -54,7 +54,7 @@ describe('the settings folder', () => {
     expect(service).not.toHaveProperty('VID_MASTER_KEY_FILE');
   });
 
-  it('may be missing', () => {
+  it('is optional', () => {
     expect(completed(join(folder, 'none'), {})).toEqual({});
     expect(completed(undefined, {})).toEqual({});
   });

@@ -11,7 +11,7 @@ const requiredSecrets = ['MASTER_KEY', 'DATABASE_URL'];
 
 /**
  * Completes the environment with systemd's credentials and the settings folder. Keeps variables that are
- * already set. The service may not read the folder's secrets, because it gets them from systemd.
+ * already set. The systemd service gets its secrets as credentials and may not read them in the folder.
  */
 export function completeEnvironment(
   settingsFolder: string | undefined,
@@ -28,7 +28,8 @@ export function completeEnvironment(
   const settings = ifReadable(() => parseEnv(readFileSync(file, 'utf8')), {});
   for (const [name, value] of Object.entries(settings)) environment[name] ??= value;
   const folder = join(settingsFolder, secretsFolder);
-  // An operator who is not root should read that a secret cannot be read, and not that it is missing.
+  // Name the required secrets, so that an operator who is not root reads that a secret cannot be read, and
+  // not that it is missing.
   const ifRefused = credentials === undefined ? requiredSecrets : [];
   const names = ifReadable(() => listFolder(folder), [], ifRefused);
   addSecrets(environment, folder, names, (name) => `VID_${name}`);
@@ -47,7 +48,10 @@ function addSecrets(
   }
 }
 
-/** Returns what `read` returns, or another value if the file is missing or this user may not read it. */
+/**
+ * Returns the result of `read`, `ifMissing` if the file does not exist, or `ifRefused` if this user may not
+ * read it.
+ */
 function ifReadable<T>(read: () => T, ifMissing: T, ifRefused: T = ifMissing): T {
   try {
     return read();

@@ -8,7 +8,7 @@ import type { Keys } from '#lib/keys.ts';
 
 const firstPauseMs = 500;
 const longestPauseMs = 30_000;
-/** Run time after which an example counts as started, so that its next restart does not back off. */
+/** Run time after which the next restart of an example does not back off. */
 const stableMs = 30_000;
 const stopMs = 3_000;
 

@@ -37,7 +37,7 @@ export function createAuditRetention({ sql, config, sealer, log, nowMs }: Deps) 
   const shortest = Math.min(config.auditDays, ...daysByKind.values());
   const isOver = (month: string, days: number): boolean => endOfMonth(month) + days * dayMs <= nowMs();
 
-  // Cache the kinds during a purge; a month gets no new kinds after its retention has ended.
+  // Cache the kinds of each month, which gets no new kinds after its retention has ended.
   const kindsByMonth = new Map<string, readonly string[]>();
   const listKinds = async (partition: string, month: string): Promise<readonly string[]> => {
     const key = `${partition} ${month}`;

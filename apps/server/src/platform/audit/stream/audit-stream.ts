@@ -58,7 +58,10 @@ export function createAuditStream(deps: Deps) {
   };
 
   return {
-    /** Sends what is new, until the receiver refuses a batch. The schedule calls it in one process at a time. */
+    /**
+     * Sends new events until the receiver refuses a batch. The schedule calls this function in one process at
+     * a time.
+     */
     async run(): Promise<void> {
       if (!(await maySend())) return;
       const end = await findSafeEnd();
