@@ -30,7 +30,7 @@ export const budget = {
   menuPageBrotli: 143,
   laterPageGzip: 178,
   laterPageBrotli: 157,
-  /** Limit for the first paint, estimated from the HTML, of every page that a signed-out visitor may open first. */
+  /** Limit for the estimated first paint of every prerendered page except `sso`. */
   firstPaintMs: 1_200,
   slowNetwork: { kbitPerSecond: 400, latencyMs: 400, renderMs: 300 },
 } as const;
@@ -61,7 +61,6 @@ export const menuPages: ReadonlySet<string> = new Set([
 
 export const landingSource = 'src/features/member/profile/information.page.tsx';
 
-/** Patterns that no served file may contain. */
 export const forbidden: readonly { pattern: RegExp; why: string }[] = [
   { pattern: /sourceMappingURL=/, why: 'a source map' },
   { pattern: /buy now/i, why: "the template's sample" },

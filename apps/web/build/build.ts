@@ -41,7 +41,6 @@ async function loadPrerender(): Promise<{ render: typeof render; listMemberPages
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Writes `.br` and `.gz` files next to compressible files, at the highest compression level. */
 async function compress(folder: string): Promise<void> {
   for (const name of await readdir(folder, { recursive: true })) {
     if (!/\.(?:js|css|svg|json|txt)$/.test(name)) continue;

@@ -38,7 +38,6 @@ function linked(html: string, pattern: RegExp): string[] {
   return [...new Set([...html.matchAll(pattern)].map((match) => match[1] ?? ''))];
 }
 
-/** Returns the files that every page with a view loads. */
 function firstFiles(manifest: Manifest): Set<string> {
   return closureOf(manifest, keyOf(manifest, 'view'), closureOf(manifest, keyOf(manifest, 'start')));
 }
@@ -156,7 +155,6 @@ async function laterPages(manifest: Manifest): Promise<Line[]> {
   return [landing, ...lines.toSorted((a, b) => a.label.localeCompare(b.label))];
 }
 
-/** Returns the size of all scripts that each page behind the sign-in loads before its content. */
 async function memberPages(manifest: Manifest): Promise<Line[]> {
   const hints: Hints = JSON.parse(await readFile(join(dist, 'html', 'hints.json'), 'utf8'));
   const first = firstFiles(manifest);

@@ -17,7 +17,6 @@ type Chunk = {
  * would need dozens of separately compressed files.
  */
 const chunks = [
-  // Decides which page to show.
   { name: 'start', entry: source('../index.html') },
   { name: 'start-sso', entry: source('features/sso/flow/sso-run.ts') },
   // React DOM, the routes, and what both the sign-in page and the shell need.

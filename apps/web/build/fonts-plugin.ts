@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url);
 const range = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index)).join('');
 
-/** The characters of Vietnamese and English texts. Must match `unicode-range` in base.css. */
+/** The characters of Vietnamese and English texts. Must stay within `unicode-range` in base.css. */
 const latin = range(0x20, 0x7e) + range(0xa0, 0xff) + '–—‘’“”•…€';
 const vietnamese =
   range(0x102, 0x103) +
@@ -42,7 +42,6 @@ const fonts: readonly Font[] = [
   { name: 'vietnamese-600', source: beVietnam('vietnamese', 600), letters: vietnamese },
 ];
 
-/** Writes the subsets into `folder`. Skips a font whose source and characters have not changed. */
 async function makeFonts(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const font of fonts) {
@@ -56,7 +55,7 @@ async function makeFonts(folder: string): Promise<void> {
       await subsetFont(source, font.letters, {
         targetFormat: 'woff2',
         noHinting: true,
-        // Keep only kerning and mark positioning: ligatures and alternates are not used.
+        // Keep only the OpenType features that the texts use.
         keepFeatures: font.features ?? ['kern', 'mark', 'mkmk', 'ccmp', 'locl'],
       }),
     );

@@ -35,7 +35,7 @@ const rendered = {
   'src/detail.page.tsx': { ...entry, file: 'assets/detail-ssr.js' },
 };
 
-test('the hints of a page list the shell’s files, its own files and its texts, without those of the sign-in page', () => {
+test('the hints of a page list the shell’s files, its own files and its texts, without the files that every page loads', () => {
   const { pages } = hintsOf(manifest, rendered, [
     { path: '/list', files: ['list-ssr.js'], texts: ['shell', 'list'] },
   ]);
@@ -58,7 +58,7 @@ test('a path without parameters comes before the path whose parameter would matc
   expect(Object.keys(pages)).toEqual(['/apps/new', '/apps/:id']);
 });
 
-test('the hints name the texts of areas by the files that contain them', () => {
+test('the hints of the journeys list their code and the text files of their areas', () => {
   expect(hintsOf(manifest, rendered, []).journeys.vi).toEqual([
     'assets/journey-1.js',
     'assets/sign-up-vi.js',

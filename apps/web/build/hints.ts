@@ -4,7 +4,10 @@ import type { MemberPage } from '../src/prerender.tsx';
 
 export type Files = { readonly vi: readonly string[]; readonly en: readonly string[] };
 
-/** Files that pages need beyond those of the sign-in page, by language. The server writes them into the HTML. */
+/**
+ * Files that pages need beyond those that every page loads, by language. The server writes them into the
+ * HTML.
+ */
 export type Hints = {
   /** Files of the pages behind the sign-in, by path. A static path comes before a path with a parameter. */
   readonly pages: Readonly<Record<string, Files>>;
@@ -50,6 +53,5 @@ const parametersOf = ({ path }: MemberPage): number => path.split(':').length;
 
 const nameOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1);
 
-/** Returns the path of a catalogue file: `sign-up` for the area `signUp`. */
 const fileNameOf = (area: string): string =>
   area.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -10,7 +10,6 @@ export type ManifestEntry = {
   readonly isDynamicEntry: boolean;
 };
 
-/** Vite's manifest maps each source path to its output files. */
 export type Manifest = Readonly<Record<string, ManifestEntry>>;
 
 function names(value: unknown): readonly string[] {

@@ -33,7 +33,6 @@ const withoutTypes = (source: string): string =>
 
 type Page = { readonly file: string; readonly texts: readonly string[] };
 
-/** Returns the lazy pages that a file declares, each with the areas that load with it. */
 function pagesIn(file: string): Page[] {
   const source = read(file);
   const rules = new Map(

@@ -9,7 +9,6 @@ type Preloads = {
 };
 
 const view = { scripts: ['start', 'view'], hasFonts: true, sources: [], texts: [] } as const;
-/** The sign-in page's chunk also contains the code that the later steps of its forms share. */
 const signIn = { ...view, scripts: ['start', 'view', 'sign-in'] } as const;
 const page = (source: string, ...texts: readonly string[]): Preloads => ({
   ...view,

@@ -108,7 +108,7 @@ function Reauthentication() {
 
 let navigation = '';
 
-/** Returns the path of the page and whether it was opened as a new step of the history (`PUSH`) or not (`REPLACE`). */
+/** Returns the path of the page, after `PUSH` for a new history entry or `REPLACE` for a replaced one. */
 export function lastNavigation(): string {
   return navigation;
 }

@@ -55,7 +55,10 @@ const tones = ['text-accent', 'text-danger', 'text-success'];
 /** Control types that the outline does not name: browsers' defaults, and types that it shows by other signs. */
 const plainTypes = ['button', 'checkbox', 'radio', 'text'];
 
-/** Describes what a text does not show: attributes for browsers and screen readers, and the colour of a warning. */
+/**
+ * Returns marks for properties that a text does not show: attributes for browsers and screen readers, and
+ * the colour of a warning.
+ */
 function marksOf(element: Element): string {
   const type = element.matches('button, input') ? element.getAttribute('type') : null;
   const descriptions = element.getAttribute('aria-describedby')?.split(' ') ?? [];
@@ -72,8 +75,8 @@ function marksOf(element: Element): string {
 }
 
 /**
- * Describes what a user finds on the page from top to bottom, one line each: `# heading`, `[button]`, `link → address`,
- * `label: value` and texts. `{…}` follows what has further attributes. Collapses spaces, and omits content hidden from
+ * Describes the page from top to bottom, one line each: `# heading`, `[button]`, `link → address`, `label:
+ * value` and texts. Further attributes follow in `{…}`. Collapses spaces, and omits content hidden from
  * screen readers.
  */
 export function outline(root: Element = document.body): readonly string[] {

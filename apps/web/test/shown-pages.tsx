@@ -13,7 +13,6 @@ export type ShownPage = {
   /** Overrides the server's responses for this page. */
   readonly answers?: () => void;
   readonly steps?: (press: Presses, user: UserEvent) => Promise<unknown>;
-  /** Limits the outline to this part of the page. */
   readonly of?: 'dialog' | 'main';
 };
 
@@ -52,6 +51,5 @@ export function testShownPages(
   });
 }
 
-/** Limits the outlines to the main part of the pages, without the frame. */
 export const inMain = (pages: Readonly<Record<string, ShownPage>>): Readonly<Record<string, ShownPage>> =>
   Object.fromEntries(Object.entries(pages).map(([name, page]) => [name, { of: 'main', ...page }]));

@@ -48,7 +48,7 @@ test('a page that fails shows an error screen, until another page is opened', as
   vi.spyOn(console, 'error').mockImplementation(() => {});
   visit('/signin');
   await heading('Đăng nhập');
-  // The slides beside the form cannot be read.
+  // Null slides make the page throw while it renders.
   act(() =>
     useCategory.setState({
       ...params,

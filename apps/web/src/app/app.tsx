@@ -56,7 +56,6 @@ function OfflineBanner() {
   );
 }
 
-/** The error screen of the specification, clause 3. Depends on nothing that may have failed. */
 function FailedPage() {
   const t = useT();
   return (

@@ -1,7 +1,6 @@
 import type { FlowName } from '#state/signup.ts';
 import type { Path } from '#navigation/paths.ts';
 
-/** Events come from the page where they happen, or from the clock. */
 export type JourneyEvent =
   | 'codeSent'
   | 'codeAccepted'
@@ -20,7 +19,6 @@ export type JourneyEvent =
   | 'signedIn'
   | 'passwordSet';
 
-/** Effects of a step, which `run.ts` runs. */
 export type JourneyEffect = 'forgetProof' | 'forgetFlow' | 'carryToSignUp' | 'carryToSuccess';
 
 /** Reasons for a redirect. The app shows a text for each. */
@@ -141,7 +139,6 @@ export function settle<Step extends string>(
 
 export type PageDecision = { kind: 'show' } | { kind: 'redirect'; to: Path; reason: JourneyReason | null };
 
-/** Returns whether a page may be shown at a position, and otherwise where to redirect. */
 export function decidePage<Step extends string>(
   journey: Journey<Step>,
   position: Position<Step>,

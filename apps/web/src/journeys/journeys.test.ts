@@ -142,7 +142,7 @@ const movesToPassword = (journey: Journey) =>
   );
 
 describe('journeys', () => {
-  test('lead through sign-up', () => {
+  test('lead a sign-up from the phone through the code and the password to the success page', () => {
     expect(walk(signUpJourney, 'codeSent', 'codeAccepted', 'accountCreated')).toEqual([
       '/signup/otp',
       '/signup/otp/confirm',
@@ -173,7 +173,7 @@ describe('journeys', () => {
     ]);
   });
 
-  test('lead through sign-in by code', () => {
+  test('lead a sign-in by code to the home page', () => {
     expect(walk(otpSignInJourney, 'codeSent', 'codeAccepted', 'signedIn').at(-1)).toBe('/home');
   });
 
@@ -183,7 +183,7 @@ describe('journeys', () => {
     expect(advance(otpSignInJourney, 'noAccount', 'signUpAccepted')?.effects).toEqual(['carryToSignUp']);
   });
 
-  test('lead through a forgotten password', () => {
+  test('lead a password reset back to the sign-in page', () => {
     expect(walk(passwordResetJourney, 'codeSent', 'codeAccepted', 'passwordSet')).toEqual([
       '/forget-password',
       '/forget-password/otp',
@@ -192,7 +192,7 @@ describe('journeys', () => {
     ]);
   });
 
-  test('lead through sign-up by social account with a picture captcha', () => {
+  test('lead a social sign-up through the picture captcha when it is demanded', () => {
     expect(
       walk(socialSignUpJourney, 'pictureDemanded', 'codeSent', 'codeAccepted', 'accountCreated').slice(0, 4),
     ).toEqual([

@@ -80,9 +80,9 @@ export function useOpenNextPage(journey: Journey): (next: NextPage) => void {
 }
 
 /**
- * Returns whether a journey page may be shown. Decides once per history entry, and again when the flow is read from
- * storage, as after a restore from the back/forward cache. Ignores steps taken on the page itself, because their caller
- * navigates.
+ * Decides whether a journey page may be shown: once per history entry, and again when the flow is read from
+ * storage, as after a restore from the back/forward cache. Ignores moves made on the page itself, because
+ * their caller navigates.
  */
 export function usePageDecision(journey: Journey, page: Path): PageDecision {
   const { key } = useLocation();

@@ -32,7 +32,6 @@ describe('decideAccess', () => {
       kind: 'redirect',
       to: '/user/information',
     });
-    // These users must sign in again but still have their session and roles.
     expect(decideAccess(authorized, again, here)).toEqual(show);
     expect(decideAccess(adminOnly, again, here)).toEqual({ kind: 'forbidden' });
   });

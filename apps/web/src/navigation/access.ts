@@ -7,7 +7,7 @@ export type AccessRule = {
   group: AccessGroup;
   role?: Role;
   redirect?: string;
-  /** If false, the path shows the 404 page. */
+  /** If false, the path redirects to the 404 page. */
   showIf?: boolean;
 };
 
@@ -21,10 +21,8 @@ export type Visitor = {
 
 export type AccessDecision =
   | { kind: 'show' }
-  /** The user lacks the role: show the unauthorized screen at the same URL. */
   | { kind: 'forbidden' }
   | { kind: 'redirect'; to: string }
-  /** Redirect to sign-in and return afterwards. */
   | { kind: 'signIn' };
 
 export function decideAccess(rule: AccessRule, visitor: Visitor, here: string): AccessDecision {

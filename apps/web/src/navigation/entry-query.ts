@@ -15,7 +15,10 @@ export type EntryQuery = {
   campaign: string | null;
 };
 
-/** Returns a picture's URL if it is on this origin or uses https; null for any other URL (`javascript:`, `data:`). */
+/**
+ * Returns a picture's URL if it has at most 1,024 characters and is on this origin or uses https; otherwise
+ * null, for example for `javascript:` and `data:`.
+ */
 export function safeImageUrl(raw: string | null, origin: string): string | null {
   if (raw === null || raw.length > 1_024) return null;
   try {
@@ -66,8 +69,8 @@ export function readEntryQuery(search: string, origin: string): EntryQuery {
 }
 
 /**
- * Returns the query for these settings, the inverse of `readEntryQuery`, so that the settings survive reloads and
- * sharing of the link.
+ * Returns the query for these settings, the inverse of `readEntryQuery`, so that the settings survive a
+ * reload or a copied link.
  */
 export function writeEntryQuery(settings: SsoSettings): string {
   const query = new URLSearchParams();

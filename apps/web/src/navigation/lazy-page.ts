@@ -6,7 +6,6 @@ import { loadPersistently } from './load-persistently.ts';
 
 export type Page = ComponentType;
 
-/** Loads a module that exports the component `Name`. `preload` loads what the component shows first. */
 export type LoadModule<Name extends string> = () => Promise<
   { readonly [N in Name]: ComponentType } & { readonly preload?: () => Promise<void> }
 >;

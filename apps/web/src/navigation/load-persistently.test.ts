@@ -40,7 +40,7 @@ function start(load: () => Promise<string>): () => string {
 }
 
 describe('loadPersistently', () => {
-  test('says that the browser is offline, and continues when the network is back', async () => {
+  test('sets isPageWaiting without a network, and continues when the network is back', async () => {
     let isOnline = false;
     const outcome = start(() => (isOnline ? Promise.resolve('page') : failed()));
     await vi.advanceTimersByTimeAsync(0);
@@ -107,7 +107,7 @@ describe('loadPersistently', () => {
     unwatchLeaving();
   });
 
-  test('reloads if the browser stays on the page after all, or says that there is no network', async () => {
+  test('waits for the network and then reloads if the browser stays on the page after all', async () => {
     watchLeaving();
     dispatchEvent(new Event('beforeunload'));
     const outcome = start(failed);

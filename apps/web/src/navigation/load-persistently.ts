@@ -56,9 +56,9 @@ function nextChance(attempt: number): Promise<void> {
 }
 
 /**
- * Loads a part of the app, and retries until the network is back. While it waits, `isPageWaiting` is set and the app
- * says so. Stays pending while the browser leaves or reloads the page. Rejects if the server responds and a reload has
- * not helped.
+ * Loads a part of the app, and retries until the network is back. While it waits, `isPageWaiting` is set,
+ * which shows the offline banner. Stays pending while the browser leaves or reloads the page. Rejects if
+ * the server responds but a reload has not helped or cannot be counted.
  */
 export async function loadPersistently<T>(load: () => Promise<T>): Promise<T> {
   // The build renders pages in Node, which has no browser events.

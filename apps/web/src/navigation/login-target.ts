@@ -12,10 +12,10 @@ const neverTargets =
 const maxLength = 2_048;
 
 /**
- * Returns a validated path to open after sign-in; null if it is not a known path of the app. The target comes from the
- * query or from storage, so anyone may have written it. The path must be in normal form, because a path that one URL
- * parser corrects (`\`, tabs, `..`, `%2e`, upper-case hosts) could mean something else to another parser (security case
- * F4).
+ * Returns the path to open after sign-in; null if the target is not a known path of the app or is a page
+ * that sign-in never returns to. The target comes from the query or from storage, so anyone may have
+ * written it. It must be in normal form, because a path that one URL parser corrects (`\`, tabs, `..`,
+ * `%2e`, upper-case hosts) could mean something else to another parser (security case F4).
  */
 export function safeLoginTarget(raw: unknown): string | null {
   if (typeof raw !== 'string' || raw.length === 0 || raw.length > maxLength) return null;

@@ -73,12 +73,14 @@ export const paths = {
 
 export type Path = (typeof paths)[keyof typeof paths];
 
-/** Redirect targets: from `/`, from a signed-out page when signed in, and to sign-in. */
+/**
+ * Default redirect targets: of `/`, of an anonymous page for a signed-in user, and of a protected page for
+ * a visitor.
+ */
 export const defaultPath = paths.home;
 export const fallbackPath = paths.userInformation;
 export const signInPath = paths.signIn;
 
-/** Matches a path parameter: `/apps/:appId` has the parameter `appId`. */
 const parameter = /:(\w+)/g;
 
 /** Returns the pattern of a parameter's value. The public QR path accepts word characters only. */
@@ -93,7 +95,6 @@ const patterns = Object.values(paths).map((path) => ({
   ),
 }));
 
-/** Removes a trailing slash: `/signin/` becomes `/signin`. */
 export function trimPath(pathname: string): string {
   return pathname.length > 1 && pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
 }

@@ -14,7 +14,7 @@ export type RouteEntry = AccessRule & {
 
 type Rule = Omit<RouteEntry, 'path' | 'page'>;
 
-/** Declares lazy routes that share a rule and texts. The returned function declares one route per call. */
+/** Returns a function that declares one lazy route per call. Its routes share a rule and texts. */
 export function lazyRoutes(rule: Rule, ...texts: readonly TextsOf[]) {
   return <Name extends string>(
     path: RouteEntry['path'],

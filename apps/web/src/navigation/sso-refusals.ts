@@ -28,7 +28,8 @@ export function safeReference(raw: string | null): string | null {
 export const refusalParameters = ['code', 'ref', 'mode'] as const;
 
 /**
- * Returns the path of the refusal page. Its query says whether the window is a popup, because the settings are cleared.
+ * Returns the path of the refusal page. The query marks a popup, because the stored settings, which contain
+ * the mode, may already be cleared.
  */
 export function refusalAddress(refusal: {
   code: string;

@@ -6,9 +6,9 @@ import { useAuth } from '#state/auth.ts';
 import type { ActionDialogProps } from './loaded-action-dialog.tsx';
 
 /**
- * Returns what members type to confirm a change to their own account: the last digits of the phone number, which need
- * no accents and are the same in every language, or else the name or the action. Undefined until the profile has
- * loaded.
+ * Returns what members type to confirm a change to their own account: the last four digits of the phone
+ * number, which need no accents and are the same in every language, or else the name or the action.
+ * Undefined until the profile has loaded.
  */
 export function useOwnConfirmation(action: string) {
   const profile = useAuth((state) => state.profile);

@@ -13,7 +13,7 @@ type Drafts = { readonly sessionToken: string | null; readonly forms: Readonly<R
 
 const none: Drafts = { sessionToken: null, forms: {} };
 
-/** Returns the schema of a record. Every visit would have to load the larger `v.record`. */
+/** Returns the schema of a record. Importing `v.record` would enlarge the chunk that every visit loads. */
 function recordOf<Entry>(entry: v.GenericSchema<Entry>) {
   return v.custom<Record<string, Entry>>(
     (value) => isRecord(value) && Object.values(value).every((item) => v.is(entry, item)),

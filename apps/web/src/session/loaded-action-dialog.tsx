@@ -33,7 +33,6 @@ export type ActionDialogProps<Values> = Pick<DialogProps, 'isOpen' | 'onClose' |
   value?: string | undefined;
   /** Key of the text that asks for `value`. */
   prompt?: 'shell.confirmType' | 'shell.confirmType.phone';
-  /** Error shown if the typed text is not `value`. */
   mismatch?: PlainKey;
   /** Makes the change. Rejects with the failure, which the dialog shows. */
   onConfirm: (values: Values) => Promise<unknown> | void;
@@ -41,7 +40,7 @@ export type ActionDialogProps<Values> = Pick<DialogProps, 'isOpen' | 'onClose' |
   removesOpener?: boolean;
   /** Returns the element that gets the focus after the change, instead of the opener. */
   focusAfter?: () => HTMLElement | null | undefined;
-  /** Text of the notification after the change, which appears when the dialog has closed. */
+  /** Key of the success notification. */
   done?: PlainKey | undefined;
 };
 
@@ -49,7 +48,8 @@ const findHeading = () => document.querySelector('h1');
 
 /** Shows a failure as a notification, because the dialog that shows failures has closed. */
 function notifyFailure(error: unknown): void {
-  // The user cancelled the re-authentication, or the sign-in page explains why the session has ended.
+  // Stay silent if the user cancelled the re-authentication, or if the session has ended, which the sign-in
+  // page explains.
   if (failedWith(error, 'REAUTHENTICATION_REQUIRED') || !useAuth.getState().isAuthenticated) return;
   const requestId = error instanceof ApiFailure ? error.requestId : null;
   commonEvents.failed({ text: failureText(error), requestId });

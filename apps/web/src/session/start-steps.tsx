@@ -111,7 +111,7 @@ export function CodeLead({ phone }: { phone: string }) {
   return <PhoneText text={t('start.code.lead', { phone })} phone={phone} />;
 }
 
-/** Shows a sign-in page as the step after an administrator's password. Replaces `StepPage`. */
+/** Shows a sign-in page as the step after an administrator's password, in place of `StepPage`. */
 export function CodeStep({
   lead,
   notice,

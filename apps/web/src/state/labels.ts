@@ -19,7 +19,6 @@ export function choicesOf<T extends Category>(options: readonly T[], current: st
   return options.filter(({ value, isDisabled }) => !isDisabled || value === current);
 }
 
-/** Returns every province, including those that can no longer be selected. */
 export function useAllProvinces(): readonly Category[] {
   const language = textLanguageOf(useLocale());
   const provinces = useCategory((state) => state.categories?.provinces) ?? [];

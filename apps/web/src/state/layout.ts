@@ -52,7 +52,6 @@ export const layoutEvents = {
   viewHeightChanged(viewHeight: number): void {
     useLayout.setState({ viewHeight });
   },
-  /** Each navigation expands the sidebar and closes the drawer. */
   navigated(): void {
     const { navCollapsed, drawerOpen } = useLayout.getState();
     if (navCollapsed || drawerOpen) useLayout.setState({ navCollapsed: false, drawerOpen: false });

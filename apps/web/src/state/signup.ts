@@ -32,7 +32,6 @@ const kept = {
    */
   draftPhone: v.nullable(boundedText),
   draftKind: v.nullable(v.picklist(['personal', 'enterprise'])),
-  /** Whether the user has ticked the agreement to the terms. Only Back or a reload restores the tick. */
   draftTerms: v.boolean(),
 };
 

@@ -157,7 +157,6 @@ describe('persisted fields', () => {
   test('pass the phone to a new history entry, but not after its flow has ended', async () => {
     signupEvents.drafted('0912 345 678', null);
     const left: unknown = history.state;
-    // Another slice has no fields in the entry.
     authEvents.signInFailed();
     await useAuth.persist.rehydrate();
     const stop = followEntries();

@@ -17,7 +17,6 @@ export type UnreadAuth = {
 };
 
 export type UnreadCommon = {
-  /** Increases when scroll areas must measure their content again. */
   layoutScrollRefresh: number;
 };
 

@@ -33,11 +33,11 @@ describe('followFirstRedirects', () => {
     ['/no/such/page', '/error/404'],
     ['/error/403?ref=abcd', '/error/403?ref=abcd'],
     ['/intermediate?uid=u', '/intermediate?uid=u'],
-  ])('redirects a signed-out visitor from %s to %s', (path, shown) => {
+  ])('takes a signed-out visitor who opens %s to %s', (path, shown) => {
     expect(open(path)).toBe(shown);
   });
 
-  test('returns to the requested page after sign-in', () => {
+  test('stores the requested page, except /home, as the page to open after sign-in', () => {
     open('/apps?q=a');
     expect(useAuth.getState().loginRedirectTo).toBe('/apps?q=a');
     clear();

@@ -10,7 +10,7 @@ useVisitorScreens();
 const push = vi.spyOn(history, 'pushState');
 beforeEach(() => {
   push.mockClear();
-  // Each redirect has its own target.
+  // The login target of the previous redirect must not affect the next.
   authEvents.loginTargetKept(null);
 });
 
@@ -18,7 +18,7 @@ const admin: UserInfo = { ...person, role: 'admin', roles: ['user', 'admin'], ex
 const manager: UserInfo = { ...person, managableApplications: [application] };
 const demanded: UserInfo = { ...person, demands: ['change-password'] };
 
-// Back would return to a redirect that stays in the history, which would redirect again.
+// A redirect that stays in the history traps Back: it redirects forward again.
 test.each([
   ['/', '/signin', null],
   ['/home', '/signin', null],
@@ -47,7 +47,7 @@ test.each([
   ['/admin/unknown', '/error/404', admin],
   ['/admin/params/messages/unknown', '/error/404', admin],
   ['/admin/params/legal/unknown', '/error/404', admin],
-] as const)('the redirect from %s to %s is no step of the history', async (from, to, who) => {
+] as const)('the redirect from %s to %s adds no history entry', async (from, to, who) => {
   network().on('GET /vid/api/apps', () => data([application]));
   if (who !== null) sessionStarted(who);
   visit(from);

@@ -41,7 +41,6 @@ export async function preloadRoute(path: string): Promise<void> {
   await Promise.all([preloadPage(entry.page), isInShell && preloadPage(ShellLayout)]);
 }
 
-/** Loads the page behind the sign-in that the user will probably open next. */
 export async function warmRoute(path: string): Promise<void> {
   const entry = routeOf(path);
   if (entry?.layout === 'shell') await Promise.all([warmPage(ShellLayout), warmPage(entry.page)]);

@@ -67,7 +67,6 @@ const mainOf = () => document.querySelector('main') ?? document.body;
 const code = 'A'.repeat(22);
 const qrId = `qr_${'a'.repeat(26)}`;
 
-/** Fills in the parameters of these paths and the secrets in their queries and fragments. */
 const addresses: Readonly<Partial<Record<string, string>>> = {
   [paths.qr]: `/qr/${qrId}`,
   [paths.reception]: `${paths.reception}?code=c&state=google.signin.s`,
@@ -90,7 +89,6 @@ const inFlow = (flow: FlowName, step: string) => () =>
 
 const admin = { ...person, role: 'admin' as const, roles: ['user' as const, 'admin' as const] };
 
-/** State that some pages require. */
 const preparations: Readonly<Partial<Record<string, () => void>>> = {
   [paths.adminStart]: () => sessionStarted({ ...admin, mustSetUpTwoStep: true }),
   [paths.signInOtpConfirm]: inFlow('signin', 'code'),
@@ -113,7 +111,6 @@ const demands: Readonly<Partial<Record<string, (typeof person)['demands'][number
   [paths.keepAccount]: 'decide-deletion',
 };
 
-/** History state of pages that only another page can open. */
 const states: Readonly<Partial<Record<string, object>>> = {
   [paths.signInTwoStep]: { mayRememberDevice: true },
   [paths.signInLocked]: { lockedAt: '2026-03-07T02:00:00.000Z', opensBy: 'reset' },
@@ -125,13 +122,13 @@ const forMembers: ReadonlySet<string> = new Set([paths.keepAccount, paths.logout
 /** Paths that redirect to other pages. `/home` and `/intermediate` require an application's request. */
 const redirects: ReadonlySet<string> = new Set([paths.root, paths.home, paths.signUp, paths.intermediate]);
 
-// `areaPaths` lists the pages below a path that ends with `:part`.
+// Skip the patterns that end with `*` or `:part`, because `areaPaths` lists their pages.
 const pages = [...Object.values(paths), ...Object.values(areaPaths)].filter(
   (path) => !/\/(?:\*|:part)$/u.test(path),
 );
 
 test.each(pages)(
-  'the page %s survives a page translator, its main button and a change of the language',
+  'the page %s survives a page translator, a click on its main button and a language change',
   async (path) => {
     const address = addresses[path] ?? path.replaceAll(/:\w+/gu, 'x');
     const { pathname } = new URL(address, location.origin);
@@ -141,7 +138,7 @@ test.each(pages)(
     preparations[path]?.();
     const usr = states[path];
     history.replaceState(usr === undefined ? null : { usr }, '', `${basePath}${address}`);
-    // React shows a page that loads only 300 ms after its placeholder.
+    // Load the page first, because React waits 300 ms before it replaces a placeholder.
     await preloadRoute(pathname);
     openAgain();
     stopTranslating = keepTranslated();

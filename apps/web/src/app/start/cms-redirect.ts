@@ -1,8 +1,9 @@
 import { isSignInPath, isSignUpPath } from '#navigation/paths.ts';
 
 /**
- * Returns the external CMS login page for a sign-in or sign-up page opened without a query and without a sign-on
- * request, else null. The URL comes from the server's settings; only http and https are followed.
+ * Returns the external CMS login page if a signed-out visitor opens a sign-in or sign-up page without a
+ * query and without a sign-on request; otherwise null. The URL comes from the server's settings; only http
+ * and https are followed.
  */
 export function cmsRedirect(opened: {
   pathname: string;

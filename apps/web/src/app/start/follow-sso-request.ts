@@ -28,7 +28,6 @@ export async function followSsoRequest(
   expectView: () => void,
 ): Promise<void> {
   const { continueSso, isRequestAnswered, validateRequest } = await loadRun();
-  // Validate in parallel with the session check.
   await validateRequest(showAddress, sessionSettled);
   const { step, application } = useSso.getState();
   if (step !== 'validated' || application?.asksToContinue !== false) expectView();

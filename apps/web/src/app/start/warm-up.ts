@@ -8,7 +8,6 @@ import { warmRoute } from '../routing/routes.tsx';
 /** Browsers open up to six connections with HTTP/1.1; leave two for the visitor's requests. */
 const connections = 4;
 
-/** Returns whether the browser asks sites to save data, which only Chromium reports. */
 function savesData(): boolean {
   const connection: unknown = Reflect.get(navigator, 'connection');
   return (

@@ -7,7 +7,7 @@ import { ReasonField, reasonRule } from './reason-field.tsx';
 const rules = v.object({ reason: reasonRule });
 
 type Props = Omit<ComponentProps<typeof LoadedActionDialog>, 'rules' | 'children' | 'onConfirm'> & {
-  /** Text that says who reads the reason; by default, that only the audit log stores the reason. */
+  /** Hint that names the readers of the reason. The default names the audit log and the account's copy of its data. */
   hint?: string | undefined;
   onConfirm: (reason: string) => Promise<unknown>;
 };

@@ -26,7 +26,6 @@ function Page() {
 }
 
 test('the reason dialog focuses the reason if opened by keyboard, and then returns the focus', async () => {
-  // On a narrow screen, a dialog opened by touch must not open the phone's keyboard.
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
   const { user } = await renderUi(<Page />);
   await user.tab();

@@ -22,7 +22,7 @@ type Props = {
   question: Pick<DialogProps, 'title' | 'text' | 'action' | 'isDangerous' | 'value' | 'hint'> | null;
 } & Pick<DialogProps, 'onConfirm' | 'onClose' | 'done'>;
 
-/** Asks for a reason before a change, because the audit log stores it. */
+/** Asks for the reason for a change, which the audit log stores. */
 export function ReasonDialog({ question, ...dialog }: Props) {
   const texts = question ?? { title: '', action: '' };
   return <LaterDialog isOpen={question !== null} {...texts} {...dialog} />;

@@ -300,7 +300,7 @@ describe('the pages of applications', () => {
   beforeEach(async () => {
     await loadTexts('apps');
     localStorage.clear();
-    // Without an EventSource, the pages would poll, which no test waits for.
+    // happy-dom has no `EventSource`.
     vi.stubGlobal(
       'EventSource',
       class extends EventTarget {

@@ -10,7 +10,6 @@ import { useAddPermissions, useChangePermissions } from './permissions/permissio
 import { useRoleActions } from './roles/roles.ts';
 import { useWebhookActions } from '#features/webhooks/webhooks.ts';
 
-/** Returns the actions of the hooks that change an application. `changes` lists requests of every hook. */
 function useActions() {
   return {
     people: useChangePermissions('app_1'),

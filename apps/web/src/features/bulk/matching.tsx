@@ -7,9 +7,9 @@ import { shownFailure } from '#shared/ui/feedback/load-state.tsx';
 import type { Selection } from '#shared/ui/list/selection.tsx';
 import type { ListView } from '#shared/ui/list/use-list-view.ts';
 
-/** Selects all rows that match the filter, instead of the rows of the page. */
+/** Selection of all rows that match the filter, instead of rows of the page. */
 export type Matching = {
-  /** Whether all rows of the page are selected and other pages have more matches. */
+  /** True if all rows of the page are selected and other pages have more matches. */
   readonly isOffered: boolean;
   /** Number of matches while all are selected; null while only rows of the page are selected. */
   readonly all: number | null;
@@ -43,10 +43,7 @@ type CountQuery = Pick<
   'data' | 'error' | 'isPlaceholderData' | 'refetch'
 >;
 
-/**
- * Returns the number of items for a list's title; undefined while the number is unknown. A long list shows its rows
- * first and requests the number separately.
- */
+/** Returns the number of items for a list's title; undefined while the number is unknown. */
 export const countOf = ({ data, isPlaceholderData }: Pick<CountQuery, 'data' | 'isPlaceholderData'>) =>
   isPlaceholderData ? undefined : data?.count;
 

@@ -114,7 +114,6 @@ export function Error401Page() {
 const adviceAfter = (reason: PlainKey): PlainKey | undefined =>
   reason === 'sso.expired.text' ? undefined : 'sso.refused.advice';
 
-/** Shows that access is denied and, after a refused sign-on request, the reason and the reference number. */
 export function Error403Page() {
   const [query] = useSearchParams();
   const refusal = refusalText(query.get('code'));
@@ -162,7 +161,6 @@ export function Error500Page() {
   );
 }
 
-/** Shows the operator's notice while maintenance is on, with a sign-in link for administrators. */
 export function ErrorMaintainPage() {
   const t = useT();
   const notice = useNotice();
@@ -181,7 +179,7 @@ export function ErrorMaintainPage() {
   );
 }
 
-/** Returns the notice after the first render, which must equal the pre-rendered page. */
+/** Returns the notice only after the first render, which must equal the prerendered page. */
 function useNotice(): Boot['maintenance'] {
   const isHydrated = useSyncExternalStore(
     () => () => {},
@@ -222,7 +220,6 @@ export const ForbiddenPage = () => (
   />
 );
 
-/** The scenes are a closed gate, a road that ends, a storm, and building work (`works`). */
 type ErrorScene = 'closed' | 'lost' | 'storm' | 'works';
 
 const scenes: Record<ErrorScene, { readonly lines: string; readonly accent: string }> = {

@@ -1,7 +1,7 @@
 import { listItemsOf, type LegalText } from '@vid/contract/legal/legal-text';
 import { formatDay, timeZone } from '#shared/i18n/format.ts';
 
-/** Shows the sections of a document. React escapes the texts, so markup in them stays text. */
+/** Shows the sections of a document. React escapes markup in their texts. */
 export function LegalBody({ text, heading: Heading }: { text: LegalText; heading: 'h2' | 'h3' | 'h4' }) {
   return text.sections.map((section, place) => (
     // oxlint-disable-next-line react/no-array-index-key -- sections have no other identity, and may be equal

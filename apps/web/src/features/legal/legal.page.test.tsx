@@ -47,7 +47,7 @@ describe('a legal page', () => {
     });
     renderPage(<LegalPage />, person, '/terms?version=2');
     await screen.findByText(/Phiên bản 2/);
-    // The page of an earlier test may repeat its request, so the list may contain other requests.
+    // A page of an earlier test may still repeat its request.
     expect(asked).toContain('version=2');
   });
 

@@ -27,8 +27,8 @@ function readVersion(search: string): number | undefined {
 }
 
 /**
- * Shows a legal document, about 70 characters wide. The width is not in `ch`, the width of "0", which is half as wide
- * again as the font's other characters. The sign-up opens the page in a new tab to keep its typed values.
+ * Shows a legal document in a column of about 70 characters. The width is not in `ch`, because the font's "0" is much
+ * wider than its average character.
  */
 export function LegalPage() {
   const { pathname, search } = useLocation();

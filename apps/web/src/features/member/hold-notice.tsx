@@ -5,7 +5,6 @@ import { Skeleton } from '#shared/ui/feedback/skeleton.tsx';
 import { type UserInfo, useAuth } from '#state/auth.ts';
 import type { HeldChange } from './hold-steps.tsx';
 
-// Few members have a hold, so its steps load on demand.
 const HoldSteps = neededPart(async () => {
   const [{ HoldSteps: Steps }] = await Promise.all([import('./hold-steps.tsx'), loadTexts('reset')]);
   return { HoldSteps: Steps };
@@ -13,7 +12,7 @@ const HoldSteps = neededPart(async () => {
 
 /**
  * Changes that a hold does not delay for an administrator without a second factor. `all` is included so that the
- * security page keeps its advice to add one.
+ * security page keeps its advice to add a second factor.
  */
 const setUps: readonly HeldChange[] = ['all', 'twoStep', 'passkey'];
 
@@ -27,7 +26,7 @@ export function useHold(change: HeldChange): UserInfo['hold'] {
 
 /**
  * Replaces a form whose change is on hold with the reason and the time when the change becomes available, so that a
- * member does not fill in a form that the server will reject. Every page with such a change uses this component.
+ * member does not fill in a form that the server will reject.
  */
 export function UnlessHeld({
   change,
@@ -35,7 +34,7 @@ export function UnlessHeld({
   children,
 }: {
   change: HeldChange;
-  /** A hold by a new password, which delays only a change of the phone. */
+  /** Hold after a password change, which delays only a change of the phone. */
   passwordHold?: UserInfo['hold'];
   children?: ReactNode;
 }) {

@@ -9,8 +9,8 @@ const phone = lazyRoutes(rule, 'profile', 'profileForm', 'security', 'reset', 's
 const security = lazyRoutes(rule, 'securityOverview');
 const securityPart = lazyRoutes(rule, 'security', 'securityOverview', 'social');
 const privacy = lazyRoutes(rule, 'privacy');
-// The `sso` texts name the data that applications receive.
 const deletion = lazyRoutes(rule, 'privacy', 'privacyParts');
+// The `sso` texts name the data that applications receive.
 const privacyPart = lazyRoutes(rule, 'privacy', 'privacyKinds', 'privacyParts', 'sso');
 /** Links in messages open these pages, whether or not the user is signed in. */
 const link = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'profileForm');

@@ -12,12 +12,12 @@ import { useAfterDelay } from '#shared/hooks/use-after-delay.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { useAuth } from '#state/auth.ts';
 
-/** Handles a password change that an administrator required after the profile was loaded. */
+/** Reloads the profile if an administrator has required a password change since the profile was loaded. */
 function onError(error: Error): void {
   if (failedWith(error, 'PASSWORD_CHANGE_REQUIRED')) void loadProfile();
 }
 
-/** Creates the cache of the pages behind the sign-in. The HTTP client already retries, times out and reports errors. */
+/** Creates the cache of the pages behind the sign-in. The HTTP client already retries requests. */
 function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { lazyPage } from '#navigation/lazy-page.ts';
 import { usePendingRecovery } from './use-pending-recovery.ts';
 
-/** Few accounts have a requested recovery, so this notice loads on demand. */
+/** Loads on demand, because few accounts have a requested recovery. */
 const PendingRecoveryNotice = lazyPage(
   () => import('./pending-recovery-notice.tsx'),
   'PendingRecoveryNotice',

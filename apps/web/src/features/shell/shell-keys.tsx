@@ -7,7 +7,7 @@ import { useShownMenu } from './shell-menu.ts';
 
 const KeysHelp = neededPart(() => import('./keys-help.tsx'), 'KeysHelp');
 
-/** Time within which the letter of a page must follow `g`. */
+/** Time, in milliseconds, within which the letter of a page must follow `g`. */
 const letterMs = 1500;
 
 /** Opens a page of the workspace by `g` and a letter, and the list of shortcuts by `?`. */

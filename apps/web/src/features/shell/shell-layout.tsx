@@ -33,7 +33,7 @@ import { AccountQueries, LoadingStatus } from './account-queries.tsx';
 
 const debounceMs = 200;
 
-/** Stores the window height in the layout slice: on mount, then 200 ms after the last resize. */
+/** Stores the window height in the layout slice on mount and 200 ms after the last resize. */
 function useViewHeight(): void {
   // Subscribes to the browser's resize events.
   useEffect(() => {
@@ -129,7 +129,7 @@ export function ShellLayout() {
   // The dialog stays mounted, so that its closing is animated.
   const [wasAsked, setWasAsked] = useState(isAsked);
   if (isAsked && !wasAsked) setWasAsked(true);
-  // Loads dialogs and menus again after a lost connection.
+  // Loads the code for dialogs and menus again after a lost connection.
   useEffect(() => connectOverlays(loadPersistently), []);
   useReauthenticationRequests();
   useViewHeight();
@@ -180,9 +180,9 @@ export function ShellLayout() {
   );
 }
 
-/** Loads the library of dialogs and menus. Suspense delays the effect until the page beside this component is shown. */
+/** Loads the code for dialogs and menus. Suspense delays the effect until the page beside this component is shown. */
 function AfterPage() {
-  // Loads the library once the browser is idle.
+  // Waits until the browser is idle.
   useEffect(() => void whenIdle().then(loadOverlays), []);
   return null;
 }
@@ -205,9 +205,9 @@ function LaterParts() {
 }
 
 /**
- * Redirects an administrator from the administration to the set-up page while the account lacks a second factor, or
- * while its recovery codes are not confirmed as stored; until then, the server refuses the administration. Other pages
- * show a notice if a second factor is missing.
+ * Redirects an administrator from the administration to the set-up page while the account lacks a second factor,
+ * without which the server refuses the administration, and until new recovery codes are confirmed as stored. Other
+ * pages show a notice if a second factor is missing.
  */
 export function MustSetUpTwoStep() {
   const t = useT();

@@ -10,7 +10,7 @@ import { useWorkspaces } from './shell-menu.ts';
 
 const icons = { account: 'user', administration: 'settings', application: 'apps' } as const;
 
-/** Maximum applications in the list; the page of all applications shows the rest. */
+/** Maximum number of applications in the list. The page of all applications shows the rest. */
 const maxShown = 8;
 
 type Props = {

@@ -11,7 +11,7 @@ const reset = lazyRoutes(guest, 'reset');
 const ownerLock = lazyRoutes(guest, 'reset');
 /** Links in messages open these pages, whether or not the user is signed in. */
 const link = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'reset', 'signUp');
-// The `account` texts contain the device names for the event.
+// The `shell` texts contain the device name of the event.
 const notMe = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'reset', 'shell');
 /** Steps that an account must complete before any other page opens. */
 const demand = lazyRoutes(member, 'reset', 'password');

@@ -3,7 +3,6 @@ import { useAuth } from '#state/auth.ts';
 import { useSso } from '#state/sso.ts';
 import { ApplicationMark } from '#shared/ui/application-mark.tsx';
 
-/** Names the application the user signs in for. Shown above the sign-in forms. */
 export function ContinueTo() {
   const t = useT();
   const application = useSso((state) => state.application);

@@ -2,9 +2,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Spinner } from '#shared/ui/feedback/spinner.tsx';
 import { CentredPage } from './centred-page.tsx';
 
-/**
- * Shows the landing page before the application is known. Also rendered at build time, with the texts of `core` only.
- */
+/** Shows the landing page before the application is known. Also prerendered, so only the `core` texts are available. */
 export function LandingFrame() {
   const t = useT();
   return (

@@ -15,7 +15,7 @@ const answer = (change: { xsrf?: null; needsConfirmation?: boolean; application?
     data({ application: thirdParty, xsrf: 'secret', needsConfirmation: true, ...change }),
   );
 
-/** Returns the address and fields of each form that the page has submitted. */
+/** Method, action and fields of each form that the page has submitted. */
 let submitted: unknown[] = [];
 beforeEach(() => {
   submitted = [];

@@ -10,7 +10,6 @@ import { FieldError } from '#shared/ui/fields/field.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import type { NewWebhook, Webhook } from './webhooks.ts';
 
-/** Event names in the order of the specification. The type requires a name for every event. */
 const eventNames = {
   'account.created': 'webhooks.event.account-created',
   'account.locked': 'webhooks.event.account-locked',

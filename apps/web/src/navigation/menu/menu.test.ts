@@ -144,12 +144,12 @@ describe('the workspaces', () => {
     expect(groupsAt('/adminx', { role: 'admin' })).toEqual(['account', 'applications']);
   });
 
-  test('leave the menu of the account at an application or administration that the account cannot open', () => {
+  test('fall back to the menu of the account at an application or administration that the account cannot open', () => {
     expect(groupsAt('/apps/app_9/roles')).toEqual(['account', 'applications']);
     expect(groupsAt('/admin/audit')).toEqual(['account', 'applications']);
   });
 
-  test('follow the access rules and exclusiveNavId', () => {
+  test('include the administration only for administrators, and omit the groups in exclusiveNavId', () => {
     expect(kinds('/user/security')).toEqual(['account', 'app_1', 'app_2']);
     expect(kinds('/user/security', { role: 'admin' })).toEqual([
       'account',

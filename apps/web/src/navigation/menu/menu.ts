@@ -10,7 +10,7 @@ export type MenuItem = {
   /** A `group` has a heading over its children, a `collapse` can be opened and closed, and an `item` is a link. */
   type: 'group' | 'collapse' | 'item';
   messageId: PlainKey;
-  /** Shown instead of the text of `messageId`. */
+  /** Replaces the text of `messageId`. */
   name?: string | undefined;
   path?: string;
   /** The collapsed sidebar shows only icons, so entries of one level have different icons. */
@@ -51,7 +51,10 @@ type AdminPage =
   | 'sms'
   | 'webhooks';
 
-/** Creates the entry of a page of the administration, whose id, path and text contain the name of the page. */
+/**
+ * Creates the entry of an administration page. The page's name is part of the id, the path and the default
+ * text key.
+ */
 function adminItem(
   page: AdminPage,
   icon: PageIconName,
@@ -178,7 +181,6 @@ export function linksOf(items: readonly ShownMenuItem[]): ShownMenuItem[] {
   return items.flatMap((entry) => (entry.type === 'item' ? [entry] : linksOf(entry.children)));
 }
 
-/** Menu groups per kind of workspace. Each application that the account manages is a separate workspace. */
 const workspaceGroups = {
   account: ['account', 'applications'],
   application: ['application'],
@@ -207,7 +209,6 @@ export function workspaceMenuOf(account: Account): ShownMenuItem[] {
   return menuOf(account).filter(({ id }) => groups.includes(id));
 }
 
-/** Returns the workspaces that an account can open, by the same rules as the menu. */
 export function workspacesOf(account: Account): Workspace[] {
   const { userApp } = account;
   const here = workspaceAt(account);

@@ -16,7 +16,7 @@ export const getCreationOptions = () => api.post('/vid/api/passkey-options');
 
 /**
  * Makes a passkey on this device and adds it to the account.
- * @throws an error to show
+ * @throws Error with a text to show
  */
 export async function addPasskey(getOptions = getCreationOptions) {
   try {
@@ -29,13 +29,12 @@ export async function addPasskey(getOptions = getCreationOptions) {
   }
 }
 
-/** Returns whether `addPasskey` failed because the device already has a passkey of the account. */
 export const hasPasskeyAlready = (error: unknown): boolean =>
   error instanceof Error && isAlreadyHere(error.cause);
 
 /**
- * Returns whether to offer a passkey: the device can create one, the account may be offered one, and this browser has
- * not created one yet.
+ * Returns whether to offer a passkey: the device can create one, the server says that an offer is due, and
+ * the account has no passkey that was created in this browser.
  */
 export async function isOfferDue(): Promise<boolean> {
   if (!supportsPasskeys() || !(await platformAuthenticatorIsAvailable())) return false;

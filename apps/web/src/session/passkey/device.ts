@@ -7,7 +7,10 @@ import { supportsPasskeys } from './this-browser.ts';
 
 type RequestOptions = Answer<'POST /vid/ajax/auth/login/passkey/options'>;
 
-/** Asks the password manager, if the browser can, to delete a passkey that the server does not know. */
+/**
+ * Asks the password manager, if the browser supports the signal, to delete a passkey that the server does
+ * not know.
+ */
 export function signalUnknown(credentialId: string): void {
   if (!('signalUnknownCredential' in PublicKeyCredential)) return;
   PublicKeyCredential.signalUnknownCredential({ rpId: location.hostname, credentialId }).catch(() => {});

@@ -49,7 +49,7 @@ test('a browser is redirected to the provider, including Facebook if its popup i
   expect(await ask('facebook', { redirects: true })).toEqual(left);
 });
 
-test('a browser is redirected to Facebook if its popup is not set up or is refused by the browser', async () => {
+test('a browser is redirected to Facebook if no popup is configured or the SDK cannot be loaded', async () => {
   settings.facebook = null;
   expect(await ask('facebook')).toEqual(left);
   settings.facebook = { appId: '1', version: 'v26.0' };

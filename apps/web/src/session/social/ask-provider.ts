@@ -6,7 +6,7 @@ import type { Provider, SocialProof } from './providers.ts';
 /**
  * - `left`: the browser is leaving for the provider, which returns to /reception.
  * - `proof`: an access token of Facebook's SDK.
- * - `cancelled`: the user closed Facebook's popup, or it was blocked.
+ * - `cancelled`: Facebook's SDK returned no token, for example because the user closed the popup.
  * - `blocked`: this browser cannot sign in with the provider.
  */
 export type Asked =
@@ -37,8 +37,9 @@ export async function askProvider(provider: Provider, { start, redirects = false
 }
 
 /**
- * Returns the token from Facebook's SDK, or null if the user closed the popup. Returns undefined if the SDK is
- * unavailable, for example because a tracker blocker refuses it.
+ * Returns the token from Facebook's SDK, or null if the SDK returned none, for example because the user
+ * closed the popup. Returns undefined if the SDK is unavailable, for example because a tracker blocker
+ * refuses it.
  */
 async function askBySdk(): Promise<string | null | undefined> {
   const [{ social }, { askFacebook }] = await Promise.all([

@@ -4,7 +4,6 @@ import { inAppBrowser } from '#shared/lib/in-app-browser.ts';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { type Provider, providerNames } from './providers.ts';
 
-/** Says that this browser cannot sign in with a provider, and what to do instead. */
 export function BlockedNotice({ provider: id }: { provider: Provider }) {
   const t = useT();
   const app = inAppBrowser();

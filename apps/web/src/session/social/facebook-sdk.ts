@@ -47,7 +47,8 @@ function loadSdk(sdkUrl: string): Promise<FacebookSdk> {
 type Config = { readonly appId: string; readonly sdkUrl: string; readonly version: string };
 
 /**
- * Asks for an access token in Facebook's popup. Returns null if the user closed the popup.
+ * Asks for an access token in Facebook's popup. Returns null if the popup yields no token, for example
+ * because the user closed it.
  * @throws Error if the SDK cannot be loaded
  */
 export async function askFacebook({ appId, sdkUrl, version }: Config): Promise<string | null> {

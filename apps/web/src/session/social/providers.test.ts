@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { offeredProviders, readReturn } from './providers.ts';
 
-test('the providers of the boot data are listed in the order of their buttons', () => {
+test('unknown or malformed providers in the boot data are ignored', () => {
   expect(offeredProviders(['zalo', 'facebook'])).toEqual(['zalo', 'facebook']);
   for (const other of [undefined, null, 'zalo', { zalo: true }, ['__proto__', 'myspace', 1]])
     expect(offeredProviders(other)).toEqual([]);

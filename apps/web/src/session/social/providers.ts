@@ -3,7 +3,6 @@ import type { RequestOptions } from '#shared/api/request-types.ts';
 export type SocialProof = RequestOptions<'POST /vid/ajax/auth/login/social'>['body'];
 export type Provider = SocialProof['provider'];
 
-/** Provider names are the same in every language. */
 export const providerNames: Readonly<Record<Provider, string>> = {
   zalo: 'Zalo',
   google: 'Google',

@@ -16,7 +16,6 @@ type FailureDetails = {
   fields?: Readonly<Record<string, string>>;
   status?: number;
   requestId?: string | null;
-  /** String values of `details` in the response. */
   details?: Readonly<Record<string, string>>;
   attemptsLeft?: number | null;
   workLevel?: WorkLevel;
@@ -38,8 +37,8 @@ const ownTexts: Record<FailureKind, string> = {
 };
 
 /**
- * The only error a call rejects with. `message` is the text to show; pass it through `renderMessage`, which
- * translates it into the active language.
+ * The error that a failed call rejects with. `message` is the text to show; pass it through
+ * `renderMessage`, which translates it into the active language.
  */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
@@ -86,7 +85,9 @@ export function failedWith(error: unknown, ...codes: readonly ErrorCode[]): erro
   return error instanceof ApiFailure && error.code !== null && codes.includes(error.code);
 }
 
-/** Returns whether no response arrived, so that the server may or may not have processed the request. */
+/**
+ * Returns whether the request was sent but no response arrived, so that the server may have processed it.
+ */
 export function isLostAnswer(error: unknown): error is ApiFailure {
   return error instanceof ApiFailure && (error.kind === 'network' || error.kind === 'timeout');
 }

@@ -311,7 +311,7 @@ describe('a failed request', () => {
     expect((await failureOf(client.get('/vid/api/sessions'))).kind).toBe('offline');
   });
 
-  test('accepts Retry-After in seconds or as a date', () => {
+  test('has the wait of a Retry-After header in seconds or as a date', () => {
     expect(['3', '2.1', '-3'].map((header) => parseRetryAfter(header, 0))).toEqual([3, 3, 0]);
     expect(parseRetryAfter(new Date(1_000).toUTCString(), 61_000)).toBe(0);
     expect(parseRetryAfter(new Date(61_000).toUTCString(), 1_000)).toBe(60);

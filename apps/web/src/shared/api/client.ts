@@ -71,7 +71,6 @@ type LooseOptions = {
   readonly idempotencyKey?: string;
 };
 
-/** Delays before the second, third and fourth attempt of a repeatable request. */
 const retryDelaysMs = [300, 1_000, 2_500] as const;
 const retryableStatuses: readonly number[] = [500, 502, 503, 504];
 
@@ -103,8 +102,8 @@ function addressOf(baseUrl: string, path: string, options: LooseOptions): string
 
 function isRetryable(error: unknown): boolean {
   if (!(error instanceof ApiFailure)) return false;
-  // The SMS gateway refused the message, or may already have sent it. The server has retried whatever is safe to
-  // retry.
+  // Do not retry a failed SMS, because the gateway may already have sent it, nor a request during
+  // maintenance, which outlasts the retries.
   if (error.code === 'SMS_UNAVAILABLE' || error.code === 'MAINTENANCE') return false;
   return error.kind === 'network' || error.kind === 'timeout' || retryableStatuses.includes(error.status);
 }
@@ -123,7 +122,6 @@ export function createClient(ports: ClientPorts): Client {
     monotonicNow: ports.monotonicNow,
   });
 
-  /** Sends a request once. Rejects only with `ApiFailure`. */
   async function send(endpoint: EndpointName, options: LooseOptions): Promise<unknown> {
     const space = endpoint.indexOf(' ');
     const verb = endpoint.slice(0, space);

@@ -2,7 +2,7 @@ import { formatNumber } from '#shared/i18n/format.ts';
 import { FieldRefusal } from './field-refusal.ts';
 import { message } from './message.ts';
 
-/** Maximum lines of one call; the server rejects longer lists. */
+/** Maximum phone numbers per call; the server rejects longer lists. */
 export const maxPhones = 500;
 
 /** Throws an error for the field `phones` if the server would reject the list. */

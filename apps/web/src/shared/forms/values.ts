@@ -9,7 +9,8 @@ function isControl(element: Element): element is HTMLInputElement | HTMLSelectEl
 }
 
 /**
- * Returns the values that the form would send, with '' for unticked boxes and selects without a choice. Skips files.
+ * Returns the values that the form would send, with '' for files, unticked boxes and selects without a
+ * choice.
  */
 export function readValues(form: HTMLFormElement): RawValues {
   const values: RawValues = {};
@@ -37,7 +38,6 @@ function isEditable(control: Element & { readonly type: string }): boolean {
   return control.type !== 'hidden' && !control.matches('[readonly]');
 }
 
-/** Returns the first editable control, in document order, that has one of the names. */
 export function findControl(
   form: HTMLFormElement,
   isWanted: (name: string) => boolean,

@@ -17,7 +17,6 @@ export function formatDateTime(value: string | number | Date, { withSeconds = fa
 const dayAndMonth = (): Intl.DateTimeFormatOptions =>
   dateTag() === 'vi-VN' ? { day: '2-digit', month: '2-digit' } : { day: 'numeric', month: 'short' };
 
-/** Formats a day without a time, `YYYY-MM-DD`, or the day of a time in a time zone. */
 export function formatDay(day: string, zone = 'UTC'): string {
   const style: Intl.DateTimeFormatOptions = { ...dayAndMonth(), year: 'numeric', timeZone: zone };
   return new Intl.DateTimeFormat(dateTag(), style).format(new Date(day));

@@ -11,7 +11,6 @@ import { useLocale, useT } from './use-t.ts';
 
 type Tokens = ReturnType<typeof compileMessageOrThrow>;
 
-/** Returns the argument names of a text, including the names in plural branches. */
 function argumentsOf(tokens: Tokens): string[] {
   return tokens.flatMap((token) => {
     if (typeof token === 'string') return [];

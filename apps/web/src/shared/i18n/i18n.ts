@@ -50,7 +50,6 @@ export async function loadTexts(...names: readonly TextsOf[]): Promise<void> {
   await loadMissing(textLanguageOf(activeLocale));
 }
 
-/** Replaces a text of the current language during prerendering. */
 export function replaceText(key: PlainKey, text: string): void {
   i18n.load(textLanguageOf(activeLocale), { [key]: [text] });
 }

@@ -130,7 +130,7 @@ export const memberModules = {
   webhooks: { vi: () => import('./messages/vi/webhooks.ts'), en: () => import('./messages/en/webhooks.ts') },
 } as const;
 
-/** Areas of one wing. A page that needs only a few of their texts names single areas instead. */
+/** Areas per wing. A page that needs only a few of their texts names single areas instead. */
 export const groups = {
   account: [
     'invitations',

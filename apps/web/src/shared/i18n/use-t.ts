@@ -21,7 +21,6 @@ export function useT(): Translate {
   return useSyncExternalStore(onLocaleChanged, translateOfActiveLanguage, translateOfActiveLanguage);
 }
 
-/** The content of a control: the key of a text, or anything else. */
 export type Labelled = { text?: PlainKey | undefined; children?: ReactNode };
 
 export function useLabel({ text, children }: Labelled): ReactNode {

@@ -124,6 +124,6 @@ test.each([
     element: jsxs(Fragment, { children: ['a', 'b'] }),
     html: '<span>ab</span>',
   },
-])('the JSX runtime of the build renders $what', ({ element, html }) => {
+])('the JSX runtime of the build renders $what as $html', ({ element, html }) => {
   expect(renderToStaticMarkup(element)).toBe(html);
 });

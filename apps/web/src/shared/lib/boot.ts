@@ -9,11 +9,9 @@ export type Boot = {
   readonly cmsLoginUrl?: string | null;
   /** Server time in epoch milliseconds. */
   readonly serverTime?: number;
-  /** The operator's notice while maintenance is on. */
   readonly maintenance?: { readonly endsAt: string; readonly message: string | null } | null;
   readonly locales?: readonly string[];
   readonly phoneCountries?: readonly PhoneCountry[];
-  /** Files that later pages need. */
   readonly next?: NextFiles;
 };
 

@@ -1,2 +1,5 @@
-/** Returns whether a text has letters that only some keyboards can type, such as the letters of Telex and VNI. */
+/**
+ * Returns whether a text has letters other than A to Z, such as Vietnamese letters, which only some
+ * keyboards can type.
+ */
 export const hasAccents = (text: string): boolean => /(?![A-Za-z])[\p{L}\p{M}]/u.test(text);

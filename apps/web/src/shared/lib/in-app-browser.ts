@@ -20,9 +20,9 @@ const androidWebView = /; wv\)|\bAndroid\b(?!.*browser).*\bVersion\/4\.0 Chrome\
 const iosWebView = /\((?:iPhone|iPad|iPod|Macintosh)\b(?!.*\bSafari\/).*\bAppleWebKit\/6/u;
 
 /**
- * Returns the app whose in-app browser has this user agent, '' for an unknown app, or null for a browser. Popups,
- * passkeys and third-party cookies do not work in in-app browsers, and Google refuses to sign users in there (its
- * policy on embedded user agents).
+ * Returns the app whose in-app browser has this user agent, '' for an unknown app, or null for a browser.
+ * Popups and passkeys often fail in in-app browsers, and Google refuses to sign users in there (its policy
+ * on embedded user agents).
  */
 export function inAppBrowserOf(userAgent: string): string | null {
   const app = apps.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -53,7 +53,7 @@ function numbersIn(line: string): Typed[] {
     const raw = part.trim();
     if (digitsOf(raw) < minDigits) return [];
     const phone = numberIn.exec(raw)?.[0] ?? '';
-    // Report a mistyped number, such as `0912 345 67O`, with its whole line.
+    // Report a mistyped number, such as `0912 345 67O`, with its whole cell.
     return [{ raw, phone: digitsOf(phone) < minDigits ? raw : phone }];
   });
   if (found.length > 1) return found;

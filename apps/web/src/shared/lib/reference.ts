@@ -1,4 +1,7 @@
-/** A reference has 10 characters for a refusal or 12 for a request, none of which sound or look alike. */
+/**
+ * A reference has 10 characters for a refusal or 12 for a request, without the look-alikes 0, 1, I, L and
+ * O.
+ */
 const form = /^[2-9A-HJKMNP-Z]{10}(?:[2-9A-HJKMNP-Z]{2})?$/u;
 
 /** Parses a reference typed in any case and with spaces. Returns null for any other text. */

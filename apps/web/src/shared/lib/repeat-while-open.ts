@@ -1,6 +1,6 @@
 /**
- * Calls `onTick` at an interval, and with `isAwake` whenever the page becomes visible or online, until the returned
- * function is called.
+ * Calls `onTick` at an interval, and with `isAwake` when the page becomes visible, or comes online while
+ * visible, until the returned function is called.
  */
 export function repeatWhileOpen(onTick: (isAwake: boolean) => void, everyMs: number): () => void {
   const timer = setInterval(() => onTick(false), everyMs);

@@ -54,7 +54,7 @@ it('the theme follows a choice made in another tab, and no other stored value', 
   expect([result.current, shown()[0]]).toEqual(['system', 'light']);
 });
 
-it('a choice lasts until the page is closed if the browser blocks storage', () => {
+it('a chosen theme is applied even if the browser blocks storage', () => {
   vi.stubGlobal('localStorage', {
     getItem() {
       throw new DOMException('blocked', 'SecurityError');

@@ -33,7 +33,7 @@ export function setThemeChoice(choice: ThemeChoice): void {
     if (choice === 'system') localStorage.removeItem(themeStorageKey);
     else localStorage.setItem(themeStorageKey, choice);
   } catch {
-    // If the browser blocks storage, the choice lasts until the page is closed.
+    // Without storage, the choice lasts until the device's theme changes or the page closes.
   }
   applyTheme(choice);
   for (const listener of listeners) listener();

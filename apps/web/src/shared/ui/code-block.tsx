@@ -2,7 +2,6 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { copyText } from '#shared/ui/feedback/copy-text.ts';
 
-/** Shows code with its name and a button that copies it. Long lines scroll inside the block. */
 export function CodeBlock({ name, code }: { name: string; code: string }) {
   const t = useT();
   return (

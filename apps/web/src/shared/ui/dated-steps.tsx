@@ -8,7 +8,6 @@ type DatedStep = {
   readonly isDone?: boolean;
 };
 
-/** Lists dated steps in order, for every page with a waiting time. */
 export function DatedSteps({ steps }: { steps: readonly DatedStep[] }) {
   return (
     <ol className="grid gap-4">

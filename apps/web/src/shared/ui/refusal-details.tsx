@@ -7,7 +7,7 @@ import { Time } from '#shared/ui/values.tsx';
 type Refusal = Answer<'GET /vid/api/apps/:appId/clients/:clientId/refusals/:reference'>;
 type Words = Readonly<Record<string, PlainKey>>;
 
-/** The labels of the details. A detail without a label is shown under its name in the log. */
+/** Labels of the details. A detail without a label is shown under its name in the log. */
 const labels: Words = {
   redirectUri: 'apps.doctor.refusal.redirectUri',
   route: 'apps.doctor.refusal.route',
@@ -23,7 +23,10 @@ const routes: Words = {
 
 type Problem = 'postLogoutMismatch' | 'redirectMismatch' | 'responseMode' | 'responseType';
 
-/** The reasons and descriptions that name one problem. Other reasons, such as `invalid_request`, have several. */
+/**
+ * Reasons and descriptions that name one problem. Other reasons, such as `invalid_request`, have several
+ * causes.
+ */
 const problems: Readonly<Record<string, Problem>> = {
   'post_logout_redirect_uri not registered': 'postLogoutMismatch',
   redirect_uri: 'redirectMismatch',
@@ -32,7 +35,7 @@ const problems: Readonly<Record<string, Problem>> = {
   unsupported_response_type: 'responseType',
 };
 
-/** Says why a sign-on was refused and what to do, before the details from the log. Needs the texts of the diagnosis. */
+/** Explains a refused sign-on and its remedy, above the details from the log. Needs the diagnosis texts. */
 export function RefusalDetails({ refusal: { reason, at, clientId, details } }: { refusal: Refusal }) {
   const t = useT();
   const description = details.find(({ name }) => name === 'description')?.value ?? '';

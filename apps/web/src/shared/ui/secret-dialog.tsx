@@ -9,7 +9,6 @@ type Props = {
   secret: string | null;
   onClose: () => void;
   title: string;
-  /** Key prefix of the dialog's other texts. */
   texts: 'apps.clients.secret' | 'webhooks.secret';
   children?: ReactNode;
 };

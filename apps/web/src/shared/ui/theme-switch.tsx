@@ -5,7 +5,6 @@ import { Icon } from '#shared/ui/icons.tsx';
 
 const icons = { system: 'device', light: 'sun', dark: 'moon' } as const;
 
-/** A button that cycles through the themes system, light and dark. */
 export function ThemeSwitch() {
   const t = useT();
   const choice = useThemeChoice();

@@ -6,10 +6,9 @@ import { readEntry, writeEntry } from './entry-fields.ts';
 
 export const persistPrefix = 'vidPersist:';
 
-/** Exceeds the size of any slice. Longer values are removed without parsing. */
+/** Longer values are removed without parsing. */
 const maxStoredLength = 64_000;
 
-/** Persisted fields, each with the schema that its stored value must match. */
 export type KeptFields<State> = { readonly [K in keyof State]?: v.GenericSchema<unknown, State[K]> };
 
 type Migrate = (stored: Record<string, unknown>, fromVersion: number) => Record<string, unknown>;
@@ -56,7 +55,6 @@ function read(area: () => Storage, key: string): Stored | null {
 /** Whether storage is blocked or full, so that the state is lost when the page closes. */
 let hasFailed = false;
 
-/** Writes only changed values. Otherwise two tabs would trigger each other's storage events forever. */
 function write(area: () => Storage, key: string, text: string | null): void {
   try {
     if (text === null) area().removeItem(key);

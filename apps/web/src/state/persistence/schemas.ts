@@ -5,7 +5,6 @@ import * as v from 'valibot';
  * clause 4). `strictObject` rejects unknown keys.
  */
 export const boundedText = v.pipe(v.string(), v.maxLength(4_096));
-/** Validates a count or a time in milliseconds. */
 export const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 export function boundedList<S extends v.GenericSchema>(entry: S) {

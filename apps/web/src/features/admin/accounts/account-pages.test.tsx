@@ -295,7 +295,8 @@ describe('the pages of accounts', () => {
   useMemberScreens();
   beforeEach(async () => {
     await loadTexts('admin');
-    // Set this response first, because the path of an account also matches `bulk-changes`.
+    // Register this response first, because the fake server uses the first match and `:accountId` also matches
+    // `bulk-changes`.
     network().on('GET /vid/api/admin/accounts/bulk-changes', () => data([]));
     answerAccount({})();
     answerCheck(openCheck)();

@@ -35,7 +35,6 @@ import { Icon } from '#shared/ui/icons.tsx';
 import { Time } from '#shared/ui/values.tsx';
 import { TextLink } from '#shared/ui/button.tsx';
 
-// Administrators seldom open this tab, so its code loads on demand.
 const MenuCard = neededPart(() => import('./menu-card.tsx'), 'MenuCard');
 
 export function AccountPage() {
@@ -107,7 +106,7 @@ function Bones({ accountId }: { accountId: string }) {
   );
 }
 
-/** On a narrow screen, the phone number has its own line, so that its width does not move the badges. */
+/** Gives the phone number its own line on a narrow screen, so that loading the number does not move the badges. */
 function Facts({ phone, badges }: { phone: ReactNode; badges: ReactNode }) {
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -217,7 +216,6 @@ function LockNotice({ account: { lock, lockedByOwner } }: { account: AccountDeta
 
 type ReasonProps = { reason: string | null; isUndo: boolean; className: string };
 
-/** Shows why an event happened. An undo shows the reason for the change that was undone. */
 function Reason({ reason, isUndo, className }: ReasonProps) {
   const t = useT();
   if (reason === null && !isUndo) return null;

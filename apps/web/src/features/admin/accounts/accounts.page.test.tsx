@@ -251,7 +251,7 @@ describe('the list of accounts', () => {
     await user.type(search, 'MGVQ7K2XA9HD{Enter}');
     const found = within(await screen.findByRole('region', { name: 'Mã tra cứu MGVQ7K2XA9HD' }));
     expect(screen.getByRole('table')).toBeDefined();
-    // The reference's card replaces the empty state of the list.
+    // Without matching accounts, the reference's card replaces the table and its empty state.
     network().on('POST /vid/api/admin/accounts/search', () => data({ items: [], next: null, count: 0 }));
     await user.clear(search);
     await user.type(search, 'mgvq 7k2x a9hd{Enter}');

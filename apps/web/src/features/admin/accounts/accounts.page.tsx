@@ -55,14 +55,13 @@ const filters = {
   sort: ['oldest', 'last-sign-in'],
 } as const;
 
-/** Rows per page, and the maximum number of accounts in one call. */
 const limit = 50;
 
 export function AccountsPage() {
   const t = useT();
   const view = useListView(filters);
   const { sort: _sort, ...filtered } = view.query;
-  // Matches of a search are sorted by the matching text.
+  // The server sorts search results by the matching text.
   const query: AccountQuery = view.search === '' ? view.query : filtered;
   const { after: _page, ...exported } = query;
   const { after: _cursor, ...filter } = filtered;
@@ -114,7 +113,7 @@ export function AccountsPage() {
           <ReferenceCard found={reference} />
         </Suspense>
       )}
-      {/* A reference may also match accounts as text, so hide the list only if it is empty. */}
+      {/* A search for a reference may also match accounts by their text, so hide only an empty list. */}
       {!(reference && data?.items.length === 0) && (
         <ListTable
           query={accounts}
@@ -192,7 +191,6 @@ type Ask = (question: ChangeQuestion) => void;
 
 function columnsOf(view: View, onAsk: Ask): readonly Column<AccountItem>[] {
   const { sort } = view.filters;
-  // Matches of a search are sorted by the matching text.
   const sortable = view.search === '';
   const toggleAge = () => view.setFilter('sort', sort === '' ? 'oldest' : '');
   return [
@@ -210,7 +208,6 @@ function columnsOf(view: View, onAsk: Ask): readonly Column<AccountItem>[] {
     },
     {
       title: 'list.created',
-      // Show only the day to keep the column narrow; the account's page shows the time.
       cell: ({ createdAt }) => (
         <span title={formatDateTime(createdAt)}>{formatDay(createdAt, timeZone)}</span>
       ),
@@ -224,7 +221,7 @@ function columnsOf(view: View, onAsk: Ask): readonly Column<AccountItem>[] {
     },
     {
       title: 'admin.accounts.lastSignIn',
-      // The last sign-in is stored at most once a day, so its time of day would be wrong.
+      // Sign-ins update the stored time at most once a day, so its time of day would mislead.
       cell: ({ lastSignInAt }) => formatDay(lastSignInAt, timeZone),
       isDigits: true,
       ...(sortable && {

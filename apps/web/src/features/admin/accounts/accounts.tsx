@@ -25,7 +25,7 @@ export function useAccountAction(accountId: string) {
 
 const looks = { active: { tone: 'success' }, locked: { tone: 'danger', icon: 'lock' } } as const;
 
-/** In a list, the status `active` has no colour, so that other statuses stand out. */
+/** Shows `active` without colour in a list, so that other statuses stand out. */
 export function StatusBadge({
   status,
   isListed = false,

@@ -12,7 +12,7 @@ import { type AccountChange, type AccountItem, type ChangeReport } from './accou
 export type ChangeQuestion = {
   readonly action: AccountChange;
   readonly accounts: readonly AccountItem[];
-  /** Whether the bar of selected rows opened the dialog. The bar disappears after the change. */
+  /** True if the bar of selected rows opened the dialog. */
   readonly isBulk?: boolean;
 };
 
@@ -38,9 +38,6 @@ const tones = {
 
 type Props = { question: ChangeQuestion | null; onClose: () => void; onDone: () => void };
 
-/**
- * Asks for a reason, and for a bulk change also for the number of accounts. Then reports the outcome of each account.
- */
 export function ChangeDialogs({ question, onClose, onDone }: Props) {
   const t = useT();
   const change = useSend('POST /vid/api/admin/accounts/changes', {}, 'admin/accounts');
@@ -73,7 +70,7 @@ export function ChangeDialogs({ question, onClose, onDone }: Props) {
       <Dialog
         isOpen={result !== null}
         onClose={() => setResult(null)}
-        // The bar or menu that opened the dialog may no longer exist.
+        // Focus the page title, because the bar or menu that opened the dialog may be gone.
         finalFocus={() => document.querySelector('h1')}
         title={t('admin.accounts.report')}
         lead={

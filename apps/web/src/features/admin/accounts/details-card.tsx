@@ -37,7 +37,7 @@ export function DetailsCard({ account }: { account: AccountDetail }) {
           [t('admin.accounts.province')]: provinces.find(({ value }) => value === account.province)?.label,
           [t('account.referralCode')]: <bdi className="digits">{account.referralCode}</bdi>,
           [t('admin.account.created')]: <Time at={account.createdAt} />,
-          // The last sign-in is stored at most once a day, so its time of day would be wrong.
+          // Sign-ins update the stored time at most once a day, so its time of day would mislead.
           [t('admin.accounts.lastSignIn')]: formatDay(account.lastSignInAt, timeZone),
         }}
       />

@@ -11,7 +11,7 @@ import { userAppOf } from '#state/user-app.ts';
 import type { AccountDetail } from './accounts.tsx';
 import { Failure } from '#shared/ui/feedback/load-state.tsx';
 
-/** Lets the administrator hide menu items from the member, next to a preview of the remaining menu. */
+/** Hides menu items from a member, with a preview of the remaining menu. */
 export function MenuCard({ account }: { account: AccountDetail }) {
   const t = useT();
   const params = { accountId: account.id };

@@ -67,7 +67,6 @@ export function MoreActions({ account, name }: { account: AccountDetail; name: s
 
 const maxContact = 254;
 const rules = {
-  /** A recovery link is sent to the contact, and the reason says how the member was identified. */
   'recover-account': v.object({ contact: v.pipe(required(), v.maxLength(maxContact)), reason: reasonRule }),
   'grant-admin': v.object({ reason: reasonRule }),
   'withdraw-admin': v.object({ reason: reasonRule }),

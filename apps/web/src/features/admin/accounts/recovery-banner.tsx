@@ -13,7 +13,6 @@ import { useSignInCheck } from './sign-in-check-card.tsx';
 
 type Recovery = NonNullable<SignInCheck['recovery']>;
 
-/** Shows the account's open recovery: its target, the time of its next step, and a button that cancels it. */
 export function RecoveryBanner({ account, name }: { account: AccountDetail; name: string }) {
   const t = useT();
   const recovery = useSignInCheck(account.id).data?.recovery;
@@ -37,7 +36,6 @@ export function RecoveryBanner({ account, name }: { account: AccountDetail; name
   );
 }
 
-/** A recovery by code sends no link: the member enters the same code again after the waiting period. */
 function progressOf({ stage, channel, contact, endsAt }: Recovery, t: Translate) {
   const time = endsAt === null ? '' : formatDateTime(endsAt);
   if (channel === 'code')

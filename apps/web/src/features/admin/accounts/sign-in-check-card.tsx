@@ -212,7 +212,7 @@ function Codes({ check }: { check: SignInCheck }) {
               </span>
               <Badge tone={codeTones[code.state]}>{t(`admin.check.code.${code.state}`)}</Badge>
             </span>
-            {/* A separator at the beginning of a line lies in the margin, which is hidden. */}
+            {/* The negative margin and `overflow-hidden` hide the separator of the first item in each line. */}
             <span className="block overflow-hidden text-sm text-muted">
               <span className="-ms-4 flex flex-wrap *:relative *:ps-4 *:before:absolute *:before:start-1.5 *:before:content-['·']">
                 <span>{t(`admin.check.gateway.${code.gateway}`)}</span>

@@ -5,10 +5,7 @@ import { readOnce } from '#features/admin/audit/audit-log.tsx';
 
 export type Found = Answer<'GET /vid/api/admin/references/:reference'>;
 
-/**
- * Looks up a reference typed into the account search. Returns undefined for other text, such as a name in the form of
- * a reference.
- */
+/** Looks up the text typed into the account search if it has the form of a reference. */
 export function useReference(search: string): Found | undefined {
   const reference = readReference(search);
   const params = { reference: reference ?? '' };

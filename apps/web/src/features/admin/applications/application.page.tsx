@@ -182,7 +182,6 @@ function ClientsCard({ application: { id: appId, clientList } }: { application: 
 
 const rules = v.object({ phone: phone(), reason: reasonRule });
 
-/** Asks for the new owner, and for the application's code to prevent handing over the wrong application. */
 function HandOverButton({ application: { id, name, code, owner } }: { application: ApplicationDetail }) {
   const t = useT();
   const handOver = useHandOver(id);

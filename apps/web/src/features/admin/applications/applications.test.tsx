@@ -216,7 +216,6 @@ describe('the applications of the association', () => {
     expect(screen.queryByText('Đã lưu thay đổi.')).toBeNull();
     network().on('PATCH /vid/api/admin/applications/:appId', () => data(true));
     await user.click(screen.getByRole('button', { name: 'Lưu thay đổi' }));
-    // The card reports the saved change, so no notification appears.
     const card = screen.getByRole('region', { name: 'Thông tin ứng dụng' });
     expect(await within(card).findByText('Đã lưu thay đổi.')).toBeDefined();
     await user.type(operator, 'B');

@@ -36,20 +36,20 @@ export function useHandOver(appId: string) {
   );
 }
 
-/** Reloads `me` after a change, because its menu lists the application if the administrator manages it. */
+/** Reloads `me` after a change, because the menu lists the applications in `me`. */
 async function reloadManaged<Result>(change: Promise<Result>): Promise<Result> {
   const result = await change;
   void loadProfile();
   return result;
 }
 
-/** Adds a plus if the server stopped counting people at this number. */
+/** Formats a number of people, with a plus at the number where the server stops counting. */
 export const peopleText = (people: number): string =>
   `${formatNumber(people)}${people < maxPeople ? '' : '+'}`;
 
 type Props = { application: Pick<ApplicationItem, 'status' | 'access' | 'isFirstParty'> };
 
-/** In a list, the status `active` has no colour, so that other statuses stand out. */
+/** Shows `active` without colour in a list, so that the other status stands out. */
 export function ApplicationStatus({
   status,
   isListed = false,

@@ -35,14 +35,13 @@ const rules = v.object({
   isFirstParty: optionalCheckbox(),
 });
 
-/** Registers an application with its first client, then opens the client's guide. */
 export function RegisterPage() {
   const t = useT();
   const navigate = useNavigate();
   const register = useRegister();
   const { follow, dialog } = useNewClient();
   const suggested = useSuggestedCode(41);
-  /** The registered application, if the server rejected its client, whose URLs can then be corrected. */
+  /** The application, if the server registered it but rejected its client, which can then be corrected. */
   const [registered, setRegistered] = useState<{ id: string; name: string } | null>(null);
   const basic = (
     <>

@@ -95,7 +95,6 @@ export function SettingsCard({ application }: { application: ApplicationDetail }
   );
 }
 
-/** Returns the reason why the logo was rejected, or the usual text of any other failure. */
 function logoFailure(error: Error | null): string | undefined {
   return (failedWith(error, 'VALIDATION_FAILED') ? error.fields['logo'] : undefined) ?? shownFailure(error);
 }

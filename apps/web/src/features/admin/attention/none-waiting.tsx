@@ -2,7 +2,6 @@ import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 
-/** One line in place of the list of a dashboard card that has nothing to decide. */
 export function NoneWaiting({ text }: { text: PlainKey }) {
   const t = useT();
   return (

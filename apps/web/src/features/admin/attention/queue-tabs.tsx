@@ -3,7 +3,7 @@ import { formatNumber } from '#shared/i18n/format.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Link } from '#shared/ui/link.tsx';
 
-/** Adds a plus if the server stopped counting waiting items at this number. */
+/** Formats a number of waiting items, with a plus at the number where the server stops counting. */
 export const waitingText = (waiting: number): string =>
   `${formatNumber(waiting)}${waiting < maxCounted ? '' : '+'}`;
 
@@ -27,7 +27,6 @@ export function QueueTabs({ label, tabs, current }: Props) {
               to={to}
               aria-current={key === current ? 'page' : undefined}
               className={cx(
-                // Small enough for two tabs in one row of a phone.
                 '-mb-px inline-flex min-h-11 items-center gap-1 border-b-2 text-[0.8125rem] font-semibold no-underline sm:gap-2 sm:px-1 sm:text-base',
                 key === current ? 'border-brand text-brand' : 'border-transparent text-muted hover:text-ink',
               )}

@@ -19,13 +19,16 @@ export const useAuditView = () => useListView(filters);
 export type AuditView = ReturnType<typeof useAuditView>;
 
 const dayMs = 24 * 60 * 60_000;
-/** Returns the start of a day in the association's time zone; undefined for text that is not a day. */
+/** Returns the start of a day in Vietnam, in epoch milliseconds; undefined for text that is not a day. */
 const startOf = (day: string): number | undefined =>
   isDay(day) ? Date.parse(`${day}T00:00:00+07:00`) : undefined;
 
 const isAddress = (text: string) => text.includes(':') || /^\d+(?:\.\d+){3}$/u.test(text);
 
-/** The log finds only whole addresses, phone numbers and ids, and records each search, so do not search for parts. */
+/**
+ * The audit log matches only whole IP addresses, phone numbers and ids, and records each search, so do not search for a
+ * part.
+ */
 const isWhole = (text: string) =>
   text === '' || isAddress(text) || /^acc_\w{20,}$/u.test(text) || text.replaceAll(/\D/gu, '').length >= 10;
 

@@ -15,7 +15,7 @@ export type AccountEvent = Answer<'GET /vid/api/admin/accounts/:accountId/events
 export type AuditDetail = Answer<'GET /vid/api/admin/audit/events/:eventId'>;
 type Format = Body<'POST /vid/api/admin/audit/export'>['format'];
 
-/** The audit log records these queries, so the page repeats them only when the administrator asks for it. */
+/** Options for queries that the audit log records: no refetch on focus or reconnection. */
 export const readOnce = {
   staleTime: 60_000,
   refetchOnWindowFocus: false,
@@ -44,7 +44,7 @@ export const eventPath = (eventId: string) => pathTo(areaPaths.adminAuditEvent, 
 export const logPath = (filters: Readonly<Record<string, string>>) =>
   pathTo(areaPaths.adminAudit, {}, filters);
 
-/** Kinds of events whose actor is unknown because no one is signed in. */
+/** Event kinds whose actor is unknown because the caller was not signed in. */
 const signedOutKinds: readonly string[] = ['sign-in.failed', 'recovery.refused', 'otp.refused'];
 
 export function Actor({ event: { actor, kind } }: { event: Pick<AuditItem, 'actor' | 'kind'> }) {
@@ -57,19 +57,11 @@ export function Actor({ event: { actor, kind } }: { event: Pick<AuditItem, 'acto
   );
 }
 
-/**
- * Shortens an account's id for a sentence or a cell. The end of the id distinguishes accounts; the link and the filters
- * contain the whole id.
- */
 export const shortId = (id: string) => (id.length > 16 ? `acc_…${id.slice(-6)}` : id);
 
-/** Returns whether an id is that of a machine client, which the log records as `client:` and its id. */
+/** Returns whether an actor is a machine client, which the audit log records as `client:<id>`. */
 export const isMachineClient = (id: string) => id.startsWith('client:');
 
-/**
- * Names an actor in a sentence: the name, the end of the account's id, or a machine client. The account is null once it
- * is erased.
- */
 export function authorName(author: { id: string; name: string | null } | null, t: Translate): string {
   if (author === null) return t('admin.someone');
   if (isMachineClient(author.id)) return author.id;
@@ -82,7 +74,6 @@ export const personPath = (person: NonNullable<AuditItem['account']>) =>
 export function Person({ person }: { person: AuditItem['account'] }) {
   const t = useT();
   if (person === null) return <span className="text-muted">{t('admin.audit.noAccount')}</span>;
-  // A machine client has no page to link to.
   if (isMachineClient(person.id)) return <code className="text-sm wrap-anywhere">{person.id}</code>;
   return (
     <TextLink isPlain to={personPath(person)} className="wrap-anywhere">

@@ -38,7 +38,7 @@ export function AuditPage() {
   const query = queryOf(view);
   const log = useRead('POST /vid/api/admin/audit/search', { body: query }, readOnce);
   const { data } = log;
-  /** Whether the server has read the maximum number of events per request without finding a match. */
+  /** True if the server stopped at its scan limit without finding a match. */
   const isUnread = data?.items.length === 0 && data.next !== null;
   const nameOf = ({ id, name }: NonNullable<AuditItem['account']>) =>
     shownName(name) ?? (isMachineClient(id) ? id : t('admin.audit.accountId', { id: shortId(id) }));
@@ -182,10 +182,8 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** Reserves one line for the state of the audit chain, or two lines below 992 px. */
 const chainLine = 'block min-h-[1lh] max-lg:min-h-[2lh]';
 
-/** Says whether the log is unchanged since it was written. */
 function ChainLine() {
   const t = useT();
   const { data: state, isPending } = useRead('GET /vid/api/admin/audit/state', {});

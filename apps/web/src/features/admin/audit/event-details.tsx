@@ -58,11 +58,11 @@ function Checks({ codes }: { codes: readonly string[] }) {
 }
 
 /**
- * Returns whether the value is an account id. Other values may start like one: a role's code, a file's name, a reason.
+ * Returns whether the value is an account id. The detail's name decides, because a role's code, a file's name or a
+ * reason may also begin with `acc_`.
  */
 function isAccount(kind: string, { name, value }: Detail, details: readonly Detail[]): boolean {
-  // Whether the value is the criterion that found the incident's accounts, which can also be an IP address or an
-  // application.
+  // True if the accounts of an incident were found by their actor. Other search criteria are not account ids.
   const isFoundBy = details.some((other) => other.name === 'how' && other.value === 'actor');
   const names =
     kind === 'application.handed-over'
@@ -70,7 +70,6 @@ function isAccount(kind: string, { name, value }: Detail, details: readonly Deta
       : kind === 'incident.accounts-added' && isFoundBy
         ? ['value']
         : ['actor', 'ownerId', 'createdBy'];
-  // The log records null for an application without an owner.
   return names.includes(name) && value.startsWith('acc_');
 }
 
@@ -83,7 +82,7 @@ type Words = Readonly<Record<string, PlainKey>>;
 
 const documents: Words = { terms: 'privacy.purpose.terms', privacy: 'privacy.purpose.privacy' };
 
-/** The words for the values of a detail, by the detail's name. */
+/** Texts of detail values, by the detail's name and then by the value. */
 export const eventValues: Readonly<Record<string, Words>> = {
   kind: {
     personal: 'admin.accounts.kind.personal',

@@ -71,7 +71,6 @@ const reasons: Readonly<Record<string, Readonly<Record<string, PlainKey>>>> = {
   'qr.denied': { number: 'admin.audit.reason.wrongNumber', member: 'admin.audit.reason.denied' },
 };
 
-/** Returns the text of an event's reason. A code that this release does not know is shown as stored. */
 export function reasonText({ kind, reason }: { kind: string; reason: string }, t: Translate): string {
   const key = reasons[kind]?.[reason];
   return key === undefined ? reason : t(key);

@@ -5,7 +5,6 @@ import type { AuditItem } from './audit-log.tsx';
 /** Recorded address of server jobs and operator commands. */
 const localAddress = 'local';
 
-/** Shows the address and the device. A long text on one line is cut off; the tooltip contains all of it. */
 export function Origin({ event, isOneLine = false }: { event: AuditItem; isOneLine?: boolean }) {
   const t = useT();
   const isLocal = event.address === localAddress;

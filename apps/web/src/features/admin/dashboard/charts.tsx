@@ -73,7 +73,7 @@ export function Charts({ dashboard }: { dashboard: Dashboard }) {
 /** Labels the current hour or day with the time until which it is counted. */
 function soFar({ period, countedAt }: Dashboard, start: string, t: Translate): string {
   const isHour = period === 'day';
-  // Just after the hour, the latest count may be that of the previous hour.
+  // At the start of an hour or day, the latest count may precede it.
   if (countedAt === null || countedAt <= start)
     return isHour
       ? t('admin.dashboard.hourNotCounted', { start: formatHour(start) })

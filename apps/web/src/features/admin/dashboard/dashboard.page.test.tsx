@@ -68,7 +68,7 @@ const heldOpen: SmsState['breaker'] = {
 };
 const textOf = (element: HTMLElement) => element.textContent;
 
-/** Opens and cancels the SMS card's other dialog, which leaves an older element to return the focus to. */
+/** Opens and cancels another dialog of the SMS card, so that the focus could return to the wrong element. */
 async function openAndCancelOther(user: UserEvent) {
   const card = within(await screen.findByRole('region', { name: 'Kênh SMS' }));
   await user.click((await card.findAllByRole('button'))[0] ?? document.body);

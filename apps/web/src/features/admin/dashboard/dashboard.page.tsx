@@ -13,7 +13,7 @@ import { type Dashboard, Figures } from './figures.tsx';
 
 const periods: readonly Dashboard['period'][] = ['day', 'week', 'month'];
 
-/** The server updates the figures every minute. */
+/** The server counts new events every minute. */
 const refetchInterval = 60_000;
 
 export function DashboardPage() {

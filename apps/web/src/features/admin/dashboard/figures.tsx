@@ -12,7 +12,6 @@ const names = ['signUps', 'signIns', 'failures', 'sessions'] as const;
 const vietnamDayOf = (time: string) =>
   new Date(Date.parse(time) + 7 * 60 * 60_000).toISOString().slice(0, 10);
 
-/** Shows the four main figures, each with its change from the previous period. The failed sign-ins link to the log. */
 export function Figures({ dashboard }: { dashboard: Dashboard | undefined }) {
   const t = useT();
   return (
@@ -31,7 +30,7 @@ export function Figures({ dashboard }: { dashboard: Dashboard | undefined }) {
   );
 }
 
-// A large number keeps to one line in a narrow card.
+// Keeps a large number on one line in a narrow card.
 const figure = 'digits block text-[length:min(1.75rem,16cqi)] leading-snug font-semibold whitespace-nowrap';
 
 type FigureName = (typeof names)[number];
@@ -89,7 +88,6 @@ function Change({ now, before }: { now: number | null; before: number | null }) 
     const change = (now - before) / before;
     // Show a drop of more than 99% as 99%, because 100% would mean that nothing is left.
     const percent = formatPercent(now > 0 && change < 0 ? Math.min(-change, 0.99) : Math.abs(change));
-    // A change that rounds to zero counts as no change.
     if (Math.abs(change) < 0.005) return t('admin.dashboard.same');
     return t(change > 0 ? 'admin.dashboard.up' : 'admin.dashboard.down', { percent });
   };

@@ -69,7 +69,6 @@ type Props = {
   revision: string;
 };
 
-/** Shows the member's declaration, VID's findings, and the administrator's checks and decisions. */
 export function Case({
   kind,
   title,

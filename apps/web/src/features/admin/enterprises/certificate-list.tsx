@@ -10,14 +10,14 @@ import { timeColumn } from './time-column.ts';
 export function CertificateList({ view, head }: QueueListProps) {
   const t = useT();
   const { query: certificates, queue, status } = useCertificates(view);
-  // The filter already names the queue's state, so its rows do not show it.
+  // All rows of the queue have the state that the filter names, so omit the column for the state.
   const isQueue = status === 'declared';
   return (
     <>
       {head(certificates.data?.count, <StartButton queue={queue} />)}
       <ListTable
         query={certificates}
-        // The queue's tab does not count as a filter.
+        // The selected tab does not count as a filter.
         view={{ ...view, isFiltered: view.search !== '' || view.filters.state !== '' }}
         caption={t('admin.queue.certificates')}
         columns={useColumns(!isQueue)}

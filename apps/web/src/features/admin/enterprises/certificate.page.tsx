@@ -82,7 +82,6 @@ function Certificate({ certificate, queue }: { certificate: CertificateDetail; q
   );
 }
 
-/** Links to a province's list of certificates, or says that its URL is missing. */
 function Register({ code, province }: { code: string; province: string }) {
   const t = useT();
   const url = useCategory(

@@ -12,7 +12,7 @@ export function EnterpriseList({ view, head }: QueueListProps) {
   const { query: enterprises, queue, state } = useEnterprises(view);
   const rows = enterprises.data?.items ?? [];
   const sharedCodes = sharedTaxCodes(rows);
-  // The filter already names the queue's state, so its rows do not show it.
+  // All rows of the queue have the state that the filter names, so omit the column for the state.
   const isQueue = state === 'declared';
   return (
     <>

@@ -50,7 +50,7 @@ export function EnterprisesPage() {
         current={queue}
       />
       <FilterBar
-        // Remount the list, because the other queue may not have the selected filter.
+        // Remount the filters, because each queue has other states.
         key={queue}
         view={view}
         search={t(`admin.queue.search.${queue}`)}

@@ -56,7 +56,7 @@ const isOf = (endpoint: string) => (one: { id: string }) => one.id === idOf(endp
 
 const failed = () => refusal(403, { error: 'Bạn không có quyền.', message: 'FORBIDDEN' });
 
-/** Makes the fake server return a queue of enterprises, and remove an enterprise once it is decided. */
+/** Makes the fake server return a queue of enterprises, and remove each enterprise once it is decided. */
 function queueOf(...names: readonly string[]) {
   let waiting = names.map((name, index) => ({ ...item, id: `acc_${index + 1}`, name }));
   const all = waiting;
@@ -100,7 +100,7 @@ describe('the enterprise queue', () => {
     renderPage(<EnterprisesPage />, admin);
     expect((await screen.findAllByText('Công ty Địa ốc Sông Hồng')).length).toBeGreaterThan(0);
     expect(screen.getAllByText('Chữ số kiểm tra không khớp').length).toBeGreaterThan(0);
-    // The filter names the state of all rows.
+    // The filter names the state of all rows, so the table has no column for the state.
     const table = within(screen.getByRole('table'));
     expect(table.queryByText('Chờ kiểm tra')).toBeNull();
     expect(table.getByRole('columnheader', { name: 'Chờ từ' })).toBeTruthy();

@@ -48,7 +48,6 @@ export function useDecideEnterprise({ id: accountId, name, revision }: Enterpris
   );
 }
 
-/** Reads the enterprises that the page's URL selects, and the neighbours of the open enterprise. */
 export function useEnterprises(view: QueueView, current?: string) {
   const { queue: _tab, state: filter, ...page } = view.query;
   const state = filter === 'verified' || filter === 'refused' ? filter : 'declared';
@@ -83,7 +82,6 @@ export function useDecideCertificate(
   );
 }
 
-/** Reads the certificates that the page's URL selects, and the neighbours of the open certificate. */
 export function useCertificates(view: QueueView, current?: string) {
   const { queue: _tab, state: filter, ...page } = view.query;
   const status = filter === 'confirmed' || filter === 'expired' || filter === 'refused' ? filter : 'declared';

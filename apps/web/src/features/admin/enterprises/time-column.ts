@@ -3,7 +3,6 @@ import type { Column } from '#shared/ui/list/list-table.tsx';
 
 type Times = { readonly declaredAt: string; readonly checkedAt: string | null };
 
-/** Returns the column that says since when an entry has waited, or when it was decided. */
 export function timeColumn<Item extends Times>(entries: 'waiting' | 'decided'): Column<Item> {
   return {
     title: entries === 'waiting' ? 'admin.queue.waitingSince' : 'admin.queue.decidedAt',

@@ -37,7 +37,6 @@ const types = {
   jsonl: 'application/x-ndjson;charset=utf-8',
 } as const;
 
-/** Downloads a file in the parts that the server stores. */
 export function useDownloadExport() {
   return useMutation({
     mutationFn: async ({ id, format, createdAt }: Export) => {
@@ -57,7 +56,7 @@ export function useDownloadExport() {
   });
 }
 
-/** Lets the administrator choose columns, with a button for each format. With an approval, the file contains hashes. */
+/** Lets the administrator choose columns and a format. With `approvalId`, the file contains password hashes. */
 export function StartButtons({ approvalId }: { approvalId?: string }) {
   const t = useT();
   const id = useId();

@@ -12,7 +12,6 @@ import { type Export, useDownloadExport } from './exports.tsx';
 
 const tones = { running: 'brand', ready: 'success', failed: 'danger' } as const;
 
-/** Lists the files of the last day. Only the administrator who requested a file can download it. */
 export function FilesCard({ items }: { items: readonly Export[] }) {
   const t = useT();
   return (

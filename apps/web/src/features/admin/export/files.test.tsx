@@ -117,7 +117,7 @@ describe('an exported file', () => {
         .map(({ endpoint }) => endpoint);
       expect(asked).toEqual([
         'POST /vid/api/admin/exports/mex_1/download',
-        // The first part is repeated after an outage.
+        // The app repeats the request for the first part after an outage.
         'GET /vid/api/admin/exports/mex_1/parts/0',
         ...parts.map((_, part) => `GET /vid/api/admin/exports/mex_1/parts/${part}`),
       ]);

@@ -163,7 +163,7 @@ describe('the upload of a file', () => {
     await screen.findByRole('button', { name: 'Add members' });
     expect(posted()).toEqual([
       'POST /vid/api/admin/imports',
-      // The first part is repeated after an outage.
+      // The app repeats the upload of the first part after an outage.
       'PUT /vid/api/admin/imports/imp_9/parts/0',
       'PUT /vid/api/admin/imports/imp_9/parts/0',
       'PUT /vid/api/admin/imports/imp_9/parts/1',

@@ -17,7 +17,7 @@ const OneImport = neededPart(async () => {
   return { Part };
 }, 'Part');
 
-/** Imports members from a file. The URL contains the id of the import, so that it continues after a reload. */
+/** Keeps the import's id in the URL, so that a reload shows the same import. */
 export function ImportPage() {
   const t = useT();
   const [params, setParams] = useSearchParams();

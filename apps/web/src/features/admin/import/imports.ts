@@ -14,7 +14,6 @@ export type ImportTable = Answer<'GET /vid/api/admin/imports/:importId/columns'>
 export type ImportRow = Answer<'GET /vid/api/admin/imports/:importId/rows'>['items'][number];
 
 const working: ReadonlySet<ImportStatus> = new Set(['checking', 'running', 'undoing']);
-/** Returns whether the server is still processing the import, so that its numbers change. */
 export const isWorking = ({ status }: Pick<Import, 'status'>) => working.has(status);
 
 export function useImportAction(importId: string) {
@@ -25,7 +24,6 @@ export function useImportAction(importId: string) {
   );
 }
 
-/** Downloads the report in several parts, and saves it as one CSV file. */
 export function useSaveReport({ id: importId, fileName }: Import) {
   return useMutation({
     mutationFn: async () => {
@@ -62,7 +60,7 @@ export function typeOfFile({ name }: Pick<File, 'name'>): ImportFileType | null 
   return /\.xlsx$/iu.test(name) ? 'xlsx' : null;
 }
 
-/** Uploads a file in parts and returns the id of its import. `onProgress` receives the share that has arrived. */
+/** Uploads a file in parts and returns the id of its import. `onProgress` receives the uploaded share, from 0 to 1. */
 export async function uploadFile(
   file: File,
   type: ImportFileType,

@@ -6,7 +6,6 @@ import type { ImportRow } from './imports.ts';
 
 type Note = ImportRow['notes'][number];
 
-/** Lists what was changed or left out in a row: the column and the reason, and below them the old and the new value. */
 export function Notes({ notes, isValid }: { notes: readonly Note[]; isValid: boolean }) {
   const t = useT();
   const shownValue = useShownValue();
@@ -40,7 +39,6 @@ export function Notes({ notes, isValid }: { notes: readonly Note[]; isValid: boo
   );
 }
 
-/** Returns the text of a converted value as other pages show it: a formatted phone, and names instead of codes. */
 export function useShownValue(): (value: Pick<Note, 'field'> & { readonly value: string }) => string {
   const t = useT();
   const objects = useObjects();

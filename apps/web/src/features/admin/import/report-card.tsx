@@ -13,7 +13,7 @@ import type { Import, ImportRow } from './imports.ts';
 import { Notes, shownPhone } from './notes.tsx';
 import { OutcomeBadge } from './status-badge.tsx';
 
-/** Groups of rows that need a person, the most urgent first. */
+/** Groups of rows that need attention, the most urgent first. */
 const urgent = ['invalid', 'guessed', 'changed', 'leftOut', 'duplicate', 'exists'] as const;
 const groups = [...urgent, 'new', 'added', 'removed', 'kept'] as const satisfies readonly (
   | RowOutcome
@@ -30,7 +30,7 @@ export function ReportCard({ found }: { found: Import }) {
   const t = useT();
   const { counts } = found;
   const view = useListView(filters);
-  // While the import runs, the counts change, but the rows that a person is reading must not.
+  // Choose the first group once, because the counts change while the import runs, but the shown rows must not.
   const [first] = useState<Group | 'all'>(() => urgent.find((group) => counts[group] > 0) ?? 'all');
   const shown = view.filters.show || first;
   const advice = isUrgent(shown) ? adviceOf(shown, found) : null;
@@ -83,7 +83,7 @@ type UrgentGroup = (typeof urgent)[number];
 
 const isUrgent = (shown: string): shown is UrgentGroup => urgent.some((group) => group === shown);
 
-/** Returns what a person can do about a group of rows; null if nothing remains to be said after an undo. */
+/** Returns the key of the advice for a group of rows; null if an undo has made the advice pointless. */
 function adviceOf(shown: UrgentGroup, { status, counts }: Import) {
   const isUndone = status === 'undoing' || status === 'undone';
   const isAdded = status === 'running' || counts.added > 0;

@@ -2,12 +2,12 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
 import type { ImportTable } from './imports.ts';
 
-/** The preview shows only the first columns; the card below lists all of them. */
+/** Maximum number of columns in the preview. */
 const shownColumns = 12;
 
 type Props = {
   table: ImportTable;
-  /** Whether the rows are shown at once, because no column has the phones. */
+  /** True if the rows are initially unfolded, because no column was recognised as the phone. */
   isOpen: boolean;
   onChoose: (row: number) => void;
 };

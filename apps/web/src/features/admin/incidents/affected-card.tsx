@@ -72,7 +72,6 @@ function AffectedList({ incident, isOpen }: { incident: IncidentDetail; isOpen: 
       params,
       body: { ...(view.filters.told !== '' && { isWaiting: true }), ...(after !== undefined && { after }) },
     },
-    // Each change to the list increments the revision.
     { revision: incident.revision },
   );
   const rows = affected.data?.items ?? [];

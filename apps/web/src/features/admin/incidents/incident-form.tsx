@@ -32,7 +32,7 @@ const schema = v.object({
 type Props = {
   text?: IncidentText;
   action: string;
-  /** Saves the text. Rejects with the failure that the form shows. */
+  /** Saves the text. Rejects with the error that the form shows. */
   onSave: (text: IncidentText) => Promise<void>;
   onCancel: () => void;
 };

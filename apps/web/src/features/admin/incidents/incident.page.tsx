@@ -27,7 +27,7 @@ export function IncidentPage() {
     'GET /vid/api/admin/incidents/:incidentId',
     { params: { incidentId } },
     {
-      // Poll the incident, so that the page shows the time left by the server's clock.
+      // Poll the incident, because the server computes the time left.
       refetchInterval: ({ state }) => (state.data && isTelling(state.data) ? pollMs.telling : pollMs.clock),
     },
   );
@@ -147,7 +147,7 @@ function RecordCard({ incident }: { incident: IncidentDetail }) {
   );
 }
 
-/** Closes an incident. Lists what is still open, because nothing can be changed afterwards. */
+/** Closes an incident. Lists the open tasks first, because a closed incident cannot be changed. */
 function ClosingCard({ incident }: { incident: IncidentDetail }) {
   const t = useT();
   const [closing, setClosing] = useState<number | null>(null);

@@ -9,7 +9,7 @@ import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
 import { type IncidentItem, pathOf, TimeLeft, UrgencyBadge } from './incidents.tsx';
 
-/** Poll every minute, because the time left follows the server's clock. */
+/** Poll every minute, because the server computes the time left. */
 const refetchInterval = 60_000;
 const filters = { state: ['closed'] } as const;
 

@@ -11,11 +11,10 @@ export type IncidentText = Body<'POST /vid/api/admin/incidents'>;
 
 export const pathOf = (incidentId: string): string => pathTo(areaPaths.adminIncident, { incidentId });
 
-/** Whether the server is still notifying members, so that the numbers change. */
+/** Returns whether the server is still notifying members. */
 export const isTelling = ({ noticeRequestedAt, membersNotifiedAt }: IncidentDetail): boolean =>
   noticeRequestedAt !== null && membersNotifiedAt === null;
 
-/** Reads the drafts of both notices, which the server writes from the record at its current revision. */
 export function useDrafts({ id: incidentId, revision }: IncidentDetail) {
   return useRead('GET /vid/api/admin/incidents/:incidentId/drafts', { params: { incidentId } }, { revision });
 }
@@ -23,13 +22,13 @@ export function useDrafts({ id: incidentId, revision }: IncidentDetail) {
 /** Paths whose queries are refetched after a change to an incident. */
 export const stale = ['admin/incidents', 'admin/attention'] as const;
 
-/** Offset of Vietnam, which has no daylight saving time. */
+/** UTC offset of Vietnam, which has no daylight saving time. */
 const offsetMs = 7 * 3_600_000;
 
 export const toField = (time: string | number): string =>
   new Date(new Date(time).getTime() + offsetMs).toISOString().slice(0, 16);
 
-/** Parses a field's day and time. Returns undefined if the text is not a valid time. */
+/** Parses a field's day and time in Vietnam into an ISO time; undefined if the text is not a valid time. */
 export function fromField(value: string): string | undefined {
   const time = /^20\d{2}-\d{2}-\d{2}T\d{2}:\d{2}/.test(value)
     ? Date.parse(`${value.slice(0, 16)}:00+07:00`)
@@ -52,7 +51,10 @@ const looks = {
   closed: { tone: 'plain' },
 } as const;
 
-/** Returns whether an incident is marked red: the notice is late, or a severe incident has at most 24 hours left. */
+/**
+ * Returns whether an incident is marked red: its notice is overdue, or its severity is high and less than 24 hours are
+ * left.
+ */
 export const isPressing = ({ urgency, severity }: Urgent): boolean =>
   urgency === 'overdue' || (urgency === 'dueSoon' && severity === 'high');
 

@@ -37,7 +37,7 @@ export function MessageEditor({ id }: { id: TextId }) {
   const [round, setRound] = useState(0);
   const [isSaved, setIsSaved] = useState(false);
   const { data } = params;
-  // VID adds lines to notices only. An e-mail with a required placeholder is not a notice.
+  // The group's lead describes notices. An e-mail with a required placeholder is not a notice, so omit the lead.
   const { required } = textOf(id);
   const restart = () => {
     keepDraft(draftName(id), undefined);

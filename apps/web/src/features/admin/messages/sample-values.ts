@@ -8,7 +8,7 @@ import { paths } from '#navigation/paths.ts';
 
 type Names = { readonly name: Text; readonly shortName: Text };
 
-/** Pages that links in messages open. Other links open the page of a decision, or the page that locks an account. */
+/** Pages that the links in these messages open. */
 const pages: Readonly<Partial<Record<TextId, string>>> = {
   'sms.recovery-link': paths.recovery,
   'mail.recovery-link': paths.recovery,

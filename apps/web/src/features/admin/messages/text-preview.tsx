@@ -12,7 +12,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { fillSample } from './sample-values.ts';
 
-/** Explains why a text cannot be saved; undefined if it can. */
+/** Returns the reason why a text cannot be saved; undefined if it can be saved. */
 export function problemOf(t: Translate, id: TextId, text: string): string | undefined {
   const problem = findTextProblem(id, text);
   if (!problem) return undefined;
@@ -29,7 +29,6 @@ type Props = {
   readonly names: { readonly name: Text; readonly shortName: Text };
 };
 
-/** Shows a text with sample values and its problem, and for an SMS its size and a missing last line for browsers. */
 export function TextPreview({ id, text, language, names }: Props) {
   const t = useT();
   const problem = problemOf(t, id, text);

@@ -18,7 +18,6 @@ function nameField(t: Translate, [field, index]: readonly string[]): string {
     : t('admin.texts.zns.parameter', { number: Number(index) + 1 });
 }
 
-/** Edits the template with which Zalo sends codes. */
 export function ZnsCard({ section }: { section: Params['zns'] }) {
   const t = useT();
   const check = (values: RawValues): string | undefined => {

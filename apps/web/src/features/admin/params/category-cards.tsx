@@ -20,7 +20,6 @@ const nameLimits = (entries: readonly string[]) =>
   Object.fromEntries(entries.flatMap((entry) => [`${entry}.vi`, `${entry}.en`].map((name) => [name, 80])));
 const codesOf = (entries: readonly Category[]) => entries.map(({ code }) => code);
 
-/** Edits the names of an entry and whether it can be chosen. The heading is its saved name in the page's language. */
 function CategoryFields({
   code,
   name,
@@ -62,12 +61,12 @@ export function ObjectsCard({ section }: { section: Params['objects'] }) {
   );
 }
 
-/** Edits the URL of a province's list of certificates. The field takes the focus if the page's URL names it. */
+/** Edits the URL of a province's list of certificates. Focuses the field if the page's URL names the province. */
 function RegisterField({ entry, initial }: { entry: string; initial: RawValues }) {
   const t = useT();
   const [params] = useSearchParams();
   const field = useRef<HTMLInputElement>(null);
-  // Moves the focus to this field after the page title, which takes it first.
+  // Moves the focus to this field after the page title has taken the focus.
   useEffect(() => {
     if (params.get('register') === entry) field.current?.focus();
   }, [params, entry]);
@@ -87,7 +86,7 @@ function RegisterField({ entry, initial }: { entry: string; initial: RawValues }
   );
 }
 
-/** Returns whether a typed URL is empty or a web URL without a password, as the server requires. */
+/** Returns whether a typed URL is empty, or an HTTP or HTTPS URL without credentials, as the server requires. */
 function isRegisterUrl(typed = ''): boolean {
   const address = typed.trim();
   if (address === '') return true;
@@ -96,10 +95,6 @@ function isRegisterUrl(typed = ''): boolean {
   return username === '' && password === '';
 }
 
-/**
- * Edits the names of the provinces, the URLs of their registers, and whether each province can be chosen. New provinces
- * need their official code.
- */
 export function ProvincesCard({ section }: { section: Params['provinces'] }) {
   const t = useT();
   const codes = codesOf(section.value);

@@ -8,7 +8,6 @@ type DifferenceListProps = {
   isWhole?: boolean;
 };
 
-/** Lists the former and the current value of each difference, by default of the first six. */
 export function DifferenceList({ differences, isWhole = false }: DifferenceListProps) {
   const t = useT();
   const listed = isWhole ? differences : differences.slice(0, shown);

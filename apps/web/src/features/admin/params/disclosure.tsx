@@ -5,7 +5,7 @@ type Props = {
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;
   title: string;
-  /** The only field that is hidden; by default, any field of the form may be hidden. */
+  /** Name of the only hidden field. By default, a refusal of any field opens the disclosure. */
   field?: string;
   children: ReactNode;
 };

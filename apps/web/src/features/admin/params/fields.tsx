@@ -46,7 +46,6 @@ export function FieldInBoth({ name, label, hint, initial, isOptional, isLong = f
 
 type ImageProps = { name: string; label: string; initial: RawValues; typed: RawValues };
 
-/** Uploads an image and previews it. Few associations use an image at another URL, so the URL field is hidden. */
 export function ImageField({ name, label, initial, typed }: ImageProps) {
   const t = useT();
   const input = useRef<HTMLInputElement>(null);

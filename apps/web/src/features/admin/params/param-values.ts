@@ -24,7 +24,6 @@ const bothOf = (values: RawValues, name: string): InBoth => ({
 });
 const orNull = (text: string): string | null => (text === '' ? null : text);
 
-/** Returns the form's colours. The built-in colours apply until an administrator chooses others. */
 export function coloursOf(values: RawValues): BrandColours {
   const themeOf = (theme: 'light' | 'dark') => ({
     brand: values[`${theme}.brand`] ?? defaultBrandColours[theme].brand,

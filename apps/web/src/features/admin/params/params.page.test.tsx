@@ -44,7 +44,6 @@ async function form(name: string) {
   return within(screen.getByRole('region', { name }));
 }
 
-/** Opens a section, and returns its card. */
 const card = async (name: string) => {
   fireEvent.click((await menu()).getByRole('link', { name: new RegExp(`^${name}`, 'u') }));
   return form(name);
@@ -499,7 +498,6 @@ test('the parameters page drops the errors of an added entry when the entry is r
   expect(provinces.queryByText(/^Vui lòng nhập mã hai chữ số/u)).toBeNull();
 });
 
-/** Returns the rules that the page has applied in this tab. */
 const appliedRules = () =>
   [...document.adoptedStyleSheets]
     .flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText))

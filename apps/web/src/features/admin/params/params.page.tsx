@@ -24,7 +24,7 @@ const MessagesCard = neededPart(() => import('./text-cards.tsx'), 'MessagesCard'
 const ObjectsCard = neededPart(() => import('./category-cards.tsx'), 'ObjectsCard');
 const ProvincesCard = neededPart(() => import('./category-cards.tsx'), 'ProvincesCard');
 
-/** Sections in menu order: the look of the pages, then legal texts and messages, then the lists that members choose from. */
+/** Sections in menu order. */
 const sections = ['brand', 'contact', 'slides', 'legal', 'messages', 'objects', 'provinces'] as const;
 type Section = (typeof sections)[number];
 
@@ -34,7 +34,7 @@ const titleOf = (section: Section, t: Translate): string =>
 const leadOf = (section: Section, t: Translate): string =>
   t(section === 'legal' ? 'admin.legal.lead' : `admin.params.${section}.lead`);
 
-/** Returns the section that the URL names. A link to the register of a province opens the provinces. */
+/** Returns the section that the URL selects. A `register` parameter selects the provinces. */
 function useChosenSection(): Section | undefined {
   const [query] = useSearchParams();
   if (query.has('register')) return 'provinces';
@@ -92,7 +92,7 @@ export function ParamsPage() {
           <div
             ref={panel}
             tabIndex={-1}
-            // A phone shows the menu alone, but also says that the sections could not be loaded.
+            // On a phone without a chosen section, show only the menu, or the failure to load the sections.
             className={cx(chosen === undefined && (isLoading || params.data) && 'max-lg:hidden')}
           >
             {params.data ? (

@@ -45,9 +45,7 @@ type Props<K extends FormSection> = {
   readonly check?: (values: RawValues) => string | undefined;
 };
 
-/**
- * Shows one section of the parameters, with its form, its last change and its history. Typed values survive a reload.
- */
+/** Edits one section of the parameters. Typed values survive a reload. */
 export function SectionCard<K extends FormSection>(props: Props<K>) {
   const t = useT();
   const { name, section } = props;
@@ -118,7 +116,6 @@ export function SectionCard<K extends FormSection>(props: Props<K>) {
   );
 }
 
-/** Shows how a section differs from the built-in content. */
 function Defaults<K extends FormSection>({
   name,
   section,

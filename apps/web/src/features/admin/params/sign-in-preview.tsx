@@ -9,7 +9,6 @@ import { AuthFrame } from '#features/sign-in/auth-layout/auth-layout.tsx';
 import { SignInPage } from '#features/sign-in/password-sign-in/sign-in.page.tsx';
 
 function useShownParams(change: (params: AppParams) => AppParams): void {
-  // Compute the changed parameters once, when the preview opens.
   const [changed] = useState(() => {
     const { categories, configurations, imageUrls } = useCategory.getState();
     if (!categories || !configurations || !imageUrls) return undefined;

@@ -17,7 +17,6 @@ export const privacyFilters = {
 
 export const pathOf = (requestId: string): string => pathTo(areaPaths.adminPrivacyRequest, { requestId });
 
-/** Reads the requests that the page's URL selects, and the neighbours of the open request. */
 export function usePrivacyQueue(current?: string) {
   const view = useListView(privacyFilters);
   const query = useRead('POST /vid/api/admin/privacy/requests/search', { body: view.query });
@@ -45,10 +44,8 @@ export function Due({ request: { status, nextDueAt } }: { request: RequestItem }
 }
 
 const hourSeconds = 3_600;
-/** Up to three days are counted in hours. */
 const maxHours = 72;
 
-/** Says how much time is left until the next legal limit, by the server's clock. */
 export function TimeLeft({ secondsLeft }: { secondsLeft: number }) {
   const t = useT();
   const hours = Math.floor(Math.abs(secondsLeft) / hourSeconds);

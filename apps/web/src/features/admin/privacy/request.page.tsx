@@ -223,7 +223,7 @@ const checksOf = { done: 'privacy-request.done', declined: 'privacy-request.decl
 
 type Act = { readonly text: string; readonly days: number };
 
-/** Replies to a request or extends it. Either leaves the request open. */
+/** Replies to a request or extends it. Both leave the request open. */
 function useAnswer({ id }: RequestDetail, kind: 'answer' | 'extend') {
   const params = { requestId: id };
   return useChange(
@@ -239,7 +239,6 @@ function useAnswer({ id }: RequestDetail, kind: 'answer' | 'extend') {
   );
 }
 
-/** Closes a request, and then opens the next request. */
 function useClose({ id, account }: RequestDetail, queue: CaseQueue, outcome: 'done' | 'declined') {
   return useDecision(
     ({ text: reply }: Act) =>

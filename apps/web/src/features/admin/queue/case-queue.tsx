@@ -26,10 +26,7 @@ type Input = {
   readonly query: Pick<UseQueryResult<Page>, 'data' | 'error' | 'isError' | 'isFetching' | 'refetch'>;
 };
 
-/**
- * Returns the neighbours of a case in its queue, and how to continue after a decision. The cases are those of the list
- * that the URL describes, in the same order.
- */
+/** Returns a case's neighbours in the list that the URL describes, and a function to call after a decision. */
 export function useCaseQueue({ list, pathOf, current, query }: Input) {
   const t = useT();
   const navigate = useNavigate();
@@ -66,7 +63,7 @@ export function useCaseQueue({ list, pathOf, current, query }: Input) {
       const following = isListed ? (others.find(({ id }) => id === next) ?? others[0]) : undefined;
       const isShown = shown.current === current;
       if (isShown && following) void navigate(withFilters(pathOf(following.id), search), { state });
-      // Later pages of the list are empty once their cases are decided.
+      // Open the first page of the list, because later pages are empty once their cases are decided.
       else if (isShown) void navigate(withFilters(list, search), { state: firstPageOf(state) });
       const count = isError ? undefined : left?.count;
       const rest =
@@ -83,7 +80,6 @@ export function useCaseQueue({ list, pathOf, current, query }: Input) {
 
 const filterNames = ['queue', 'state', 'kind'];
 
-/** Adds the current URL's filters to the path of another page of the queue. */
 function withFilters(to: string, search: string): string {
   const [path = '', own] = to.split('?');
   const filters = new URLSearchParams(
@@ -136,7 +132,6 @@ export function StartButton({ queue: { next, pathOf, query } }: { queue: CaseQue
 
 type Props = { queue: CaseQueue; items: readonly QueueItem[]; label: string; children: ReactNode };
 
-/** Shows a case next to its queue's list, with links to the previous and next case. */
 export function QueueLayout({ queue, items, label, children }: Props) {
   const t = useT();
   const keys = useQueueKeys();

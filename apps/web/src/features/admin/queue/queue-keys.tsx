@@ -36,18 +36,18 @@ const useAreKeysOn = () => useSyncExternalStore(subscribe, areOn);
 /** Returns the value of `aria-keyshortcuts` for a control with a letter; undefined while the letters are off. */
 export const useShortcut = (letter: string | undefined) => (useAreKeysOn() ? letter : undefined);
 
-/** Time within which the letter of another page must follow `g`. */
+/** Time, in milliseconds, within which the letter of another page must follow `g`. */
 const letterMs = 1500;
 
 /**
- * Presses the control that has the typed letter in `aria-keyshortcuts`. Does not press a submit button, but
- * moves the focus to the first box to tick, or else to the button. The letters can be switched off (WCAG
- * 2.1.4), and do not exist on phones.
+ * Presses the control that has the typed letter in `aria-keyshortcuts`. Does not press a submit button, but moves the
+ * focus to the first unticked box, or else to the button. The shortcuts can be switched off (WCAG 2.1.4), and do
+ * nothing on narrow screens.
  */
 export function useQueueKeys() {
   const isOn = useAreKeysOn();
   const queryClient = useQueryClient();
-  // Listens to the keys of the whole page.
+  // Listens for keys on the whole page.
   useEffect(() => {
     if (!isOn) return undefined;
     let afterG = Number.NEGATIVE_INFINITY;

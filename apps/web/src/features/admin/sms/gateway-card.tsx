@@ -15,7 +15,6 @@ type Carrier = Gateway['carriers'][number];
 const counted = ['accepted', 'delivered', 'undelivered', 'failed', 'codes', 'verified'] as const;
 type Total = Readonly<Record<(typeof counted)[number], number>>;
 
-/** Adds up the messages of several carriers. */
 export function totalOf(carriers: readonly Carrier[]): Total {
   const add = (name: keyof Total) => carriers.reduce((total, carrier) => total + carrier[name], 0);
   return {
@@ -32,7 +31,7 @@ export function totalOf(carriers: readonly Carrier[]): Total {
 export const hasReports = ({ delivered, undelivered }: Pick<Total, 'delivered' | 'undelivered'>): boolean =>
   delivered + undelivered > 0;
 
-/** Shows what one gateway did in the last day, its balance and its cost. `isUsed`: whether VID sends by the gateway. */
+/** `isUsed`: whether VID sends messages through the gateway. */
 export function GatewayCard({
   query,
   gateway,
@@ -128,7 +127,7 @@ function Facts({ gateway: { carriers, balance, cost } }: { gateway: Gateway }) {
   );
 }
 
-/** Formats the delivered messages with their share of the sent messages, as "468 (98%)". */
+/** Formats the delivered messages with their share of the accepted messages, as "468 (98%)". */
 const deliveredText = (total: Pick<Total, 'accepted' | 'delivered' | 'undelivered'>): string =>
   hasReports(total)
     ? `${formatNumber(total.delivered)} (${formatPercent(total.delivered / total.accepted)})`
@@ -143,7 +142,7 @@ const verifiedText = (t: Translate, { codes, verified }: Pick<Total, 'codes' | '
         percent: formatPercent(verified / codes),
       });
 
-/** Shows the messages to one carrier in two lines, because a phone has no room for the table. */
+/** Shows one carrier's figures as text, because a phone has no room for the table. */
 function CarrierLine({ carrier }: { carrier: Carrier }) {
   const t = useT();
   const { accepted, delivered, failed, codes, verified, deliverySeconds } = carrier;

@@ -110,7 +110,6 @@ function Figure({ label, value, children }: { label: string; value: string; chil
 
 type CostFigureProps = { name: 'today' | 'month'; cost: number | undefined; ceiling: number | null };
 
-/** Shows the cost of a period, and how much of its ceiling is used. */
 function CostFigure({ name, cost, ceiling }: CostFigureProps) {
   const t = useT();
   return (
@@ -170,7 +169,7 @@ const failureColumns: readonly Column<Failure>[] = [
   { title: 'admin.gateways.next', cell: (failure) => <Next failure={failure} /> },
 ];
 
-/** Says whether another attempt has sent the message. */
+/** Names the channel that sent the message after the failure, if any. */
 function Next({ failure: { nextChannel } }: { failure: Failure }) {
   const t = useT();
   return nextChannel === null ? (

@@ -23,10 +23,7 @@ import { Agreement } from '#features/sign-in/demand/agreement.tsx';
 import { ForcedChange } from '#features/sign-in/demand/demand.page.tsx';
 import { StartSteps, type StartStep } from '#session/start-steps.tsx';
 
-/**
- * Leads an administrator through everything that the server demands before the administration opens. The demands of
- * the session decide which steps appear.
- */
+/** Leads an administrator through the steps that the server demands before it opens the administration. */
 export function AdminStartPage() {
   const profile = useAuth((state) => state.profile);
   const accountId = useAuth((state) => state.user?.id);
@@ -129,7 +126,7 @@ function Steps({ profile: { id, demands, mustSetUpTwoStep }, isCurrent }: StepsP
   );
 }
 
-/** The step already has a title, so this frame shows a demand without one. */
+/** Shows a demand without its title, because the step already has a title. */
 function DemandFrame({ lead, children }: { lead?: ReactNode; children: ReactNode }) {
   return (
     <>
@@ -139,7 +136,6 @@ function DemandFrame({ lead, children }: { lead?: ReactNode; children: ReactNode
   );
 }
 
-/** Offers an authenticator app, and a passkey where the device can store one. */
 function ChooseFactor({
   accountId,
   failure,

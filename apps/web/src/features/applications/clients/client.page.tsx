@@ -95,7 +95,6 @@ function ClientSettings({ appId, client }: { appId: string; client: ClientDetail
   );
 }
 
-/** Disables or deletes the client. The card comes last on the page, away from everyday actions. */
 function EndCard({ appId, client }: { appId: string; client: ClientDetail }) {
   const t = useT();
   const navigate = useNavigate();

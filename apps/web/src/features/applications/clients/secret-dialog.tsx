@@ -32,8 +32,8 @@ export function ClientSecretDialog({ made, onClose }: { made: Registered | null;
 type Made = Registered & Pick<Client, 'kind'> & { readonly appId: string };
 
 /**
- * Returns a function that follows the registration of a client: shows the client's secret, if any, then opens the guide
- * with the client's values. The caller renders `dialog`.
+ * Returns a function that follows the registration of a client: shows the client's secret, if any, then opens the
+ * client's guide, or the own page of a machine client. The caller renders `dialog`.
  */
 export function useNewClient(): { readonly follow: (made: Made) => void; readonly dialog: ReactNode } {
   const navigate = useNavigate();

@@ -22,7 +22,6 @@ describe('the overview of an application', () => {
 
   test('links to the sign-on attempts of each client that signs members in', async () => {
     network().on('GET /vid/api/apps/:appId', () => data(application));
-    // Without sign-ins, no chart is drawn.
     network().on('GET /vid/api/apps/:appId/sign-ins', () => data([]));
     network().on('GET /vid/api/apps/:appId/clients', () =>
       data([client, { ...client, id: 'shop-job', kind: 'machine' }]),

@@ -82,7 +82,6 @@ function Application({ application }: { application: Answer<'GET /vid/api/apps/:
   );
 }
 
-/** Lists what is still missing before members can sign in to the application. */
 function NextSteps({
   application: { id: appId, access, people },
 }: {
@@ -111,7 +110,7 @@ function NextSteps({
   );
 }
 
-/** Links to the sign-on attempts of each client. Machine clients have none. */
+/** Links to the sign-on attempts of each client that signs members in. */
 function DoctorLinks({ appId }: { appId: string }) {
   const t = useT();
   const clients = useClients(appId);

@@ -12,7 +12,6 @@ import {
   useApplications,
 } from './application-parts.tsx';
 
-/** Lists the account's applications. An opened application has its pages in the menu. */
 export function ApplicationsPage() {
   const t = useT();
   const applications = useApplications();

@@ -50,7 +50,7 @@ export function useManagerActions(appId: string) {
   };
 }
 
-/** A row is the owner or a manager. Only managers are added and removed. */
+/** The owner or a manager. The owner has no `manager` and no button that removes them. */
 type Row = Owner & { readonly manager: Manager | null };
 
 export function ManagersPage() {
@@ -60,7 +60,7 @@ export function ManagersPage() {
   const ownId = useAuth(({ user }) => user?.id);
   const isAdmin = useAuth(selectRole) === 'admin';
   const { data } = managers;
-  // `mayChange` only shows or hides buttons. The server refuses changes by an administrator without a second factor.
+  // `mayChange` only shows or hides buttons; the server checks each change.
   const mayChange = isAdmin || data?.owner?.accountId === ownId;
   const rows: readonly Row[] = [
     ...(data?.owner ? [{ ...data.owner, manager: null }] : []),

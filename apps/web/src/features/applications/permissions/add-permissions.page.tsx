@@ -88,7 +88,6 @@ function AddPeople({ appId, roles }: { appId: string; roles: readonly AppRole[] 
 
 const schema = v.object({ role: required(), phones: v.string() });
 
-/** Returns the lines to send. A repeated phone number is sent once. */
 const linesToSend = (text: string) => phoneLines(text).filter(({ sameAs }) => sameAs === null);
 
 type Props = {

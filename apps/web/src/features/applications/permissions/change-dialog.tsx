@@ -14,7 +14,7 @@ export type Question = {
   readonly kind: PermissionChange['kind'];
   readonly people: readonly Permission[];
   /**
-   * Whether the bar of selected rows opened the dialog. The bar disappears after the change, so it cannot take the
+   * True if the bar of selected rows opened the dialog. The bar disappears after the change, so it cannot take the
    * focus back.
    */
   readonly isBulk?: boolean;

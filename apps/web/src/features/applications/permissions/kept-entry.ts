@@ -25,8 +25,8 @@ export type KeptEntry = Omit<v.InferOutput<typeof schema>, 'accountId' | 'appId'
 const nothing: KeptEntry = { role: '', phones: '', report: null };
 
 /**
- * Reads the entry from the browser's history, where it survives a reload. Phone numbers are not in the browser's
- * storage (ADR 24). An entry of another account or application is ignored.
+ * Reads the entry from the browser's history, where it survives a reload, because the browser's storage must not
+ * contain phone numbers (ADR 24). Ignores an entry of another account or application.
  */
 export function readKeptEntry(appId: string): KeptEntry {
   const found: unknown = history.state;
@@ -43,6 +43,6 @@ export function writeKeptEntry(appId: string, entry: KeptEntry): void {
   try {
     history.replaceState({ ...history.state, addPeople: { ...entry, accountId, appId } }, '');
   } catch {
-    // Safari throws after 100 calls in 10 seconds. The next change writes the current text.
+    // Safari limits how often a page may call `replaceState`. The next change stores the current text.
   }
 }

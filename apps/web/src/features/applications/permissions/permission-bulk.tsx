@@ -62,13 +62,12 @@ export function PermissionBulkCards({ appId, query: { data, error } }: CardsProp
 
 type AllProps = { appId: string; matching: Matching; filter: Filter; revision: string };
 
-/** Offers to select all matches, whose number the list's title shows as well. */
 export function AllPeople({ appId, matching, filter, revision }: AllProps) {
   const count = usePeopleCount(appId, filter, { revision });
   return <MatchingChoice matching={matching} count={count} />;
 }
 
-/** A change to all people who match `filter`. `count` is their number when the dialog opened. */
+/** A change to all people who match `filter`. `count`: number of matches when the dialog opened. */
 export type BulkQuestion = {
   readonly kind: PermissionBulkAction;
   readonly filter: Filter;

@@ -14,7 +14,7 @@ type SortedColumn = 'name' | 'role';
 type Rows = { appId: string; onAsk: (question: Question) => void };
 
 export function columnsOf(view: PermissionView, { appId, onAsk }: Rows): readonly Column<Permission>[] {
-  // Matches of a search are sorted by the matching text.
+  // The server sorts search results by the matching text.
   const isSortable = view.search === '';
   const { sort } = view.filters;
   const sortBy = (column: SortedColumn): Sort => ({
@@ -71,8 +71,7 @@ function Role({ name }: { name: string }) {
 }
 
 /**
- * Shows the day on which a person was added. The tooltip names the author, because the table needs the space for
- * e-mail.
+ * Shows the day on which a person was added. The tooltip names the author, because the table has no room for the name.
  */
 function Added({ createdAt, createdBy }: Pick<Permission, 'createdAt' | 'createdBy'>) {
   const t = useT();

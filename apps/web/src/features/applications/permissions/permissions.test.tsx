@@ -15,7 +15,8 @@ useMemberScreens();
 beforeEach(() => {
   network().on('GET /vid/api/apps/:appId', () => data(application));
   network().on('GET /vid/api/apps/:appId/roles', () => data([]));
-  // Set this response first, because the path of a permission also matches `bulk-changes`.
+  // Register this response first, because the fake server uses the first match and `:permissionId` also matches
+  // `bulk-changes`.
   network().on('GET /vid/api/apps/:appId/permissions/bulk-changes', () => data([]));
   network().on('GET /vid/api/apps/:appId/permissions/creators', () => data([]));
   return loadTexts('apps');

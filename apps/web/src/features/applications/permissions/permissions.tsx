@@ -11,15 +11,14 @@ export type PermissionQuery = Body<'POST /vid/api/apps/:appId/permissions/search
 export type Permission = Answer<'POST /vid/api/apps/:appId/permissions/search'>['items'][number];
 export type PermissionDetail = Answer<'GET /vid/api/apps/:appId/permissions/:permissionId'>;
 
-/** A page has 50 rows, so that twenty newly added people are on the first page. */
 const limit = 50;
 
 export const permissionPath = (appId: string, permissionId: string) =>
   pathTo(areaPaths.appPermission, { appId, permissionId });
 
 /**
- * Reads a page of an application's permissions, again with each new revision. The specification prescribes the names of
- * the result's fields.
+ * Reads a page of an application's permissions, again with each new `revision`. The specification prescribes the names
+ * of the result's fields.
  */
 export function usePermissions(appId: string, options: PermissionQuery, revision: string) {
   const params = { appId };
@@ -64,7 +63,7 @@ export function useAddPermissions(appId: string) {
 
 const looks = { active: { tone: 'success' }, locked: { tone: 'danger', icon: 'lock' } } as const;
 
-/** In a list, the status `active` has no colour, so that other statuses stand out. */
+/** Shows `active` without colour in a list, so that other statuses stand out. */
 export function PermissionStatus({
   status,
   isListed = false,

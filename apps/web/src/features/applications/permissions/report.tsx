@@ -24,13 +24,12 @@ const tones = {
 
 const isWrong = ({ outcome }: ReportLine) => outcome === 'no-account' || outcome === 'invalid';
 
-/** A line with several phone numbers has a row for each. */
 type Row = ReportLine & { readonly key: string };
 
 type Props = {
   lines: readonly ReportLine[];
   roleName: string;
-  /** Whether the report has just arrived, rather than being restored after a reload. */
+  /** True if the report has just arrived, false if it was restored after a reload. */
   isNew: boolean;
   /** Called with the lines to correct, as they were typed. */
   onFix: (wrong: string[]) => void;

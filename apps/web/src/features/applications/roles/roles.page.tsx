@@ -31,7 +31,7 @@ export function RolesPage() {
   const roles = useRoles(appId);
   const { add, change } = useRoleActions(appId);
   const [search] = useSearchParams();
-  // The page that adds people sends managers to this page if the application has no role.
+  // A link with `for=people` comes from the page that adds people, if the application has no role.
   const isForPeople = search.get('for') === 'people';
   const [choice, setChoice] = useState<Edited | undefined>();
   const [removed, setRemoved] = useState<AppRole | null>(null);
@@ -222,10 +222,6 @@ function RemoveRoleDialog({ appId, role, roles, onClose }: Props) {
   );
 }
 
-/**
- * Sets whether every member may use the application. The dialog shows how many people would lose access, up to the
- * number at which the server stops counting.
- */
 function AccessCard({ appId, roles }: { appId: string; roles: readonly AppRole[] }) {
   const t = useT();
   const application = useApplication(appId);

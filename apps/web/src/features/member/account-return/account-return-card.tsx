@@ -6,7 +6,6 @@ import { Button } from '#shared/ui/button.tsx';
 import { Failure } from '#shared/ui/feedback/load-state.tsx';
 import { Card, RowList } from '#shared/ui/page/page.tsx';
 
-/** Lists what was removed when the account was returned to its owner, until the owner dismisses the list. */
 export function AccountReturnCard() {
   const t = useT();
   const found = useRead('GET /vid/api/users/information', {}).data?.accountReturn;

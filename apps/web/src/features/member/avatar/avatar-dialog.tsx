@@ -13,7 +13,10 @@ import { commonEvents } from '#state/common.ts';
 import { type Crop, wholePicture } from './crop.ts';
 import { Cropper, cut } from './cropper.tsx';
 
-/** Chooses, crops, sends and removes the account's picture. Mounted only while the dialog is open. */
+/**
+ * Chooses, crops, saves and removes the account's picture. Mounted only while the dialog is open, so that each opening
+ * starts without a chosen file.
+ */
 export function AvatarDialog({ hasPicture, onClose }: { hasPicture: boolean; onClose: () => void }) {
   const t = useT();
   const [picture, setPicture] = useState<ImageBitmap | null>(null);
@@ -29,7 +32,7 @@ export function AvatarDialog({ hasPicture, onClose }: { hasPicture: boolean; onC
       setCrop(wholePicture);
       setUnreadable(undefined);
     } catch {
-      // Only Safari reads the format of the iPhone's camera.
+      // Only Safari decodes HEIC, the format of the iPhone's camera.
       setUnreadable(/hei[cf]/iu.test(`${file.type} ${file.name}`) ? 'heic' : 'unreadable');
     }
   };

@@ -44,7 +44,7 @@ async function renderSquare() {
   return { user, square };
 }
 
-/** Returns the left and top edge and the side of the drawn square. */
+/** Replaces the canvas. `drawn` returns the left edge, the top edge and the side of the square that was drawn last. */
 function stubCanvas() {
   const drawImage = vi.fn<(...values: unknown[]) => void>();
   const context = { fillStyle: '', imageSmoothingQuality: 'low', fillRect: vi.fn<() => void>(), drawImage };

@@ -17,12 +17,12 @@ function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void
 }
 
 /**
- * A browser's protection against fingerprinting shifts a few colours by a step or two, or replaces the whole picture
- * by noise.
+ * Smallest colour shift that counts as noise. Protection against fingerprinting may also shift colours by a step or
+ * two, which is invisible.
  */
 const visibleShift = 16;
 
-/** Returns whether reading a canvas yields other colours than were drawn, as with protection against fingerprinting. */
+/** Returns whether a canvas reads back other colours than were drawn, as with protection against fingerprinting. */
 function disturbsPictures(): boolean {
   const canvas = document.createElement('canvas');
   canvas.width = 16;
@@ -38,7 +38,7 @@ function disturbsPictures(): boolean {
 
 /**
  * Returns the cropped square as WebP, or as PNG in a browser that cannot write WebP.
- * @throws an error to show if the picture would be noise
+ * @throws Error with a text to show if the picture would be noise
  */
 export async function cut(picture: ImageBitmap, crop: Crop): Promise<Blob> {
   if (disturbsPictures()) throw new Error(message('profile.avatar.disturbed'));

@@ -13,7 +13,7 @@ import type { Certificate } from './certificate-values.ts';
 type Found = Answer<'GET /vid/api/users/employers'>[number];
 
 const minLength = 2;
-/** Pause in typing after which the form asks the server. */
+/** Pause in typing, in milliseconds, before the search starts. */
 const pauseMs = 200;
 
 const pause = (signal: AbortSignal) =>

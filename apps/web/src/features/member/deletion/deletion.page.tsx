@@ -19,10 +19,6 @@ import { Card, Page, QueryCard } from '#shared/ui/page/page.tsx';
 
 const dayMs = 86_400_000;
 
-/**
- * Shows when the account would be deleted, what stays and how to keep the account, with a button that requests the
- * deletion.
- */
 export function DeletionPage() {
   const t = useT();
   const preview = useRead('GET /vid/api/privacy/deletion', {});
@@ -85,7 +81,6 @@ function Steps({ preview }: { preview?: Preview }) {
   );
 }
 
-/** Shows the button that requests the deletion, or the reason why it is unavailable. */
 function Action({ obstacle, graceDays }: Preview) {
   const t = useT();
   const confirmation = useOwnConfirmation(t('privacy.deletion.action'));

@@ -90,7 +90,6 @@ function Qr({ code, link }: { code: string; link: string }) {
   );
 }
 
-/** Returns whether the browser has a share sheet. Firefox on desktops and plain http pages have none. */
 const canShare = (): boolean => typeof navigator.share === 'function';
 
 /** Opens the share sheet. Returns false if the sheet failed; closing it is not a failure. */

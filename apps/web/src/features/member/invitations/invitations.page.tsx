@@ -61,7 +61,7 @@ function Content() {
       >
         <RowList
           rows={pages.flatMap(({ joined }) => joined.items)}
-          // Members have no id, and the list only grows at its end.
+          // The response has no ids of members, and the list only grows at its end.
           rowKey={(_member, index) => String(index)}
           none={
             <EmptyState

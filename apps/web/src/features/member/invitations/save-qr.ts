@@ -1,7 +1,7 @@
 import { drawQr } from '#shared/lib/qr-drawing.ts';
 import { saveFile } from '#shared/lib/save-file.ts';
 
-/** Enough for an A4 poster, and small enough for a messenger. */
+/** Width of the SVG, and minimum width of the PNG, in pixels. */
 const pixels = 1_024;
 
 export function qrSvg(text: string): string {
@@ -9,9 +9,7 @@ export function qrSvg(text: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${pixels}" height="${pixels}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`;
 }
 
-/**
- * Returns a QR code as a picture. Each module of the code has a whole number of pixels, so that its edges stay sharp.
- */
+/** Returns a QR code as a PNG. Each module has a whole number of pixels, so that its edges stay sharp. */
 async function qrPng(text: string): Promise<Blob> {
   const { size, path } = drawQr(text);
   const scale = Math.ceil(pixels / size);

@@ -51,8 +51,7 @@ function withNewPassword<T extends { demands: readonly string[] }>(info: T | nul
 }
 
 /**
- * Changes the password. The request is never retried: if the first one succeeded, its current password is already
- * wrong.
+ * Changes the password. Never retries, because the current password is already wrong if the first request succeeded.
  */
 export async function changePassword(body: { currentPassword: string; newPassword: string }): Promise<void> {
   try {

@@ -89,7 +89,6 @@ export function PasswordPage() {
   );
 }
 
-/** Sets the first password of an account that was imported, or whose member signs in with codes or a social account. */
 function SetForm({ onSet }: { onSet: () => void }) {
   const t = useT();
   const phone = useAuth((state) => state.profile?.phone);

@@ -17,7 +17,7 @@ const schema = v.object({ phone: phone(), captcha: captchaAnswer() });
 
 type Props = {
   phone: string;
-  /** Why the user returned to this step. */
+  /** Reason why the user returned to this step. */
   problem?: string;
   onSent: (code: PhoneCode) => void;
 };

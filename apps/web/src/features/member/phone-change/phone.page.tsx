@@ -21,7 +21,6 @@ import { SmsCodeForm } from '#features/sign-in/otp/sms-code-form.tsx';
 import { changePhone, type PhoneCode, readPhoneCode, sendPhoneCode } from './change-phone.ts';
 import { NumberForm } from './number-form.tsx';
 
-/** Moves the account to another phone number in two steps: the number, then the code sent to it. */
 export function PhonePage() {
   const t = useT();
   const [isDone, setIsDone] = useState(false);

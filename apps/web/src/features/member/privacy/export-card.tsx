@@ -17,7 +17,6 @@ export type Export = Answer<'GET /vid/api/privacy/exports'>[number];
 const pollMs = 5_000;
 const isPending = ({ status }: Export) => status === 'pending';
 
-/** Offers copies of the member's data, and polls the list while the server builds a copy. */
 export function ExportCard() {
   const t = useT();
   const exports = useRead(

@@ -251,7 +251,7 @@ describe('the page of an enterprise account', () => {
     expect(screen.getByLabelText('Mã số thuế')).toHaveProperty('value', '0101234567-001');
     await user.selectOptions(screen.getByLabelText('Tỉnh/Thành phố'), '79');
     await user.click(await save());
-    // The request is repeated after an outage.
+    // The app repeats the request after an outage.
     await waitFor(() => expect(changes()).toHaveLength(2));
     expect(changes()[1]?.body).toEqual({
       enterprise: { name: 'Công ty Nhà Xanh', taxCode: '0101234567001', representative: 'Trần Bình' },

@@ -7,7 +7,6 @@ import { useAuth } from '#state/auth.ts';
 import { Overview, OverviewRow } from '#features/member/overview.tsx';
 import { fewCodes } from './security-advice.ts';
 
-/** Lists the methods to recover the account, and links to the pages that change them. */
 export function RecoveryWays() {
   const t = useT();
   const profile = useAuth((state) => state.profile);

@@ -146,7 +146,7 @@ const advicePaths = {
   confirmEmail: paths.userInformation,
 } as const satisfies Record<Advice, string>;
 
-/** Returns the advice that most members get, which reserves its space until the facts are known. */
+/** Returns the usual advice, which reserves its space until the facts are known. */
 function useExpectedAdvice(): readonly Advice[] {
   const isConfirmed = useAuth(({ profile }) => profile?.isEmailConfirmed === true);
   return securityAdvice({

@@ -24,7 +24,7 @@ const schema = v.object({ password: typedPassword() });
 type Props = {
   phone: string;
   ways: { password: boolean; passkey: boolean; code: boolean };
-  /** Why the user was returned to this step. */
+  /** Reason why the user was returned to this step. */
   problem: string | undefined;
   onDone: (isConfirmed: boolean) => void;
   onCodeSent: (code: SentCode) => void;

@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { lazyPage } from '#navigation/lazy-page.ts';
 import { useReauthenticationRequests } from '#session/reauthenticate.ts';
 
-// Lazy, because the dialog's style sheet and library are larger than a page outside the shell.
+// Load the dialog and its style sheet on demand, because a page outside the shell seldom needs them.
 const ReauthenticationDialog = lazyPage(
   async () => {
     const [module] = await Promise.all([

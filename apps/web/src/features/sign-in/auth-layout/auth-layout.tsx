@@ -19,8 +19,8 @@ const ContinueTo = optionalPart(async () => {
 }, 'Part');
 
 /**
- * Shows the application's name while the code and texts of `ContinueTo` load. The placeholder is as high as that row,
- * to avoid a layout shift.
+ * Shows the application's name while the code and texts of `ContinueTo` load. The placeholder has the same height as
+ * `ContinueTo`, to avoid a layout shift.
  */
 function LoadingApplication({ name }: { name: string }) {
   const t = useT();

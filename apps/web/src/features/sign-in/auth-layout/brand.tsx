@@ -9,7 +9,6 @@ export function useLogoUrl(): string | null {
   return logo === null ? null : safeImageUrl(logo, globalThis.location.origin);
 }
 
-/** Shows the association's logo and name, and "VID", this service's name in the association's messages and apps. */
 export function BrandRow() {
   const t = useT();
   const name = useAssociationName();

@@ -12,7 +12,6 @@ import { useCategory } from '#state/category.ts';
 type Slide = {
   readonly title: string;
   readonly text: string;
-  /** An association's picture covers the panel; a built-in picture is drawn to fit it. */
   readonly picture: { readonly url: string; readonly isBuiltIn: boolean };
 };
 
@@ -30,7 +29,7 @@ function useSlides(): readonly Slide[] {
     const shown = slides === undefined || slides.length === 0 ? builtInSlides : slides;
     return shown.map(({ title, text }, index) => {
       const address = imageUrls?.[index] || null;
-      // Prerendering has no address bar.
+      // `location` does not exist during prerendering.
       const imageUrl = address === null ? null : safeImageUrl(address, globalThis.location.origin);
       const picture = imageUrl === null ? builtInPicture(index) : { url: imageUrl, isBuiltIn: false };
       return { title: title[language], text: text[language], picture };

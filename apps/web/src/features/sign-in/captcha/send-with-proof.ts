@@ -2,8 +2,8 @@ import type { ApiFailure } from '#shared/api/api-failure.ts';
 import { doWork } from './proof-of-work.ts';
 
 /**
- * Repeats a sign-in with a proof of work after the server refused it for lack of a captcha.
- * @throws `refusal` if the proof is not enough or cannot be computed
+ * Repeats a sign-in with a proof of work after the server refused the sign-in for lack of a captcha.
+ * @throws `refusal` if the proof is not enough or cannot be computed, and every error of `send`
  */
 export async function sendWithProof<T>(
   refusal: ApiFailure,

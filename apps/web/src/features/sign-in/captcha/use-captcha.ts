@@ -31,7 +31,6 @@ export function useCaptcha(purpose: CaptchaPurpose, level: WorkLevel = '0') {
   return { isPictureShown, pictureError, pictureCount, prepare, chooseWork, refreshPicture, spend };
 }
 
-/** Runs the effects of `captchaStates`. */
 function createCaptcha(purpose: CaptchaPurpose, level: WorkLevel) {
   let view: View = { state: 'idle', pictureError: null, pictureCount: 0 };
   let work: Promise<Work> | null = null;

@@ -26,12 +26,11 @@ const links = { terms: paths.terms, privacy: paths.privacy } as const;
 
 async function load(): Promise<Outstanding> {
   const agreement = await api.get('/vid/api/agreement', { isRepeatable: true });
-  // No documents are left because another tab has agreed.
+  // No document is left if another tab or device has agreed.
   if (agreement.documents.length === 0) await loadProfile();
   return agreement;
 }
 
-/** Returns the title, which names the changed document once it is known. */
 function titleOf({ isFirst, documents: [first, ...others] }: Outstanding) {
   if (isFirst) return 'agreement.first.title';
   if (first === undefined) return 'agreement.title';

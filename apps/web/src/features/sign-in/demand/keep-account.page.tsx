@@ -16,7 +16,6 @@ import { StatePage } from '#shared/ui/feedback/state-mark.tsx';
 import { StepPage } from '#shared/ui/page-title.tsx';
 import { selectSessionToken, useAuth } from '#state/auth.ts';
 
-/** Asks a member who signs in to an account that is about to be deleted whether to keep it. */
 export function KeepAccountPage() {
   const scheduled = readScheduled(useLocation().state);
   const session = useAuth(selectSessionToken);
@@ -29,7 +28,7 @@ export function KeepAccountPage() {
 
 async function findDate(): Promise<string | null> {
   const { eraseAt } = await api.get('/vid/api/privacy/deletion', { isRepeatable: true });
-  // Another device has kept the account.
+  // Without a date, the account is no longer scheduled for deletion.
   if (eraseAt === null) await loadProfile();
   return eraseAt;
 }

@@ -22,10 +22,9 @@ import {
   useSignInOutcome,
 } from '#features/sign-in/two-step/use-sign-in-outcome.ts';
 
-/** Few accounts need more proof than a code, so this component loads on demand. */
+/** Loads on demand, because few accounts need more proof than a code. */
 const MoreProof = lazyPage(() => import('../recovery/more-proof.tsx'), 'MoreProof', 'reset');
 
-/** Enters the code, then signs in with the verified phone, or offers a sign-up if the phone has no account. */
 function OtpSignInConfirm() {
   const step = useSignup((state) => state.step);
   const afterPassword = useSignup((state) => state.afterPassword);

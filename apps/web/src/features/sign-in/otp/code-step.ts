@@ -9,6 +9,9 @@ async function loadSteps() {
   return { CodeStep: Step, CodeLead: Lead };
 }
 
-/** Shows a sign-in page as a step of a new administrator's set-up. Loads on demand; other visitors do not need it. */
+/**
+ * Shows a sign-in page as a step of a new administrator's set-up. Loads on demand, because other visitors do not need
+ * it.
+ */
 export const CodeStep = neededPart(loadSteps, 'CodeStep');
 export const CodeLead = neededPart(loadSteps, 'CodeLead');

@@ -3,7 +3,6 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Countdown } from '#shared/ui/feedback/countdown.tsx';
 
-/** Counts down until another code may be requested, then shows the button or link for it. */
 export function ResendCountdown({ resendAt, children }: { resendAt: number; children?: ReactNode }) {
   const t = useT();
   const waitText = (seconds: number): string => {

@@ -7,7 +7,6 @@ import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { useOwnerLock } from '#features/sign-in/two-step/use-sign-in-outcome.ts';
 import { createPasskeySignIn, type PasskeySignIn } from './passkey-sign-in.ts';
 
-/** Signs in with a passkey, either on press or through the browser's autofill. */
 export function PasskeyButton({ form }: { form: RefObject<HTMLFormElement | null> }): ReactNode {
   const signIn = useRef<PasskeySignIn>(null);
   const [isBusy, setIsBusy] = useState(false);

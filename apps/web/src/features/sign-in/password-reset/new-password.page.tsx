@@ -38,7 +38,7 @@ async function setPassword(
   }
 }
 
-/** Few accounts need more proof than a code, so this component loads on demand. */
+/** Loads on demand, because few accounts need more proof than a code. */
 const MoreProof = lazyPage(() => import('../recovery/more-proof.tsx'), 'MoreProof', 'reset');
 
 /** The last step of a password reset, which starts no session; the user then signs in with the new password. */

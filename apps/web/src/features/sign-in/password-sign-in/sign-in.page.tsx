@@ -34,7 +34,6 @@ import { SignInTabs } from '#features/sign-in/auth-layout/sign-in-tabs.tsx';
 // Loads only for a visitor whom another page has redirected to this page.
 const JourneyNotice = optionalPart(() => import('#features/sign-in/otp/journey-notice.tsx'), 'JourneyNotice');
 
-// Loads only after repeated failures, because most visits never need a captcha.
 const SignInCaptcha = neededPart(
   () => import('#features/sign-in/captcha/captcha-field.tsx'),
   'SignInCaptcha',

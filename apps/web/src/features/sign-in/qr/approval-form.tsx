@@ -33,7 +33,6 @@ type Props = {
   onDecidedBefore: () => Promise<void>;
 };
 
-/** Describes the screen that asks to sign in, and lets the user choose the number that the screen shows. */
 export function ApprovalForm({ qrId, request, onEnded, onDecidedBefore }: Props) {
   const t = useT();
   /** Sends a decision and shows its outcome, even if the request can no longer be decided. */

@@ -13,7 +13,6 @@ import { type Outcome, outcomeOf, scan } from './scanned-request.ts';
 
 const refusals = ['QR_NOT_FOUND', 'QR_EXPIRED', 'QR_FORBIDDEN'] as const;
 
-/** Asks a member whether another screen, whose QR code opened this page, may sign in to their account. */
 export function Approval({ qrId }: { qrId: string }) {
   return (
     <>

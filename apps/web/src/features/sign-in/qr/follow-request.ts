@@ -6,7 +6,7 @@ import { repeatWhileOpen } from '#shared/lib/repeat-while-open.ts';
 export type QrState = Answer<'GET /vid/ajax/auth/qr/:qrId'>;
 
 const pollMs = 3_000;
-/** The server no longer knows the request, for example because the member has signed out everywhere. */
+/** State of a request that the server no longer knows, for example because the member has signed out everywhere. */
 const gone: QrState = { status: 'expired', expiresIn: 0 };
 
 /**

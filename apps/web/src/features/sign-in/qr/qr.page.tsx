@@ -53,7 +53,6 @@ export function QrPage() {
   );
 }
 
-/** Handles a QR code from its request until it is used or has expired. */
 function Attempt({ isFirst, onAgain }: { isFirst: boolean; onAgain: () => void }) {
   const t = useT();
   const { pathname, search, state } = useLocation();
@@ -69,7 +68,7 @@ function Attempt({ isFirst, onAgain }: { isFirst: boolean; onAgain: () => void }
   return <Ended text={shownMessage(code.error)} action={t('common.retry')} onPress={onAgain} />;
 }
 
-/** Refusals that only a new QR code can resolve. */
+/** Refusals after which this QR code cannot sign in. */
 const finalRefusals = [
   'QR_NOT_FOUND',
   'QR_EXPIRED',

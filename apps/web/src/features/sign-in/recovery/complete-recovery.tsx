@@ -23,7 +23,7 @@ function stepOf({ flow, phone, otpRequestId, verifiedUntil }: SignupState): 'pho
   return otpRequestId === null ? 'phone' : 'code';
 }
 
-/** Returns why the step stored in this tab can no longer be shown. */
+/** Returns the reason why the stored step has expired; undefined if it has not. */
 function findExpiry(): string | undefined {
   const { codeExpiresAt, verifiedUntil } = readSignup();
   const step = stepOf(readSignup());

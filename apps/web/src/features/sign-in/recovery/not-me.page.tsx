@@ -101,7 +101,6 @@ type Restoration = {
   restored: string | undefined;
 };
 
-/** Says that the change was undone, and links to the page that sets a new password. */
 function Restored({ outcome, restored }: Restoration) {
   const t = useT();
   const password = { tone: 'success', to: paths.forgetPassword, action: t('reset.input.title') } as const;
@@ -133,7 +132,7 @@ function Restored({ outcome, restored }: Restoration) {
   );
 }
 
-/** The texts for each effect: the suffixes of their keys. */
+/** Suffixes of the text keys, by the effect of the link. */
 const texts = {
   lock: 'lock',
   stop: 'stop',

@@ -12,7 +12,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** Shows, below a form that starts a recovery, what happens next and the other ways to get help. */
 export function OtherWays({ other, to, children }: Props) {
   const t = useT();
   return (

@@ -6,7 +6,7 @@ import { isRecord } from '#shared/lib/is-record.ts';
 import { ButtonLink, TextLink } from '#shared/ui/button.tsx';
 import { StateTitle } from '#shared/ui/feedback/state-mark.tsx';
 
-/** Pages that let an owner unlock the account. */
+/** Page and action to offer, by the way that unlocks the account. */
 const openings = {
   reset: { to: paths.forgetPassword, action: 'reset.input.title' },
   recovery: { to: paths.recovery, action: 'reset.recovery.title' },
@@ -24,7 +24,6 @@ function readLock(state: unknown): { lockedAt: string; way: keyof typeof opening
   return { lockedAt, way };
 }
 
-/** Tells an owner who has locked the account when it was locked, and links to the page that unlocks it. */
 export function OwnerLockPage() {
   const t = useT();
   const lock = readLock(useLocation().state);

@@ -13,7 +13,6 @@ type Props = {
   isRequested?: boolean;
 };
 
-/** Lists the steps of a recovery with their times, before or after its request, and what the owner must do. */
 export function WaitingSteps({ by, readyAt, isRequested = false }: Props) {
   const t = useT();
   const time = formatDateTime(readyAt);
@@ -32,7 +31,6 @@ export function WaitingSteps({ by, readyAt, isRequested = false }: Props) {
   );
 }
 
-/** Lists what a recovery removes, before and after it is completed, and when the owner can add it again. */
 export function RemovalSteps({ isDone = false }: { isDone?: boolean }) {
   const t = useT();
   const [heldUntil] = useState(() => Date.now() + holdSeconds * 1_000);

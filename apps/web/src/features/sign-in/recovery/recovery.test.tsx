@@ -50,7 +50,7 @@ const wrong = (attemptsLeft: number) => () =>
 const answerFind = (found: { byMail?: boolean; canComplete?: boolean } = {}) =>
   network().on(find, () => data({ byMail: true, canComplete: false, ...found }));
 
-/** Makes the link valid. Its secret is in the cookie from then on. */
+/** Makes the link valid. Afterwards, its secret is in the cookie. */
 function acceptLink(): void {
   answerFind();
   network().on(check, () => {

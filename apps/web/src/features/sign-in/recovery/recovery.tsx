@@ -19,7 +19,7 @@ type Props = {
   children: (state: { byMail: boolean; onStarted: () => void }) => ReactNode;
 };
 
-/** Continues the recovery of the link, or the one begun in this browser, and otherwise starts a new recovery. */
+/** Continues the recovery that the link names or this browser has begun; otherwise starts a new one. */
 export function Recovery({ linkCode, children }: Props) {
   const t = useT();
   const [isInvalid, setIsInvalid] = useState(false);

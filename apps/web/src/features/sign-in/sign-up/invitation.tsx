@@ -10,7 +10,7 @@ import { signupEvents } from '#state/signup.ts';
 
 const codeShape = new RegExp(`^[${typedCodeAlphabet}]{${referralCodeLength}}$`, 'iu');
 
-/** Returns whether the last part of `/qr/…` is a member's referral code. */
+/** Returns whether the last part of `/qr/…` has the form of a referral code. */
 export const isInvitationCode = (id: string): boolean => codeShape.test(id);
 
 /**

@@ -106,7 +106,6 @@ async function findRefusedFields({ password = '', referralCode = '', name = '' }
   }
 }
 
-/** The last step of the sign-up: the password, the referral code and, if the application requires a name, the name. */
 function SignUpPassword() {
   const t = useT();
   const openNextPage = useOpenNextPage(signUpJourney);

@@ -126,7 +126,8 @@ function InvitedBy() {
     };
   }, [code]);
   return (
-    // Rendered even when empty, for screen readers that do not announce a region inserted together with its text.
+    // Render the region even when it is empty, because some screen readers do not announce a region that is inserted
+    // together with its text.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output element may contain only phrasing content
     <div role="status" className={code === null && check === null ? 'sr-only' : 'mt-4'}>
       {code !== null && (

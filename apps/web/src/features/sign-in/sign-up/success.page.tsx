@@ -59,7 +59,6 @@ function InvitationCode() {
   );
 }
 
-/** Confirms the new account, then redirects to the target kept before the sign-up. */
 function SignUpSuccess() {
   const t = useT();
   const navigate = useNavigate();

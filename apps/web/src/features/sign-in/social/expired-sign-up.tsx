@@ -4,7 +4,7 @@ import { ButtonLink } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { StepPage } from '#shared/ui/page-title.tsx';
 
-/** Says that the pending social identity has expired after 15 minutes, or was used or cancelled. */
+/** Says that the pending social identity has expired, or was used or cancelled. */
 export function ExpiredSignUp() {
   const t = useT();
   return (

@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 
-/** Field for a recovery code, without the autocorrection of phone keyboards. */
 export function RecoveryCodeField(
   props: Pick<ComponentProps<typeof TextField>, 'label' | 'hint' | 'enterKeyHint'>,
 ) {

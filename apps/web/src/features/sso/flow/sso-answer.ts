@@ -11,7 +11,6 @@ function parse(address: string): URL | null {
   return url === null || activeSchemes.includes(url.protocol) ? null : url;
 }
 
-/** Returns whether the browser may be redirected to a validated URL. */
 export function isReturnable(address: string): boolean {
   return parse(address) !== null;
 }

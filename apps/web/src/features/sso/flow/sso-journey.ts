@@ -133,9 +133,7 @@ export type ArrivalFacts = {
   /** Whether the application requires a name or a confirmed e-mail address that the account does not have. */
   lacksDetail: boolean;
   asksToContinue: boolean;
-  /**
-   * Whether the user must see the requested data first, because a third-party application receives no data before that.
-   */
+  /** True if the user must consent first, because a third-party application receives no data without consent. */
   needsConsent: boolean;
   hasSignedInHere: boolean;
 };

@@ -17,7 +17,6 @@ export function currentRequest() {
   return settings && appCode && clientId && redirectTo ? { settings, appCode, clientId, redirectTo } : null;
 }
 
-/** Asks the server whether the redirect URI is registered for the application. */
 export async function validate(): Promise<SsoEvent> {
   const request = currentRequest();
   if (request === null) {
@@ -55,7 +54,7 @@ function validationFailed(error: unknown): SsoEvent {
   return 'rejected';
 }
 
-/** Returns the refusal's number in `sso trace`, else the request id in the server's log. */
+/** Returns the reference that `sso trace` finds, else the request id in the server's log. */
 const referenceOf = (error: ApiFailure): string | null => error.reference ?? error.requestId;
 
 /**

@@ -195,7 +195,6 @@ function OpenerLost({ open }: { open: OpenPage }) {
   );
 }
 
-/** Tells the user that the opener has received the response. The popup closes after a countdown. */
 export function HandedOver({ app }: { app: string }) {
   const t = useT();
   const [until] = useState(() => Date.now() + popupCountdownSeconds * 1000);

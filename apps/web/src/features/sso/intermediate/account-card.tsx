@@ -2,7 +2,6 @@ import { cx } from '#shared/lib/cx.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
 
-/** The signed-in account. An account without a name is shown by its masked phone. */
 export type ShownPerson = { id: string; name: string | null; avatar: string | null; phone: string };
 
 export function AccountCard({ id, name, avatar, phone }: ShownPerson) {

@@ -11,7 +11,6 @@ export type ShownApplication = {
   policyUrl: string | null;
 };
 
-/** Shows the requesting application: its logo, the page's title, its domain, its operator and its privacy policy. */
 export function ApplicationHead({
   application,
   domain = null,

@@ -59,7 +59,7 @@ test('A8 a first-party application gets no consent screen unless the server requ
   network().on(validate, () => data({ ...application, redirectUrls: [redirectTo] }));
   network().on(codeRequest, () => refusal(403, { error: 'x', message: 'CONSENT_REQUIRED' }));
   await validateRequest(ignore);
-  // The operator has made the application a third party since the first validation.
+  // An administrator has made the application a third party since the first validation.
   network().on(validate, () => data({ ...third, redirectUrls: [redirectTo] }));
   sessionStarted(person);
   visit('/home');
@@ -169,7 +169,7 @@ test('the name screen is shown if the server reports that the name is missing', 
   network().on(validate, () => data({ ...application, redirectUrls: [redirectTo] }));
   network().on(codeRequest, () => refusal(403, { error: 'x', message: 'NAME_REQUIRED' }));
   await validateRequest(ignore);
-  // The operator has changed the client, and another tab has removed the name, since the first validation.
+  // The client now requires a name, and another tab has removed the name, since the first validation.
   network().on(validate, () => data({ ...application, requiresName: true, redirectUrls: [redirectTo] }));
   network().on('GET /vid/ajax/auth/me', () => data({ ...person, name: null }));
   sessionStarted(person);

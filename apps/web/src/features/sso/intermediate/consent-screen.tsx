@@ -6,8 +6,8 @@ import { ApplicationHead, type ShownApplication } from './application-head.tsx';
 import { ScopeList } from './scope-list.tsx';
 
 /**
- * Lets the user continue with this account, choose another account or refuse. If the application needs consent, lists
- * the scopes and gives both choices the same size.
+ * Asks for consent to the scopes, with two choices of the same size; without scopes, only asks whether to continue with
+ * this account.
  */
 export function ConsentScreen({
   application,

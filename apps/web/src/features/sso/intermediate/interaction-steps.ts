@@ -74,7 +74,6 @@ export async function openInteraction(uid: string): Promise<InteractionStep> {
   }
 }
 
-/** Accepts the request as the signed-in account and leaves for the provider. */
 export async function continueInteraction(uid: string, info: InteractionInfo): Promise<InteractionStep> {
   try {
     const { continueTo } = await api.post('/vid/api/sso/interactions/:uid/continue', {
@@ -120,7 +119,10 @@ function stepAfter(error: unknown, info: InteractionInfo | null): InteractionSte
   throw error;
 }
 
-/** After this time, a page that is still open has handed over to a program, or the browser has blocked the program. */
+/**
+ * Time in milliseconds after which a page that is still open has handed over to a program, or the browser has blocked
+ * the program.
+ */
 const programMs = 3_000;
 
 /**

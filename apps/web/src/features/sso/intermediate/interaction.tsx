@@ -81,7 +81,6 @@ function ToSignIn({ uid, step }: { uid: string; step: SignInStep }) {
   return <Loading />;
 }
 
-/** Opens the page of a step that the account must complete first, which then returns to this request. */
 function ToDemand({ uid, path }: { uid: string; path: string }) {
   const navigate = useNavigate();
   // Redirects to another route, which returns to this page afterwards.

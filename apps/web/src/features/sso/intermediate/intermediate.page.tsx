@@ -14,7 +14,6 @@ import { Button } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { ApplicationMark } from '#shared/ui/application-mark.tsx';
 
-/** Asks the user before continuing to an application, for both sign-on protocols. */
 export function IntermediatePage() {
   const [query] = useSearchParams();
   // Read only once, because signing out clears the settings while the browser is still on this page.

@@ -27,7 +27,7 @@ type Props = Pick<ChartData, 'ticks' | 'series' | 'isLastOpen'> & {
   readonly onPoint: (point: number | null) => void;
 };
 
-/** Draws a chart. Loaded separately, because uPlot is larger than the rest of a page. */
+/** Draws a chart. Loaded separately, because uPlot is large. */
 export function Plot({ ticks, series, isLastOpen, onPoint }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const notify = useEffectEvent(onPoint);

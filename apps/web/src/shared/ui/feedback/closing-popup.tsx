@@ -4,7 +4,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Countdown } from './countdown.tsx';
 
-/** Closes a popup that shows an error after a countdown, which the user can stop (WCAG 2.2.1). */
+/** Closes an error popup after a countdown, which the user can stop (WCAG 2.2.1). */
 export function ClosingPopup() {
   const t = useT();
   const [until] = useState(() => Date.now() + popupErrorCountdownSeconds * 1000);

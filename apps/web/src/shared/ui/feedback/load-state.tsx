@@ -10,7 +10,7 @@ import { PageIcon, type PageIconName } from '#shared/ui/page/page-icon.tsx';
 
 type Props = {
   query: Pick<UseQueryResult, 'isError' | 'error' | 'isFetching' | 'refetch'>;
-  /** Name of the missing data, for a page without a heading that names it. */
+  /** Title of a failure, for a page without a heading that names the data. */
   failed?: string | undefined;
   skeleton?: ReactNode;
 };
@@ -32,7 +32,6 @@ export function LoadState({ query, failed, skeleton }: Props) {
   );
 }
 
-/** Explains why data could not be loaded, with the reference for support. */
 export function FailureText({ error }: { error: unknown }) {
   const t = useT();
   const reference = error instanceof ApiFailure ? error.requestId : null;

@@ -81,7 +81,7 @@ export function DateField({
           </div>
         ))}
       </div>
-      {/* A `hidden` field would have its value reset by React. `readOnly` keeps the form from focusing this field. */}
+      {/* React would reset the value of an input of type `hidden`. `readOnly` keeps the form from focusing this field. */}
       <input ref={value} hidden readOnly tabIndex={-1} name={name} defaultValue={defaultValue} />
       {hint !== undefined && (
         <p id={hintId} className="mt-2 text-sm text-muted">

@@ -7,7 +7,7 @@ import { Icon } from '#shared/ui/icons.tsx';
 
 export type PasswordFieldProps = Omit<FieldProps, 'isOptional'> &
   Omit<ComponentProps<'input'>, 'id' | 'name' | 'type' | 'className' | 'placeholder' | 'autoComplete'> & {
-    /** `repeat` asks for a new password a second time; `NewPasswordField` asks for it the first time. */
+    /** `repeat` marks a new password for password managers. `NewPasswordField` uses it too. */
     kind?: 'current' | 'repeat';
     /** Rules below the field, which describe it to screen readers. The element's id must be `rulesId`. */
     rules?: ReactNode;

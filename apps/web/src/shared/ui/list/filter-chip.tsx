@@ -9,7 +9,7 @@ export type Filter<Name extends string> = {
   readonly name: Name;
   readonly label: string;
   readonly options: readonly FilterOption[];
-  /** What the list shows without the filter; absent if it shows every entry. */
+  /** Name of the entries that the list shows without the filter; absent if it shows every entry. */
   readonly initial?: string;
 };
 

@@ -13,7 +13,7 @@ test.each([
   [{ count: null }, 'hơn 10.000'],
   [{ count: null, over: 50, isFiltered: true }, 'hơn 50'],
   [{}, ''],
-])('the title of a list with %o says %s', async (props, text) => {
+])('a list header with %o shows the count “%s” beside its title', async (props, text) => {
   await renderUi(<ListHeader title="Tài khoản" {...props} />);
   expect(screen.getByRole('status').textContent).toBe(text);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Tài khoản');

@@ -28,7 +28,6 @@ export function ListTable<Row>({
 }: Omit<ComponentProps<typeof TableCard<Row>>, 'rows' | 'empty'> & {
   query: Query & { readonly data: Page<Row> | readonly Row[] | undefined };
   view?: Pick<ListView, 'isFiltered' | 'clear' | 'toNext' | 'toPrevious'>;
-  /** Rows to show instead of the query's rows. */
   rows?: readonly Row[];
   failed?: string;
   empty: ComponentProps<typeof EmptyState>;
@@ -99,7 +98,6 @@ function RowCard<Row>({ row, columns }: { row: Row; columns: readonly Column<Row
 
 type Props = {
   view: Pick<ListView, 'toNext' | 'toPrevious'>;
-  /** Cursor of the next page; null on the last page. */
   next: string | null;
   isBusy: boolean;
 };

@@ -29,7 +29,6 @@ export function daysOf(period: Period, today: string): Days {
   return { from: first.toISOString().slice(0, 10), to: today };
 }
 
-/** Returns the period with these days; undefined if the days were chosen freely. */
 export function periodOf({ from, to }: Days, today: string): Period | undefined {
   const names: readonly Period[] = ['today', 'week', 'month'];
   return names.find((period) => to === today && daysOf(period, today).from === from);

@@ -11,7 +11,6 @@ export type Selection<Row> = {
   readonly toggleAll: () => void;
   readonly isAll: boolean;
   readonly clear: () => void;
-  /** Returns a row's name for the label of its checkbox. */
   readonly nameOf: (row: Row) => string;
 };
 

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 /** A search may be a phone number, which must not be in a URL, so the history entry keeps it. */
 const entrySchema = v.object({
   search: v.fallback(v.string(), ''),
-  /** Cursors of the previous pages and the current page; null is the first page. */
+  /** Cursors of the pages from the second to the current one; empty on the first page. */
   cursors: v.fallback(v.array(v.string()), []),
 });
 type Entry = v.InferOutput<typeof entrySchema>;
@@ -22,8 +22,8 @@ export const firstPageOf = (state: unknown): unknown =>
 type Filters = Readonly<Record<string, readonly string[] | null>>;
 
 /**
- * Returns the view of a list: filters and sort order in the URL, search text and page in the history entry. Reload,
- * Back and a second tab restore the view. `filters` lists the values of each filter; null accepts any text.
+ * Returns the view of a list: filters and sort order in the URL, search text and page in the history entry.
+ * Reload and Back restore the view. `filters` lists the values of each filter; null accepts any text.
  */
 export function useListView<const F extends Filters>(filters: F) {
   const navigate = useNavigate();

@@ -19,8 +19,8 @@ export function connectOverlays(load: Load): void {
 export const loadOverlayPart: Load = (load) => loadPart(load);
 
 /**
- * Loads the library of dialogs and menus, which is larger than a page. The shell calls this once its first page is
- * shown; a dialog or menu that opens earlier calls it itself.
+ * Loads the library of dialogs and menus. The shell calls this function once its first page is shown; a
+ * dialog or menu that opens earlier calls it itself.
  */
 export function loadOverlays(): void {
   loading ??= loadPart(async () => {

@@ -111,7 +111,6 @@ type CardProps = {
   actions?: ReactNode;
   children?: ReactNode;
   className?: string;
-  /** Id of this section, to which links on a long page point. */
   id?: string;
 };
 
@@ -205,7 +204,6 @@ export function RowList<Row>({
 }: {
   rows: readonly Row[];
   rowKey: (row: Row, index: number) => string;
-  /** Content that replaces an empty list. */
   none?: ReactNode;
   className?: string;
   children: (row: Row) => ReactNode;

@@ -49,13 +49,12 @@ export function AccountBulkCards({
   );
 }
 
-/** Asks the server for the current number of matches, and offers to select them. */
 export function AllAccounts({ matching, filter }: { matching: Matching; filter: Filter }) {
   const count = useRead('POST /vid/api/admin/accounts/count', { body: filter });
   return <MatchingChoice matching={matching} count={count} />;
 }
 
-/** A change to all accounts that match `filter`. `count` is their number when the dialog opened. */
+/** A change to all accounts that match `filter`. `count`: number of matches when the dialog opened. */
 export type BulkQuestion = {
   readonly action: AccountChange;
   readonly filter: Filter;

@@ -50,7 +50,7 @@ export function SessionCard() {
             <p className={cx('text-label text-muted', others.length > 0 && 'mt-4')}>
               {t(others.length === 0 ? 'account.security.others.none' : 'account.security.strange')}
             </p>
-            {/* With a single other device, the button that ends all sessions would repeat the device's own button. */}
+            {/* With one other device, a button that ends all other sessions would repeat that device's button. */}
             {others.length > 1 && (
               <ActionButton
                 button={{ look: 'secondary', className: 'mt-4 w-full sm:w-auto' }}

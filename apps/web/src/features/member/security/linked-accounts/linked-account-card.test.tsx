@@ -12,7 +12,7 @@ const start = 'POST /vid/api/users/identity-requests';
 const remove = 'DELETE /vid/api/users/identities/:provider';
 const zalo = { provider: 'zalo', name: 'Trần Thu Hà', linkedAt: '2026-03-01T02:00:00.000Z' } as const;
 
-/** Waits until the dialog has closed, because its title also names Zalo. */
+/** Unlinks Zalo. Waits until the dialog has closed, because its title also names Zalo. */
 async function removeZalo() {
   const user = renderPage(<LinkedAccountCard />, person);
   await user.click(await screen.findByRole('button', { name: 'Hủy liên kết với Zalo' }));

@@ -20,7 +20,6 @@ import { UnlessHeld } from '#features/member/hold-notice.tsx';
 export type LinkedAccounts = Answer<'GET /vid/api/users/identities'>;
 type LinkedAccount = LinkedAccounts['identities'][number];
 
-// Few browsers cannot sign in with the provider, so the notice loads on demand.
 const BlockedNotice = neededPart(() => import('#session/social/blocked-notice.tsx'), 'BlockedNotice');
 
 export function LinkedAccountCard() {

@@ -19,10 +19,7 @@ type Props = {
   onExpired: (error: Error) => void;
 };
 
-/**
- * Shows the requirements of an authenticator app and activates the app with its first code. The caller shows the
- * heading.
- */
+/** Activates an authenticator app with its first code. The caller shows the heading. */
 export function SetUp({ setup: { secret, uri }, onDone, onCancel, onExpired }: Props) {
   const t = useT();
   const confirm = async (code: string) => {
@@ -64,7 +61,7 @@ export function SetUp({ setup: { secret, uri }, onDone, onCancel, onExpired }: P
           <FormButtons action={t('twoStep.setUp.submit')} onCancel={onCancel} />
         </CodeForm>
       </div>
-      {/* The key is rarely needed, so on a phone the first screen is left to the code and its button. */}
+      {/* Fold the key, so that the code and its button fit on a phone's first screen. */}
       <details className="rounded-control border border-line">
         <summary className="min-h-11 cursor-pointer px-4 py-2 text-label font-semibold">
           {t('twoStep.setUp.key')}

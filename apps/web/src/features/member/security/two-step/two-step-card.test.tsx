@@ -176,7 +176,7 @@ describe('the two-step card', () => {
       answer.resolve();
       expect(await screen.findByText('Chậm lại.')).toBeTruthy();
       expect((await button(name)).getAttribute('aria-busy')).toBeNull();
-      // Another press forgets the failure.
+      // Another press clears the failure.
       await user.click(await button('Đổi ứng dụng xác thực'));
       await user.click(await button('Hủy'));
       expect(screen.queryByText('Chậm lại.')).toBeNull();

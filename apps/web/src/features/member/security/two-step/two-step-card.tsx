@@ -41,8 +41,8 @@ export function TwoStepCard() {
 }
 
 /**
- * Reloads the state of the two-step sign-in and the profile, because the profile says whether an administrator must
- * set up an authenticator app.
+ * Reloads the state of the two-step sign-in and the profile, because `mustSetUpTwoStep` in the profile may have
+ * changed.
  */
 function useReloadTwoStep() {
   const refresh = useRefresh('users/two-step', 'users/history');
@@ -99,9 +99,6 @@ function Content({ state }: { state: TwoStepState }) {
   );
 }
 
-/**
- * Heading of a step that replaces the card's content. It takes the focus, so that screen readers continue from there.
- */
 function StepHeading({ title }: { title: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   // Moves the focus to the heading, because the pressed button, which had the focus, is unmounted.
