@@ -66,7 +66,8 @@ await Promise.all(
   }),
 );
 
-// Pack a copy, because `files` names the folder dist, which the package test replaces. Packing needs no network.
+// Pack a copy, because `files` names the folder dist, while the package test builds into another folder.
+// Packing needs no network.
 const staged = await mkdtemp(join(tmpdir(), 'vid-sso-pack-'));
 await cp(outDir, join(staged, 'dist'), { recursive: true });
 for (const name of ['package.json', 'README.md']) await copyFile(here(`./${name}`), join(staged, name));

@@ -1,6 +1,6 @@
 /**
- * The checks that an administrator must tick before each decision. VID cannot make these checks, because the
- * registers have no interface. The audit event of the decision names the ticked checks.
+ * The checks that an administrator must tick before each decision, because VID cannot make them itself. The
+ * audit event of the decision names the ticked checks.
  */
 export const requiredChecks = {
   'certificate.confirmed': ['number', 'holder', 'dates'],

@@ -69,7 +69,10 @@ export function cleanDigits(text: string): string {
     .replace(/[.\u00B7\u2027\u2219\u22C5\u3002\u30FB]/gu, '');
 }
 
-/** Returns a phone number without separators, without `tel:` and without the parameters of RFC 3966. */
+/**
+ * Returns a phone number without separators, without a scheme (`tel:`, `sms:` or `callto:`) and without the
+ * parameters of RFC 3966.
+ */
 export function cleanPhone(text: string): string {
   return cleanDigits(
     text.normalize('NFKC').replace(/^[\s\p{Cf}]*(?:tel|sms|callto):(?:\/\/)?([^;?]*).*$/isu, '$1'),

@@ -563,7 +563,7 @@ export const errorRegistry = {
     vi: 'Tài khoản này không cần khôi phục. Vui lòng đăng nhập.',
     en: 'This account doesn’t need recovery. Sign in instead.',
   },
-  // The owner has stopped too many recoveries, or a recovery is already open.
+  // The owner has stopped too many recoveries, a recovery is already open, or the phone is in doubt.
   RECOVERY_STOPPED: {
     status: 409,
     vi: 'Tài khoản này đang có yêu cầu khôi phục, hoặc chủ tài khoản đã hủy nhiều yêu cầu. Vui lòng liên hệ Hội để được hỗ trợ.',
@@ -713,7 +713,6 @@ export const errorRegistry = {
 
 export type ErrorCode = keyof typeof errorRegistry;
 
-/** Returns whether a code makes the browser drop its session. */
 export function forcesLogout(code: string): boolean {
   return code === 'TOKEN_MISSING' || code === 'TOKEN_INVALID' || code === 'UNKNOWN_VALIDATING_EXCEPTION';
 }

@@ -7,9 +7,9 @@ export type FirebaseParameters = {
 };
 
 /**
- * Reads the parameters in the form that the Firebase console shows under Authentication, Users, Password hash
- * parameters: `hash_config { algorithm: SCRYPT, base64_signer_key: …, base64_salt_separator: …, rounds: 8, mem_cost:
- * 14, }`. Returns undefined if a parameter is missing.
+ * Reads the parameters in the form that the Firebase console shows under Authentication, Users, Password
+ * hash parameters: `hash_config { algorithm: SCRYPT, base64_signer_key: …, base64_salt_separator: …,
+ * rounds: 8, mem_cost: 14, }`. Returns undefined if the key, the rounds or the memory cost is missing.
  */
 export function readFirebaseParameters(text: string): FirebaseParameters | undefined {
   const of = (name: string): string =>

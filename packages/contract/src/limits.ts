@@ -83,9 +83,7 @@ export const successCountdownSeconds = 5;
 export const popupCountdownSeconds = 3;
 /** Countdown before a sign-on popup closes with an error; long enough to read the error. */
 export const popupErrorCountdownSeconds = 20;
-/**
- * Version (a date) of the built-in terms of use, privacy policy and consent to news. Each consent records this version.
- */
+/** Version (a date) of the built-in terms of use, privacy policy and consent to news. */
 export const termsVersion = '2026-11-30';
 /** Maximum number of records of one optional consent. Once it is reached, the consent can only be withdrawn. */
 export const maxConsentEvents = 100;

@@ -21,8 +21,9 @@ export const renderedPages = {
 export type RenderedPath = keyof typeof renderedPages;
 
 /**
- * Templates whose content depends on state that only the browser has. `landing` is the frame of single sign-on, `step`
- * the frame of a form. `sso` and `app` are empty: a signed-in visitor usually leaves `sso` without seeing it.
+ * Templates whose content depends on state that only the browser has. `landing` is the frame of single
+ * sign-on, `step` the frame of a form, `app` the frame of the pages behind the sign-in. `sso` is empty,
+ * because a signed-in visitor usually leaves it without seeing it.
  */
 export const frames = ['landing', 'step', 'sso', 'app'] as const;
 

@@ -10,7 +10,10 @@ const Role = Type.String({ examples: ['editor'] });
 
 export type WebhookEventSpec = {
   readonly summary: string;
-  /** Which endpoints of applications receive the event. Every endpoint of the association may subscribe to it. */
+  /**
+   * Accounts or permissions of which an application receives the event. The association may subscribe to
+   * every event.
+   */
   readonly applications: string;
   readonly data: TSchema;
 };

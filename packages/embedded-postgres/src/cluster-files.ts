@@ -3,15 +3,14 @@ import { lstat, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 
-/** A path below the folder of the cluster. */
 export interface ClusterPath {
   path: string;
   isFolder: boolean;
 }
 
 /**
- * Folders whose files a base backup omits. PostgreSQL fills them again when it starts, except pg_wal, which is copied
- * last.
+ * Folders whose files a base backup omits, because PostgreSQL creates them at start or must not restore
+ * them (replication slots). The backup copies the WAL separately.
  */
 const EMPTIED = new Set([
   'pg_wal',
@@ -57,7 +56,6 @@ async function addFolder(found: ClusterPath[], clusterDir: string, folder: strin
   }
 }
 
-/** The content of a file, of exactly this size. */
 export interface ClusterFile {
   size: number;
   content: AsyncIterable<Uint8Array>;
@@ -90,7 +88,7 @@ async function* readExactly(handle: FileHandle, size: number): AsyncGenerator<Ui
     for (let position = 0; position < size;) {
       const buffer = Buffer.alloc(Math.min(CHUNK_BYTES, size - position));
       const { bytesRead } = await handle.read(buffer, 0, buffer.length, position);
-      // A file that was truncated in the meantime is filled up with zeros.
+      // Pad a file that was truncated during the copy with zeros.
       yield bytesRead === 0 ? buffer : buffer.subarray(0, bytesRead);
       position += bytesRead === 0 ? buffer.length : bytesRead;
     }
@@ -129,7 +127,6 @@ function ofBytes(bytes: Uint8Array): ClusterFile {
   };
 }
 
-/** Returns whether the folder holds a database. */
 export async function hasCluster(dataDir: string): Promise<boolean> {
   return lstat(join(dataDir, 'postgres', 'PG_VERSION')).then(
     () => true,

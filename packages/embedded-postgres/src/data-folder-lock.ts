@@ -25,7 +25,7 @@ export interface DataFolderLock {
 export class DataFolderLockedError extends Error {
   override readonly name = 'DataFolderLockedError';
   readonly dataDir: string;
-  /** Undefined only until the holder has written its description. */
+  /** Undefined if the holder has not written its description yet. */
   readonly holder: DataFolderHolder | undefined;
 
   constructor(dataDir: string, holder: DataFolderHolder | undefined) {

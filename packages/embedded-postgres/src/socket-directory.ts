@@ -8,7 +8,7 @@ import type { RunAs } from './run-as.ts';
 const SOCKET_PORT = 5432;
 export const SOCKET_NAME = `.s.PGSQL.${SOCKET_PORT}`;
 
-/** Fits every system: sun_path holds 108 bytes with the final NUL on Linux, and 104 on macOS. */
+/** Fits Linux and macOS, where sun_path holds 108 and 104 bytes with the final NUL. */
 const MAX_SOCKET_PATH_BYTES = 103;
 
 export interface SocketDirectory {

@@ -9,7 +9,6 @@ background:#fff;color:inherit;font:inherit;text-align:left;cursor:pointer}
 button[name=subject]{border-color:#0b5d51;background:#0b5d51;color:#fff}
 details{margin-top:16px}label{display:block;margin:8px 0}select{width:100%;min-height:44px;font:inherit}`;
 
-/** Returns the page where a user agrees to sign in. The form posts to the page's own URL. */
 export function renderAuthorizePage(input: {
   readonly provider: string;
   readonly people: readonly Person[];

@@ -61,7 +61,7 @@ export async function startSampleGateways({
     if (mode !== 'normal' && mode !== 'late') return;
     const timer = setTimeout(() => {
       timers.delete(timer);
-      // VID may have stopped, or its administrator may have closed the port.
+      // Ignore failures, because VID may have stopped.
       deliver(report).catch(() => undefined);
     }, reportMs[mode]);
     timers.add(timer);

@@ -9,7 +9,7 @@ export type ProviderCall = { readonly path: string; readonly query: URLSearchPar
 export type ProviderServer = {
   readonly origin: string;
   readonly calls: readonly ProviderCall[];
-  /** Applies a fault to every call, until `break('none')` is called. */
+  /** Applies a fault to every protocol call, until `break('none')` is called. */
   break(fault: Fault): void;
   close(): Promise<void>;
 };

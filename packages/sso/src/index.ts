@@ -50,13 +50,17 @@ export type VidSsoEvents = {
   loaded: undefined;
   success: VidSsoResult;
   /**
-   * Emitted with REFUSED as soon as VID reports the refusal in the popup. The popup stays open, and a `success` may
-   * follow if the user switches to another account. The sign-in promise settles only when the sign-in is over.
+   * Emitted for every failed sign-in, and with REFUSED as soon as VID reports a refusal in the popup. The
+   * popup stays open after a refusal, and a `success` may follow if the user switches to another account.
+   * The sign-in promise settles only when the sign-in is over.
    */
   error: VidSsoError;
 };
 
-/** Signs users in with VID. Creates and checks PKCE, state and issuer. */
+/**
+ * Signs users in with VID. Creates the PKCE verifier and the state, and checks the state and issuer of each
+ * response.
+ */
 export class VidSso {
   private readonly options: VidSsoOptions;
   private readonly origin: string;
@@ -137,10 +141,12 @@ export class VidSso {
   }
 
   /**
-   * Completes a sign-in on the page of `redirectUri`. Returns the result, or undefined if the URL has none. A popup
-   * that lost its opener passes the result to the window that waits for its state, and closes. If no window is waiting,
-   * the popup returns the result itself and becomes the application's window.
-   * @throws VidSsoError REFUSED with the reason ACCESS_DENIED if the user did not consent
+   * Completes a sign-in on the page of `redirectUri`. Returns the result, or undefined if the URL has none.
+   * A popup that lost its opener passes the result to the window that waits for its state, and closes. If
+   * no window is waiting, the popup returns the result itself and becomes the application's window.
+   * @throws VidSsoError REFUSED with the reason ACCESS_DENIED if the user did not consent, STATE_MISMATCH
+   * for a response without a state, ISSUER_MISMATCH for a response of another provider, NO_VERIFIER if this
+   * browser did not start the sign-in or has already completed it
    */
   async handleRedirect(): Promise<VidSsoResult | undefined> {
     const url = new URL(location.href);

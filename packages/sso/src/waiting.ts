@@ -18,7 +18,7 @@ const pollMs = 400;
 
 /**
  * Waits for a popup's authorization response, sent by message or by hand-over.
- * @throws VidSsoError if the popup is closed or times out
+ * @throws VidSsoError POPUP_CLOSED or TIMEOUT, or REFUSED instead of both if VID refused the last account
  */
 export function waitForAnswer(options: WaitOptions): Promise<Returned> {
   const { origin, state, popup, until, onLoaded, onRefused } = options;

@@ -77,16 +77,16 @@ describe('a popup', () => {
   });
 
   it.each([
-    ['A10 makes the sign-in fail if its answer has another state', { state: 'other' }, 'STATE_MISMATCH'],
-    ['A10 makes the sign-in fail if its answer has no state', { state: undefined }, 'STATE_MISMATCH'],
+    ['A10 makes the sign-in fail if its response has another state', { state: 'other' }, 'STATE_MISMATCH'],
+    ['A10 makes the sign-in fail if its response has no state', { state: undefined }, 'STATE_MISMATCH'],
     [
-      'A10 makes the sign-in fail if its answer has another issuer',
+      'A10 makes the sign-in fail if its response has another issuer',
       { iss: 'https://evil.example/vid/oidc' },
       'ISSUER_MISMATCH',
     ],
-    ['A10 makes the sign-in fail if its answer has no issuer', { iss: undefined }, 'ISSUER_MISMATCH'],
-    ['makes the sign-in fail if its answer has no code', { authCode: undefined }, 'NO_VERIFIER'],
-    ['makes the sign-in fail if its answer is empty', null, 'STATE_MISMATCH'],
+    ['A10 makes the sign-in fail if its response has no issuer', { iss: undefined }, 'ISSUER_MISMATCH'],
+    ['makes the sign-in fail if its response has no code', { authCode: undefined }, 'NO_VERIFIER'],
+    ['makes the sign-in fail if its response is empty', null, 'STATE_MISMATCH'],
   ])('%s', async (_case, change, code) => {
     const { sso, errors } = createSso();
     const { popup, address } = fakePopup();

@@ -194,7 +194,7 @@ describe('the token exchange', () => {
   });
 });
 
-describe('userinfo', () => {
+describe('fetchUserInfo', () => {
   const tokens = { accessToken: 'a', claims: { sub: 'acc_1', iss: 'x', aud: 'app web', exp: 1 } };
 
   it('presents the access token and returns the claims', async () => {

@@ -31,8 +31,8 @@ function targetOf(cluster: TestCluster, database: string): ConnectionTarget {
 }
 
 /**
- * Starts one PostgreSQL for a test run and migrates the template database that test files copy. The cluster is not
- * durable: a crash of the machine loses its data.
+ * Starts one PostgreSQL for a test run and migrates the template database that test files copy. Without
+ * `isDurable`, a crash of the machine can lose its data.
  */
 export async function startTestCluster({
   parent,

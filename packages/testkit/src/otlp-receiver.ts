@@ -105,7 +105,6 @@ export async function startOtlpReceiver() {
         .flatMap(({ scopeLogs }) => scopeLogs)
         .flatMap(({ logRecords }) => logRecords)
         .map((log) => ({ ...log, attributes: attributesOf(log.attributes) })),
-    /** Sets the response to later requests. */
     answer(status: number, body: object = {}): void {
       answer = { status, body };
     },

@@ -12,7 +12,10 @@ export function scanQr(phone: TestBrowser, { qrId }: StartedQr, address?: string
   return phone.post(`/vid/ajax/auth/qr/${qrId}/scan`, {}, address === undefined ? {} : { address });
 }
 
-/** Approves with the first screen's number or another number. Returns the response, even if it is an error. */
+/**
+ * Approves with the number on the first screen, or with another number. Returns the response, even if it is
+ * an error.
+ */
 export function approveQr(
   phone: TestBrowser,
   { qrId, number }: StartedQr,

@@ -15,7 +15,6 @@ const allScopes: readonly string[] = [
 
 type Prepared = { readonly snippet: Snippet; readonly client: SnippetClient; readonly secret: string };
 
-/** Registers a client of an application, and creates a snippet filled in with the client's values. */
 export async function prepareSnippet(
   server: SsoServer,
   app: { readonly id: string; readonly code: string },

@@ -2,7 +2,10 @@ import { newAuthenticatorSecret } from '@vid/server/account/two-step/authenticat
 import { newRecoveryCode } from '@vid/server/account/two-step/recovery-code';
 import type { TestServer } from './server.ts';
 
-/** Gives an account an authenticator app and recovery codes, as a completed set-up would leave them. */
+/**
+ * Gives an account an authenticator app and recovery codes, as a set-up three days ago would have left
+ * them.
+ */
 export async function addAuthenticatorApp(server: TestServer, accountId: string) {
   const { sql, twoStepSecrets, twoSteps } = server.deps;
   const secret = newAuthenticatorSecret();

@@ -36,7 +36,6 @@ export type PairContrast = { readonly theme: Theme; readonly pair: BrandPair; re
 const channelsOf = (colour: Colour): readonly number[] =>
   [1, 3, 5].map((start) => Number.parseInt(colour.slice(start, start + 2), 16));
 
-/** Returns the relative luminance as WCAG 2 defines it, from 0 to 1. */
 function luminanceOf(colour: Colour): number {
   const [red = 0, green = 0, blue = 0] = channelsOf(colour).map((channel) => {
     const share = channel / 255;

@@ -65,7 +65,7 @@ import { deviceEndpoints } from './sso/device.ts';
 import { interactionEndpoints } from './sso/interactions.ts';
 import { logoutEndpoints } from './sso/logout.ts';
 
-/** Every endpoint of the account API. The browser imports only this module's types. */
+/** Every endpoint of the web and management APIs. The browser imports only this module's types. */
 export const endpoints = {
   ...adminAuditEndpoints,
   ...adminParamEndpoints,

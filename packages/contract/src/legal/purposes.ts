@@ -5,10 +5,7 @@ import { marketingText } from './marketing-text.ts';
 import { privacyText } from './privacy-text.ts';
 import { termsText } from './terms-text.ts';
 
-/**
- * The purposes to which a member agrees separately (law 91/2025/QH15, art. 9). An account cannot exist without the
- * required purposes.
- */
+/** The purposes to which a member agrees separately (law 91/2025/QH15, art. 9). */
 export const consentPurposes = ['terms', 'privacy', 'marketing'] as const;
 export type ConsentPurpose = (typeof consentPurposes)[number];
 export const requiredPurposes: ReadonlySet<ConsentPurpose> = new Set(['terms', 'privacy']);

@@ -23,7 +23,6 @@ export const memberObjectNames = {
   expert: { vi: 'Chuyên gia', en: 'Expert' },
 } as const satisfies Words;
 
-/** Changes that need two administrators. */
 export const approvalKindNames = {
   'grant-admin': { vi: 'Cấp quyền quản trị', en: 'Make administrator' },
   'withdraw-admin': { vi: 'Thu hồi quyền quản trị', en: 'Withdraw administrator role' },

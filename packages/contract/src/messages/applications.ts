@@ -10,7 +10,6 @@ export const applicationAccessNames = {
   restricted: { vi: 'Chỉ người được cấp quyền', en: 'Only people with permission' },
 } as const satisfies Words;
 
-/** Names of the statuses of permissions. Lists of people leave out withdrawn permissions. */
 export const permissionStatusNames = {
   active: { vi: 'Đang hoạt động', en: 'Active' },
   locked: { vi: 'Đã khóa', en: 'Locked' },

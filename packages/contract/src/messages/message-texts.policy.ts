@@ -2,7 +2,9 @@ import type { Carrier } from '../endpoints/admin/sms-shapes.ts';
 import type { Locale } from '../limits.ts';
 import { browserLine, isSms, textOf, type TextId } from './message-texts.ts';
 
-/** A text that an administrator has changed. A language that is empty keeps its former text. */
+/**
+ * A text that an administrator has changed. An empty language falls back to the text that it would replace.
+ */
 export type ChangedText = { readonly code: string; readonly vi: string; readonly en: string };
 
 export type ChangedTexts = ReadonlyMap<string, Readonly<Record<Locale, string>>>;

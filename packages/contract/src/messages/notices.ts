@@ -3,8 +3,8 @@ import type { Text } from './words.ts';
 
 type Sentences = {
   /**
-   * Sentences without diacritics, because a single one switches the SMS to UCS-2, with 70 characters per part. The
-   * association’s sentences have fewer than 55 characters, so that each fits into one part with its link.
+   * Sentences without diacritics, so that the SMS does not switch to UCS-2, with 70 characters per part.
+   * The association's sentences have fewer than 55 characters.
    */
   readonly sms: string;
   readonly mail: string;

@@ -19,7 +19,7 @@ export const memberFields = [
 export const importFields = [...memberFields, 'passwordHash', 'passwordSalt'] as const;
 export type ImportField = (typeof importFields)[number];
 
-/** A password hash either names its own algorithm, or is a digest with the salt in a separate column. */
+/** A password hash names its own algorithm, or needs the salt of a separate column. */
 export const hashFormats = [
   'self-described',
   'sha1-salt-before',

@@ -7,8 +7,8 @@ import { closedObject, IsoTime, nullable, ReferralCode } from '../shapes.ts';
 const Count = Type.Integer({ minimum: 0, examples: [12] });
 
 /**
- * A member who signed up with the caller's code. There is no id, because the inviter may learn only the name's last
- * word.
+ * A member who signed up with the caller's code. There is no id, because the inviter may learn only the
+ * masked name.
  */
 const InvitedMember = namedObject('InvitedMember', {
   displayName: nullable(Type.String({ examples: ['N*** V*** An'] }), {

@@ -4,7 +4,6 @@ import { defineEndpoints } from '../../endpoint.ts';
 import { legalDocuments } from '../../legal/legal-text.ts';
 import { closedObject, IsoTime } from '../shapes.ts';
 
-/** The maximum lengths of a document's texts, in UTF-16 code units. */
 const legalLimits = { title: 120, lead: 600, body: 60_000 } as const;
 
 const LegalSource = named(
