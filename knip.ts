@@ -1,7 +1,7 @@
 import type { KnipConfig } from 'knip';
 
 const config: KnipConfig = {
-  // An exported type may be used only in its file, where it names a part of an exported signature.
+  // An exported type may be used only in its own file, as a part of an exported signature.
   ignoreExportsUsedInFile: { interface: true, type: true },
   workspaces: {
     '.': {
@@ -16,7 +16,7 @@ const config: KnipConfig = {
       project: ['tools/**/*.{mjs,ts}', 'ops/**/*.ts'],
       // tools/lib/runtime.mjs starts `node` by its path; oxlint starts `oxlint-tsgolint` for its type-aware rules.
       ignoreDependencies: ['node', 'oxlint-tsgolint'],
-      // The dashboard's test starts the Prometheus of the operating system.
+      // The dashboard's test starts the operating system's Prometheus.
       ignoreBinaries: ['prometheus'],
     },
     'apps/server': {
@@ -28,7 +28,7 @@ const config: KnipConfig = {
     'packages/embedded-postgres': {
       entry: ['src/**/*.ts'],
       project: ['src/**/*.ts'],
-      // packages/embedded-postgres resolves this package at run time, with the binaries for this platform.
+      // packages/embedded-postgres resolves this package, which has the binaries for this platform, at run time.
       ignoreDependencies: ['embedded-postgres'],
     },
     'apps/web': {
@@ -59,14 +59,14 @@ const config: KnipConfig = {
       project: ['**/*.{ts,js}'],
     },
     bench: {
-      // The rehearsal of an upgrade starts HAProxy, which the operator installs.
+      // npm run test:upgrade starts HAProxy, which is installed separately.
       ignoreBinaries: ['haproxy'],
       entry: ['main.ts'],
       project: ['**/*.ts'],
     },
     release: {
       ignoreBinaries: ['buildah', 'ldd', 'signify-openbsd'],
-      // release/bundle.ts puts program.ts into the bundle in place of another module.
+      // release/bundle.ts replaces another module with program.ts.
       entry: ['main.ts', 'program.ts', '*.test.ts'],
       project: ['*.ts'],
     },

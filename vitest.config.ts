@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-// Vitest's default is one worker fewer than processors, so a single worker on a machine with two processors. Tests
-// spend a fifth of their time waiting for timeouts, so use one worker more than there are processors.
+// Vitest's default is one worker fewer than processors. Tests often wait for timeouts, so use one worker more than
+// there are processors.
 const maxWorkers = availableParallelism() + 1;
 
 export default defineConfig({
@@ -15,7 +15,8 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           maxWorkers,
-          // Files of one worker share loaded modules, which halves the time. A test must undo what it changes in them.
+          // A worker's test files share the loaded modules, which halves the time. A test must undo its changes to
+          // them.
           isolate: false,
           globalSetup: ['packages/testkit/src/global-setup.ts'],
           include: [
@@ -24,8 +25,7 @@ export default defineConfig({
             'release/*.test.ts',
             'tools/test/*.test.mjs',
           ],
-          // Starting and crashing real PostgreSQL is slow on a small machine when every worker starts a PostgreSQL at
-          // once.
+          // Starting a real PostgreSQL is slow on a small machine when every worker starts one at once.
           testTimeout: 60_000,
           hookTimeout: 120_000,
           // The default of 1 s is too short on a busy machine.

@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * The tests of one part of the mutation run (tools/mutation.mjs). They are selected here and not by Stryker's
- * `testFiles`: with that, Stryker activates mutants of module constants only after the module has been loaded, so no
- * test can notice them (stryker-js issue 6144).
+ * Test files of one part of the mutation run (tools/mutation.mjs). Stryker's own option `testFiles` does not work: it
+ * activates mutants of module constants only after the module has been loaded, so no test can detect them (stryker-js
+ * issue 6144).
  */
 const tests = process.env['MUTATION_TESTS']?.split(' ') ?? [];
 

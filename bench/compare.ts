@@ -8,9 +8,9 @@ import { round } from './harness/statistics.ts';
 import type { Bench, World } from './harness/world.ts';
 
 /**
- * Runs the same loads alternately on the servers of two checkouts and reports the ratios. Both servers run at the same
- * time on the same machine, so the ratio is reliable even when other work distorts the single figures. CPU time per
- * operation is affected least.
+ * Runs the same loads alternately on the servers of two checkouts and reports the ratios. Other work on the machine
+ * affects both servers alike, so the ratios are more reliable than the single figures. It affects the CPU time per
+ * operation least.
  */
 export async function compareCheckouts(options: {
   readonly bench: Bench;

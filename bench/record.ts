@@ -8,7 +8,7 @@ type Recorded = {
   readonly date: string;
   readonly machine: string;
   /**
-   * One-minute load average after the figure. On an idle machine, it is about the number of cores that the bench uses.
+   * One-minute load average after the figure. A value above the bench's own load means that the machine did other work.
    */
   readonly load: number;
   readonly rows: readonly Row[];

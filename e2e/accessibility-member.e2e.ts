@@ -95,7 +95,7 @@ test('the password and security pages and their dialogs have no axe violation', 
   await auditThemes(page, 'security end all refused');
 });
 
-test('the pages of forbidden areas and the opened menus have no axe violation', async ({ page }) => {
+test('the pages of forbidden areas and the open menus have no axe violation', async ({ page }) => {
   await signUp(page);
   for (const path of ['/apps', '/apps/abc', '/admin/audit']) {
     await openIn(page, path, 'vi');

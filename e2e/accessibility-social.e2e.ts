@@ -66,7 +66,7 @@ test.describe('in a built-in browser', () => {
   });
 });
 
-test('the linked accounts have no axe violation when empty, when filled or under the dialog', async ({
+test('the list of linked accounts has no axe violation when empty, when filled or behind the dialog', async ({
   page,
 }) => {
   await signUp(page);

@@ -103,7 +103,7 @@ test('a popup that has delivered its result has no axe violation', async ({ page
   await auditThemes(popup, 'sso: handed over');
 });
 
-test('device sign-in and a sign-out requested by an application have no axe violation', async ({
+test('no page of a device sign-in or of a sign-out requested by an application has an axe violation', async ({
   page,
   request,
 }) => {

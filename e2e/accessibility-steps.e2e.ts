@@ -131,7 +131,7 @@ test('no step of a password reset or of a forced password change has an axe viol
   await expectTitle(page, 'auth.signIn.title');
   await auditThemes(page, 'forgotten password: done');
 
-  // No administrator screen sets this flag yet, so the test changes the server's responses.
+  // Change the server's responses instead of having an administrator demand a new password.
   await page.route(/\/vid\/ajax\/auth\/(?:me|login\/phone)$/u, async (route) => {
     const response = await route.fetch();
     const body: { data: Record<string, unknown> } = await response.json();

@@ -21,11 +21,11 @@ const signedOut = [
   '/vid/web/privacy',
 ];
 
-/** Screens that show the providers' buttons below the form. */
+/** Screens with the providers' buttons below the form. */
 const withProviders = ['/vid/web/signin', '/vid/web/signin/otp', '/vid/web/signup/otp'];
 
-// Load the page in each look, because each language has its own prerendered documents. Inspect everything on one page,
-// because loading takes most of the time.
+// Load the app once per look, because each language has its own prerendered documents. Inspect every screen on that
+// page, because loading takes most of the time.
 for (const { lang, scheme } of looks) {
   test(`F1 signed-out screens violate no axe rule or CSP and fit at every width (${lang}, ${scheme})`, async ({
     page,

@@ -19,8 +19,8 @@ test('F3 M4 lets an administrator lock, unlock and download listed accounts', as
   await createMembers([...names, ...many]);
   const page = await newAdministrator(browser);
   await page.setViewportSize({ width: 1440, height: 900 });
-  // Every administrator sees everyone's changes. Show only this test's changes, because others would move the rows
-  // whose positions are measured below, and changes of equally many accounts have the same name.
+  // Show only this test's bulk changes. Those of other tests would move the rows that are measured below, and changes
+  // of equally many accounts have the same name.
   await page.route('**/vid/api/admin/accounts/bulk-changes', async (route) => {
     if (route.request().method() !== 'GET') return route.continue();
     const response = await route.fetch();
@@ -83,7 +83,7 @@ test('F3 M4 lets an administrator lock, unlock and download listed accounts', as
   const unchanged = report.getByRole('listitem').filter({ hasText: t('admin.accounts.outcome.unchanged') });
   await expect(unchanged).toContainText(first);
   await auditWidths(page, 'admin accounts report', [360, 1440]);
-  // Press the button below the report, not the cross above it.
+  // Press the button below the report, not the cross above it, which has the same name.
   await report
     .getByRole('button', { name: t('common.close') })
     .last()

@@ -7,7 +7,7 @@ import { signUp } from './support/journey.ts';
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
-// No test can create an account while codes are stopped, so this test runs before the other tests.
+// Runs before the other tests, which could not create accounts while codes are suspended.
 test('O10 lets an administrator stop and resume the codes to unknown phones', async ({
   browser,
   page: stranger,

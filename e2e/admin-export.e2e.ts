@@ -38,7 +38,6 @@ test('F3 M4 lets one administrator export members, but requires two for password
   expect(plain.text).toContain('phone,name,kind,');
   expect(plain.text).not.toContain('$argon2id$');
 
-  // Another administrator sees the export but cannot download its file.
   await openIn(two, '/admin/export', 'vi');
   const files = two.getByRole('region', { name: t('admin.export.files') });
   await expect(files.getByText(t('admin.export.status.ready')).first()).toBeVisible();

@@ -21,7 +21,7 @@ async function enter(page: Page, target: Locator): Promise<void> {
 
 const dialogOf = (page: Page) => page.getByRole('dialog');
 
-/** Opens a button's dialog and closes it by Escape. The focus enters the dialog and returns to the button. */
+/** Opens a button's dialog, closes it by Escape, and expects the focus in the dialog and then on the button. */
 async function lookInto(page: Page, opener: Locator): Promise<void> {
   await enter(page, opener);
   await expect(dialogOf(page).locator(':focus')).toHaveCount(1);
@@ -30,7 +30,7 @@ async function lookInto(page: Page, opener: Locator): Promise<void> {
   await expect(opener).toBeFocused();
 }
 
-/** Opens a dialog whose button disappears afterwards, types into the dialog's first field, and confirms. */
+/** Opens a dialog, types into its first field if `text` is given, and confirms. The dialog's button then disappears. */
 async function confirm(page: Page, opener: Locator, text?: string): Promise<void> {
   await lookInto(page, opener);
   const name = (await opener.textContent()) ?? '';
@@ -166,11 +166,11 @@ test('lets an administrator work by keyboard alone', async ({ browser, page: mem
     await expect(dialog.getByRole('textbox')).toBeFocused();
     await adminPage.keyboard.type('Tên không khớp.');
     await enter(adminPage, button(dialog, 'admin.queue.enterprise.refuse'));
-    // The search matches no other case, so the app returns to the list.
+    // No other case matches the search, so the app returns to the list.
     await expect(adminPage.getByText(t('list.noMatch'))).toBeVisible();
     await adminPage.goBack();
     await expect(adminPage.getByText('Tên không khớp.')).toBeVisible();
-    // A page's shortcuts work as soon as its title has the focus.
+    // Wait for the focus on the title, because the page's shortcuts work only then.
     await expect(name).toBeFocused();
     await adminPage.keyboard.press('a');
     const boxes = adminPage.getByRole('checkbox');

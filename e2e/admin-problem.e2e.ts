@@ -8,9 +8,9 @@ import { store } from './support/stored-rows.ts';
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
-// Every administrator sees the problem, and removing it removes all other problems.
+// Runs before the other tests, because every administrator sees the problem, and `clearProblems` removes all problems.
 test('O10 tells an administrator what the operator must fix', async ({ browser, page: member }) => {
-  // The card shows this request only after its data has loaded.
+  // Once the card shows this request, its data has loaded.
   await signUp(member);
   await store(member, 'POST', 'api/privacy/requests', { kind: 'restriction', details: 'Ngừng gửi SMS.' });
   const page = await newAdministrator(browser);

@@ -35,7 +35,7 @@ test('V5 lets an administrator refuse an enterprise and answer a privacy request
   await auditThemes(adminPage, 'queue refuse');
   await dialog.getByRole('button', { name: t('admin.queue.enterprise.refuse'), exact: true }).click();
   await expect(adminPage.getByText(t('admin.queue.refused'))).toBeVisible();
-  // A decided case closes: the page shows the next case or the list.
+  // After a decision, the page shows the next case or the list.
   await expect(adminPage.getByRole('heading', { level: 1, name, exact: true })).toHaveCount(0);
   await adminPage.goBack();
   await expect(adminPage.getByText('Tên không khớp với đăng ký.')).toBeVisible();
@@ -44,7 +44,7 @@ test('V5 lets an administrator refuse an enterprise and answer a privacy request
     .getByRole('navigation', { name: t('admin.queue.tabs') })
     .getByRole('link', { name: t('admin.queue.certificates') });
   await certificates.click();
-  // Other tests decide whether a certificate is waiting, so check only which tab is selected.
+  // Other tests may add certificates, so check only which tab is selected.
   await expect(certificates).toHaveAttribute('aria-current', 'page');
   await auditWidths(adminPage, 'queue certificates');
   await openIn(member, '/user/information', 'vi');

@@ -47,7 +47,7 @@ test('M4 lets two administrators grant a role, and lets one hide an item of the 
   await confirm.click();
   const confirmation = two.getByRole('dialog');
   await confirmation.getByRole('button', { name: t('admin.approval.confirm') }).click();
-  // An open dialog hides the page, so only its closing shows that the server has responded.
+  // Wait until the server has responded, which closes the dialog. An open dialog hides the page.
   await expect(confirmation).toBeHidden();
   await expect(confirm).toHaveCount(0);
   await member.reload();

@@ -22,7 +22,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.close());
 
-/** Signs the browser in to the application, as the application's server does, and returns the roles from userinfo. */
+/** Signs the browser in to the application, and returns the roles that the userinfo endpoint sends. */
 async function rolesAt(page: Page, app: Managed): Promise<unknown> {
   const verifier = randomBytes(32).toString('base64url');
   const challenge = createHash('sha256').update(verifier).digest('base64url');

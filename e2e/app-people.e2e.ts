@@ -80,7 +80,7 @@ test('lets a manager add 20 pasted people, change roles, lock and remove them', 
     `${t('apps.report.same')}: 1`,
   ]);
   await auditWidths(page, 'app people report');
-  // The text and the report survive a reload, and adding the same list again changes nothing.
+  // The typed list and the report survive a reload, and adding the same list again changes nothing.
   await page.reload();
   await expect(summary).toHaveCount(4);
   expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(
@@ -171,7 +171,9 @@ test('lets a manager add 20 pasted people, change roles, lock and remove them', 
   await expect(rows(page)).toHaveCount(19);
 });
 
-test('lets a manager change the role of all people who match, and undo it', async ({ page }) => {
+test('lets a manager change the role of all people who match a search, and undo the change', async ({
+  page,
+}) => {
   test.slow();
   const app = await prepare(page);
   const crowd = Array.from({ length: 52 }, (_, index) => `Lan Đông ${index}`);
@@ -245,7 +247,7 @@ test('M6 F3 shows the input of members and managers as text, and runs no script 
   expect(dialogs).toEqual([]);
 });
 
-test('wraps long codes and names of roles in the cards of a phone', async ({ page }) => {
+test('wraps long role codes and role names in the cards of a narrow screen', async ({ page }) => {
   const [app] = await signUpManager(page, { name: 'Sàn giao dịch Hội' });
   if (!app) throw new Error('the manager has no application');
   const code = 'm'.repeat(41);
@@ -263,7 +265,7 @@ test('wraps long codes and names of roles in the cards of a phone', async ({ pag
   const role = people.getByText(name);
   await expect(role).toBeVisible();
   expect(await role.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
-  // The label and the phone number fit on one line.
+  // The label and the phone number share one line.
   const phone = people.getByText(t('common.phone'), { exact: true }).locator('..');
   const height = await phone.evaluate((element) => element.clientHeight);
   expect(height).toBeLessThan(32);

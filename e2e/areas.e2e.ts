@@ -7,7 +7,7 @@ import { title } from './support/screen.ts';
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
-/** Other tests audit these pages in every look and at each width. */
+/** Pages that other tests audit in every look and at each width. */
 const auditedElsewhere: ReadonlySet<AreaPath> = new Set([
   areaPaths.app,
   areaPaths.appPermissions,
@@ -39,7 +39,7 @@ async function expectLoaded(page: Page): Promise<void> {
   await expect(page.locator('#content .bone')).toHaveCount(0);
 }
 
-/** Audits each page that no other test audits, then every page without its data at 360 pixels. */
+/** Audits the pages that no other test audits, then every page at 360 pixels while its data cannot be loaded. */
 async function auditPages(
   page: Page,
   paths: readonly AreaPath[],
@@ -51,11 +51,11 @@ async function auditPages(
     await expectLoaded(page);
     await auditWidths(page, `area ${path}`, [768, 1440, 360]);
   }
-  // Respond with an error that the app does not retry, because retries would take four seconds per page.
+  // Respond with a status that the app does not retry, because retries take seconds per page.
   await page.route('**/vid/api/**', (route) =>
     route.fulfill({ status: 429, json: { error: 'Quá nhiều yêu cầu.', message: 'RATE_LIMITED' } }),
   );
-  // Reload the app, so that its cache has no data.
+  // Reload the app to empty its cache.
   await openIn(page, '/user/information', 'vi');
   for (const [index, path] of paths.entries()) {
     await showPage(page, addressOf(path, idsOf(path)));
@@ -65,12 +65,14 @@ async function auditPages(
     await expect(page).toHaveTitle(
       new RegExp(`^${RegExp.escape((await title(page).textContent()) ?? '')} · `, 'u'),
     );
-    // Every page reports the failure in the same colours, so one page is enough for the colour rules.
+    // Every page shows the failure in the same colours, so check the colour rules on one page only.
     await audit(page, `area ${path} failed`, { rules: index === 0 ? 'all' : 'structure' });
   }
 }
 
-test('F3 no page of an application manager has an axe violation, loaded or failed', async ({ page }) => {
+test('F3 no page of an application manager has an axe violation, whether its data loads or not', async ({
+  page,
+}) => {
   test.slow();
   const ids = await signUpManagerWithData(page);
   await auditPages(
@@ -80,7 +82,10 @@ test('F3 no page of an application manager has an axe violation, loaded or faile
   );
 });
 
-test('F3 no administration page has an axe violation, loaded or failed', async ({ browser, page }) => {
+test('F3 no administration page has an axe violation, whether its data loads or not', async ({
+  browser,
+  page,
+}) => {
   test.slow();
   const desk = await openDesk(browser, page);
   await auditPages(desk.page, Object.values(areaPaths).filter(isDesk), desk.idsOf);

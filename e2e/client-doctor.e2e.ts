@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.close());
 
-test('shows a manager why a sign-on failed, while the page is open', async ({ context, page }) => {
+test('adds a failed sign-on and its reason to the open client doctor', async ({ context, page }) => {
   test.slow();
   const [app] = await signUpManager(page, { ...addressesAt(site), access: 'open' });
   if (!app) throw new Error('the manager has no application');
@@ -53,7 +53,7 @@ const box = (shown: Page, scope: ManagementScope) =>
   cardOf(shown).getByRole('checkbox', { name: t(`apps.clients.management.${scope}`) });
 const save = (shown: Page) => cardOf(shown).getByRole('button', { name: t('apps.clients.management.save') });
 
-test('lets a manager add a client that uses only the device flow, and see its public keys', async ({
+test('lets a manager add a client that uses only the device flow, and shows its public keys', async ({
   page,
 }) => {
   const [app] = await signUpManager(page, addressesAt(site));

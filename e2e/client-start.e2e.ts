@@ -31,7 +31,7 @@ async function openStart(page: Page, kind: 'web' | 'spa'): Promise<{ app: Manage
   return { app, site };
 }
 
-/** Presses the sample page's button. The manager is already signed in to VID, so the popup closes without input. */
+/** Presses the sample page's button. The manager is signed in to VID, so the popup closes without input. */
 async function expectSignsIn(page: Page, site: string): Promise<void> {
   const visitor = await page.context().newPage();
   await visitor.goto(`${site}/`);
@@ -39,7 +39,7 @@ async function expectSignsIn(page: Page, site: string): Promise<void> {
   await expect(visitor.getByRole('status')).toHaveText(/^Signed in: ./u);
 }
 
-/** Follows the last step of the sample code, and expects the client doctor to show the sign-in. */
+/** Opens the client doctor from the sample code's last step, and expects it to show the sign-in. */
 async function expectInDoctor(page: Page): Promise<void> {
   await page.getByRole('link', { name: t('apps.doctor.open'), exact: true }).click();
   await expect(page.getByText(t('apps.doctor.outcome.done'), { exact: true })).toBeVisible();
@@ -88,7 +88,7 @@ test('lets a manager choose a library by keyboard and copy its code', async ({ p
     'POST /vid/api/manage/applications/:appId/clients/:clientId/secret',
     'POST /vid/api/apps/:appId/clients/:clientId/secret',
   ]);
-  // A font whose URL is not in the build rejects.
+  // `load` rejects if the build lacks a font's URL.
   expect(
     await page.evaluate(
       async () => (await Promise.all([...document.fonts].map((face) => face.load()))).length,
@@ -136,7 +136,7 @@ test('provides SDK code for a single-page application that works as copied', asy
   ];
   const folder = await writeSnippet({ files });
   await buildSnippet(folder);
-  // Serve the page at every other path, like a host of single-page applications.
+  // Serve the page at every other path, as hosts of single-page applications do.
   const host = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', site);
     const isScript = pathname.endsWith('.js');

@@ -76,7 +76,9 @@ test('shows the reason in the page’s language when the user closes the SDK pop
   await page.waitForURL(sdk);
 });
 
-test('keeps the user signed in, without an error, on Back after an SDK sign-in', async ({ page }) => {
+test('keeps the user signed in, without an error, if Back is pressed after an SDK sign-in', async ({
+  page,
+}) => {
   const sdk = await findExample(page, '@vid/sso');
   const person = await signUp(page);
   await forgetSession(page);
@@ -141,7 +143,7 @@ test('signs the user in through an SDK popup in the language of the page', async
   await takeScreenshot(visitor, 'sdk-signed-in-english');
 });
 
-test('signs the waiting page in when the user continues in an SDK popup without an opener', async ({
+test('signs the application’s page in when the user continues in an SDK popup without an opener', async ({
   page,
   context,
 }) => {

@@ -15,7 +15,7 @@ const signOn = `?${new URLSearchParams({
 
 const routes = [...Object.values(paths), '/no/such/page'].map((path) => path.replaceAll(/:\w+/g, 'abc'));
 
-/** Allowance for the status line and headers, about twice their measured size. */
+/** Allowance for the status line and headers. */
 const headerBytes = 2_000;
 
 for (const [title, query] of [

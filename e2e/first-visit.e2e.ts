@@ -36,7 +36,7 @@ async function holdScripts(page: Page): Promise<() => void> {
   return release;
 }
 
-test('completes a sign-in that was submitted before the script runs', async ({ page }) => {
+test('completes a sign-in that is submitted before the script runs', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   const release = await holdScripts(page);
@@ -50,7 +50,7 @@ test('completes a sign-in that was submitted before the script runs', async ({ p
   await page.waitForURL('**/user/information');
 });
 
-test('asks for the code after a sign-up submitted before the script runs', async ({ page }) => {
+test('asks for the code after a sign-up that is submitted before the script runs', async ({ page }) => {
   const phone = newPhone();
   const release = await holdScripts(page);
   await page.goto('/vid/web/signup/otp', { waitUntil: 'commit' });
@@ -81,7 +81,9 @@ test('lets one of two sign-up tabs finish, and reports a sign-out in neither', a
   await expectTitle(page, 'account.information.complete');
 });
 
-test('carries the phone to the next form, and keeps phone and account kind on reload', async ({ page }) => {
+test('copies the phone into the next form, and keeps the phone and the account kind on reload', async ({
+  page,
+}) => {
   const phone = newPhone();
   await page.goto('/vid/web/signin');
   await phoneField(page).fill(phone.typed);
@@ -105,7 +107,7 @@ test('carries the phone to the next form, and keeps phone and account kind on re
   await expect(phoneField(page)).toHaveValue(phone.typed);
 });
 
-test('carries a phone typed before the script runs to the next form', async ({ page }) => {
+test('copies a phone that is typed before the script runs into the next form', async ({ page }) => {
   const phone = newPhone();
   const release = await holdScripts(page);
   await page.goto('/vid/web/signin', { waitUntil: 'commit' });
@@ -117,7 +119,7 @@ test('carries a phone typed before the script runs to the next form', async ({ p
   await expect(phoneField(page)).toHaveValue(phone.typed);
 });
 
-test('starts the security check for a phone typed before the script runs', async ({ page }) => {
+test('starts the captcha for a phone that is typed before the script runs', async ({ page }) => {
   await disableProofOfWork(page);
   const release = await holdScripts(page);
   await page.goto('/vid/web/signin/otp', { waitUntil: 'commit' });
@@ -126,7 +128,9 @@ test('starts the security check for a phone typed before the script runs', async
   await expect(captchaPicture(page)).toBeVisible();
 });
 
-test('a link pressed before the script runs carries the typed phone to the next page', async ({ page }) => {
+test('a link that is pressed before the script runs carries the typed phone to the next page', async ({
+  page,
+}) => {
   const phone = newPhone();
   const release = await holdScripts(page);
   await page.goto('/vid/web/signin', { waitUntil: 'commit' });
@@ -138,7 +142,7 @@ test('a link pressed before the script runs carries the typed phone to the next 
   await expect(phoneField(page)).toHaveValue(phone.typed);
 });
 
-test('a link pressed before the script runs keeps the sign-on request', async ({ page }) => {
+test('a link that is pressed before the script runs keeps the sign-on request', async ({ page }) => {
   const release = await holdScripts(page);
   const request = '?mode=redirect&appCode=shop&redirectTo=https%3A%2F%2Fshop.example.vn%2F';
   await page.goto(`/vid/web/signin/otp${request}`, { waitUntil: 'commit' });
@@ -149,7 +153,7 @@ test('a link pressed before the script runs keeps the sign-on request', async ({
   release();
 });
 
-test('follows a link pressed twice even if the script never runs', async ({ page }) => {
+test('follows a link that is pressed twice, even if the script never runs', async ({ page }) => {
   await page.route(scripts, (route) => route.abort());
   await page.goto('/vid/web/signin');
   await phoneField(page).fill('0912345678');

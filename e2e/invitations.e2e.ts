@@ -38,7 +38,7 @@ test('lets a friend join by a member’s link, and shows the friend to the membe
   await openIn(friend, `${pathOf(link)}?campaign=tet-2026`, 'vi');
   await expectTitle(friend, 'signUp.title');
   await expect(text(friend, 'signUp.invitation.from', { name: 'N*** V*** An' })).toBeVisible();
-  // The code and the campaign survive a reload.
+  // The invitation survives a reload.
   await friend.reload();
   await verifyPhone(friend, newPhone());
   await expect(textbox(friend, 'signUp.referral')).toHaveValue(referralCode);

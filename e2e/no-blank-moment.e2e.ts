@@ -10,8 +10,8 @@ declare global {
 }
 
 /**
- * Counts the changes that leave the document without a `main` element, and records whether the HTML had one before any
- * module ran.
+ * Counts the DOM changes that leave the document without a `main` element, and records whether the HTML had one before
+ * any module ran.
  */
 async function countBlankMoments(page: Page): Promise<void> {
   await page.addInitScript(() => {

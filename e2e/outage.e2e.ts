@@ -15,7 +15,7 @@ import { button, expectTitle } from './support/screen.ts';
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
-// Use a separate server, because this test stops its database.
+// Use a separate server, because these tests stop its database.
 let server: ChildProcess;
 let origin: string;
 let dataDir: string;
@@ -55,9 +55,9 @@ test.afterAll(async () => {
 const databasePid = (): string =>
   readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0] ?? '';
 
-/** Stops the database. Returns a function that lets the database continue. */
+/** Suspends the database. Returns a function that resumes it. */
 function stopDatabase(): () => void {
-  // Suspend the process: connections stay open but nothing responds, which is harder to handle than a crash.
+  // The connections of a suspended database stay open without a response, which is harder to handle than a crash.
   const pid = databasePid();
   execFileSync('kill', ['-STOP', pid]);
   const children = execFileSync('ps', ['-o', 'pid=', '--ppid', pid]).toString().trim().split(/\s+/u);
@@ -69,7 +69,7 @@ function stopDatabase(): () => void {
 }
 
 async function forgetStoredUser(page: Page): Promise<void> {
-  // Leave the app first, because it would store the user again.
+  // Leave the app first, because it stores the user.
   await page.goto('/vid/health/live');
   await page.evaluate(() => localStorage.clear());
 }
@@ -91,7 +91,7 @@ test('D2 a database outage ends no session, and an open page recovers after the 
     const answered = page.waitForResponse((answer) => answer.status() === 503);
     await page.goto('/vid/web/user/security');
     await answered;
-    // The page could not read the account's name and phone number, so the menu shows a generic name.
+    // The page could not load the account, so the menu has a generic name.
     await expect(button(page, 'shell.accountMenu', { name: t('shell.member') })).toBeVisible();
     expect(page.url()).toContain('/user/security');
     // A browser that does not know the session must not ask for a sign-in.
@@ -99,7 +99,6 @@ test('D2 a database outage ends no session, and an open page recovers after the 
     await page.goto('/vid/web/user/security');
     await button(page, 'common.retry').waitFor();
     expect(page.url()).toContain('/user/security');
-    // This page must not ask for a sign-in either.
     await page.goto('/vid/web/logout');
     await expectTitle(page, 'errors.unavailable.title');
     expect(page.url()).toContain('/logout');

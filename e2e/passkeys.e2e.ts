@@ -51,7 +51,6 @@ test('lets a member add, rename and use a passkey, and sign in with one tap', as
   await expect(page.getByText('Điện thoại của mẹ')).toBeVisible();
   await auditThemes(page, 'passkeys');
 
-  // The same device cannot create a second passkey.
   await page.getByRole('button', { name: t('passkey.add') }).click();
   await expect(page.getByText(t('passkey.alreadyHere'))).toBeVisible();
   expect(await device.count()).toBe(1);
@@ -63,8 +62,8 @@ test('lets a member add, rename and use a passkey, and sign in with one tap', as
   await page.waitForURL('**/signin**');
   await waitForLiveForm(page);
   await auditThemes(page, 'sign-in with a passkey button');
-  // The button requests a new challenge. The simulated device never answers a request that waits for a touch, so enable
-  // touches before the challenge arrives.
+  // The simulated device never completes a request that already waits for a touch, so enable touches before the
+  // button's new challenge arrives.
   await page.route(`${loginPath}/options`, async (route) => {
     await device.touches(true);
     await route.continue();

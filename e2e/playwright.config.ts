@@ -12,11 +12,11 @@ const root = resolve(import.meta.dirname, '..');
 // The first process that loads this file chooses the port and the folder. Worker processes inherit both.
 process.env['E2E_PORT'] ??= String(await freePort());
 process.env['E2E_DATA'] ??= join(tmpdir(), `vid-e2e-${randomUUID()}`);
-// A reused E2E_DATA has accounts for the phones of earlier runs, so each run starts at a random phone.
+// A reused E2E_DATA has accounts with the phones of earlier runs, so each run starts at a random phone.
 process.env['E2E_FIRST_PHONE'] ??= String(randomInt(phoneCount));
 const port = process.env['E2E_PORT'];
 
-/** Tests that affect every user of the server, or that other tests would affect. */
+/** Tests that affect every user of the server, or that other tests would disturb. */
 const alone = [
   '**/admin-breaker.e2e.ts',
   '**/admin-params.e2e.ts',
@@ -25,7 +25,7 @@ const alone = [
   '**/terms.e2e.ts',
 ];
 
-// All tests share one address, so raise the limits per address. The limits per phone remain.
+// All tests share one server and one address, so raise the limits that are not per phone.
 const limits = {
   VID_LIMIT_SSO_ADDRESS_10MIN: '100000',
   VID_LIMIT_HASH_ADDRESS: '100000',
@@ -52,9 +52,9 @@ export default defineConfig<object, { engine: Engine }>({
   testMatch: '**/*.e2e.ts',
   outputDir: '../test-results',
   fullyParallel: true,
-  // Tests often wait for the server and for timers, so use one worker more than there are processors.
+  // Tests often wait for the server or for timers, so use one worker more than there are processors.
   workers: Math.min(availableParallelism() + 1, 6),
-  // Generous, for a machine that is busy with other work. A passing test never waits this long.
+  // Long enough for a machine that is busy with other work.
   timeout: 300_000,
   expect: { timeout: 45_000 },
   forbidOnly: true,
@@ -83,7 +83,7 @@ export default defineConfig<object, { engine: Engine }>({
     // A trace would lengthen every test by a fifth.
     trace: 'off',
     launchOptions: {
-      // Loading this file must not fail without a browser, because other tools (knip, editors) load it too.
+      // This file must load without a browser, because other tools (knip, editors) load it too.
       executablePath: findChromium() ?? 'chromium',
       args: [
         '--no-sandbox',
@@ -93,7 +93,7 @@ export default defineConfig<object, { engine: Engine }>({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // Pages are open for seconds, so compiling their scripts to optimised code takes more time than it saves.
+        // Pages are open for seconds, so optimising their compiled scripts takes more time than it saves.
         '--js-flags=--no-maglev --no-turbofan',
       ],
     },

@@ -9,7 +9,7 @@ import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 import { openIn } from './support/open-in.ts';
 
-/** The test's page keeps the last width. */
+/** Widths to audit. The page keeps the last width. */
 const widths = [768, 1440, 360];
 
 /** Signs up a broker whose e-mail address waits for confirmation, and returns the address. */
@@ -128,7 +128,7 @@ test('lets a member change the phone number, and restore the former number by it
   await codeField(page).waitFor();
   await page.reload();
   await enterCode(page, phone.e164);
-  // A code started the session, so the server asks for the password.
+  // The session began with a code, so the server asks for the password.
   const dialog = page.getByRole('dialog', { name: t('confirm.title') });
   await dialog.getByLabel(t('common.password'), { exact: true }).fill(person.password);
   await auditThemes(page, 'phone password');

@@ -95,13 +95,13 @@ test('P10 S3 lets a member recover by a mailed link and a new phone after 72 hou
   await startRecovery(lost, { typed: person.typed, email });
   await inspect(lost, 'recovery sent');
 
-  // The wait begins after the response, and every session then sees the recovery.
+  // The server starts the recovery after its response, and then shows it to every session.
   await linkFor(page.request, person.e164, 'recovery-started');
   await page.goto('/vid/web/user/information');
   await expect(page.getByRole('region', { name: t('reset.pending.title') })).toBeVisible();
 
   await operate('endRecoveryWait', person.e164);
-  // An unknown account gets the same response. The request also makes the server look for recoveries whose wait is
+  // An unknown account gets the same response. The request also makes the server continue recoveries whose wait is
   // over.
   await startRecovery(lost, { typed: newPhone().typed, email: 'x@example.vn' });
   await openIn(lost, await linkFor(page.request, email, 'recovery-link'), 'vi');
@@ -121,7 +121,7 @@ test('P10 S3 lets a member recover by a mailed link and a new phone after 72 hou
   await at.sees('reset.recovery.done');
   await inspect(lost, 'recovery done');
 
-  // The former session has ended, and the new phone and password open the account.
+  // The former session has ended, and the new phone and password work.
   await page.reload();
   await page.waitForURL('**/signin*');
   await forgetSession(lost);
@@ -157,8 +157,7 @@ test('lets the owner stop a recovery, and lock the account by the link of a noti
   await page.reload();
   await expect(page.getByRole('region', { name: t('account.personal') })).toBeVisible();
 
-  // After a sign-in on a new device, the link in its notice offers to lock the account, but the owner recognises the
-  // device.
+  // The link in the notice of a new device offers to lock the account, but the owner recognises the device.
   await forgetSession(stranger);
   await signIn(stranger, person);
   const notice = await linkFor(page.request, email, 'new-device');
@@ -294,7 +293,7 @@ test('delays a recovery by recovery code alone for 72 hours, and lets a session 
   await signIn(later, { ...phone, password: otherPassword });
 });
 
-test('requires more than a code for a phone unused for 180 days, or signs up its new owner', async ({
+test('requires more than a code for an account unused for 180 days, or lets a new owner of its phone sign up', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });

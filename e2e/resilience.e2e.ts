@@ -29,7 +29,7 @@ import {
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
-/** Starts counting the page's requests to a path. Returns a function that reads the count. */
+/** Counts the page's requests to a path from now on. Returns a function that reads the count. */
 function countCalls(page: Page, path: string): () => number {
   let calls = 0;
   page.on('request', (sent) => {
@@ -119,9 +119,7 @@ test('reports a longer network failure, keeps the form, and continues on a secon
   await page.waitForURL('**/signup/success');
 });
 
-test('reports that the response to a sign-in was lost, but retries when a form is saved', async ({
-  page,
-}) => {
+test('reports a sign-in whose response was lost, but retries the saving of a form', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   await page.goto('/vid/web/signin');
@@ -141,7 +139,7 @@ test('reports that the response to a sign-in was lost, but retries when a form i
   expect(saves()).toBe(2);
 });
 
-test('repeats a code check whose response was lost, and accepts it', async ({ page }) => {
+test('repeats a code check whose response was lost, and accepts the code', async ({ page }) => {
   const phone = newPhone();
   await goToCode(page, phone);
   await page.route('**/vid/gateway/otp/validate', loseAnswer, { times: 1 });
@@ -149,7 +147,7 @@ test('repeats a code check whose response was lost, and accepts it', async ({ pa
   await expectTitle(page, 'signUp.password.title');
 });
 
-/** Long enough for a code (5 minutes) and a verification (10 minutes) to expire. */
+/** Time after which a code (5 minutes) and a verification (10 minutes) have expired. */
 const later = 11 * 60_000;
 
 test('replaces an expired code with a new code', async ({ page }) => {

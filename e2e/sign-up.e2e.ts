@@ -118,7 +118,7 @@ test('keeps the draft of the profile on reload, but not after a sign-out', async
   await expect(textbox(page, 'account.name')).toHaveValue('Nguyễn Thị Ánh');
   await expect(radio(page, 'account.object.broker')).toBeChecked();
   await expect(text(page, 'account.draft.kept')).toBeVisible();
-  // The profile page must not be open when the session ends.
+  // Leave the profile page before the session ends.
   await page.goto('/vid/web/user/security');
   await button(page, 'shell.accountMenu', { name: person.typed }).click();
   await menuItem(page, 'common.signOut').click();
@@ -138,7 +138,7 @@ test('S8 leaves no secret in storage or the URL after a sign-up', async ({ page 
     JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
   );
   expect(stored).toContain('vidPersist:');
-  // Require that no other digit surrounds the code, because a timestamp may contain its digits.
+  // Ignore the code within longer numbers, because a timestamp may contain its digits.
   const codeAlone = new RegExp(`(?<!\\d)${code}(?!\\d)`, 'u');
   for (const exposed of [stored, addresses.join(' ')]) {
     expect(exposed).not.toContain(person.password);

@@ -64,10 +64,10 @@ async function readShift(): Promise<number> {
 
 const bones = (page: Page) => page.locator('#content .bone');
 
-/** Same limit as for the sign-in page. */
+/** Maximum layout shift, as for the sign-in page. */
 const maxShift = 0.02;
 
-/** Opens a page without its data, and then lets the data arrive. */
+/** Opens a page, lets its data arrive after the skeleton, and expects almost no layout shift. */
 async function expectStill(page: Page, address: string): Promise<void> {
   await page.goto(`/vid/web${address}`);
   // The page's own headings and links load after the app shell.
@@ -96,7 +96,7 @@ async function inspect(page: Page, addresses: readonly string[]): Promise<void> 
   await page.evaluate(() => {
     globalThis.answers.hasFailed = true;
   });
-  // The last page is excluded, because its data has already arrived.
+  // Leave the last page out, because its data has already arrived.
   const others = addresses.slice(0, -1).filter((address) => !profilePages.includes(address));
   for (const address of others) {
     await showPage(page, address);

@@ -47,7 +47,7 @@ async function watchPolicy(page: Page): Promise<string[]> {
   return violations;
 }
 
-/** Signs this browser out, but not at the providers. */
+/** Signs this browser out of VID, but not at the providers. */
 async function signOut(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.clear());
   await page.context().clearCookies({ name: /^vid_/u });
@@ -137,8 +137,7 @@ test('starts with the provider whose button was pressed before the script ran', 
 test('a sign-up through Zalo at 360 px takes at most 6 fields and 45 s of typing', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const phone = newPhone();
-  // Seconds of user input: about 30 words a minute on a phone, and half a second per tap. The test adds these seconds
-  // instead of waiting.
+  // Seconds of simulated input: about 30 words a minute on a phone, and half a second per tap.
   let secondsOfUser = 0;
   const tap = async (target: Locator): Promise<void> => {
     secondsOfUser += 0.5;
@@ -237,7 +236,7 @@ test('asks for the password before a linked account is removed in a session that
     press: () => button(card, 'social.reception.link', { provider: 'Zalo' }).click(),
   });
   await expect(button(card, 'social.card.removeNamed', { provider: 'Zalo' })).toBeVisible();
-  // A session that started with a social account has not proved the password.
+  // A session that began with a linked account needs the password for the removal.
   await signOut(page);
   await page.goto('/vid/web/signin');
   await agreeWith(page, 'Zalo');

@@ -17,7 +17,6 @@ import { button, expectTitle, text } from './support/screen.ts';
 import { takeScreenshot } from './support/screenshots.ts';
 import { test } from './support/test.ts';
 
-// Tests of consent to a third-party application in the community's protocol, by redirect and by popup.
 const name = 'Báo giá Bất động sản';
 let code = '';
 let site: ApplicationSite;

@@ -81,7 +81,7 @@ test('shows that it is connecting while the server responds slowly', async ({ pa
   await signUp(page);
   const release = await holdValidation(page);
   await page.goto(landing(site, first));
-  // The response is still held back, so only the page itself can have shown this text.
+  // The response is still held back, so the page shows this text without it.
   await expect(text(page, 'sso.waitingUnknown')).toBeVisible();
   release();
   await page.waitForURL(`${site.origin}/callback**`);
@@ -109,7 +109,7 @@ test('does not say after “Use another account” that the application requires
   await expect(text(page, 'sso.signInAgain')).toHaveCount(0);
 });
 
-/** Opens a request as a popup of the application's page, which records the messages it receives. */
+/** Opens a sign-on request as a popup of the application's page, which records the messages that it receives. */
 async function openAsPopup(page: Page, address: string): Promise<Page> {
   await page.goto(`${site.origin}/`);
   const opened = page.waitForEvent('popup');

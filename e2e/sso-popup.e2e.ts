@@ -51,7 +51,7 @@ test('completes the sign-in in the popup if the popup is isolated and the applic
   await openIsolated(page);
   const popup = await openPopup(page);
   await expectTitle(popup, 'sso.openerLost.title');
-  // Keeps the browser context alive when the application's page closes.
+  // Keep the browser context alive when the application's page closes.
   await context.newPage();
   await page.close();
   await button(popup, 'sso.openerLost.goOn').click();

@@ -113,7 +113,7 @@ test('a signed-in user reaches a first-party application by redirect in four req
     if (/\/(?:assets|icons)\//u.test(pathname)) files.push(pathname);
     else requests.push(`${sent.method()} ${pathname}`);
   });
-  // Stop the clock: on a slow server, a screen would show progress after a while.
+  // Stop the clock, because with a slow server a screen would show progress after a while.
   const now = Date.now();
   await page.clock.install({ time: now });
   // `pauseAt` requires a time later than the running clock.
@@ -249,7 +249,7 @@ test('A1 A9 opens the error page for an invalid request, and redirects to no oth
   expect(elsewhere.filter((url) => !url.startsWith(site.origin))).toEqual([]);
 });
 
-/** Returns the reference number on the page, which a user reads out to the operator. */
+/** Returns the reference number on the page, which a user tells the operator. */
 const referenceOn = (page: Page): Promise<string> =>
   text(page, 'sso.reference').locator('xpath=..').locator('strong').innerText();
 

@@ -66,7 +66,7 @@ async function storeMember(page: Page) {
   return { id: (await me(page)).id, requestId: String(requestId) };
 }
 
-/** Continues at the sample Google as a person with a hostile name. */
+/** Signs in at the sample Google as a person with a hostile name. */
 async function continueAsHostile(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Sample Google' }).waitFor();
   const people = [{ subject: String(Date.now()), name: hostile('google'), email: 'a@example.vn' }];

@@ -14,8 +14,8 @@ import {
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
-// Runs before the other tests, because every existing account must then agree at its next sign-in. Changes only the
-// privacy policy, because other tests expect the built-in terms.
+// Runs before the other tests, because afterwards every existing account must agree at its next sign-in. Changes only
+// the privacy policy, because other tests expect the built-in terms.
 test('V4 asks members to agree to a new privacy policy at their next sign-in', async ({
   browser,
   baseURL,
@@ -39,7 +39,7 @@ test('V4 asks members to agree to a new privacy policy at their next sign-in', a
   const attack = `<img src=x onerror="document.title='x'">`;
   for (const language of ['vi', 'en'] as const) {
     const label = t(`admin.params.in.${language}`, { label: t('admin.legal.body') });
-    // The code makes the text new if the test is repeated, because an unchanged text is not published.
+    // The code makes the text new in every run, because an unchanged text is not published.
     const text = `## 1. Mục\n\n${attack}\n\n- Một\n- ${code}`;
     await admin.getByRole('textbox', { name: label }).fill(text);
   }
@@ -58,7 +58,7 @@ test('V4 asks members to agree to a new privacy policy at their next sign-in', a
     history.getByText(t('admin.legal.version', { version: before + 1 }), { exact: true }),
   ).toBeVisible();
 
-  // The current session is not interrupted. The next sign-in asks for the agreement, whatever page it leads to.
+  // The current session continues, but the next sign-in asks for the agreement.
   await openIn(member, '/user/security', 'vi');
   await expect(member.getByRole('heading', { level: 1 })).toHaveText(t('shell.item.security'));
   await forgetSession(member);
@@ -84,7 +84,7 @@ test('V4 asks members to agree to a new privacy policy at their next sign-in', a
   await member.waitForURL('**/signin/otp**');
   await signInByPasswordTab(member, person);
   await member.waitForURL('**/agree**');
-  // Wait for this page's checkbox, because the sign-in page's stays on screen until then.
+  // The sign-in page, which has another checkbox, stays on screen until this page has loaded.
   await member.getByRole('checkbox', { name: t('agreement.tick.privacy') }).check();
   await member.getByRole('button', { name: t('agreement.submit') }).click();
   await member.waitForURL((url) => url.origin === site.origin);
@@ -92,7 +92,7 @@ test('V4 asks members to agree to a new privacy policy at their next sign-in', a
 
   await openIn(member, '/user/privacy/consents', 'vi');
   const consents = member.getByRole('main');
-  // The privacy policy's history is the second one on the page, not counting details inside a history.
+  // The second history on the page is the privacy policy's, not counting details inside a history.
   await consents.locator('summary:not(details details *)').nth(1).click();
   await expect(consents.getByText(new RegExp(`\\b${before + 1}\\b`, 'u')).first()).toBeVisible();
   await openIn(member, '/privacy', 'vi');

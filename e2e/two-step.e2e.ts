@@ -24,7 +24,7 @@ async function keepPrints(page: Page): Promise<void> {
   });
 }
 
-/** Sets up an authenticator app on the security page, up to the recovery codes. */
+/** Sets up an authenticator app on the security page, until the recovery codes are shown. */
 async function setUpApp(page: Page, where?: string) {
   const card = page.getByRole('main');
   await card.getByRole('button', { name: t('twoStep.card.setUp') }).click();
@@ -143,7 +143,7 @@ test('leads an administrator step by step to the open administration, by keyboar
   await expectStep('start.step.app');
   await auditThemes(page, 'start app');
 
-  // The administration stays closed until its set-up steps are done, so the app returns to the step.
+  // The app leads back to the set-up steps, because the administration stays closed until they are done.
   await page.goto('/vid/web/admin');
   await page.waitForURL('**/start');
   await page.goto('/vid/web/user/information');

@@ -100,7 +100,7 @@ test('moves the sidebar into a drawer below 1200 px, and the header’s tools be
     await expect(language).toBeVisible({ visible: hasTools });
     await expectGoodLayout(page, `information at ${width} px`);
   }
-  // A drawer that is open when the window grows must close, otherwise the page under it stays inert.
+  // An open drawer must close when the window grows, because it makes the page under it inert.
   await opener.click();
   const drawer = drawerOf(page);
   await expect(drawer.getByRole('button', { name: 'English' })).toBeVisible();
@@ -120,7 +120,7 @@ test('shows the menu in the header with menuStyle=header from 1200 px, and in th
   await button(page.getByRole('banner'), 'shell.group.account').click();
   await takeScreenshot(page, 'header menu');
   await menuItem(page, 'shell.item.security').click();
-  // Wait for the new page, because its arrival closes an open drawer.
+  // Wait for the new page, because it closes an open drawer when it arrives.
   await expectTitle(page, 'shell.item.security');
   await page.setViewportSize({ width: 768, height: 740 });
   await button(page, 'shell.openMenu').click();
@@ -128,7 +128,7 @@ test('shows the menu in the header with menuStyle=header from 1200 px, and in th
   await page.waitForURL('**/user/information');
 });
 
-test('a notification covers neither the header nor the title at 360 or 1440 px', async ({
+test('a notification covers neither the header nor the title at 360 and 1440 px', async ({
   page,
   context,
 }) => {

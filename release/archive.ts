@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
 import { packTar } from 'modern-tar/fs';
 
-/** Packs a folder. The order, times, owners and modes of the entries do not depend on the machine. */
+/** Packs a folder as .tar.zst. The entries' order, times, owners and modes do not depend on the machine. */
 export async function packFolder(folder: string, target: string, file: string, time: Date): Promise<void> {
   const names = await listFiles(folder);
   const tar = packTar(

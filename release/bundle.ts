@@ -5,7 +5,7 @@ import { root } from './places.ts';
 /** Packages with native code, which cannot be bundled and are copied into the release. */
 export const nativePackages = ['@napi-rs/canvas', '@node-rs/argon2', '@node-rs/bcrypt', 'sharp'];
 
-/** Bundles the server and its commands into `folder`, a folder in the release's root. */
+/** Bundles the server and its commands into `folder`, which must be directly below the release's root. */
 export async function bundleServer(folder: string): Promise<void> {
   const bundle = await rolldown({
     input: { main: source('apps/server/src/main.ts'), command: source('apps/server/src/cli/main.ts') },
@@ -13,7 +13,7 @@ export async function bundleServer(folder: string): Promise<void> {
     external: nativePackages,
     plugins: [releasedProgram, sourcePlaces, workers],
     onLog(level, log) {
-      // Dependencies use eval on purpose. Any other warning, such as a missing file, may mean a broken bundle.
+      // Some dependencies use eval on purpose. Any other warning may mean a broken bundle.
       if (level === 'warn' && log.code !== 'EVAL') throw new Error(log.message);
     },
   });
@@ -39,8 +39,8 @@ const releasedProgram: Plugin = {
 };
 
 /**
- * Keeps paths relative to VID's modules valid: the release has the files that they name at the same place as the
- * checkout.
+ * Resolves paths relative to a module against the place of its source. The release has the files that these paths name
+ * at the same places as the checkout.
  */
 const sourcePlaces: Plugin = {
   name: 'source-places',
@@ -54,7 +54,7 @@ const sourcePlaces: Plugin = {
   },
 };
 
-/** Bundles the modules that run in worker threads. */
+/** Adds the modules that run in worker threads to the bundle. */
 const workers: Plugin = {
   name: 'workers',
   transform: {

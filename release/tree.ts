@@ -6,7 +6,7 @@ import { copyPackages } from './packages.ts';
 import { root } from './places.ts';
 import { listLicences, type Sbom } from './sbom.ts';
 
-/** Files that the server or the operator reads, at the same paths as in the checkout. */
+/** Files and folders that the server or the operator reads, at the same paths as in the checkout. */
 const copied = [
   'apps/server/src/database/schema',
   'apps/web/dist',

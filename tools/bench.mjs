@@ -1,4 +1,4 @@
-// Runs npm run bench, test:crash, test:race and test:restore: see docs/benchmarks.md.
+// npm run bench, test:crash, test:race, test:restore and test:upgrade: see docs/benchmarks.md.
 import { ensureInstalled } from './lib/install.mjs';
 import { runCommand } from './lib/run.mjs';
 import { ensureRuntime } from './lib/runtime.mjs';

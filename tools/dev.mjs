@@ -1,5 +1,5 @@
-// npm run dev: starts VID with live reload. Vite listens at VID's address, serves the web app, and forwards every other
-// request to the server, which restarts when its sources change.
+// npm run dev: starts VID with live reload. Vite listens at VID's address, serves the web app, and forwards the other
+// requests to the server, which restarts when its sources change.
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { ensureInstalled } from './lib/install.mjs';
@@ -25,7 +25,7 @@ await runTool(async () => {
   const host = process.env.VID_HOST ?? '127.0.0.1';
   const port = process.env.VID_PORT ?? '8080';
   const isLoopback = host === '127.0.0.1' || host === '::1';
-  // The URL in the browser. The server checks Host and Origin against it.
+  // The browser's URL, against which the server checks Host and Origin.
   const publicUrl = process.env.VID_PUBLIC_URL ?? `http://${isLoopback ? 'localhost' : host}:${port}`;
   const apiPort = String(await findFreePort());
   const env = toolEnvironment(node);

@@ -1,5 +1,6 @@
 // npm run test:ha: starts the database servers of ops/ha, strikes them with faults under load, and deletes them. Needs
-// root, for network namespaces. -- --only "disk full" runs one fault.
+// root, because the servers run in network namespaces.
+//   npm run test:ha -- --only "disk full"   one fault
 import { ensureInstalled } from './lib/install.mjs';
 import { run, runCommand } from './lib/run.mjs';
 import { ensureRuntime } from './lib/runtime.mjs';

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { OxlintOverride } from 'oxlint';
 
-/** A source tree whose folders have rules for imports. */
+/** A source tree with import rules. */
 type Tree = {
   readonly folder: string;
   /**
@@ -11,7 +11,7 @@ type Tree = {
    * layer are allowed, except between wings.
    */
   readonly layers: readonly (readonly string[])[];
-  /** Folders of one layer that must not import each other. */
+  /** Folders that must not import each other. */
   readonly wings: readonly string[];
   readonly exceptions: readonly Exception[];
 };
@@ -132,7 +132,7 @@ const web: Tree = {
 const isFile = (entry: string): boolean => /\.tsx?$/u.test(entry);
 
 /**
- * Returns the gitignore-style patterns of the specifiers that import an entry. A leading # is escaped, because it would
+ * Returns gitignore-style patterns for the specifiers that import an entry. A leading # is escaped, because it would
  * start a comment.
  */
 const specifiers = (entry: string): readonly string[] =>
@@ -148,7 +148,7 @@ const restrict = (
 
 /**
  * Checks that the rules cover every folder.
- * @throws Error if a folder is in no layer, or if a folder next to the wings is no wing
+ * @throws Error if a folder is neither in a layer nor a wing
  */
 function requireListed({ folder, layers, wings }: Tree): void {
   const listed = new Set([...layers.flat(), ...wings]);
@@ -212,7 +212,7 @@ function rulesOf(tree: Tree, isolated: readonly Isolated[] = []) {
 
 type Isolated = { readonly name: string; readonly owner: string };
 
-/** Import rules as overrides of oxlint. Tests are exempt and may import anything. */
+/** Import rules, as overrides for oxlint. Tests may import anything. */
 export const importRules: OxlintOverride[] = [
   ...rulesOf(server, [{ name: 'oidc-provider', owner: 'oidc' }]),
   ...rulesOf(web),

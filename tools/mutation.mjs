@@ -1,5 +1,5 @@
 // npm run test:mutation: runs StrykerJS on one part after another.
-//   npm run test:mutation -- policies sdk              these parts (lib/mutation-parts.mjs)
+//   npm run test:mutation -- policies sdk              these parts (see lib/mutation-parts.mjs)
 //   npm run test:mutation -- guards --mutate <file>    one file, with the tests of its part
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

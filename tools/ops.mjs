@@ -1,6 +1,6 @@
 // npm run test:ops: tests the files of ops/. nginx, HAProxy and Caddy run in front of VID, promtool evaluates the
-// alert rules, Prometheus scrapes VID for the dashboard, and systemd verifies the units of `vid init`. -- <folder> tests
-// one folder, for example ops/prometheus.
+// alert rules, Prometheus scrapes VID for the dashboard, and systemd verifies the units of `vid init`.
+//   npm run test:ops -- ops/prometheus   one folder
 import { ensureInstalled } from './lib/install.mjs';
 import { listOnPath } from './lib/executables.mjs';
 import { run, toolEnvironment } from './lib/run.mjs';

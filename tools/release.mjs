@@ -1,4 +1,4 @@
-// npm run release: builds a release, see docs/operations.md.
+// npm run release: builds a release, as docs/operations.md describes.
 import { ensureInstalled } from './lib/install.mjs';
 import { runCommand } from './lib/run.mjs';
 import { ensureRuntime } from './lib/runtime.mjs';

@@ -43,12 +43,12 @@ await runTool(async () => {
   const node = await ensureRuntime();
 
   await mkdir(folder, { mode: 0o700 });
-  // Share compiled code: the tests start hundreds of Node processes, most of which compile the same modules.
+  // The tests start hundreds of Node processes, most of which load the same modules, so share their compiled code.
   process.env.NODE_COMPILE_CACHE = join(folder, 'compiled');
   /** @type {Map<string, import('./lib/test-stage.mjs').Result>} */
   const results = new Map();
   for (const stage of stages) await runStage(stage, node, results);
-  // Retry: a server that is still ending may write files until the last moment.
+  // Retry, because a server that is shutting down may still write files.
   await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 500 });
 
   const all = [...results.values()];

@@ -11,7 +11,9 @@ import {
 } from '../harness/relying-client.ts';
 import { seededPassword, seededPhone } from '../harness/seed.ts';
 
-/** A sign-in or a single sign-on. `status` is that of its last response, or a word if the response is wrong. */
+/**
+ * A sign-in or single sign-on. `status` is the last response's HTTP status, or a text if VID sent no response or code.
+ */
 export type Call = {
   readonly kind: 'sign-in' | 'sign-on';
   readonly endedAt: number;
@@ -23,7 +25,7 @@ export type Callers = { readonly calls: readonly Call[]; stop(): Promise<void> }
 const accounts = 20;
 const timeoutMs = 15_000;
 
-/** Creates the accounts that sign in. The first one has the session of the single sign-ons. */
+/** Creates the accounts. The single sign-ons use a session of the first account, and the others sign in. */
 export async function createAccounts(origin: string): Promise<void> {
   for (let index = 0; index < accounts; index += 1)
     await signUp(origin, new SocketBrowser(), { phone: seededPhone(index), password: seededPassword });
@@ -77,7 +79,7 @@ async function signIn(origin: string, account: number): Promise<{ status: number
   return { status: response.status, cookie: cookies.join('; ') };
 }
 
-/** Requests a code and redeems it. A code whose exchange got no reply is not tried again. */
+/** Requests a code and redeems it, without a retry. */
 async function signOn(origin: string, client: RelyingClient, cookie: string): Promise<number | string> {
   const { verifier, challenge } = newPkce();
   const signal = AbortSignal.timeout(timeoutMs);

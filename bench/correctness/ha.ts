@@ -23,18 +23,20 @@ const writers = 2;
 const signUpPauseMs = 200;
 const callEveryMs = 100;
 const timeoutMs = 180_000;
-/** Time on the new primary before the fault ends, in which writes are acknowledged that the old primary lacks. */
+/**
+ * Time from the switch to the end of the fault, in which the new primary acknowledges writes that the old one lacks.
+ */
 const afterSwitchMs = 10_000;
-/** Time with the whole cluster before the next fault. */
+/** Time between the recovery of the cluster and the next fault. */
 const settleMs = 3_000;
 const backWithinSeconds = 1;
-/** Statuses that a fault may cause. A code that is unknown or already redeemed gets 400. */
+/** Allowed statuses of calls during a fault. A code that is unknown or already redeemed gets 400. */
 const expected = new Set<Call['status']>([200, 400, 503, 'no response']);
 const none = { of: 'value', atMost: 0 } as const;
 
 /**
- * Strikes the primary of `ops/ha/cluster` with each fault during sign-ups, sign-ins and single sign-ons. Every
- * acknowledged sign-up is in a ledger on disk, which must agree with the database once the cluster is whole again.
+ * Strikes the primary of `ops/ha/cluster` with each fault during sign-ups, sign-ins and single sign-ons. A ledger on
+ * disk lists every acknowledged sign-up, and must agree with the database after each fault.
  */
 export async function runFaults({ wanted, folder, report, logProgress }: FaultOptions): Promise<void> {
   const server = await startVidServer({
@@ -155,7 +157,7 @@ function longestPause(calls: readonly Call[], from: number): number {
   return Math.max(...times.map((at, index) => at - (times[index - 1] ?? at))) / 1_000;
 }
 
-/** Waits until another server becomes the primary, and returns when. */
+/** Waits until another server becomes the primary. Returns the time of the switch. */
 async function untilSwitch({ switches }: Watch, old: string, from: number): Promise<number> {
   const find = () => switches.find(({ server, at }) => server !== old && at >= from);
   await until('another primary', () => Promise.resolve(find() !== undefined));

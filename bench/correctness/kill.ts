@@ -22,7 +22,7 @@ export type KillOptions = {
   readonly logProgress: (progress: string) => void;
 };
 
-/** Longest random delay before a kill, counted from the first acknowledged sign-up after the previous kill. */
+/** Maximum random delay between an acknowledged sign-up and the next kill. */
 const maxDelayMs = 600;
 const timeoutMs = 120_000;
 
@@ -164,7 +164,7 @@ async function killDatabase(clusterDir: string): Promise<void> {
   });
 }
 
-/** Counts PostgreSQL's main processes: those whose parent is not a PostgreSQL process. */
+/** Counts the main processes of PostgreSQL: a main process's parent is not a PostgreSQL process. */
 async function mainProcesses(clusterDir: string): Promise<number> {
   const file = await readPostmasterFile(clusterDir);
   const all = await listDatabaseProcesses(clusterDir);
@@ -185,10 +185,10 @@ async function until(event: string, isTrue: () => Promise<boolean>): Promise<voi
   }
 }
 
-/** Returns the parent of a process; undefined if the process has ended. */
+/** Returns the parent's process ID; undefined if the process has ended. */
 async function parentOf(pid: number): Promise<number | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (stat === undefined) return undefined;
-  // The name in parentheses may contain spaces. The state follows it, then the parent.
+  // The process name, in parentheses, may contain spaces. It precedes the state and the parent.
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }

@@ -18,7 +18,7 @@ export type OnceOptions = {
   readonly logProgress: (progress: string) => void;
 };
 
-/** Minimum number of accounts, so that neighbouring rounds use different browsers. */
+/** Minimum number of accounts, so that successive rounds use different sessions. */
 const minAccounts = 300;
 const roundsPerProgress = 50;
 const masterKey = Buffer.alloc(32, 0x5b);
@@ -68,7 +68,7 @@ function start(name: string, folder: string, database: BenchDatabase) {
       VID_DATA_DIR: join(folder, `once-${name}`),
       VID_MASTER_KEY: masterKey.toString('hex'),
       VID_PASSWORD_MEMORY_KIB: '7168',
-      // Every use must lose in the database, so no use may be refused because the queue is full.
+      // Let the database decide every race: no use may be refused because the hashing queue is full.
       VID_PASSWORD_QUEUE: '1000',
     },
   });

@@ -33,12 +33,12 @@ const signInAccount = 2;
 
 /**
  * Rehearses a restore: backs up VID during sign-ups, restores the backup to another folder, and compares the copy with
- * the ledger of the sign-ups. The copy must send and erase nothing until the operator confirms it.
+ * the ledger of sign-ups. The copy must send and erase nothing until the operator confirms it.
  */
 export async function runRestore(options: RestoreOptions): Promise<void> {
   const { folder, report, logProgress } = options;
   const sink = await startJsonSink();
-  // The original cannot deliver its webhook messages, so the backup contains messages that wait.
+  // Refuse the original's webhook deliveries, so that the backup contains deliveries that wait.
   sink.answer({}, 503);
   const original = join(folder, 'original');
   const copy = join(folder, 'copy');
@@ -211,7 +211,7 @@ async function query<T>(dataDir: string, work: (sql: Sql) => Promise<T>): Promis
   return withConnection(await findTarget(dataDir), work);
 }
 
-/** Starts the database without VID, which would create the administrator and the sample members again. */
+/** Starts the database alone, because VID would create the administrator and the sample members again. */
 async function withDatabase<T>(dataDir: string, work: (sql: Sql) => Promise<T>): Promise<T> {
   const folder = await lockDataFolder(dataDir, { command: 'test:restore' });
   try {
@@ -226,7 +226,7 @@ async function withDatabase<T>(dataDir: string, work: (sql: Sql) => Promise<T>):
   }
 }
 
-/** Makes every scheduled task due, and waits until each has run. */
+/** Makes every scheduled task due, and waits until each has run, except `untimely`. */
 async function runAllTasks(sql: Sql): Promise<void> {
   const [now] = await sql<{ at: Date }[]>`select now() as at`;
   await sql`update scheduled_tasks set due_at = now()`;
@@ -238,7 +238,7 @@ async function runAllTasks(sql: Sql): Promise<void> {
   });
 }
 
-/** The task that runs by day only, because it sends SMS. */
+/** A task that runs only by day, because it sends SMS. */
 const untimely = 'remind-of-expiry';
 
 async function countWaiting(sql: Sql): Promise<number> {

@@ -1,7 +1,7 @@
 /**
- * Returns the phone with this index, from prefixes that no seeded account has. The stride is coprime to the number of
- * phones in a prefix, so every phone occurs once. Neighbouring phones differ in more than the last four digits, because
- * phones that differ only there share a limit.
+ * Returns the phone with this index, with a prefix that no seeded account has. The stride is coprime to the number of
+ * phones in a prefix, so every phone occurs once. Consecutive phones differ in more than the last four digits, because
+ * numbers that differ only there share a limit.
  */
 export function unseededPhone(index: number): string {
   const prefixes = ['98', '97', '96', '86', '39', '38', '37', '36', '35', '34', '33', '32'];

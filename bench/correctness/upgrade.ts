@@ -23,16 +23,15 @@ export type UpgradeOptions = {
 
 const names = ['a', 'b'] as const;
 const signUpPauseMs = 200;
-/** Index of the first phone that the sign-ups of `startSignUps` do not reach. */
+/** First phone index of the forms, which `startSignUps` never reaches. */
 const firstFormPhone = 1_000_000;
 const callEveryMs = 100;
-/** Time with both releases, and with each release alone. */
+/** Duration of each phase: one release alone, or both releases. */
 const phaseMs = 5_000;
 
 /**
- * Replaces two processes of the former release by this one, and then this one by the former, behind HAProxy during
- * sign-ups, sign-ins and single sign-ons. No call may fail, and a sign-up that began under one release must end under
- * the other.
+ * Behind HAProxy and under load, replaces two processes of the former release with this release, and then back. No
+ * sign-up, sign-in or single sign-on may fail, and a sign-up that began under one release must succeed under the other.
  */
 export async function runUpgrade({ former, folder, report, logProgress }: UpgradeOptions): Promise<void> {
   const releases = { former: await openCheckout(former), this: thisCheckout };
@@ -114,7 +113,7 @@ export async function runUpgrade({ former, folder, report, logProgress }: Upgrad
   }
 }
 
-/** Signs up one account after the other. `phones` are those of the sign-ups that succeeded. */
+/** Signs up one account after another. `phones` lists the phones of successful sign-ups. */
 function startSignUps(origin: string) {
   const calls: { kind: 'sign-up'; status: number | string }[] = [];
   const phones: string[] = [];
@@ -144,7 +143,7 @@ function startSignUps(origin: string) {
   };
 }
 
-/** Verifies the phone of a sign-up, whose form `submit` sends later. */
+/** Begins a sign-up by verifying its phone. `submit` sends the sign-up's form later. */
 async function openForm(origin: string, index: number): Promise<{ submit(): Promise<void> }> {
   const browser = new SocketBrowser();
   const phone = unseededPhone(index);

@@ -38,7 +38,10 @@ export const captcha: FigureRun = {
   },
 };
 
-/** Solves a new challenge for each check, because a solution is valid once. */
+/**
+ * Measures the time to solve a challenge and to check its solution. A solution is valid once, so each needs a new
+ * challenge.
+ */
 async function solve(bench: Bench, report: Report, origin: string): Promise<void> {
   const { headers } = await loadBrowser(origin);
   const connection = openConnection(origin);

@@ -18,7 +18,6 @@ const listing = [
   ['sso', 'attempts', 'shop-job'],
 ] as const;
 
-/** Measures whole processes, as a script runs them: from the start of npm until the process has ended. */
 export const commands: FigureRun = {
   name: 'commands',
   describe:

@@ -67,7 +67,9 @@ export const cost: FigureRun = {
 
 type Size = { readonly stored: number; readonly audit: number; readonly wal: number };
 
-/** Returns the bytes of the database and of its audit log, with indexes, and the position in the write-ahead log. */
+/**
+ * Returns the bytes of the database and of its audit log, both with indexes, and the position in the write-ahead log.
+ */
 async function sizeOf({ target }: BenchDatabase): Promise<Size> {
   const [row] = await withConnection(
     target,

@@ -5,7 +5,7 @@ import { insertAccounts } from '../harness/seed.ts';
 import type { Bench, World } from '../harness/world.ts';
 import type { FigureRun } from './figure-run.ts';
 
-/** Number of accounts when the server first plans its statements. */
+/** Number of accounts when the server first plans the measured statements. */
 const firstAccounts = 48;
 /** With fewer accounts, the cost of a sequential scan is not measurable. */
 const minAccounts = 20_000;
@@ -46,8 +46,9 @@ async function loadsOf(bench: Bench, world: World): Promise<Readonly<Record<stri
 }
 
 /**
- * Starts a server whose statements were planned while its tables were empty and analysed. PostgreSQL keeps such a plan,
- * which reads whole tables, until the next analyze. Autovacuum is off, so only VID analyses the tables.
+ * Starts a server that plans its statements on tables that were analysed while empty, and then fills the tables. Such a
+ * plan may scan whole tables, and PostgreSQL keeps it until the next analyze. Autovacuum is off, so only VID analyses
+ * the tables.
  */
 async function fillAfterAnalyze(bench: Bench, accounts: number): Promise<World> {
   const empty = await bench.world({ accounts: 0 });

@@ -7,6 +7,6 @@ export type FigureRun = {
   readonly name: string;
   readonly describe: string;
   run(bench: Bench, report: Report): Promise<void>;
-  /** Loads that `--against` compares between two checkouts, by figure. Absent if a comparison makes no sense. */
+  /** Loads that `--against` compares between two checkouts, by figure. Absent if the figure cannot be compared. */
   readonly loads?: (bench: Bench, world: World) => Promise<Readonly<Record<string, Load>>>;
 };

@@ -26,7 +26,7 @@ import { webhooks } from './webhooks.ts';
 import { webRoute } from './web-route.ts';
 import { whoAmI } from './who-am-i.ts';
 
-/** All figures in the order of a full run; memory is measured after the loads. */
+/** All figures, in the order of a full run. */
 export const figures: readonly FigureRun[] = [
   coldStart,
   release,
@@ -53,6 +53,6 @@ export const figures: readonly FigureRun[] = [
   emptyTables,
   accountCounts,
   adminLists,
-  // Keep this figure last, because it locks accounts and deletes passwords.
+  // This figure must be last, because it locks accounts and deletes passwords.
   uniformTiming,
 ];

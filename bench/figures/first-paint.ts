@@ -21,7 +21,7 @@ const slowNetwork = {
   downloadThroughput: 50_000,
   uploadThroughput: 50_000,
 };
-/** CPU throttling: a slow phone is six times slower than this machine. */
+/** CPU throttling factor that simulates a slow phone. */
 const slowPhoneRate = 6;
 const runs = 3;
 const quickRuns = 1;
@@ -31,7 +31,7 @@ const signOn = `?${communityQuery(client, newPkce().challenge)}`;
 const refusal = '?code=REDIRECT_INVALID&ref=0123456789abcdef';
 
 /**
- * Pages that a signed-out visitor may open first. Pages that applications link to are also opened with a sign-on
+ * Pages that a signed-out visitor may open first. Pages to which applications link are also measured with a sign-on
  * request.
  */
 const addresses = [
@@ -92,7 +92,7 @@ async function measureSignedOut(
   await Promise.all([measureNext(), measureNext()]);
 }
 
-/** Moments of a sign-in: when the page first shows what the visitor waits for. */
+/** Moments of a sign-in or sign-up, each reached when the page first shows an element. */
 const moments = {
   socialButtons: { selector: 'main .social-place', text: 'Facebook' },
   passkeyButton: { selector: 'main .social-place ~ div button' },
@@ -102,11 +102,11 @@ const moments = {
   profile: { selector: '#content', text: 'member' },
 } as const satisfies Readonly<Record<string, Moment>>;
 
-/** Time for which a visitor reads a page or types before pressing a link or the button. */
+/** Times that a visitor reads a page before pressing a link, and types before pressing the button. */
 const readingMs = 3_000;
 const typingMs = 3_000;
 
-/** Measures what a visitor waits for on a slow phone: the sign-in page, the sign-up page, and a sign-in. */
+/** Measures waiting times on a slow phone: for the sign-in page, for the sign-up page, and during a sign-in. */
 async function measureSignIn(
   browser: Browser,
   bench: Bench,
@@ -198,8 +198,8 @@ async function press(page: Page, selector: string, moment: keyof typeof moments)
 }
 
 /**
- * Presses an element from inside the page, so that the bench's own steps take no time of the slow phone. Returns the
- * time of the press in epoch milliseconds.
+ * Presses an element from inside the page, so that the bench's own steps use none of the slow phone's CPU time. Returns
+ * the time of the press in epoch milliseconds.
  */
 function pressedAt(page: Page, selector: string): Promise<number> {
   return page.evaluate((pressed) => {

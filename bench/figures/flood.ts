@@ -8,7 +8,7 @@ const signIns = 2_000;
 const quickSignIns = 400;
 const opening: Prepared = { method: 'GET', path: '/vid/health/live', headers: {} };
 
-/** Security case P11: measures far more simultaneous sign-ins than the server can hash. */
+/** Measures security case P11: far more simultaneous sign-ins than the server can hash. */
 export const flood: FigureRun = {
   name: 'flood',
   describe:

@@ -13,14 +13,12 @@ const accounts = 1_000;
 const samples = 10;
 const sampleSeconds = 60;
 const quickSampleSeconds = 0.5;
-/**
- * Maximum number of new rows: `VID_LIMIT_SSO_ADDRESS_10MIN`, plus one more window for a flood that spans two windows.
- */
+/** Maximum rows of a growing table: twice `VID_LIMIT_SSO_ADDRESS_10MIN`, because a flood may span two windows. */
 const mostRows = 1_200;
 
 type Size = { readonly rows: number; readonly bytes: number };
 
-/** Security case R7: measures the rows that an anonymous flood from one address leaves behind in every table. */
+/** Measures security case R7: the rows that an anonymous flood from one address leaves behind in each table. */
 export const growth: FigureRun = {
   name: 'growth',
   describe:
@@ -29,7 +27,7 @@ export const growth: FigureRun = {
     const world = await bench.world({ accounts, hasOwnLimits: true });
     const client = await registerSsoClient(world);
     const waitMs = 1_000 * (bench.settings.isQuick ? quickSampleSeconds : sampleSeconds);
-    // The first request makes the signing keys.
+    // The first request creates the signing keys.
     const first = openConnection(world.server.origin);
     await first.send({ ...floodRequests(client)[0], headers: {} });
     await first.close();
@@ -91,7 +89,7 @@ async function flood(world: World, client: RelyingClient, end: number): Promise<
 }
 
 /**
- * Repeats a request over one connection. Each POST comes from a new browser, because VID would reuse the rows of a
+ * Repeats a request over one connection. Each POST request comes from a new browser, because VID reuses the rows of a
  * known browser.
  */
 async function repeat(origin: string, request: FloodRequest, end: number): Promise<number> {

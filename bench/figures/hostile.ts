@@ -14,7 +14,7 @@ const quickHonestSignIns = 30;
 const pauseMs = 100;
 const accounts = 1_000;
 
-/** Security case P11: measures honest sign-ins while one address sends sign-ins and resets that the server refuses. */
+/** Measures security case P11: honest sign-ins while one address sends wrong passwords and invalid reset tokens. */
 export const hostile: FigureRun = {
   name: 'hostile',
   describe: `honest password sign-ins while ${hostileConnections} connections of one address send wrong passwords and junk reset tokens`,
@@ -60,7 +60,6 @@ export const hostile: FigureRun = {
     for (let index = 1; index <= count; index += 1) {
       const connection = openConnection(origin, `127.0.1.${index}`);
       const from = performance.now();
-      // Use members from the end of the list, whose passwords the attack does not try.
       const phone = seededPhone(accounts + 1 - index);
       const { status } = await connection.send(
         post('/vid/ajax/auth/login/phone', { phone, password: seededPassword }),

@@ -14,7 +14,7 @@ const quickMembers = 2_000;
 const maxSeconds = 180;
 const maxMebibytes = 300;
 
-/** Measures the import of a member file with every column by the command, while the server runs. */
+/** Measures the import command on a member file while the server runs. */
 export const importFigure: FigureRun = {
   name: 'import',
   describe:
@@ -69,7 +69,7 @@ export const importFigure: FigureRun = {
 const titles = 'Họ và tên,SĐT,Email,Đối tượng,Tỉnh,Tên doanh nghiệp,MST,Password hash';
 const provinces = ['Hà Nội', 'TP. Hồ Chí Minh', 'Đà Nẵng', 'Bình Dương'];
 
-/** Returns a member's line. Every tenth member is an enterprise, and every second member has a password. */
+/** Returns a member's CSV line. Every tenth member is an enterprise, and every second member has a password. */
 function memberOf(n: number): string {
   const phone = `0329${String(n).padStart(6, '0')}`;
   const business = n % 10 === 0 ? [`Công ty Đất Vàng ${n}`, '0100109106'] : ['', ''];

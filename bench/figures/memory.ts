@@ -15,7 +15,7 @@ export const memory: FigureRun = {
     const generator = await bench.generator();
     bench.logProgress('memory after load');
     const browser = await loadBrowser(server.origin);
-    // Put load on the server first, because with --only no other figure has done so.
+    // Put load on the server, because with --only no other figure has done so.
     for (const job of [
       { concurrency: 32, requests: whoAmIRequests(accounts) },
       { concurrency: 8, requests: signInRequests(accounts, browser.headers) },

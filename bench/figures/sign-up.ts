@@ -6,7 +6,7 @@ import { median, percentile, round } from '../harness/statistics.ts';
 import { startVidServer } from '../harness/vid-server.ts';
 import type { FigureRun } from './figure-run.ts';
 
-/** Typing speed of a person on a phone, and the time until an SMS has arrived and is read. */
+/** Time per typed key on a phone, and time until an SMS has arrived and been read. */
 const secondsPerKey = 0.16;
 const secondsOfSms = 6;
 const maxSeconds = 15;
@@ -78,7 +78,7 @@ async function measureSignUp(
   }
 }
 
-/** Reads the newest code in the outbox. The server writes the code to the outbox before the page asks for it. */
+/** Reads the newest code in the outbox, where the server writes it before the page shows the code field. */
 async function readCode(origin: string): Promise<string> {
   const response = await fetch(`${origin}/vid/dev/outbox.json`);
   const { data }: { data: { kind: string; code: string | null }[] } = await response.json();

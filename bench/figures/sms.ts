@@ -16,13 +16,13 @@ import type { FigureRun } from './figure-run.ts';
 const messages = 10_000;
 const quickMessages = 2_000;
 const concurrency = 64;
-/** Shorter than VID's timeout, so that the messages that meet the start of the outage are not counted. */
+/** Shorter than VID's timeout for a gateway, so that the first messages, which wait for it, are not counted. */
 const pauseSeconds = 2;
-/** The gateways lose the response to every 20th message that they accept, and refuse every 10th message. */
+/** Each gateway loses the response to every 20th message and refuses every 10th message. */
 const lostEvery = 20;
 const refusedEvery = 10;
 
-/** Measures code requests while one of two gateways hangs, and counts messages that are charged twice. */
+/** Measures code requests while one of two gateways hangs, and counts messages that are charged more than once. */
 export const sms: FigureRun = {
   name: 'sms',
   describe: `${otpRequestsPerSecond} requests for codes a second while one gateway hangs; messages that two gateways accept`,
@@ -62,8 +62,8 @@ async function measureHanging(bench: Bench, report: Report): Promise<void> {
     // The first messages wait for the gateway until VID pauses it.
     const begin = await otpRequestLoad(bench, world, { origin: hanging.origin, seconds: pauseSeconds });
     await begin();
-    // Every 30 seconds, VID tries the hanging gateway with one message, which fails. In a round of this length, these
-    // failures stay below the share that makes a round void.
+    // Every 30 seconds, VID tries the hanging gateway with one message, which fails. In a round of this length, such
+    // failures stay below the share at which the generator reports an error.
     const seconds = 2 * bench.settings.seconds;
     const results = await interleave(
       {
@@ -89,7 +89,9 @@ async function measureHanging(bench: Bench, report: Report): Promise<void> {
   }
 }
 
-/** Sends messages through two gateways that lose responses, and counts the messages that were charged more than once. */
+/**
+ * Sends messages through two gateways that lose responses, and counts the messages that were charged more than once.
+ */
 async function countDouble(bench: Bench, report: Report): Promise<void> {
   bench.logProgress('messages whose answers are lost');
   const charged = new Map<string, number>();

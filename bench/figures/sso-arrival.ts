@@ -47,7 +47,7 @@ export const ssoArrival: FigureRun = {
         }
         const context = await signedIn(browser, world);
         const page = await context.newPage();
-        // The first pass fills the cache; from the second or third pass on, the browser also caches compiled scripts.
+        // Three passes warm up: the first fills the cache, and the next ones make the browser cache compiled scripts.
         for (let index = -3; index < count; index += 1) {
           const passage = await pass(page, addressOf(world, client, protocol), application);
           if (index >= 0) warm.push(passage);
@@ -72,8 +72,8 @@ export const ssoArrival: FigureRun = {
 };
 
 /**
- * Returns VID's origin with a host name. The application's origin has an IP address, which makes the two separate
- * sites, as in production.
+ * Returns VID's origin with a host name. The application's origin has an IP address, so the two are separate sites, as
+ * in production.
  */
 const originOf = (world: World): string => `http://localhost:${world.server.port}`;
 

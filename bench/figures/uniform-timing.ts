@@ -7,9 +7,9 @@ import type { Prepared } from '../load/jobs.ts';
 import { loadBrowser } from '../load/requests.ts';
 import type { FigureRun } from './figure-run.ts';
 
-/** Maximum difference between the group medians, for security cases P1, P2 and the phone check. */
+/** Maximum difference between the groups' medians, for security cases P1 and P2 and the phone check. */
 const maxDifferenceMs = 10;
-/** Requests per group. Each request has a different phone, so that none is throttled. */
+/** Requests per group. Each request of a group has another phone, so that none is throttled. */
 const samples = 200;
 const quickSamples = 60;
 
@@ -50,9 +50,7 @@ export const uniformTiming: FigureRun = {
   },
 };
 
-/**
- * Keeps accounts 1 to n, locks the next n accounts, and deletes the passwords of the following n accounts.
- */
+/** Leaves accounts 1 to `count` as they are, locks the next `count`, and deletes the passwords of the next `count`. */
 async function prepareAccounts(world: World, count: number): Promise<void> {
   const phones = (from: number): string[] =>
     Array.from({ length: count }, (_, index) => seededPhone(from + index));

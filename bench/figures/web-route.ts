@@ -16,7 +16,7 @@ export const webRoute: FigureRun = {
       const failed: string[] = [];
       await network.send('Network.enable');
       network.on('Network.responseReceived', ({ requestId, response }) => {
-        // A data: URL is part of a file that is already counted.
+        // A data: URL is part of a file that is counted already.
         if (!response.url.startsWith('data:')) sizes.set(requestId, 0);
         if (response.status >= 400) failed.push(`${response.status} ${response.url}`);
       });

@@ -5,14 +5,14 @@ import { Provider, type Adapter, type AdapterPayload } from 'oidc-provider';
 import { openPool } from '@vid/sql/sql';
 
 /**
- * Runs oidc-provider with its defaults and the least code that works: an adapter on one table, one static client, and
- * accounts derived from their id. This process checks no account, permission or lock.
+ * Runs oidc-provider with as little code as possible: an adapter on one table, one static client, and accounts derived
+ * from their id. This process checks no account, permission or lock.
  */
 const { sql } = openPool({
   server: { hosts: [{ host: process.env['PGHOST'] ?? '', port: 5_432 }] },
   database: process.env['PGDATABASE'] ?? '',
   user: process.env['PGUSER'] ?? '',
-  // The size of the server's default pool.
+  // Same as the server's default.
   max: 10,
 });
 await sql`create table if not exists bare_oidc (
@@ -100,7 +100,7 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
 const handle = provider.callback();
 server.on('request', (request, response) => void handle(request, response));
 
-/** Signed-in browsers whose accounts have consented to everything that the client asks for. */
+/** Cookies of signed-in browsers whose accounts have consented to every scope that the client requests. */
 const cookies: string[] = [];
 for (let index = 0; index < Number(process.env['BARE_SESSIONS']); index += 1) {
   const accountId = `account-${index}`;

@@ -7,7 +7,7 @@ import type { FloorStore } from './floor-store.ts';
 type Assertion = Pick<AuthenticationResponseJSON, 'id' | 'response'>;
 export type Body = Readonly<Record<string, string>> & { readonly passkey?: Assertion };
 
-/** Returns the response's `data`, or undefined for a 401. */
+/** Returns the `data` of the response, or undefined for a 401. */
 type FloorRoute = (body: Body, cookie: string) => Promise<unknown>;
 
 const sessionCookie = 'vid_sid=';

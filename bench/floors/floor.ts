@@ -4,14 +4,14 @@ import { createFloorStore } from './floor-store.ts';
 import { createFloorRoutes, type Body } from './floor-routes.ts';
 
 /**
- * The baseline process of the ratios: node:http and the fewest statements that do the same durable work, on separate
- * tables. This process has no limits, captchas, audit or CSRF checks, and shares only its database driver with VID.
+ * The baseline process: node:http and the fewest statements that do the same durable work, on separate tables. This
+ * process has no limits, captchas, audit or CSRF checks.
  */
 const { sql } = openPool({
   server: { hosts: [{ host: process.env['PGHOST'] ?? '', port: 5_432 }] },
   database: process.env['PGDATABASE'] ?? '',
   user: process.env['PGUSER'] ?? '',
-  // The size of the server's default pool.
+  // Same as the server's default.
   max: 10,
 });
 

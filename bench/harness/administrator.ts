@@ -8,7 +8,7 @@ export type Administrator = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** Makes a seeded account an administrator with a second factor. */
+/** Makes the account of the last seeded session an administrator with a second factor. */
 export async function seedAdministrator(
   sql: Sql,
   { origin, accounts }: { readonly origin: string; readonly accounts: number },

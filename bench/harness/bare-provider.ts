@@ -3,7 +3,7 @@ import { rotatedAccounts } from './loads.ts';
 import type { RelyingClient } from './relying-client.ts';
 import type { Bench, World } from './world.ts';
 
-/** A server with nothing but oidc-provider (`floors/bare-oidc.ts`), the baseline for the single sign-on figures. */
+/** The baseline server of the single sign-on figures, with only oidc-provider (`floors/bare-oidc.ts`). */
 export type BareProvider = {
   readonly origin: string;
   readonly pid: number;

@@ -4,15 +4,15 @@ import { settings } from '@vid/server/config/settings';
 import { SERVER_ENVIRONMENT, SERVER_FLAGS } from '../../tools/lib/runtime.mjs';
 import { seedAccounts } from './seed.ts';
 
-/** A checkout of VID whose server is measured: this one, or the one given by `--against`. */
+/** A checkout of VID whose server is started: this one, or the one given by `--against`. */
 export type Checkout = {
   readonly name: 'this' | 'other';
   readonly entry: URL;
   readonly flags: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** The VID_* names that the checkout's server knows; it refuses unknown settings. */
+  /** Names of the VID_* settings that the checkout's server knows. */
   readonly settingNames: readonly string[];
-  /** Each checkout seeds its own tables, because columns may differ. */
+  /** The checkout's own seed, because its tables may have other columns. */
   readonly seedAccounts: typeof seedAccounts;
 };
 
@@ -35,7 +35,7 @@ export async function openCheckout(folder: string): Promise<Checkout> {
   const root = resolve(folder);
   const urlOf = (path: string): URL => pathToFileURL(join(root, path));
   const load = (path: string): Promise<unknown> => import(urlOf(path).href);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same file of another version; a missing export fails immediately below
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- another version of a module that this file imports
   const runtime = (await load('tools/lib/runtime.mjs')) as {
     readonly SERVER_FLAGS?: readonly string[];
     readonly SERVER_ENVIRONMENT?: Readonly<Record<string, string>>;

@@ -13,7 +13,7 @@ export type ChildOptions = {
   readonly environment?: Readonly<Record<string, string>>;
   readonly argv?: readonly string[];
   readonly execArgv?: readonly string[];
-  /** File for stdout and stderr: a server blocks if its log pipe is not read. */
+  /** File for stdout and stderr. A child whose pipe is not read would block. */
   readonly logFile: string;
   readonly hasChannel?: boolean;
 };
@@ -24,7 +24,7 @@ export function startChild(file: URL, options: ChildOptions): ChildProcess {
   return startCommand(process.execPath, args, options);
 }
 
-/** Starts a command without the operator's VID_ and PG variables. */
+/** Starts a command without this process's VID_* and PG* variables. */
 export function startCommand(
   command: string,
   args: readonly string[],
@@ -72,7 +72,7 @@ export async function memoryOf(pid: number): Promise<{ now: number; peak: number
   return { now: read('VmRSS'), peak: read('VmHWM') };
 }
 
-/** Linux reports CPU time in hundredths of a second (USER_HZ), at any kernel tick rate. */
+/** Linux reports CPU time in hundredths of a second (USER_HZ), whatever the kernel's tick rate. */
 const msPerTick = 10;
 
 /**
@@ -81,7 +81,7 @@ const msPerTick = 10;
  */
 export async function cpuOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The name in parentheses may contain spaces. The fields after it are state (3), …, utime (14) and stime (15).
+  // The process name, in parentheses, may contain spaces. After it come state (field 3), …, utime (14) and stime (15).
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * msPerTick;
 }

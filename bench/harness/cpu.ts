@@ -10,7 +10,7 @@ export type MeasuredRound = {
   readonly databaseMs: number;
 };
 
-/** Runs a load on the server with the process id `pid`, and reads the CPU times before and after it. */
+/** Runs a load on the server with the process ID `pid`, and reads the CPU times before and after the load. */
 export async function measureCpu(
   { pid, database }: { readonly pid: number; readonly database: BenchDatabase },
   load: Load,

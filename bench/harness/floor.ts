@@ -2,8 +2,8 @@ import type { BenchDatabase } from './postgres.ts';
 import { endChild, startChild } from './child.ts';
 
 /**
- * The baseline server that VID is measured against: the same work with only node:http, the same database driver and
- * argon2 (see `floors/floor.ts`).
+ * The baseline server: the same work with only node:http, the same database driver and argon2id (see
+ * `floors/floor.ts`).
  */
 export type Floor = { readonly origin: string; stop(): Promise<void> };
 

@@ -22,7 +22,7 @@ export const otpRequestsPerSecond = 200;
 const otpRequestConnections = 64;
 
 export const rotatedAccounts = 320;
-/** Connections that ask “who am I” while password sign-ins use all the CPU. */
+/** Number of connections that send “who am I” requests during password sign-ins. */
 const probeConcurrency = 4;
 
 /** Returns a load of “who am I” requests. `origin` is VID's server or the baseline server. */
@@ -75,7 +75,7 @@ export async function otpSignInLoad(bench: Bench, world: World, origin = world.s
 
 let requestedPhones = 0;
 
-/** Returns a load of code requests at a fixed rate, each for another phone without an account. */
+/** Returns a load of code requests at a fixed rate, each for another phone, which has no account. */
 export async function otpRequestLoad(
   bench: Bench,
   world: World,
@@ -110,8 +110,8 @@ export async function otpRequestLoad(
 }
 
 /**
- * Returns a load of QR sign-ins. A phone may approve within five minutes of its own sign-in, so the phones sign in
- * again before each round.
+ * Returns a load of QR sign-ins. A phone may approve within five minutes of its own sign-in, so each round first makes
+ * the phones' sign-ins recent.
  */
 export async function qrLoad(bench: Bench, world: World): Promise<Load> {
   const generator = await bench.generator();

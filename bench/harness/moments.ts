@@ -4,12 +4,12 @@ declare global {
   var shownMoments: Record<string, number>;
 }
 
-/** A moment is reached when the element is painted while no element of `without` is painted. */
+/** A moment is reached when `selector` matches a visible element and `without` matches none. */
 export type Moment = { readonly selector: string; readonly text?: string; readonly without?: string };
 
 /**
- * Makes every document of a page record, by name, when each moment is first reached. The first animation frame that
- * contains an element is the earliest frame that can paint it.
+ * Makes every document of a page record when each moment is first reached. Checks in each animation frame, because the
+ * first frame that contains an element is the earliest that can paint it.
  */
 export async function watchMoments(page: Page, moments: Readonly<Record<string, Moment>>): Promise<void> {
   await page.addInitScript((watched) => {
@@ -32,7 +32,7 @@ export async function watchMoments(page: Page, moments: Readonly<Record<string, 
   }, moments);
 }
 
-/** Resolves, once the moment is reached, with its time in epoch milliseconds. */
+/** Waits until the moment is reached, and returns its time in epoch milliseconds. */
 export async function whenReached(page: Page, name: string, timeoutMs = 60_000): Promise<number> {
   const reached = await page.waitForFunction((moment) => globalThis.shownMoments[moment], name, {
     timeout: timeoutMs,

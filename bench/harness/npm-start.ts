@@ -9,7 +9,7 @@ const checkout = resolve(import.meta.dirname, '../..');
 const pollMs = 20;
 
 type NpmStart = {
-  /** Seconds from the command to the first response. */
+  /** Seconds from the command until the server is ready. */
   readonly seconds: number;
   /** Resolves once the data folder is free for the next start. */
   stop(): Promise<void>;
@@ -39,8 +39,7 @@ export async function npmStart(options: {
 }
 
 /**
- * Waits for the data folder to be free: npm exits before the server that it started, and the server locks the folder a
- * little longer.
+ * Waits until the data folder is unlocked, because npm exits before the server that it started.
  */
 async function untilFree(dataDir: string): Promise<void> {
   for (;;) {

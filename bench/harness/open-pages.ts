@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { loadBrowser } from '../load/requests.ts';
 
-/** Browser pages that show a QR code and wait for its events, each on its own connection. */
+/** Pages that show a QR code, each with its own connection for the code's events. */
 export type OpenPages = { close(): void };
 
 /** Number of codes that are requested at the same time. */

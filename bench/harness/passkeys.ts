@@ -5,8 +5,8 @@ import type { KnownPasskey } from '../load/jobs.ts';
 import { hashSecret } from './seed.ts';
 
 /**
- * Gives each seeded account a synced passkey (without a signature counter) on a known device, so that a sign-in sends
- * no notice.
+ * Gives each account a synced passkey (without a signature counter) and a known device, so that a sign-in sends no
+ * notice.
  */
 export async function seedPasskeys(sql: Sql, phones: readonly string[]): Promise<KnownPasskey[]> {
   const known: KnownPasskey[] = [];

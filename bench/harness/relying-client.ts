@@ -11,7 +11,7 @@ export type PublicClient = {
   readonly redirectUri: string;
 };
 
-/** Returns a client with a secret for this run. Registering it in a second run adds a second secret. */
+/** Returns a client with a new secret. */
 export function newRelyingClient(appCode: string): RelyingClient {
   return {
     appCode,
@@ -48,7 +48,7 @@ async function insertClient(
     on conflict do nothing`;
 }
 
-/** Returns the client authentication at the token endpoint (RFC 6749 section 2.3.1). */
+/** Returns the Authorization header for the token endpoint (RFC 6749 section 2.3.1). */
 export function basicAuthorization({ clientId, secret }: RelyingClient): string {
   return `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`;
 }
@@ -65,8 +65,8 @@ export function pageHeaders(origin: string, cookie: string): Record<string, stri
 }
 
 /**
- * Validates the client's request once for a browser, as the community protocol requires before any code. Returns the
- * browser's cookies, including those that bind the request to it.
+ * Validates the client's request for a browser, as the community protocol requires before a code. Returns the browser's
+ * cookies, including those that bind the request to the browser.
  */
 export async function validateRequest(
   origin: string,

@@ -1,6 +1,6 @@
 import { round } from './statistics.ts';
 
-/** A figure's target. A figure without a target is only informative. */
+/** A figure's target. */
 export type Target = {
   readonly of: 'ratio' | 'value';
   readonly atLeast?: number;
@@ -11,7 +11,7 @@ export type Figure = {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  /** Divisor of the ratio: the floor's or the other checkout's result for the same work in the same run. */
+  /** Divisor of the ratio: the result of the baseline server or of the other checkout in the same run. */
   readonly floor?: number;
   readonly target?: Target;
   readonly note?: string;

@@ -6,7 +6,7 @@ export const seededPassword = 'Nhà-phố#2026';
 
 const accountsPerSession = 3;
 
-/** The tables to fill. The triggers of `triggered` work row by row, and are disabled while the tables are filled. */
+/** Tables to fill. The triggers of the tables in `triggered` are disabled meanwhile, because they work row by row. */
 type Filled = { readonly tables: readonly string[]; readonly triggered: readonly string[] };
 
 const filled: Filled = {
@@ -35,8 +35,7 @@ export function seededSessions(accounts: number): number {
 }
 
 /**
- * Fills a migrated database with `accounts` members as sign-up leaves them, and analyses the database. Each account
- * gets at most one session.
+ * Fills a migrated database with `accounts` members, and analyses the filled tables. Every third member gets a session.
  */
 export async function seedAccounts(sql: Sql, accounts: number, passwordHash: string): Promise<void> {
   await fillTables(sql, filled, async () => {
@@ -69,8 +68,8 @@ async function indexAll(sql: Sql): Promise<void> {
 }
 
 /**
- * Fills tables with `fill` and analyses them. Dropping the indexes and foreign keys first makes a million accounts load
- * in a fraction of the time. The triggers of `triggered` are disabled during the load, because without indexes they
+ * Fills tables with `fill` and analyses them. Dropping the foreign keys and most indexes first makes a million accounts
+ * load in a fraction of the time. The triggers of the tables in `triggered` are disabled, because without indexes they
  * would scan a table for every row.
  */
 export async function fillTables(
@@ -90,7 +89,7 @@ export async function fillTables(
 }
 
 /**
- * Inserts the accounts numbered `first` to `last`. Changes nothing that would make PostgreSQL replan its statements.
+ * Inserts the accounts numbered `first` to `last`. Analyses no table, because PostgreSQL would replan its statements.
  */
 export async function insertAccounts(
   sql: Sql,
@@ -135,7 +134,7 @@ export async function insertAccounts(
     from accounts where phone between ${phones[0]} and ${phones[1]}`;
 }
 
-/** Drops the foreign keys and indexes of tables; the returned function creates them again. */
+/** Drops the tables' foreign keys, and indexes other than keys. The returned function creates them again. */
 async function dropIndexes(sql: Sql, tables: readonly string[]): Promise<() => Promise<void>> {
   const keys = await sql<{ table: string; name: string; definition: string }[]>`
     select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition

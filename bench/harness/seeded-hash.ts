@@ -6,9 +6,9 @@ import { seededPassword } from './seed.ts';
 const phone = '+84980000001';
 
 /**
- * Returns the stored hash of the seeded password, with the parameters and keys of a server that has just started on an
- * empty database. Signs one account up, reads its hash, and deletes the account and the sample accounts, which seeding
- * does not expect. The server must be in evaluation mode, whose outbox shows the code.
+ * Returns the hash of the seeded password, as a server that has just created its database stores it. Signs one account
+ * up, reads its hash, and deletes all accounts, including the sample accounts. The server must be in evaluation mode,
+ * whose outbox shows the code.
  */
 export async function makeSeededHash(
   origin: string,

@@ -7,13 +7,13 @@ const main = fileURLToPath(new URL('../../apps/server/src/cli/main.ts', import.m
 
 export type VidCommand = {
   readonly environment: Readonly<Record<string, string>>;
-  /** File for the output while the command runs. */
+  /** File for the output, deleted once the command has ended. */
   readonly logFile: string;
 };
 
 /**
- * Runs a command of the operator and returns its JSON document.
- * @throws Error with its output if it does not end with exit code 0
+ * Runs an operator command with `--json`, and returns its output.
+ * @throws Error with the output if the exit code is not 0
  */
 export async function runVid(
   line: readonly string[],

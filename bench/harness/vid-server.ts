@@ -28,8 +28,8 @@ const readyPollMs = 10;
 const readyTimeoutMs = 180_000;
 
 /**
- * Returns settings that raise the limits per address, phone and day, because all load comes from one address, and that
- * omit the example applications, which an operator's server does not run.
+ * Returns settings that raise the limits and turn the breaker for codes off, because all load comes from one address,
+ * and that do not start the example applications.
  */
 export function loadSettings(checkout = thisCheckout): Record<string, string> {
   const raised = checkout.settingNames

@@ -4,15 +4,15 @@ import { withConnection } from './postgres.ts';
 import { hashSecret } from './seed.ts';
 import type { World } from './world.ts';
 
-/** Sign-ins per second to prepare for, more than one connection can complete. */
+/** Captcha tokens per second of a visitor's job. */
 const signInsPerSecond = 200;
 
 let created = 0;
 
 /**
  * Creates signed-out browsers, each with enough captcha tokens for the given seconds. The tokens are inserted into the
- * database and bound to the browser's pre-session, because the captcha is a separate figure. A browser's client token
- * is valid for five minutes, so every job gets new browsers.
+ * database, because captchas are measured separately. A browser's client token is valid for five minutes, so each job
+ * needs new browsers.
  */
 export async function makeVisitors(
   world: World,
@@ -25,7 +25,7 @@ export async function makeVisitors(
         const browser = await loadBrowser(options.origin ?? world.server.origin);
         created += 1;
         const prefix = `v${created}-`;
-        // The statement must build the same tokens as `captchaToken`.
+        // This statement must produce the same tokens as `captchaToken`.
         const width = captchaToken(prefix, 0).length - prefix.length;
         await sql`
           insert into captcha_tokens (token_hash, pre_session_hash, purpose, expires_at)

@@ -15,7 +15,7 @@ export type World = {
 
 export type WorldKind = {
   readonly accounts: number;
-  /** Whether the server keeps an operator's limits per address. */
+  /** Whether the server keeps the default limits. */
   readonly hasOwnLimits?: boolean;
   readonly checkout?: Checkout;
 };
@@ -27,7 +27,7 @@ export type Settings = {
   readonly accounts: number;
   readonly sizes: readonly number[];
   readonly profileFolder?: string;
-  /** Settings of the servers of this checkout, to compare them with the defaults. */
+  /** Extra settings for this checkout's servers (`--set`). */
   readonly environment?: Readonly<Record<string, string>>;
 };
 
@@ -62,7 +62,7 @@ export function createBench(options: {
     logProgress(`database ${name}: ${accounts.toLocaleString('en')} accounts`);
     const database = await (await postgres).create(name);
     const { profileFolder, environment: chosen } = options.settings;
-    // Without a gateway the first start is in evaluation mode, whose outbox shows codes.
+    // Without a gateway, the first start is in evaluation mode, whose outbox shows codes.
     const start = (environment: Readonly<Record<string, string>> = {}): Promise<VidServer> =>
       startVidServer({
         checkout,

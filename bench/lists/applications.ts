@@ -2,11 +2,11 @@ import type { Sql } from '@vid/sql/sql';
 import { listedApplication } from './people.ts';
 import { type Lists, pagesOf } from './list.ts';
 
-/** Applications in addition to the one that contains every account. */
+/** Number of applications in addition to the one that contains every account. */
 const others = 1_000;
-/** Id of an open application, whose page counts its users without a permission. */
+/** ID of an open application, whose page counts its users without a permission. */
 const openApplication = 'app_other_1';
-/** Maximum number of users that VID counts. Fifteen of sixteen accounts have a permission. */
+/** Number of users of the open application. About fifteen of sixteen have a permission. */
 const users = 10_000;
 
 export async function seedApplications(sql: Sql): Promise<void> {

@@ -3,13 +3,13 @@ import { cursorAfter, type Lists, nationalPhone, pagesOf, spreadBodies } from '.
 
 const path = '/vid/api/admin/audit/search';
 const months = 12;
-/** Number of IP addresses in the added events. All sign-ups come from one IP address. */
+/** Number of IP addresses in the added events. */
 const addresses = 100_000;
 const sharedAddress = '203.0.113.7';
 
 /**
  * Moves the events of the seeded accounts into monthly partitions, as in a database that is a year old, and adds
- * another event for each account: most are sign-ins, and the administrator caused some of the others.
+ * another event for each account. Most added events are sign-ins, and the administrator caused some of the others.
  */
 export async function seedAuditLog(
   sql: Sql,

@@ -9,14 +9,14 @@ import type { Report } from '../harness/report.ts';
 import { percentile } from '../harness/statistics.ts';
 import { masterKey, type World } from '../harness/world.ts';
 
-/** Connections that insert at the same time. */
+/** Number of connections that insert at the same time. */
 const writers = 2;
-/** Minimum rate: ten times a million rows a day. */
+/** About ten times the rate of a million rows a day. */
 const atLeastPerSecond = 120;
 const sealedRows = 100_000;
 const retryMs = 100;
 
-/** Inserts rows into the audit log, each in its own transaction, then seals ten blocks of rows. */
+/** Measures inserts into the audit log, each in its own transaction, then the sealing of `sealedRows` rows. */
 export async function measureAuditWrites(
   { database }: World,
   report: Report,
@@ -42,7 +42,7 @@ async function measureSealing(sql: Sql, report: Report): Promise<void> {
   const sealer = createAuditSealer({ sql, chainRepo, keys, nowMs: Date.now });
   const sealAll = async (): Promise<void> => {
     await sealer.run();
-    // The server seals rows too. This process waits while the server holds the lock.
+    // The server seals rows too, so repeat until neither has rows left.
     while ((await countUnsealed(sql)) > 0) {
       await delay(retryMs);
       await sealer.run();

@@ -1,10 +1,10 @@
 import { seededPhone } from '../harness/seed.ts';
 import { spread } from '../load/requests.ts';
 
-/** A request for a page of a list: POST if it has a body, otherwise GET. */
+/** A request for a page of a list: a POST request if there is a body, otherwise a GET request. */
 export type PageRequest = { readonly path: string; readonly body?: Readonly<Record<string, unknown>> };
 
-/** Requests that a round repeats for each list, by the figure's name. */
+/** Requests that a round repeats, by the name of the list's figure. */
 export type Lists = Readonly<Record<string, readonly PageRequest[]>>;
 
 const requestsPerList = 200;
@@ -22,7 +22,7 @@ export const cursorAfter = (...key: readonly (string | number)[]): string =>
 
 export const nationalPhone = (index: number): string => `0${seededPhone(index).slice(3)}`;
 
-/** Returns searches that match one account, many accounts, or a fifth of all accounts. */
+/** Returns searches by kind. They match one account, many accounts, or a fifth of all accounts. */
 export function searches(
   accounts: number,
 ): Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> {

@@ -4,7 +4,7 @@ import { cursorAfter, type Lists, pagesOf, searches } from './list.ts';
 
 export const listedApplication = 'app_listed';
 const path = `/vid/api/apps/${listedApplication}/permissions/search`;
-/** Managers who added people. A program added the other people, whose permissions have no creator. */
+/** Number of managers who added people. Some permissions have no creator, as if a program had added the people. */
 const creators = 20;
 
 export async function seedPeople(sql: Sql, ownerId: string): Promise<void> {

@@ -2,7 +2,7 @@ import { startSmsSink } from '@vid/testkit/sinks';
 
 export type Codes = {
   readonly url: string;
-  /** Resolves with the code of the next message to a phone. Call `codeFor` before requesting the message. */
+  /** Resolves with the code in the next message to a phone. Call `codeFor` before requesting the message. */
   codeFor(phone: string): Promise<string>;
   forget(phone: string): void;
 };

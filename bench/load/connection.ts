@@ -5,7 +5,7 @@ export type Reply = {
   readonly status: number;
   readonly body: string;
   readonly location: string | undefined;
-  /** The `name=value` pairs of the cookies that the response sets. */
+  /** `name=value` pairs of the cookies that the response sets. */
   readonly cookies: readonly string[];
 };
 
@@ -14,7 +14,7 @@ export type Connection = { send(request: Prepared): Promise<Reply>; close(): Pro
 
 /**
  * Opens a keep-alive connection.
- * @param localAddress the client address that the server sees; all of 127.0.0.0/8 belongs to this machine
+ * @param localAddress client address that the server sees; every address in 127.0.0.0/8 belongs to this machine
  */
 export function openConnection(origin: string, localAddress = '127.0.0.1'): Connection {
   const client = new Client(origin, {

@@ -6,7 +6,7 @@ import { runQr } from './qr.ts';
 import { runPasskeySignIn } from './passkey-sign-in.ts';
 import { runSso } from './sso.ts';
 
-/** The load generator's process, which runs one job at a time. Jobs and outcomes travel over the parent's channel. */
+/** Runs the load generator's process, which exchanges jobs and outcomes with its parent over an IPC channel. */
 const codes = await startCodes();
 
 function run(job: Job): Promise<Outcome> {

@@ -1,7 +1,7 @@
 import type { ExportedPasskey } from '@vid/testkit/authenticator';
 import type { RelyingClient } from '../harness/relying-client.ts';
 
-/** A request built before the run, so that the generator spends its time on sending. */
+/** A request that is built before the run, to save the generator's CPU time. */
 export type Prepared = {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -19,7 +19,7 @@ export type LoopJob = {
   readonly concurrency: number;
   readonly seconds: number;
   readonly requests: readonly Prepared[];
-  /** Requests started per second. If undefined, each connection sends its next request at once. */
+  /** Requests started per second. If undefined, each connection sends its next request immediately. */
   readonly perSecond?: number;
   /** Requests that run in parallel on separate connections and are measured separately. */
   readonly probe?: { readonly concurrency: number; readonly requests: readonly Prepared[] };
@@ -32,7 +32,7 @@ export type Visitor = {
   readonly captchaTokens: number;
 };
 
-/** Whole sign-ins by one-time code: request the code, receive it, validate it, start the session. */
+/** Complete sign-ins by one-time code: request the code, receive it, validate it, start the session. */
 export type OtpSignInJob = {
   readonly kind: 'otp-sign-in';
   readonly origin: string;
@@ -40,11 +40,11 @@ export type OtpSignInJob = {
   readonly visitors: readonly Visitor[];
   /** Phones of accounts. Each sign-in takes the next phone. */
   readonly phones: readonly string[];
-  /** The source of the code: VID sends it by SMS, and the floor returns it in the response. */
+  /** Source of the code: VID sends it by SMS, and the baseline server returns it in its response. */
   readonly codeFrom: 'sms' | 'answer';
 };
 
-/** Whole sign-ons: a signed-in browser requests a code, then the code is exchanged for tokens with PKCE. */
+/** Complete sign-ons: a signed-in browser requests a code, which is then exchanged for tokens with PKCE. */
 export type SsoJob = RelyingClient & {
   readonly kind: 'sso';
   readonly origin: string;
@@ -57,7 +57,9 @@ export type SsoJob = RelyingClient & {
   readonly cookies: readonly string[];
 };
 
-/** Whole QR sign-ins: a screen starts a sign-in, a signed-in phone scans and approves it, and the screen signs in. */
+/**
+ * Complete QR sign-ins: a screen starts a sign-in, a signed-in phone scans and approves it, and the screen signs in.
+ */
 export type QrJob = {
   readonly kind: 'qr';
   readonly origin: string;
@@ -101,7 +103,7 @@ export type FromGenerator =
   | { readonly kind: 'done'; readonly id: number; readonly outcome: Outcome }
   | { readonly kind: 'failed'; readonly id: number; readonly reason: string };
 
-/** Returns captcha token number `index` of a visitor. A token has 43 characters, like the server's own tokens. */
+/** Returns a visitor's captcha token number `index`. A token has 43 characters, like the server's own tokens. */
 export function captchaToken(prefix: string, index: number): string {
   return prefix + String(index).padStart(43 - prefix.length, '0');
 }

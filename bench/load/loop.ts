@@ -25,7 +25,7 @@ async function repeat({
   const tally = new Tally();
   const next = roundRobin(requests);
   let started = 0;
-  /** Returns the time when the next request is due. The wait for a connection counts towards the request's duration. */
+  /** Returns the due time of the next request. Its duration counts from then, including the wait for a connection. */
   const nextDue = (): number | undefined => {
     if (perSecond === undefined) return undefined;
     started += 1;
@@ -55,7 +55,7 @@ async function timed(
   try {
     const { status } = await connection.send(request);
     const now = performance.now();
-    // Do not count a response that arrives after the end of the round.
+    // A response after the end of the round does not count.
     if (now <= end) tally.answered(status, now - from);
   } catch (error) {
     tally.failed(error);

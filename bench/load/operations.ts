@@ -5,7 +5,7 @@ import { Tally } from './tally.ts';
 
 /**
  * Repeats an operation of several requests for `seconds`, on `concurrency` connections in parallel. The operation
- * returns the status to count. An operation that succeeds after `seconds` is not counted.
+ * returns the status to count. An operation that ends after `seconds` does not count.
  */
 export async function repeatOperation(
   job: { readonly origin: string; readonly concurrency: number; readonly seconds: number },

@@ -7,7 +7,7 @@ import { repeatOperation } from './operations.ts';
 
 const smsTimeoutMs = 5_000;
 
-/** Runs sign-ins by one-time code, each with a different phone and captcha token, one visitor per connection. */
+/** Runs sign-ins by one-time code, each with the next phone and captcha token, one visitor per connection. */
 export function runOtpSignIn(job: OtpSignInJob, codes: Codes): Promise<Outcome> {
   const nextPhone = roundRobin(job.phones);
   const used = job.visitors.map(() => 0);

@@ -7,8 +7,7 @@ import { roundRobin } from './round-robin.ts';
 const path = '/vid/ajax/auth/login/passkey';
 
 /**
- * Runs sign-ins with passkeys, each with the next passkey, from a device that the account knows, one visitor per
- * connection.
+ * Runs sign-ins with passkeys, each with the next passkey and from a known device, one visitor per connection.
  */
 export function runPasskeySignIn(job: PasskeySignInJob): Promise<Outcome> {
   const { port } = new URL(job.origin);

@@ -3,7 +3,7 @@ import type { Outcome, QrJob } from './jobs.ts';
 import { repeatOperation } from './operations.ts';
 import { roundRobin } from './round-robin.ts';
 
-/** Runs QR sign-ins of four requests each. Each sign-in uses the phone of another account. */
+/** Runs QR sign-ins of four requests each. Each sign-in uses the next phone. */
 export function runQr(job: QrJob): Promise<Outcome> {
   const nextPhone = roundRobin(job.phones);
   return repeatOperation(job, (connection) => signIn(connection, job.headers, nextPhone()));

@@ -8,7 +8,7 @@ const browserHeaders = { 'user-agent': userAgent, accept: 'application/json', 'a
 /** Maximum number of requests built for one job, which repeats them. */
 const maxPrepared = 4_000;
 
-/** Builds an entry for each of at most `max` evenly spaced numbers from 1 to `available`. */
+/** Builds at most `max` entries, one for each of the evenly spaced numbers from 1 to `available`. */
 export function spread<T>(available: number, make: (index: number) => T, max = maxPrepared): T[] {
   const count = Math.min(available, max);
   const step = available / count;
@@ -38,8 +38,8 @@ export type LoadedBrowser = {
 };
 
 /**
- * Loads the client configuration as a new browser. Returns the pre-session id, and the headers of further requests.
- * Their client token is valid for five minutes.
+ * Loads the client configuration as a new browser. Returns the pre-session ID, and headers for further requests. Their
+ * client token is valid for five minutes.
  */
 export async function loadBrowser(origin: string): Promise<LoadedBrowser> {
   const answer = await fetch(`${origin}/vid/api/auth/client/config?type=web&clientId=${webClientId}`, {

@@ -10,7 +10,7 @@ import { roundRobin } from './round-robin.ts';
 import type { Outcome, SsoJob } from './jobs.ts';
 import { repeatOperation } from './operations.ts';
 
-/** Runs sign-ons of either protocol, each in a different signed-in browser. */
+/** Runs sign-ons of either protocol, each in the next signed-in browser. */
 export function runSso(job: SsoJob): Promise<Outcome> {
   const nextCookie = roundRobin(job.cookies);
   const authorization = basicAuthorization(job);

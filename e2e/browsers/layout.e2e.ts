@@ -3,7 +3,7 @@ import { newPhone } from '../support/phones.ts';
 import { agreement, button, expectTitle, phoneField, radio } from '../support/screen.ts';
 import { test } from './support/test.ts';
 
-test('the first click below choice cards reaches its control, and their fieldset has no spare room', async ({
+test('the first click on a control below choice cards works, and the cards’ fieldset has no empty space', async ({
   visitor,
 }) => {
   await visitor.goto('/vid/web/signup/otp');
@@ -15,7 +15,7 @@ test('the first click below choice cards reaches its control, and their fieldset
     }),
   );
   expect(spare).toEqual([0]);
-  // WebKit used to move the page between press and release when a field below the cards was focused.
+  // A page that WebKit moves between press and release would lose the click.
   await radio(visitor, 'signUp.kind.enterprise').check({ force: true });
   await agreement(visitor).check();
   await button(visitor, 'auth.otp.submit').click();

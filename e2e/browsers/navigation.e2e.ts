@@ -8,9 +8,9 @@ import { test } from './support/test.ts';
 // Firefox and WebKit abort a page's pending imports as soon as it starts a navigation. Chromium lets them finish.
 const scripts = /\/assets\/.*\.js$/u;
 
-// Use a new browser for each script, because a second visit finds the scripts in the cache.
+// Use a new browser for each script, because a second visit would find the scripts in the cache.
 for (const count of [1, 2, 3, 4]) {
-  test(`a page left while its script number ${count} loads shows no error and does not come back`, async ({
+  test(`a page that the user leaves while its script number ${count} loads shows no error and does not return`, async ({
     visitor,
     network,
   }) => {
@@ -18,7 +18,7 @@ for (const count of [1, 2, 3, 4]) {
     await visitor.startNavigation('/vid/web/terms');
     await loading.arrived(count);
     await visitor.getByRole('heading', { level: 1, name: termsText.vi.title }).waitFor();
-    // The old page stays on screen until the next page responds.
+    // The page stays on screen until the next document arrives.
     const next = network.watch(/\/signin$/u, { holdFrom: 1 });
     await visitor.startNavigation('/vid/web/signin');
     await next.arrived(1);
@@ -33,7 +33,7 @@ for (const count of [1, 2, 3, 4]) {
 }
 
 for (const count of [2, 4]) {
-  test(`a page left as soon as it requests its script number ${count} does not come back`, async ({
+  test(`a page that the user leaves when it requests its script number ${count} does not return`, async ({
     visitor,
     network,
   }) => {
@@ -47,7 +47,7 @@ for (const count of [2, 4]) {
   });
 }
 
-test('a page of the app that is left before its script arrives shows no error', async ({
+test('a page of the app that the user leaves before its script arrives shows no error', async ({
   visitor,
   network,
 }) => {

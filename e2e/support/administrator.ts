@@ -7,12 +7,12 @@ import { newPhone } from './phones.ts';
 import { origin } from './requests.ts';
 import { operate } from './run.ts';
 
-/** Signs in a new administrator with an authenticator app. Returns the data that another sign-in needs. */
+/** Creates an administrator, and signs in with an authenticator app. Returns the data for another sign-in. */
 export async function signInAdministrator(requests: Caller): Promise<Person & { secret: string }> {
   const post = async (path: string, body: object) => expectOk(path, await requests.post(origin, path, body));
   const { typed, e164: phone } = newPhone();
   const password = await operate('createAdministrator', phone);
-  // Makes VID ask for the second factor.
+  // VID asks for a second factor.
   await requests.post(origin, '/vid/ajax/auth/login/phone', { phone, password });
   const otpToken = await verifyPhone(origin, requests, { phone, purpose: 'signin' });
   await post('/vid/ajax/auth/login/otp', { phone, otpToken });

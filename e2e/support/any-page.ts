@@ -22,7 +22,7 @@ export interface AnyLocator {
   toString(): string;
 }
 
-/** Where elements are located: a page or part of a page. */
+/** A page or a part of a page, in which elements are located. */
 export interface Scope<Found> {
   getByRole(role: Role, options?: { name?: string; exact?: boolean; level?: number }): Found;
   getByLabel(label: string, options?: { exact?: boolean }): Found;
@@ -30,7 +30,9 @@ export interface Scope<Found> {
   locator(selector: string): Found;
 }
 
-/** Members of Playwright's Page that the steps use. The Firefox and WebKit pages (`e2e/browsers`) have them too. */
+/**
+ * Members of Playwright's Page that the shared steps use. Pages in Firefox and WebKit (`e2e/browsers`) also have them.
+ */
 export interface AnyPage extends Scope<AnyLocator> {
   readonly keyboard: {
     type(text: string): Promise<void>;

@@ -5,7 +5,7 @@ import { findForeignTexts, readTexts } from './one-language.ts';
 import { takeScreenshot } from './screenshots.ts';
 import type { Language } from './texts.ts';
 
-// The minified source is half as long as the default of `axe-core`, which every document compiles again.
+// Every document compiles axe, so use its minified source, which is half as long.
 const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /** The looks in which every screen is audited. */
@@ -27,8 +27,8 @@ type Rules = keyof typeof axeRules;
 const rulesFor = ({ scheme }: Look): Rules => (scheme === 'light' ? 'all' : 'colours');
 
 /**
- * Fails on any violation that axe finds at 360 or 1440 pixels, on texts or controls that do not fit, on texts in two
- * languages, and on an unexpected number of titles.
+ * Fails on violations that axe finds (except at 768 pixels), on texts or controls that do not fit, on texts in another
+ * language than the page's, and on an unexpected number of titles.
  */
 export async function audit(
   page: Page,
@@ -45,7 +45,7 @@ export async function audit(
 }
 
 async function expectNoViolations(page: Page, where: string, rules: object): Promise<void> {
-  // @axe-core/playwright would inject axe twice for each run and also report the rules that passed.
+  // @axe-core/playwright would inject axe twice per run, and also report passed rules.
   const options = JSON.stringify({ resultTypes: ['violations'], preload: false, ...rules });
   const run = `'axe' in window && axe.run({ exclude: (${findRepeatedRows.toString()})() }, ${options}).then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ target }) => target.join(' ')).join(', ')))`;
@@ -56,8 +56,8 @@ async function expectNoViolations(page: Page, where: string, rules: object): Pro
 }
 
 /**
- * Returns table rows and list items that differ from an earlier sibling only in their texts. Long lists take most of
- * axe's time, and axe finds the same in each row. Runs in the page.
+ * Returns table rows and list items that differ from an earlier sibling only in their texts. Axe would find the same in
+ * each of them, and spend most of its time on long lists. Runs in the page.
  */
 function findRepeatedRows(): Element[] {
   const textAttributes =
@@ -92,8 +92,8 @@ export async function auditThemes(page: Page, where: string): Promise<void> {
 
 /**
  * Audits the current screen in every look and at each width, and in its extreme states. Leaves the screen in
- * Vietnamese at the last width. Axe is slow, so it runs twice: in the light theme at the narrowest width and
- * in the dark theme at the widest.
+ * Vietnamese at the last width. Axe is slow, so it runs only twice: in the light theme at the narrowest width, and in
+ * the dark theme at the widest.
  */
 export async function auditWidths(
   page: Page,
@@ -116,8 +116,8 @@ export async function auditWidths(
 }
 
 /**
- * Inspects an extreme state in each look: narrow in Vietnamese, and from right to left after English, because Arabic
- * shows the English texts. The screen stays in Arabic until the caller switches the language.
+ * Inspects an extreme state: a narrow screen in Vietnamese, or the right-to-left screen in Arabic, which shows the
+ * English texts. The screen stays in Arabic until the caller switches the language.
  */
 async function inspectExtreme(page: Page, where: string, { lang }: Look): Promise<void> {
   if (lang === 'vi') return inspectNarrow(page, where);
@@ -246,7 +246,7 @@ type Screen = {
   readonly layoutProblems: ReturnType<typeof findLayoutProblems>;
 };
 
-/** Reads what an audit checks besides axe in one call, because a call takes longer than each of the checks. */
+/** Reads the data for the checks besides axe in one call, because a call takes longer than a check. */
 async function readScreen(page: Page) {
   const { state, language, layoutProblems } = await page.evaluate<Screen>(`({
     state: (${readPage.toString()})(),

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test';
 
 export type Authenticator = {
-  /** Sets whether the user touches the device as soon as it asks; otherwise requests wait. */
+  /** Sets whether the simulated user touches the device as soon as it asks. Otherwise requests wait. */
   touches: (isAutomatic: boolean) => Promise<void>;
   count: () => Promise<number>;
 };

@@ -17,7 +17,7 @@ export const oidcPage = {
 
 const addresses = new Map<string, string>();
 
-/** Returns the URL of an example, which is read once per Playwright worker. */
+/** Returns the URL of an example. Reads it once per Playwright worker. */
 export async function findExample(page: AnyPage, name: '@vid/sso' | 'OpenID Connect'): Promise<string> {
   const known = addresses.get(name);
   if (known !== undefined) return known;

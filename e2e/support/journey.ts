@@ -34,7 +34,7 @@ async function answerOfPicture(page: Page, captchas: Captchas): Promise<string> 
   return await captchaAnswer(page.request, id ?? '');
 }
 
-/** Disables proof of work in this page, so that forms show a picture. */
+/** Disables proof of work in this page, so that its forms show a picture captcha. */
 export async function disableProofOfWork(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.defineProperty(globalThis, 'Worker', { value: undefined });
@@ -52,7 +52,7 @@ export async function typeCode(page: AnyPage, code: string): Promise<void> {
   await page.keyboard.type(code);
 }
 
-/** Types the newest code sent to a phone. The code must differ from `before`. */
+/** Types the newest code sent to a phone. Waits until it differs from `before`. */
 export async function enterCode(page: AnyPage, e164: string, before?: string): Promise<void> {
   await typeCode(page, await codeFor(page.request, e164, before));
 }
@@ -78,9 +78,7 @@ export async function choosePassword(page: AnyPage, password: string): Promise<v
   await button(page, 'signUp.password.submit').click();
 }
 
-/**
- * Freezes `Date.now()` until another document is loaded. This stops the success page's countdown, so the page stays.
- */
+/** Freezes `Date.now()` until another document is loaded, so that the success page's countdown never ends. */
 export async function stopClock(page: AnyPage): Promise<void> {
   await page.evaluate(() => {
     const now = Date.now();
@@ -88,7 +86,7 @@ export async function stopClock(page: AnyPage): Promise<void> {
   });
 }
 
-/** Ends a countdown by moving the page's stopped clock forward, by default by the success page's countdown. */
+/** Ends a countdown, by default the success page's, by moving the page's stopped clock forward. */
 export async function endCountdown(page: Page, seconds: number = successCountdownSeconds): Promise<void> {
   await page.evaluate((milliseconds) => {
     const later = Date.now() + milliseconds;
@@ -105,8 +103,8 @@ export async function finishSignUp(page: AnyPage): Promise<void> {
 }
 
 /**
- * Signs up with HTTP requests, ten times faster than through the pages. The page is signed in from its next load.
- * @param at the server's origin; by default, that of the server under test
+ * Signs up with HTTP requests, which is much faster than with the pages. The page is signed in from its next load.
+ * @param at the server's origin; by default, the server under test
  */
 export async function signUp(
   page: Page,
@@ -146,7 +144,7 @@ export async function signUpInBrowser(
 
 /** Fills in and submits the password form, which must already be shown. */
 export async function submitPassword(page: AnyPage, person: Omit<Person, 'e164'>): Promise<void> {
-  // The page fills in the phone of an earlier attempt when it becomes interactive.
+  // When the page becomes interactive, it fills in the phone of an earlier attempt.
   await waitForLiveForm(page);
   await phoneField(page).fill(person.typed);
   await passwordField(page).fill(person.password);
@@ -160,8 +158,8 @@ export async function signIn(page: AnyPage, person: Person): Promise<void> {
 }
 
 /**
- * Signs this browser out by clearing its storage; the session itself remains valid. Cookies are cleared last: if the
- * server refused a session that is still stored, the page would keep its path for the next sign-in.
+ * Makes this browser forget its session, which remains valid. Clears the cookies last: if the server refused a session
+ * that is still stored, the page would keep its path for the next sign-in.
  */
 export async function forgetSession(page: AnyPage): Promise<void> {
   await page.evaluate(() => {

@@ -67,7 +67,7 @@ async function enterPassword(page: AnyPage, { typed, password }: Omit<Person, 'e
   await page.keyboard.press('Enter');
 }
 
-/** Types phone and password on the page reached from another page, where the first field has the focus. */
+/** Types phone and password into a form whose first field has the focus. */
 async function enterPasswordNext(page: AnyPage, { typed, password }: Person): Promise<void> {
   await expectFocus(page, phoneField(page));
   await page.keyboard.type(typed);
@@ -101,7 +101,7 @@ async function openFromMenu(
   await drawer.waitFor({ state: 'hidden' });
 }
 
-/** Types a code that the page has requested, into its focused field. */
+/** Types a code into the code field, which must have the focus. */
 async function typeCode(page: AnyPage, code: string): Promise<void> {
   await expectFocus(page, codeField(page));
   await page.keyboard.type(code);
@@ -365,8 +365,8 @@ async function addPeople(page: AnyPage): Promise<void> {
 }
 
 /**
- * The main journeys, each by keyboard alone in a browser without a session: Tab reaches every control; the focus is
- * visible and never lost; and it moves to a new page's title, to the field to fill in, or to the first invalid field.
+ * The main journeys, each by keyboard alone in a browser without a session. Tab reaches every control, the focus is
+ * always visible, and it moves to a new page's title, to the field to fill in, or to the first invalid field.
  */
 export const keyboardJourneys: Readonly<Record<string, (page: AnyPage) => Promise<void>>> = {
   'lets a member sign in by password': signInByPassword,

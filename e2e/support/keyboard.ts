@@ -3,7 +3,7 @@ import type { AnyLocator, AnyPage } from './any-page.ts';
 import { retry } from './retry.ts';
 
 const mark = 'data-has-focus';
-/** Suffix of `markFocus`'s descriptions. That function runs in the page, so it cannot use this constant. */
+/** Suffix of descriptions that `markFocus` returns. It runs in the page, so it cannot use this constant. */
 const outOfView = 'is out of view';
 
 /**
@@ -21,8 +21,8 @@ export async function tabTo(page: AnyPage, target: AnyLocator, maxPresses = 20, 
 }
 
 /**
- * Describes the focus. Content that loads above the focused element can move it out of view, and WebKit does not scroll
- * back; in that case, the function moves the focus away and back, as a user would.
+ * Returns a description of the focus. Content that loads above the focused element can move it out of view, and WebKit
+ * does not scroll back; in that case, moves the focus away and back, as a user would.
  */
 async function focusByTab(page: AnyPage, key: string): Promise<string> {
   const read = async (): Promise<string> => String(await page.evaluate(markFocus));
@@ -52,9 +52,9 @@ export async function focusSearch(page: AnyPage): Promise<void> {
 }
 
 /**
- * Returns whether the element is marked. A closing dialog may have an element with the same name, on which Playwright
- * would fail at once, so retry until that element is gone. The limit gives a slow page time, but is below that of
- * `expect.poll`, so that the error for a real duplicate names both elements.
+ * Returns whether the element is marked. Retries, because Playwright fails while a closing dialog has an element with
+ * the same name. The time limit is below that of `expect.poll`, so that the error for a lasting duplicate names both
+ * elements.
  */
 async function hasMark(target: AnyLocator): Promise<boolean> {
   return (await retry(() => target.getAttribute(mark), 30_000)) !== null;

@@ -1,9 +1,10 @@
-// oxlint-disable unicorn/consistent-function-scoping -- findLayoutProblems runs in the page, with its own functions only
+// oxlint-disable unicorn/consistent-function-scoping -- findLayoutProblems runs in the page, with its own functions
+// only
 import { expect, type Page } from '@playwright/test';
 
 /**
- * Fails if the page scrolls sideways, if a text is cut off or leaves its box, or if texts or controls overlap. Polls,
- * because a resized page needs time to lay out again.
+ * Fails if the page scrolls sideways, if a text is cut off or overflows its box, or if texts or controls overlap.
+ * Polls, because the layout of a resized page takes time.
  */
 export async function expectGoodLayout(page: Page, where: string): Promise<void> {
   await expect.poll(() => page.evaluate(findLayoutProblems), { message: where }).toEqual([]);
@@ -38,7 +39,7 @@ export function findLayoutProblems(): string[] {
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
     !element.closest('[inert], [aria-hidden=true] :not(svg), svg, [data-base-ui-inert]');
 
-  /** Maps an element to its visible area, which its clipping and scrolling ancestors determine. */
+  /** Visible area of each element, as limited by its clipping and scrolling ancestors. */
   const areas = new Map<
     Element,
     { seen: Box; clips: readonly { by: Element; area: Box; x: boolean; y: boolean }[] }
@@ -140,7 +141,7 @@ export function findLayoutProblems(): string[] {
     const name = `"${text.slice(0, 40)}" in ${describe(parent)}`;
     for (const rect of range.getClientRects()) {
       if (isEmpty(rect)) continue;
-      // A line's box is taller than its letters.
+      // A line box is taller than its letters.
       const box = { left: rect.left, right: rect.right, top: rect.top + slack, bottom: rect.bottom - slack };
       for (const { by, area, x, y } of clips)
         if (
@@ -184,7 +185,7 @@ export function findLayoutProblems(): string[] {
       controls.push({ box, element, layer: layerOf(element), name: describe(element) });
       reportIfBeyondCard(box, element, describe(element));
     }
-    // A field scrolls to its caret, so with text at 200 % a number may be longer than its field.
+    // With text at 200 %, a number may be longer than its field, because the field scrolls.
     const isScrollable = pixels(styleOf(document.documentElement).fontSize) > 16;
     const showsAll = isField && /^(?:tel|date)$/u.test(element.type) && !isScrollable;
     if (showsAll && element.scrollWidth > element.clientWidth + 1)

@@ -3,7 +3,7 @@ import { foreignTexts } from './texts.ts';
 const foreign = { vi: foreignTexts('vi'), en: foreignTexts('en') };
 
 /**
- * Returns the texts in a language other than the page's, except those in an element with its own `lang`. Texts with
+ * Returns the texts that are not in the page's language, except those in an element with its own `lang`. Texts with
  * values or markup are not checked.
  */
 export function findForeignTexts({ lang, texts }: ReturnType<typeof readTexts>): string[] {
@@ -16,7 +16,7 @@ export function readTexts() {
   const add = (element: Element | null, text: string | null): void => {
     if (element?.closest('[lang]')?.localName === 'html') found.push(text?.trim() ?? '');
   };
-  // A title may spread its words over several elements.
+  // The words of a title may be in several elements.
   for (const element of document.querySelectorAll('h1, h2, h3')) add(element, element.textContent);
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) add(walker.currentNode.parentElement, walker.currentNode.textContent);

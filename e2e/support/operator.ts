@@ -29,7 +29,7 @@ export type ApplicationToRegister = {
 
 export type Member = Phone & { readonly name: string; readonly email: string };
 
-/** Changes to the running server's database from outside the server, as an operator makes them. */
+/** Changes that an operator's process makes in the running server's database. */
 const operations = {
   async createAdministrator(deps: CommandDeps, phone: string): Promise<string> {
     const password = newRandomPassword(phone);
@@ -59,7 +59,7 @@ const operations = {
     }
   },
 
-  /** Inserts accounts without a password that agreed to the current terms. */
+  /** Inserts accounts that have no password and have agreed to the current terms. */
   async insertMembers({ sql }: CommandDeps, ...members: readonly Member[]): Promise<void> {
     const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
     const rows = members.map(({ e164, name, email }) => ({
@@ -84,28 +84,28 @@ const operations = {
       where phone = ${phone}`;
   },
 
-  /** Ends the 72 hours of an account's recovery. */
+  /** Ends the 72-hour wait of an account's recovery. */
   async endRecoveryWait({ sql }: CommandDeps, phone: string): Promise<void> {
     await sql`
       update recovery_requests set ready_at = now()
       where account_id = (select id from accounts where phone = ${phone})`;
   },
 
-  /** Makes recovery codes old enough for an immediate recovery. */
+  /** Makes an account's recovery codes old enough for an immediate recovery. */
   async ageRecoveryCodes({ sql }: CommandDeps, phone: string): Promise<void> {
     await sql`
       update recovery_codes set created_at = now() - interval '72 hours'
       where account_id = (select id from accounts where phone = ${phone})`;
   },
 
-  /** Moves an account's last sign-in back by 181 days. */
+  /** Sets an account's last sign-in to 181 days ago. */
   async makeDormant({ sql }: CommandDeps, phone: string): Promise<void> {
     await sql`update accounts set last_sign_in_at = now() - interval '181 days' where phone = ${phone}`;
   },
 
   /**
-   * Moves the authentication of an account's sessions back by ten minutes. After five minutes, sensitive actions
-   * require re-authentication.
+   * Sets the authentication of an account's sessions to ten minutes ago. After five minutes, sensitive actions require
+   * re-authentication.
    */
   async ageSessions({ sql }: CommandDeps, phone: string): Promise<void> {
     await sql`
@@ -120,7 +120,7 @@ const operations = {
       where phone = ${phone}`;
   },
 
-  /** Reports to the dashboard that an address is an untrusted proxy. */
+  /** Records that an address is an untrusted proxy, which the dashboard shows as a problem. */
   async noteProxy({ sql }: CommandDeps, detail: string): Promise<void> {
     await createProblems(sql).note({ kind: 'proxy-untrusted', detail });
   },
@@ -129,7 +129,7 @@ const operations = {
     await createProblems(sql).clear();
   },
 
-  /** Inserts hourly activity counts for 60 days, identical in every run. */
+  /** Inserts hourly activity counts for the last 60 days. */
   async fillDashboard({ sql }: CommandDeps): Promise<void> {
     await sql`
       insert into activity_hours (hour, name, count)

@@ -11,7 +11,7 @@ type Entry = {
   at: string;
 };
 
-/** Reads the outbox. Returns undefined if the server is too busy to respond. */
+/** Reads the outbox. Returns undefined if the server is too busy. */
 async function tryRead(request: APIRequestContext): Promise<Entry[] | undefined> {
   const answer = await request.get('/vid/dev/outbox.json', resendIfClosed);
   if (answer.status() === 503) return undefined;
@@ -87,7 +87,7 @@ export function watchCaptcha(page: Page): Captchas {
   const ids = new Map<string, string>();
   page.on('response', async (response) => {
     if (!response.url().endsWith('/vid/gateway/captcha/generate') || !response.ok()) return;
-    // The response has no body if the page has navigated. The next page loads its own captcha.
+    // The body is gone if the page has navigated. The next page loads its own captcha.
     const text = await response.text().catch(() => '');
     if (text === '') return;
     const body: { data: { captchaId: string; captchaImage: string } } = JSON.parse(text);

@@ -6,7 +6,7 @@ import type { Caller } from '@vid/testkit/socket-steps';
 import { resendIfClosed, untilAdmitted } from './requests.ts';
 
 /**
- * Calls VID with a page's cookies, and gives the page the cookies that VID sets. Requests are much faster than the
+ * Calls VID with a page's cookies, and stores the cookies that VID sets in the page. Requests are much faster than the
  * page's forms.
  */
 export class PageRequests implements Caller {

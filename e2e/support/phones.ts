@@ -11,9 +11,9 @@ const phonesPerWorker = 10_000;
 let used = 0;
 
 /**
- * Returns a mobile number that no other test of the run gets: each worker process has its own share of the numbers. The
- * stride is coprime to the number of phones, so every phone occurs once. Numbers that differ only in the last four
- * digits share a limit; consecutive phones differ in more digits.
+ * Returns a mobile number that no other test of the run gets, because each worker process has its own range of indexes.
+ * The stride is coprime to the number of phones, so every phone occurs once. Consecutive phones differ in more than the
+ * last four digits, because numbers that differ only there share a limit.
  */
 export function newPhone(): Phone {
   const first = Number(process.env['E2E_FIRST_PHONE']);

@@ -24,7 +24,7 @@ export async function continueAtProvider(
   await page.getByRole('button', { name: /^Continue as /u }).click();
 }
 
-/** Presses a provider's button and agrees: in a popup for Facebook, otherwise in the same window. */
+/** Presses a provider's button and agrees at the provider: in a popup for Facebook, otherwise in the same window. */
 export async function agreeWith(
   page: Page,
   provider: ProviderName,
@@ -40,7 +40,7 @@ export async function agreeWith(
   await continueAtProvider(popup, provider, options);
 }
 
-/** Completes the sign-up steps after the provider, up to the last step. */
+/** Completes the sign-up steps between the provider and the last step. */
 export async function confirmPhone(page: Page, phone: Phone): Promise<void> {
   await expectTitle(page, 'social.phone.title');
   await fillSignUp(page, phone);

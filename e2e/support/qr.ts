@@ -9,13 +9,13 @@ export async function newScreen(browser: Browser, width = 1440): Promise<Page> {
   return context.newPage();
 }
 
-/** `desktop` shows the code, and `page` is the phone. */
+/** `desktop` is the screen that shows the code, and `page` is the phone. */
 export const test = base.extend<{ desktop: Page }>({
   desktop: async ({ browser }, use) => use(await newScreen(browser)),
 });
 
 /**
- * Performs an action that makes the page request a QR code, and returns the code that a camera would read from the
+ * Performs an action that makes the page request a QR code, and returns the code as a camera would read it from the
  * screen.
  */
 export async function shownQr(page: Page, act: () => Promise<unknown>): Promise<ShownQr> {

@@ -51,7 +51,7 @@ export function endSession(site: ApplicationSite, code: string): string {
   return `/vid/oidc/session/end?${new URLSearchParams(query).toString()}`;
 }
 
-/** Waits until a popup is closed. It closes by itself, possibly before the caller waits. */
+/** Waits until a popup has closed, even if it closed before the call. */
 export async function waitUntilClosed(popup: Page): Promise<void> {
   await expect.poll(() => popup.isClosed()).toBe(true);
 }
@@ -66,7 +66,7 @@ export async function closeWith(closeButton: Locator): Promise<void> {
   await waitUntilClosed(popup);
 }
 
-/** Finds the status text on the application's page: `ready`, then the sign-in's result as JSON. */
+/** Locates the status text on the application's page: `ready`, then the sign-in's result as JSON. */
 export const resultOf = (page: Page): Locator => page.locator('#result');
 
 export async function openApplication(
@@ -91,7 +91,7 @@ export async function signInByPasswordTab(page: AnyPage, person: Person): Promis
   await submitPassword(page, person);
 }
 
-/** Starts counting the authorization codes that the page requests. Returns a function that reads the count. */
+/** Counts the authorization codes that the page requests from now on. Returns a function that reads the count. */
 export function countCodes(page: Page): () => number {
   let codes = 0;
   page.on('request', (sent) => {

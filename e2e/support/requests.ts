@@ -2,7 +2,7 @@ import { expect, type APIResponse } from '@playwright/test';
 
 /**
  * Options for requests outside a test's pages. The server closes a connection after 5 idle seconds, possibly while a
- * request is on its way; a browser would resend such a request by itself.
+ * request is on its way. A browser would resend such a request.
  */
 export const resendIfClosed = { maxRetries: 2 } as const;
 

@@ -5,7 +5,7 @@ import type { Operations, Reply } from './operator.ts';
 
 export const root = resolve(import.meta.dirname, '../..');
 
-/** Options of a Node process that reads and writes the data of the server under test. */
+/** Options for processes that use the data of the server under test. */
 const options = {
   cwd: root,
   env: {
@@ -61,7 +61,7 @@ export function operate(name: keyof Operations, ...args: unknown[]): Promise<str
 
 function startOperator(): ChildProcess {
   const child = fork('e2e/support/operator.ts', { ...options, execArgv: [] });
-  // The process and its channel would otherwise keep the worker running.
+  // Otherwise, the process and its channel would keep the worker running.
   child.unref();
   child.channel?.unref();
   return child;

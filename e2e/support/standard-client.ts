@@ -10,8 +10,7 @@ const page = `<!doctype html><html lang="vi"><title>Ứng dụng chuẩn</title>
 
 /**
  * Returns a page's script with only the code that the library's guide shows. Its popups return to `/callback` and
- * `/bye`. Since 3.5, without `popupAbortOnClose`, the library survives a severed popup by a broadcast; earlier versions
- * never do.
+ * `/bye`.
  */
 const script = (vid: string, clientId: string): string => `
 const manager = new oidc.UserManager({

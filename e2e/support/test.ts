@@ -1,7 +1,7 @@
 import { test as base } from '@playwright/test';
 
 /**
- * Closes the contexts that a test opened. Otherwise their pages would keep working until the Playwright worker ends.
+ * Closes the browser contexts that a test opened. Otherwise, their pages would run until the Playwright worker ends.
  */
 export const test = base.extend<{ closeContexts: undefined }>({
   closeContexts: [

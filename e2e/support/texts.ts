@@ -29,7 +29,7 @@ async function textsOf(language: Language): Promise<Record<MessageKey, string>> 
 const catalogues = { vi: await textsOf('vi'), en: await textsOf('en') };
 
 /**
- * Returns a language's texts as the page shows them, with arguments filled in and without marks such as `<phone>`.
+ * Returns a translator whose texts look as on the page: with arguments filled in, and without tags such as `<phone>`.
  * @throws Error for a text with plural forms, which only the app formats
  */
 export function textsIn(language: Language): Translate {
@@ -45,8 +45,8 @@ export function textsIn(language: Language): Translate {
 }
 
 /**
- * Texts that are also names and may appear in either language: administrators see the association's name in both
- * languages, and the first administrator is named after the role.
+ * Names that may appear on a page in either language. Administrators see the association's name in both languages, and
+ * the first administrator is named after the role.
  */
 const names = [
   ...Object.values(catalogues).map((texts) => texts['common.associationName']),

@@ -16,7 +16,7 @@ const origin = `http://localhost:${port}`;
 const redirectUri = `${origin}/callback`;
 
 type Session = { readonly person: oidc.UserInfoResponse; readonly idToken: string; readonly sid: unknown };
-/** Sessions are in memory for brevity. A real application stores sessions in its database and lets them expire. */
+/** Sessions, in memory for brevity. A real application stores sessions in its database and lets them expire. */
 const sessions = new Map<string, Session>();
 /** Pending sign-ins, each bound to its browser by a cookie. */
 const pendingSignIns = new Map<
@@ -29,7 +29,7 @@ const cookies = {
   lang: 'example_lang',
 } as const;
 
-/** Reads VID's discovery document. The example allows plain http for localhost only. */
+/** VID's metadata, from its discovery document. Plain HTTP is allowed for localhost only. */
 let discovered: Promise<oidc.Configuration> | undefined;
 function discover(): Promise<oidc.Configuration> {
   discovered ??= oidc
@@ -120,7 +120,7 @@ async function finishLogin(request: IncomingMessage, response: ServerResponse, u
     setCookie(response, cookies.session, id);
     redirect(response, new URL(origin));
   } catch (error) {
-    // The error may be access_denied if the user cancelled.
+    // VID returns the error access_denied if the user cancels.
     const code = error instanceof oidc.AuthorizationResponseError ? error.error : 'sign_in_failed';
     process.stderr.write(`sign-in refused: ${String(error)}\n`);
     send(response, 400, renderPage({ lang: langOf(request), error: code }));
@@ -139,7 +139,7 @@ async function logOut(request: IncomingMessage, response: ServerResponse): Promi
 
 let keys: ReturnType<typeof createRemoteJWKSet> | undefined;
 
-/** OpenID Connect Back-Channel Logout 1.0: VID reports that a session has ended. */
+/** Ends the sessions that VID reports as ended (OpenID Connect Back-Channel Logout 1.0). */
 async function logOutFromVid(request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     const { issuer, jwks_uri } = (await discover()).serverMetadata();
@@ -172,7 +172,7 @@ function randomId(): string {
 const server = createServer((request, response) => {
   const url = new URL(request.url ?? '/', origin);
   const handler = routes[`${request.method} ${url.pathname}`];
-  // Any other host name may be a DNS rebinding attack: a page that resolves its own name to this machine.
+  // Refuse other host names, which a page may resolve to this machine (DNS rebinding).
   const isOwnHost = request.headers.host === `localhost:${port}`;
   if (!isOwnHost || !handler) return send(response, isOwnHost ? 404 : 421, 'Not found.');
   Promise.resolve(handler(request, response, url)).catch((error: unknown) => {
@@ -181,5 +181,5 @@ const server = createServer((request, response) => {
   });
 });
 server.listen(port, '127.0.0.1');
-// In evaluation mode, VID starts this process. Stop when VID stops.
+// In evaluation mode, VID starts this process, which must stop when VID stops.
 process.on('disconnect', () => process.exit());

@@ -21,7 +21,7 @@ const origin = `http://localhost:${port}`;
 const redirectUri = `${origin}/callback`;
 const vid = { origin: VID_ORIGIN, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET };
 
-/** Sessions are in memory for brevity. A real application stores sessions in its database. */
+/** Sessions, in memory for brevity. A real application stores sessions in its database. */
 const sessions = new Map<
   string,
   { readonly claims: VidClaims; readonly person: VidUserInfo; readonly until: number }
@@ -39,7 +39,7 @@ const headers = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
-  // No page may send a Referer, because the redirect URI contains a code.
+  // Send no Referer, because the redirect URI contains a code.
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
 };
@@ -96,8 +96,8 @@ function signOut(request: IncomingMessage, response: ServerResponse): void {
 }
 
 /**
- * OpenID Connect Back-Channel Logout 1.0: VID reports that a session has ended, for example through "sign out
- * everywhere".
+ * Ends the sessions that VID reports as ended, for example by "sign out everywhere" (OpenID Connect Back-Channel Logout
+ * 1.0).
  */
 async function logOutFromVid(request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
@@ -125,7 +125,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   // Handle HEAD like GET without a body: the SDK uses HEAD to read the page's opener policy.
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const handler = routes[`${method} ${url.pathname}`];
-  // Any other host name may be a DNS rebinding attack: a page that resolves its own name to this machine.
+  // Refuse other host names, which a page may resolve to this machine (DNS rebinding).
   if (request.headers.host !== `localhost:${port}`) send(response, 421, 'Misdirected request.');
   else if (file && method === 'GET')
     send(response, 200, await readFile(fileURLToPath(file[1]), 'utf8'), file[0]);
@@ -142,7 +142,7 @@ function send(
   response.writeHead(status, { ...headers, 'content-type': `${type}; charset=utf-8` }).end(body);
 }
 
-/** Allows changes only from this application's own pages (CSRF). */
+/** Returns whether one of this application's own pages sent the request. Prevents CSRF. */
 function isOwnPage(request: IncomingMessage): boolean {
   return request.headers.origin === origin;
 }
@@ -170,5 +170,5 @@ setInterval(() => {
 }, 60_000).unref();
 
 server.listen(port, '127.0.0.1');
-// In evaluation mode, VID starts this process. Stop when VID stops.
+// In evaluation mode, VID starts this process, which must stop when VID stops.
 process.on('disconnect', () => process.exit());

@@ -17,13 +17,13 @@ type Result = {
   readonly data: { readonly result: readonly { readonly value: readonly [number, string] }[] };
 };
 
-/** Has no data while nothing fails. */
+/** The only panel without data, because nothing fails in the test. */
 const panelOfFailures = 'Failed jobs and webhooks';
 const password = 'Mat-khau-2026';
 
 afterAll(() => endVidProcesses());
 
-/** Starts a server in evaluation mode whose sample gateways report deliveries. */
+/** Starts a server in evaluation mode, whose sample gateways report deliveries. */
 async function startServer(): Promise<string> {
   const folder = await makeDataFolder();
   const port = await freePort();
@@ -45,7 +45,7 @@ async function startServer(): Promise<string> {
   return `http://localhost:${port}`;
 }
 
-/** Starts Prometheus with this configuration, but scrapes every second. Returns its URL. */
+/** Starts Prometheus with the configuration of `ops/prometheus`, but scrapes every second. Returns its URL. */
 async function startPrometheus(target: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'vid-prometheus-'));
   const source = join(import.meta.dirname, '../prometheus');
@@ -77,7 +77,7 @@ async function startPrometheus(target: string): Promise<string> {
   return `http://${address}`;
 }
 
-/** Causes each kind of event that a panel counts. */
+/** Causes the events that the panels count. */
 async function useServer(origin: string, phone: string): Promise<void> {
   const member = new SocketBrowser();
   await signUp(origin, member, { phone, password });
@@ -106,7 +106,7 @@ it('every panel shows data that Prometheus scraped from a running server', async
     return data.result.some(({ value }) => value[1] !== 'NaN');
   };
   await useServer(origin, '+84912000001');
-  // A counter increases between two scrapes, so the second round follows a scrape of the first.
+  // An increase needs two scrapes, so repeat the events after the first round was scraped.
   await expect.poll(() => hasData('vid_sms_reports_total'), { timeout: 60_000 }).toBe(true);
   await useServer(origin, '+84912000002');
   const empty = async () => {

@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest';
 const rules = join(import.meta.dirname, 'alerts.yml');
 const run = promisify(execFile);
 
-/** Values of series, one a minute, in the notation of `promtool test rules`. */
+/** Values per series, one value a minute, in the notation of `promtool test rules`. */
 type Series = Readonly<Record<string, string>>;
 type Case = { readonly fires: Series; readonly quiet: Series };
 
@@ -25,7 +25,7 @@ const duration = 'vid_http_request_duration_seconds';
 const signIn = 'method="POST",route="/vid/ajax/auth/login/phone"';
 const me = 'method="GET",route="/vid/ajax/auth/me",status="200"';
 
-/** Requests per minute: up to each of two durations in seconds, and in total. */
+/** Returns the series of a request histogram from the requests per minute, by upper bound in seconds. */
 const requests = (labels: string, counts: Readonly<Record<string, number>>): Series =>
   Object.fromEntries([
     ...Object.entries(counts).map(([le, count]) => [
@@ -43,7 +43,7 @@ const share = (one: string, first: readonly number[], other: string, second: rea
   quiet: { [one]: `0+${first[1]}x180`, [other]: `0+${second[1]}x180` },
 });
 
-/** At the evaluation, `time()` is 7200 s. */
+/** Series for which each alert fires or stays quiet. `time()` is 7200 s at the evaluation. */
 const cases: Readonly<Record<string, Case>> = {
   VidDown: always('up{job="vid"}', 0, 1),
   VidRestarting: {
@@ -149,12 +149,12 @@ async function evaluate(name: string, series: Series, isFiring: boolean): Promis
   return (await run('promtool', ['test', 'rules', file])).stdout;
 }
 
-it('the configuration and the rules are valid', async () => {
+it('promtool accepts the Prometheus configuration and the alert rules', async () => {
   const { stdout } = await run('promtool', ['check', 'config', join(import.meta.dirname, 'prometheus.yml')]);
   expect(stdout).toContain('SUCCESS');
 });
 
-it('every rule names an existing section of the documentation', async () => {
+it('every alert rule names an existing section of docs/operations.md', async () => {
   const links = [...(await readFile(rules, 'utf8')).matchAll(/runbook: docs\/operations\.md#(.+)/gu)];
   const text = await readFile(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
   const anchors = [...text.matchAll(/^#+ (.+)$/gmu)].map(([, heading = '']) =>
@@ -167,13 +167,13 @@ it('every rule names an existing section of the documentation', async () => {
   expect(links.map(([, anchor]) => anchor).filter((anchor) => !anchors.includes(anchor ?? ''))).toEqual([]);
 });
 
-it('every rule has a case', async () => {
+it('every alert rule has a test case', async () => {
   const names = [...(await readFile(rules, 'utf8')).matchAll(/- alert: (\w+)/gu)].map(([, name]) => name);
   expect(names).toEqual(Object.keys(cases));
 });
 
 it.each(Object.entries(cases))(
-  '%s fires above its threshold, and not below',
+  '%s fires on the series of its failure, and not on normal series',
   async (name, { fires, quiet }) => {
     expect(await evaluate(name, fires, true)).toContain('SUCCESS');
     expect(await evaluate(name, quiet, false)).toContain('SUCCESS');
@@ -188,7 +188,7 @@ it('VidSignInErrors does not fire during maintenance', async () => {
 it.each([
   ['VidAuditStreamLate', 'vid_audit_stream_lag_seconds', 901],
   ['VidZaloTokenEnds', 'vid_zalo_token_seconds', 14_000],
-])('%s does not fire on a copy of the database, but on another server', async (name, metric, value) => {
+])('%s fires for a server, unless the server runs on a copy of the database', async (name, metric, value) => {
   const of = (instance: string, isCopy: 0 | 1): Series => ({
     [`${metric}{instance="${instance}"}`]: `${value}x180`,
     [`vid_database_copy{instance="${instance}"}`]: `${isCopy}x180`,
@@ -197,7 +197,7 @@ it.each([
   expect(await evaluate(name, { ...of('copy', 1), ...of('original', 0) }, true)).toContain('SUCCESS');
 });
 
-it('the queries of the dashboard are valid', async () => {
+it('promtool accepts the queries of the dashboard', async () => {
   const dashboard = await readFile(join(import.meta.dirname, '../grafana/vid.json'), 'utf8');
   const queries = [...dashboard.matchAll(/"expr": ("(?:[^"\\]|\\.)*")/gu)].map(([, text = '']) =>
     String(JSON.parse(text)).replaceAll('$__rate_interval', '5m'),

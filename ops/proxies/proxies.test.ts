@@ -21,9 +21,7 @@ type Ports = { readonly https: number; readonly http: number; readonly vid: numb
 type Files = { readonly folder: string; readonly certificate: string; readonly key: string };
 type Proxy = {
   readonly file: string;
-  /**
-   * Replacements for values in the file that are specific to this machine. Each replaced value must occur in the file.
-   */
+  /** Replacements of values in the file by values of this machine. Each replaced value must occur in the file. */
   readonly replace: (ports: Ports, files: Files) => readonly (readonly [string, string])[];
   readonly command: (configuration: string, files: Files) => readonly [string, ...string[]];
   readonly wrap?: (configuration: string, files: Files) => string;
@@ -82,7 +80,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Creates a certificate for the host, in a file that also contains the key, as HAProxy requires. */
+/** Creates a certificate for the host. Its file also contains the key, as HAProxy requires. */
 async function createCertificate(folder: string): Promise<Files & { readonly ca: string }> {
   const [certificate, key] = [join(folder, 'id.pem'), join(folder, 'id.key')];
   const args = `req -x509 -nodes -newkey ec -pkeyopt ec_paramgen_curve:P-256 -days 1 -subj /CN=${host}
@@ -160,7 +158,7 @@ describe.each(Object.entries(proxies))('VID behind %s', (_name, proxy) => {
     return { status: response.statusCode, headers: response.headers, body: await text(response) };
   }
 
-  it('P3 sees the visitor’s address, whatever the visitor claims', async () => {
+  it('P3 logs the visitor’s own address if the visitor sends another one in headers', async () => {
     await call('GET', '/vid/health/live?claim', {
       headers: { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9', 'x-real-ip': '203.0.113.9' },
     });
@@ -186,7 +184,7 @@ describe.each(Object.entries(proxies))('VID behind %s', (_name, proxy) => {
     expect(body).toContain('Delete this site’s cookies');
   });
 
-  it('refuses a picture of 5 MiB itself, because the proxy passes it on', async () => {
+  it('receives a picture of 5 MiB, which the proxy passes on', async () => {
     const { status, body } = await call('PUT', '/vid/api/users/avatar', {
       headers: {
         ...ownOrigin(),
@@ -198,7 +196,7 @@ describe.each(Object.entries(proxies))('VID behind %s', (_name, proxy) => {
     expect([status, JSON.parse(body).message]).toEqual([401, 'TOKEN_MISSING']);
   });
 
-  it('passes on the first event of a QR sign-in while the stream is open', async () => {
+  it('delivers the first event of a QR sign-in before the stream ends', async () => {
     const started = await call('POST', '/vid/ajax/auth/qr', {
       headers: { ...ownOrigin(), 'content-type': 'application/json' },
       body: '{}',

@@ -1,5 +1,6 @@
-// Checks the OpenAPI documents: Redocly and Spectral report no problem, and the clients that two generators make with
-// their default options compile and stay small. The step `api` of npm test installs the packages of this folder first.
+// Checks that Redocly and Spectral report no problem in the OpenAPI documents, and that the clients that two generators
+// make with their default options compile and stay small. The step `api` of npm test first installs this folder's
+// packages.
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,9 @@ import { buildOpenApi } from '../../apps/server/src/operations/docs/openapi.ts';
 import { environment, run } from '../lib/run.mjs';
 import { runTool, say, ToolError } from '../lib/say.mjs';
 
-/** Maximum lines of a generated client. A larger client is slow in editors and suggests unnamed models. */
+/**
+ * Maximum number of lines of a generated client. A larger client suggests models that are repeated instead of named.
+ */
 const maxLines = 15_000;
 const packages = join(import.meta.dirname, 'node_modules');
 
@@ -26,7 +29,7 @@ await runTool(async () => {
 });
 
 /**
- * Writes the documents, and for each tool one configuration that lists them, because starting a tool takes seconds.
+ * Writes the documents, and one configuration per tool that lists them all, because starting a tool takes seconds.
  * @param {string} folder
  */
 async function writeDocuments(folder) {

@@ -3,13 +3,13 @@ import { run } from './run.mjs';
 import { ToolError } from './say.mjs';
 import { installPackages } from './system-packages.mjs';
 
-/** A headless Chromium needs about half the CPU time of a Chromium that draws its window in software. */
+/** Preferred, because the full Chromium draws its window in software and needs about twice the CPU time. */
 const HEADLESS = 'chromium-headless-shell';
 const NAMES = [HEADLESS, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const ADVICE = 'Install Chromium (Debian: apt-get install chromium) or set VID_CHROMIUM to its path.';
 
 /**
- * Returns the path of an installed Chromium: VID_CHROMIUM, otherwise the first Chromium on PATH.
+ * Returns the path of an installed Chromium: VID_CHROMIUM if set, otherwise the first Chromium on PATH.
  * @returns {string | undefined}
  */
 export function findChromium() {
@@ -28,8 +28,8 @@ export function getChromium() {
 }
 
 /**
- * Returns the path of a Chromium that starts: VID_CHROMIUM, otherwise the first Chromium on PATH, otherwise Debian's
- * package, which is installed if this process is root.
+ * Returns the path of a Chromium that starts: VID_CHROMIUM if set, otherwise the first on PATH that starts, otherwise
+ * Debian's package, which is installed if this process is root.
  * @returns {Promise<string>}
  * @throws {ToolError} if none starts
  */

@@ -1,5 +1,5 @@
-// The web half of npm run dev: Vite at VID's address, in front of the server. As in production there is one origin:
-// Vite serves /vid/web and forwards requests for every other path.
+// The web half of npm run dev: Vite at VID's address, in front of the server. As in production, there is one origin:
+// Vite serves /vid/web and forwards every other path below /vid to the server.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createServer } from 'vite';

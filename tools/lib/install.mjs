@@ -19,7 +19,7 @@ export async function ensureInstalled() {
   const stamp = `${process.platform}-${process.arch} ${createHash('sha256').update(lock).digest('hex')}\n`;
   if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return;
   const hidden = await readFile(join(root, 'node_modules', '.package-lock.json'), 'utf8').catch(() => '{}');
-  // After an npm install or npm ci by hand, the stamp is missing or outdated although npm's own record agrees.
+  // After a manual npm install or npm ci, the stamp is missing or outdated, but npm's own record matches.
   if (!agrees(JSON.parse(lock), JSON.parse(hidden))) {
     await withProgress('Installing packages (about a minute)', async () => {
       const { code, output } = await npm(['ci', '--include=dev', '--include=optional', ...QUIET]);
@@ -35,8 +35,8 @@ export async function ensureInstalled() {
 }
 
 /**
- * Installs the packages of tools/api, unless they match their lock file. These packages are separate, because `npm
- * start` does not need them, and because the generators need an older TypeScript.
+ * Installs the packages of tools/api, unless the installed packages match their lock file. They are separate, because
+ * `npm start` does not need them, and because the generators need an older TypeScript.
  */
 export async function ensureApiTools() {
   const folder = join(root, 'tools', 'api');
@@ -81,7 +81,7 @@ export function agrees(wanted, installed, machine = { os: process.platform, cpu:
   return Object.entries(wanted.packages ?? {}).every(([path, asked]) => {
     if (path === '' || installed.packages?.[path]) return true;
     if (!asked.optional && !asked.devOptional) return false;
-    // An optional package may be absent, unless it is this platform's build.
+    // An optional package may be absent, unless its `os` and `cpu` name this machine and no `libc` restricts it.
     const isForThisMachine =
       asked.os?.includes(machine.os) && asked.cpu?.includes(machine.cpu) && !asked.libc;
     return !isForThisMachine;

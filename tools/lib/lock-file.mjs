@@ -13,7 +13,7 @@ const PLATFORM =
 
 /**
  * Lists the platform builds that packages depend on but the lock file lacks. npm omits builds that its registry (often
- * a mirror) does not have; `npm ci` then rejects the lock file, and installing fails on those platforms.
+ * a mirror) does not have. `npm ci` rejects such a lock file.
  * @param {Lock} lock
  * @returns {Gap[]}
  */

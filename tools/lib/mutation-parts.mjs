@@ -7,8 +7,8 @@ const sdk = 'packages/sso';
 /**
  * @typedef {object} Part
  * @property {readonly string[]} mutate the files to mutate
- * @property {readonly string[]} tests the tests that must detect each mutant. List only the tests of these files,
- *   because Stryker runs, for each mutant, every listed test that reaches it.
+ * @property {readonly string[]} tests the tests that must detect the mutants. List only the tests of these files,
+ *   because Stryker runs every listed test that reaches a mutant.
  * @property {boolean} [needsDatabase] whether the tests need PostgreSQL. Such a part takes hours, other parts take
  *   minutes.
  */

@@ -1,6 +1,6 @@
 /**
- * Returns a line for each mutated file of a StrykerJS report: its score, and the numbers of detected mutants and of all
- * mutants.
+ * Returns a line for each mutated file of a StrykerJS report: its score and its numbers of detected and valid mutants.
+ * Invalid mutants, such as those that do not compile, do not count.
  * @param {{ files: Record<string, { mutants: { status: string }[] }> }} report
  * @returns {string[]}
  */

@@ -1,6 +1,3 @@
-/**
- * Types of other-browsers.mjs for `e2e`. The tools themselves are JavaScript, because they run before TypeScript is
- * installed.
- */
+/** Types of other-browsers.mjs. The tools are JavaScript, because they run before TypeScript is installed. */
 export function findFirefox(): string | undefined;
 export function findWebKit(): string | undefined;

@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { root } from './paths.mjs';
 
 const STOP_SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
-/** npm forwards a signal that the terminal has already sent, so a second signal within this time is a duplicate. */
+/** npm forwards signals that the terminal has already sent, so a second signal within this time is a duplicate. */
 const REPEAT_MS = 2_000;
 const PARENT_CHECK_MS = 1_000;
 
@@ -32,8 +32,8 @@ export function toolEnvironment(node) {
 
 /**
  * @typedef {object} Ended
- * @property {number} code as a shell reports it: 128 + the number of the signal, if one ended the command
- * @property {string} output standard output and error, unless `stdio` sent them elsewhere
+ * @property {number} code exit code as a shell reports it: 128 + the signal's number if a signal ended the command
+ * @property {string} output captured standard output and error
  */
 
 /**
@@ -82,9 +82,9 @@ function exitCodeOf(signal) {
 }
 
 /**
- * Runs the server until it ends, and forwards only one signal to it. Ctrl-C sends SIGINT to the terminal's whole
- * foreground group, and npm forwards the signal again; a server that is signalled twice drops requests. The server
- * therefore runs in its own session. If this process is killed, the IPC channel closes and the server stops.
+ * Runs the server until it ends, in its own session. Ctrl-C sends SIGINT to the terminal's whole foreground group, and
+ * npm forwards it again; only the first signal reaches the server, because a late second one would make it drop
+ * requests. If this process is killed, the IPC channel closes and the server stops.
  * @param {string} node
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]

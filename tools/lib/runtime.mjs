@@ -10,9 +10,8 @@ const fallbackFolder = join(root, 'node_modules', '.vid-runtime');
 const binary = process.platform === 'win32' ? 'node.exe' : 'node';
 
 /**
- * Returns the Node that VID runs on: the version pinned as an npm package. If the package's install script was not
- * allowed to run, returns the current Node if it is new enough, otherwise downloads the pinned version's platform
- * package.
+ * Returns the Node that VID runs on: the version pinned as an npm package. If that Node is missing or does not start,
+ * returns the current Node if it is new enough, otherwise downloads the pinned version's platform package.
  * @returns {Promise<string>} the executable
  */
 export async function ensureRuntime() {
@@ -72,7 +71,7 @@ async function pinnedVersion() {
 
 /** @param {string} executable */
 function isNewEnough(executable) {
-  // Run the binary instead of looking for it: a binary for another C library exists but does not start.
+  // Run the binary, because a binary for another C library exists but does not start.
   const { stdout, status } = spawnSync(executable, ['--version'], { encoding: 'utf8' });
   return status === 0 && Number(/^v(\d+)\./.exec(stdout)?.[1]) >= MAJOR;
 }
@@ -84,9 +83,9 @@ function isNewEnough(executable) {
 export const SERVER_FLAGS = ['--max-semi-space-size=16', '--heap-growing-percent=20'];
 
 /**
- * Environment variables of the server. By default, glibc gives each hashing thread its own heap and keeps that memory
- * after a load. Compiled code is kept in the checkout for the next start, because another user could plant code in the
- * shared temporary folder.
+ * Environment variables of the server. By default, glibc gives each hashing thread its own heap, and keeps that memory
+ * after a load. The compile cache is in the checkout, because another user could plant code in the shared temporary
+ * folder.
  */
 export const SERVER_ENVIRONMENT = {
   MALLOC_ARENA_MAX: '2',

@@ -4,9 +4,9 @@ import { say, withProgress } from './say.mjs';
 
 /**
  * Installs Debian packages, if this process is root on a system with apt.
- * @param {string} label the text of the progress line
+ * @param {string} label names the packages in the progress line
  * @param {string[]} packages
- * @returns {Promise<string | undefined>} why they were not installed; undefined if they were
+ * @returns {Promise<string | undefined>} the reason for a failure; undefined if the packages are installed
  */
 export async function installPackages(label, packages) {
   if (process.getuid?.() !== 0) return 'Only root can install system packages.';
@@ -15,7 +15,7 @@ export async function installPackages(label, packages) {
     // dpkg requires the programs in the sbin folders, which root's PATH may lack.
     const path = [process.env.PATH ?? '', '/usr/local/sbin', '/usr/sbin', '/sbin'].join(delimiter);
     const env = { ...process.env, PATH: path, DEBIAN_FRONTEND: 'noninteractive' };
-    // A stale package list names versions that the mirrors no longer have.
+    // A stale package list names versions that mirrors no longer have.
     const updated = await run('apt-get', ['update', '-q'], { env });
     if (updated.code !== 0) say(updated.output.trim());
     // On a fresh machine, unattended upgrades or another run of these tests may hold the lock.

@@ -8,8 +8,8 @@ import { ensureWebBuilt } from './web-build.mjs';
 const PLAYWRIGHT = ['playwright', 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'];
 
 /**
- * Returns the steps of `npm test`. Stages run one after another; the steps of a stage run in parallel, so a stage has at
- * most one step that uses all processors for long.
+ * Returns the steps of `npm test`. Stages run one after another; the steps of a stage run in parallel, so a stage has
+ * at most one step that uses all processors for long.
  * @param {string} folder for reports and the data of the server under test
  * @returns {import('./test-stage.mjs').Step[][]}
  */
@@ -20,7 +20,7 @@ export function listStages(folder) {
   /** @type {Record<string, string>} */
   const e2eEnvironment = { PLAYWRIGHT_JSON_OUTPUT_FILE: playwright, E2E_DATA: join(folder, 'e2e') };
   return [
-    // First, so that a machine without a usable browser fails within a minute.
+    // Report a missing browser at the start, because the whole run takes minutes.
     [
       {
         name: 'browser',
@@ -32,7 +32,7 @@ export function listStages(folder) {
     ],
     [
       // Types and lint use one processor each, because every additional type checker would derive the same types again.
-      // GOGC lets their heaps grow fivefold before a collection: a quarter less CPU time for a fifth more memory.
+      // GOGC lets their heaps grow fivefold before a collection, which trades memory for CPU time.
       {
         name: 'types',
         title: 'Types',
@@ -73,7 +73,7 @@ export function listStages(folder) {
         readReport: () => readVitestReport(vitest),
       },
     ],
-    // The end-to-end tests begin with tests that run one at a time, which leaves processors for the other steps.
+    // The first end-to-end tests run one at a time, which leaves processors for the other steps.
     [
       {
         name: 'e2e',

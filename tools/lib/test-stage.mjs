@@ -8,21 +8,23 @@ import { say, ToolError } from './say.mjs';
  * @property {string} name
  * @property {string} title
  * @property {string[]} [command]
- * @property {(node: string) => Promise<void>} [work] runs instead of a command; throws a ToolError if it fails
- * @property {string[]} [needs] names of earlier steps; if one fails, this step is not run and counts as failed
+ * @property {(node: string) => Promise<void>} [work] runs before the command, if there is one; throws a ToolError if it
+ *   fails
+ * @property {string[]} [needs] names of steps of this or an earlier stage; if one fails, this step is not run and
+ *   counts as failed
  * @property {Record<string, string>} [env]
- * @property {boolean} [isLive] shows its output while it runs, also while other steps run
+ * @property {boolean} [isLive] whether its output is shown while it runs, even if other steps run too
  * @property {() => Promise<import('./reports.mjs').Report | undefined>} [readReport]
  *
  * @typedef {import('./reports.mjs').Report & { line: string }} Result
  */
 
 /**
- * Runs the steps of a stage in parallel, at most one per processor, and stores each result as its step ends. A step
- * waits for the steps of the stage that it needs.
+ * Runs the steps of a stage in parallel, at most one per processor, and stores each result when its step ends. A step
+ * starts after the steps of the stage that it needs.
  * @param {Step[]} steps
  * @param {string} node
- * @param {Map<string, Result>} results of all stages, by name of the step
+ * @param {Map<string, Result>} results of all stages, by step name
  */
 export async function runStage(steps, node, results) {
   const waiting = [...steps];
@@ -35,7 +37,7 @@ export async function runStage(steps, node, results) {
       const index = waiting.findIndex(({ needs = [] }) => needs.every((name) => !unfinished.has(name)));
       const [step] = index === -1 ? [] : waiting.splice(index, 1);
       if (!step) return;
-      // Output of parallel steps would be interleaved, so it is shown when each step ends.
+      // The output of parallel steps would be interleaved, so show it when a step ends.
       const isQuiet = steps.length > 1 && !step.isLive;
       results.set(step.name, await runStep(step, node, isQuiet, results));
       unfinished.delete(step.name);
@@ -97,8 +99,8 @@ async function execute(step, node, isQuiet) {
 }
 
 /**
- * Returns the environment of every step, without VID_*, so that tests do not use the database or SMS gateway of a VID
- * that is configured on this machine.
+ * Returns the tools' environment without VID_*, so that tests do not use the database or SMS gateway of a VID that is
+ * configured on this machine.
  * @param {string} node
  */
 function testEnvironment(node) {

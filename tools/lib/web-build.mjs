@@ -45,7 +45,7 @@ export async function ensureWebBuilt(node, { always = false } = {}) {
 }
 
 /**
- * Returns a hash of the names and contents of source files, without tests and build output.
+ * Returns a hash of the names and contents of source files, excluding tests and build output.
  * @param {string} folder
  * @param {string[]} sources files and folders in `folder`
  */

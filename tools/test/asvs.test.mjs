@@ -11,7 +11,7 @@ const chapters = await Promise.all(
 /** @type {{ id: string, level: number, asks: string, met?: string, proof?: string[], notApplicable?: string, open?: string }[]} */
 const requirements = chapters.flatMap((chapter) => chapter.requirements);
 
-/** Number of OWASP ASVS 5.0.0 requirements in each chapter, at level 1 and at level 2. */
+/** Numbers of OWASP ASVS 5.0.0 requirements in each chapter at levels 1 and 2. */
 const counts = {
   v01: [8, 19],
   v02: [4, 7],

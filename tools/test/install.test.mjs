@@ -27,7 +27,7 @@ const {
 } = wanted.packages;
 
 describe('agrees', () => {
-  it('returns true for what npm has installed for this machine', () => {
+  it('returns true for the packages that npm installs on this machine', () => {
     expect(agrees(wanted, { packages: present }, machine)).toBe(true);
   });
 
@@ -49,7 +49,7 @@ describe('agrees', () => {
     expect(agrees(wanted, JSON.parse(JSON.stringify(installed)), machine)).toBe(false);
   });
 
-  it('returns false if the folder was installed on another machine', () => {
+  it('returns false if npm installed the packages on another machine', () => {
     expect(agrees(wanted, { packages: present }, { os: 'darwin', cpu: 'arm64' })).toBe(false);
   });
 });

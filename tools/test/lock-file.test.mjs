@@ -5,8 +5,8 @@ import { addChecksums, fillGaps, listGaps, listUnverified } from '../lib/lock-fi
 import { root } from '../lib/paths.mjs';
 
 /**
- * Builds whose checksum the registry lacks. None is installed on x64 or arm64 Linux with glibc. `node
- * tools/complete-lock.mjs` adds the checksums that have since become available.
+ * Builds whose checksum the registry lacks. `node tools/complete-lock.mjs` adds the checksums that have since become
+ * available.
  */
 const withoutChecksum = {
   '@node-rs/bcrypt-':
@@ -72,7 +72,7 @@ describe('two missing versions of one build', () => {
     expect(listGaps(filled)).toEqual([]);
   });
 
-  it('get the checksums of aliases', () => {
+  it('get their checksums from a lock file that lists them under aliases', () => {
     const source = {
       packages: {
         'node_modules/alias-0': { name: '@tool/linux-x64', version: '2.0.0', integrity: 'sha512-two' },
@@ -105,7 +105,7 @@ describe('addChecksums', () => {
 });
 
 describe("this repository's lock file", () => {
-  it('has no gaps (else run node tools/complete-lock.mjs) and names no registry', async () => {
+  it('lists every platform build (otherwise run node tools/complete-lock.mjs), and names no registry', async () => {
     const text = await readFile(join(root, 'package-lock.json'), 'utf8');
     expect(listGaps(JSON.parse(text))).toEqual([]);
     expect(text).not.toMatch(/"resolved": "https?:/);

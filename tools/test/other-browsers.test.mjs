@@ -22,8 +22,8 @@ afterEach(async () => {
 });
 
 /**
- * Makes this machine appear to have only these programs.
- * @param {string[]} names the names of the programs
+ * Puts stand-ins for these programs into the only folder on PATH.
+ * @param {string[]} names
  */
 async function provide(...names) {
   for (const name of names) {
@@ -45,7 +45,7 @@ describe('ensureOtherBrowsers', () => {
   });
 
   it('reports which tests are skipped if the browsers cannot be installed', async () => {
-    // Provide neither apt-get nor Xvfb: nothing can be installed, and WebKitGTK has no screen.
+    // Without apt-get, nothing can be installed; without Xvfb, WebKitGTK has no screen.
     await provide('firefox', 'WebKitWebDriver');
     vi.spyOn(process, 'getuid').mockReturnValue(0);
     await ensureOtherBrowsers();
@@ -56,7 +56,7 @@ describe('ensureOtherBrowsers', () => {
     expect(log).not.toContain('Firefox is');
   });
 
-  it('does not install the browsers if the user is not root', async () => {
+  it('installs nothing if the user is not root', async () => {
     vi.spyOn(process, 'getuid').mockReturnValue(1_000);
     await ensureOtherBrowsers();
     expect(log).toContain('Firefox is not installed, so its tests are skipped. Only root can install');

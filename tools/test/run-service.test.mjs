@@ -36,7 +36,7 @@ beforeEach(async () => {
   await writeFile(join(folder, 'server.mjs'), SERVER);
   await writeFile(join(folder, 'launcher.mjs'), LAUNCHER);
   const args = [join(folder, 'launcher.mjs'), join(folder, 'server.mjs'), notes];
-  // `detached` starts a separate process group, as a terminal does for each command.
+  // `detached` starts a process group, as a shell does for each command.
   launcher = spawn(process.execPath, args, { stdio: 'inherit', detached: true });
   ended = once(launcher, 'exit');
   await vi.waitUntil(async () => (await read())[0]?.startsWith('ready'), { timeout: 50_000 });

@@ -60,7 +60,7 @@ describe('runStage', () => {
     expect([failedCount('build'), failedCount('size')]).toEqual([0, 0]);
   });
 
-  it('does not run a step whose needed step has failed, and counts both as failed', async () => {
+  it('skips a step if the step that it needs has failed, and counts both as failed', async () => {
     const work = vi.fn(async () => undefined);
     await runStage([step('build', fail)], 'node', results);
     await runStage([step('size', work, ['build']), step('other', work)], 'node', results);
@@ -80,12 +80,12 @@ describe('runStage', () => {
     expect(log.join('')).toContain('all: SKIPPED');
   });
 
-  it('runs a step whose needed step was not selected', async () => {
+  it('runs a step if the step that it needs was not selected', async () => {
     await runStage([step('size', async () => undefined, ['build'])], 'node', results);
     expect(failedCount('size')).toBe(0);
   });
 
-  it('shows the output of parallel commands one after another', async () => {
+  it('shows the output of parallel commands without mixing it', async () => {
     await runStage([command('a'), command('b')], process.execPath, results);
     expect(log.join('')).toContain('a 1\na 2\n');
     expect(log.join('')).toContain('b 1\nb 2\n');

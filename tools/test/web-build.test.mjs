@@ -23,9 +23,9 @@ const hash = () => hashSources(folder, ['web', 'lock']);
 
 it.each([
   ['a source file', 'web/src/main.tsx'],
-  ['a new file', 'web/src/other.tsx'],
-  ['a single file among the sources', 'lock'],
-])('the hash changes with %s', async (_case, file) => {
+  ['the list of files', 'web/src/other.tsx'],
+  ['a file that is listed as a source itself', 'lock'],
+])('the hash of the sources changes when %s changes', async (_case, file) => {
   const before = await hash();
   await write(file, 'changed');
   expect(await hash()).not.toBe(before);
@@ -35,7 +35,7 @@ it.each([
   ['a test', 'web/src/main.test.tsx'],
   ['build output', 'web/dist/assets/index.js'],
   ['an installed package', 'web/node_modules/left/index.js'],
-])('the hash does not depend on %s', async (_case, file) => {
+])('the hash of the sources stays the same when %s changes', async (_case, file) => {
   const before = await hash();
   await write(file, 'changed');
   expect(await hash()).toBe(before);

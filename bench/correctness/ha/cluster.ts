@@ -19,7 +19,7 @@ const answerMs = 500;
 
 export const databaseUrl = `postgres://vid:test@127.0.0.1:5000/vid?sslmode=verify-full&sslrootcert=${folder}/ca.pem`;
 
-/** What happens to the server with the primary, and how it ends. */
+/** A fault of the server that is the primary: `strike` causes it and `heal` ends it. */
 export type Fault = {
   readonly name: string;
   readonly strike: (server: string) => Promise<unknown>;
@@ -57,7 +57,7 @@ export const faults: readonly Fault[] = [
   },
 ];
 
-/** Makes PostgreSQL use the files that it keeps for its write-ahead log, until it needs one more and stops. */
+/** Fills the write-ahead log files that PostgreSQL has, until it needs another one and stops. */
 async function useUpLog(server: string): Promise<void> {
   const { sql, close } = openPool({
     server: { hosts: [{ host: servers.get(server) ?? '', port: 5_432 }] },
@@ -81,7 +81,7 @@ async function postmaster(server: string): Promise<number> {
   return Number((await readFile(`${folder}/${server}/disk/vid/postmaster.pid`, 'utf8')).split('\n')[0]);
 }
 
-/** Repeats a signal until every process of a server has received it, because new processes may start during the loop. */
+/** Signals every process of a server. Repeats the signal, because new processes may start meanwhile. */
 async function signal(server: string, name: 'KILL' | 'STOP' | 'CONT'): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     const { stdout } = await run('ip', ['netns', 'pids', `vid-${server}`]);
@@ -91,7 +91,7 @@ async function signal(server: string, name: 'KILL' | 'STOP' | 'CONT'): Promise<v
 }
 
 export type Watch = {
-  /** The times at which a server became the primary, by Patroni's health check. */
+  /** Times at which a server became the primary, according to Patroni's health check. */
   readonly switches: readonly { readonly server: string; readonly at: number }[];
   primary(): string | undefined;
   stop(): Promise<void>;
@@ -152,7 +152,7 @@ export async function isWhole(): Promise<boolean> {
         timelines.size === 1
       );
     } catch {
-      // This server is down; the next one knows.
+      // This server is down, so ask the next one.
     }
   }
   return false;

@@ -2,18 +2,18 @@ import type { Sql } from '@vid/sql/sql';
 import type { Acknowledged } from './ledger.ts';
 
 export type Comparison = {
-  /** Acknowledged sign-ups whose account (by id and kind) or session is missing. */
+  /** Acknowledged sign-ups whose account (with this id and kind) or session is missing. */
   readonly lost: number;
   /** Sign-ups that left duplicate rows. */
   readonly duplicated: number;
-  /** Accounts that lack a row that the transaction of the sign-up writes. */
+  /** Accounts that lack one of the rows in `requiredRows`. */
   readonly incomplete: number;
-  /** Accounts without an acknowledgement: the response was lost and the sign-up was not retried. */
+  /** Accounts whose sign-up was never acknowledged. */
   readonly unacknowledged: number;
   readonly checksumFailures: number;
 };
 
-/** Rows that a sign-up writes in one transaction. An account that lacks one of them is incomplete. */
+/** Queries for the rows that a sign-up writes in one transaction. */
 const requiredRows = {
   password: 'select 1 from password_credentials p where p.account_id = a.id',
   terms: `select 1 from consents c where c.account_id = a.id and c.purpose = 'terms'`,

@@ -15,8 +15,7 @@ export type Ledger = {
 };
 
 /**
- * Opens a ledger with one line per acknowledgement. A line is flushed before the writer continues, so that it survives
- * a kill.
+ * Opens a ledger with one line per acknowledged sign-up. Each line is flushed to disk before the writer continues.
  */
 export async function openLedger(file: string): Promise<Ledger> {
   const handle = await open(file, 'a');

@@ -5,9 +5,9 @@ import { unseededPhone } from '../unseeded-phone.ts';
 import type { Acknowledged, Ledger } from './ledger.ts';
 
 export type Writers = {
-  /** Responses that a crash does not explain: a 500, a lost session, a refused retry of a sign-up. */
+  /** Responses that a crash does not explain: a 401, a 5xx other than 503, or a refused sign-up. */
   readonly anomalies: readonly string[];
-  /** Sign-ups retried because the response was lost. */
+  /** Sign-ups that were retried, after a 503 or a lost response. */
   readonly repeated: number;
   /** Sign-ups sent and not yet acknowledged. */
   readonly pending: number;
@@ -21,11 +21,13 @@ type Deps = {
   readonly origin: string;
   readonly writers: number;
   readonly ledger: Ledger;
-  /** Pause of a writer after a sign-up; none by default. */
+  /** Pause of each writer after a sign-up; 0 by default. */
   readonly pauseMs?: number;
 };
 
-/** Signs up several accounts in parallel and retries each sign-up until it is acknowledged. */
+/**
+ * Signs up accounts in parallel until `stop` is called, and retries each sign-up until it is acknowledged or refused.
+ */
 export function startWriters({ origin, writers, ledger, pauseMs = 0 }: Deps): Writers {
   const anomalies: string[] = [];
   const stopping = new AbortController();
@@ -33,7 +35,7 @@ export function startWriters({ origin, writers, ledger, pauseMs = 0 }: Deps): Wr
   let pending = 0;
   let nextPhone = 0;
 
-  /** While VID or its database is down, 503 or no response is correct. A 401 or another 5xx is never correct. */
+  /** Records a 401 or a 5xx other than 503, which are wrong even while VID or its database is down. */
   const watch = ({ status, code }: Answer, path: string): void => {
     if (status === 401 || (status >= 500 && status !== 503))
       anomalies.push(`${path}: ${status} ${code ?? ''}`);
@@ -84,7 +86,7 @@ export function startWriters({ origin, writers, ledger, pauseMs = 0 }: Deps): Wr
         }
         if (pauseMs > 0) await delay(pauseMs);
       } catch (error) {
-        // Nothing was acknowledged yet, so continue with the next phone.
+        // Nothing has been acknowledged for this phone, so continue with the next one.
         if (error instanceof Refused && error.answer.status !== 503) anomalies.push(error.message);
         await delay(retryMs);
       }

@@ -57,8 +57,8 @@ async function signIn({ races, home }: Deps, round: number): Promise<void> {
 }
 
 /**
- * Races the otpToken of a sign-up. A retry after a lost response succeeds, so every use may succeed, but together the
- * uses must create exactly one account.
+ * Races the otpToken of a sign-up. Several uses may succeed, because a retry after a lost response succeeds, but they
+ * must create exactly one account.
  */
 async function signUp({ races, home, database }: Deps, round: number): Promise<void> {
   const phone = unseededPhone(round);

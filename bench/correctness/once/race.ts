@@ -16,7 +16,7 @@ export type Answered = { readonly status: number };
 
 export type Tally = {
   rounds: number;
-  /** Rounds without exactly one winner, or with wrong effects of the winner. */
+  /** Rounds with a wrong number of winners or a wrong effect. */
   wrong: number;
   serverErrors: number;
   /** Uses that got no response. */
@@ -28,9 +28,9 @@ export type Races = {
   readonly tallies: ReadonlyMap<SecretKind, Tally>;
   wants(kinds: readonly SecretKind[]): boolean;
   /**
-   * Uses one secret many times in parallel, alternating between the servers, and returns the winning response, or
-   * `undefined` without a winner. `isOnce` checks the winners where counting them is not enough. A kind that was not
-   * selected is used once, because later steps need its result.
+   * Uses one secret many times in parallel, alternating between the servers. Returns the first winning response;
+   * undefined if there is none. By default, a round is right if it has exactly one winner; `isOnce` replaces this
+   * check. A secret of a kind that was not selected is used once, because later steps need its result.
    */
   race<T extends Answered>(
     kind: SecretKind,

@@ -14,7 +14,7 @@ type Deps = {
   readonly races: Races;
   readonly home: string;
   readonly client: RelyingClient;
-  /** Number of seeded sessions; each round uses a different session. */
+  /** Number of seeded sessions, which the rounds use in turn. */
   readonly sessions: number;
 };
 
@@ -22,9 +22,8 @@ type TokenAnswer = { readonly status: number; readonly body: Readonly<Record<str
 type Grant = Readonly<Record<string, string>>;
 
 /**
- * Runs one round of the secrets that an application uses once. Each race is one use and many replays, so the tokens of
- * the winner must be revoked afterwards: the grant of a code (RFC 6749 section 4.1.2), the family of a refresh token
- * (RFC 9700 section 4.14.2).
+ * Runs one round of the secrets that an application uses once. The replays of an authorization code or refresh token
+ * must also revoke the winner's tokens (RFC 6749 section 4.1.2, RFC 9700 section 4.14.2).
  */
 export async function raceSignOnSecrets(deps: Deps, round: number): Promise<void> {
   const { races, home, client } = deps;

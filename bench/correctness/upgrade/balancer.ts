@@ -9,7 +9,7 @@ import { endChild } from '../../harness/child.ts';
 
 export type Balancer = {
   readonly origin: string;
-  /** `drain` finishes the connections of a server and gives it no new ones. */
+  /** Sets a server's state. `drain` lets its connections finish and gives it no new ones. */
   setState(server: string, state: 'ready' | 'drain'): Promise<void>;
   /** Waits until a server has no request in progress. */
   untilIdle(server: string): Promise<void>;
@@ -18,7 +18,7 @@ export type Balancer = {
 
 const timeoutMs = 30_000;
 
-/** Starts HAProxy in front of servers on this machine, as docs/operations.md describes an upgrade. */
+/** Starts HAProxy in front of servers on this machine, for an upgrade as docs/operations.md describes it. */
 export async function startBalancer(
   folder: string,
   ports: Readonly<Record<string, number>>,

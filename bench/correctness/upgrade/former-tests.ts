@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { startCommand } from '../../harness/child.ts';
 import type { Report } from '../../harness/report.ts';
 
-/** The part of Vitest's report in JSON that is read here. */
+/** The fields of Vitest's JSON report that are read here. */
 type Tests = {
   readonly numPassedTests: number;
   readonly testResults: readonly {
@@ -18,7 +18,7 @@ type Tests = {
 
 const schema = resolve(import.meta.dirname, '../../../apps/server/src/database/schema');
 
-/** Files and titles of tests that list the tables, columns and triggers, to which a newer release may add. */
+/** Files of tests that list tables, columns and triggers, to which a newer release may add. */
 const aboutSchema = [
   'database/tables.test.ts',
   'database/triggers.test.ts',

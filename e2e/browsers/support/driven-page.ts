@@ -76,7 +76,7 @@ class DrivenLocator implements AnyLocator {
     if (last) await this.#clickAt(last);
   }
 
-  /** Clicks again if Firefox drops the click, which happens on a page that has just replaced a page of another site. */
+  /** Clicks, and clicks again if Firefox drops the click on a page that has just replaced another site's page. */
   async #clickAt(point: Found): Promise<void> {
     const hasArrived = async (): Promise<boolean> => {
       // A page that the click has closed or replaced cannot respond.

@@ -1,6 +1,6 @@
 export interface Driver {
   windows(): Promise<readonly DriverWindow[]>;
-  /** Ends the browser, or this test's browser context, and deletes its storage. */
+  /** Closes the browser, or this test's browser context, and deletes its storage. */
   close(): Promise<void>;
 }
 

@@ -21,8 +21,8 @@ export type Found = {
 };
 
 /**
- * Returns the visible elements that match; `unprepared` if the page lacks Testing Library, which knows roles and names.
- * The function runs in the page, so it may use nothing but its argument.
+ * Returns the matching visible elements; `unprepared` if Testing Library, which finds roles and names, is not loaded.
+ * Runs in the page, so it may use only its argument.
  */
 export function findInPage(target: Target): Found[] | 'unprepared' {
   const library = globalThis.TestingLibraryDom;
@@ -35,7 +35,7 @@ export function findInPage(target: Target): Found[] | 'unprepared' {
     }
     if (target.by === 'text') return library.queryAllByText(body, target.text, { exact: false });
     const { role, name = '', exact = false, level } = target;
-    // Testing Library drops the spaces between a name's parts if the parts are separate elements.
+    // Ignore spaces, because Testing Library drops them between the elements of a name.
     const wanted = name.replaceAll(/\s/gu, '');
     return library.queryAllByRole(body, role, {
       name: (actual) => {
@@ -73,7 +73,7 @@ export function selectFocused(): void {
   if (activeElement instanceof HTMLInputElement) activeElement.select();
 }
 
-/** Notes the next click anywhere in the page. Runs in the page. */
+/** Records the next click anywhere in the page. Runs in the page. */
 export function awaitClick(): void {
   Reflect.set(globalThis, 'vidAwaitsClick', true);
   addEventListener('click', () => Reflect.set(globalThis, 'vidAwaitsClick', false), {

@@ -13,7 +13,7 @@ export async function startFirefox(executable: string, proxyPort: number) {
     timeout: 110_000,
     extraPrefsFirefox: {
       'intl.accept_languages': 'vi-VN, vi',
-      // All traffic, even to localhost, goes through the proxy, which reaches only this machine.
+      // Send all traffic, even to localhost, through the proxy, which reaches only this machine.
       'network.proxy.type': 1,
       'network.proxy.http': '127.0.0.1',
       'network.proxy.http_port': proxyPort,

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 
 export type RunningProcess = { readonly stdout: Readable; stop(): Promise<void> };
 
-/** Starts a program, which ends when `stop` is called or this process exits. */
+/** Starts a program that ends when `stop` is called or this process exits. */
 export async function startProcess(
   file: string,
   args: readonly string[],

@@ -5,7 +5,7 @@ import { listenOnLoopback } from '@vid/testkit/network';
 export type Watch = {
   /** Resolves once `count` matching requests have arrived. */
   arrived(count: number): Promise<void>;
-  /** Lets the held requests through, and holds back no further requests. */
+  /** Lets held requests through, and holds back no further requests. */
   release(): void;
 };
 
@@ -13,8 +13,7 @@ export type Proxy = {
   readonly port: number;
   /**
    * Watches requests by path.
-   * @param holdFrom the number of the first matching request to hold back until the release; by default, none is held
-   * back
+   * @param holdFrom number of the first matching request to hold back until `release`; by default, none is held back
    */
   watch(path: RegExp, options?: { holdFrom?: number }): Watch;
   reset(): void;
@@ -33,13 +32,13 @@ type Rule = {
 const loopback = new Set(['localhost', '127.0.0.1']);
 
 /**
- * Starts the HTTP proxy of the browsers under test. The proxy reaches servers on this machine only, requests
- * Vietnamese, and can hold back responses, because the two browsers' protocols have no common command for that.
+ * Starts an HTTP proxy for the browsers under test. It reaches only servers on this machine, requests Vietnamese pages,
+ * and can hold back requests, for which the two browsers' protocols have no common command.
  */
 export async function startProxy(): Promise<Proxy> {
   const rules = new Set<Rule>();
   const server = createServer((asked, answer) => void forward(asked, answer, rules));
-  // HTTPS requests arrive as CONNECT, and no server on this machine uses HTTPS.
+  // Browsers send CONNECT for HTTPS, which no server under test uses.
   server.on('connect', (_asked, socket) => socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n'));
   const port = await listenOnLoopback(server);
   return {
@@ -82,7 +81,7 @@ async function forward(asked: IncomingMessage, answer: ServerResponse, rules: Se
   // WebKitGTK requests the system's language and has no setting for another one.
   const headers = { ...asked.headers, 'accept-language': 'vi-VN,vi;q=0.9' };
   const passed = request({ hostname, port, path: pathname + search, method, headers }, (response) => {
-    // Make the next page request a watched file again.
+    // Do not let the browser cache a watched file, so that the next page requests it again.
     const caching = matching.length > 0 ? { 'cache-control': 'no-store' } : {};
     answer.writeHead(response.statusCode ?? 502, { ...response.headers, ...caching });
     response.pipe(answer);

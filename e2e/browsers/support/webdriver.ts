@@ -9,9 +9,9 @@ export type WebDriverSession = <Value>(
 ) => Promise<Value>;
 
 const commandMs = 60_000;
-/** Short, because a driver never answers a script sent to a page that another site's page is replacing. */
+/** Time limit for scripts. It is short, because a script may get no response while another site replaces its page. */
 const scriptMs = 15_000;
-/** Long, because the driver starts a browser for each session. */
+/** Time limit for a new session, for which the driver starts a browser. */
 const openSessionMs = 110_000;
 
 async function send<Value>(url: string, method: string, body?: object, limitMs = commandMs): Promise<Value> {

@@ -10,9 +10,9 @@ import { retry } from '../../support/retry.ts';
 import { openSession, waitUntilReady, type WebDriverSession } from './webdriver.ts';
 
 /**
- * Starts a virtual screen, which prints its number because of `-displayfd`. Without a window manager, only the window
- * under the pointer is active, and WebKit shows the focus only in an active window. The pointer is in the middle of the
- * screen, so the screen is narrow enough to have the window there.
+ * Starts a virtual screen, which prints its number because of `-displayfd`. WebKit shows the focus only in an active
+ * window, and without a window manager only the window under the pointer is active. The pointer starts in the middle of
+ * the screen, so the screen must be narrow enough for the window to be there.
  */
 async function startScreen() {
   const screen = await startProcess('Xvfb', '-displayfd 1 -screen 0 640x1024x24 -nolisten tcp'.split(' '));

@@ -9,7 +9,7 @@ const sso = new VidSsoKit.VidSso({
   lang,
 });
 
-/** Texts for the user; error messages are for developers. */
+/** Texts for users. The SDK's error messages are for developers. */
 const texts = {
   vi: {
     POPUP_BLOCKED: 'Trình duyệt đã chặn cửa sổ đăng nhập. Vui lòng cho phép mở cửa sổ rồi thử lại.',
@@ -32,7 +32,7 @@ const showStatus = (text) => {
   document.querySelector('#status').textContent = text;
 };
 const explain = (error) => showStatus(texts[error.reason] ?? texts[error.code] ?? texts.failed);
-/** Buttons stay disabled until they have a handler, so that no early click is lost. */
+/** Enables a button when it gets its handler, so that no early click is lost. */
 const onClick = (id, work) => {
   const button = document.querySelector(id);
   if (!button) return;
@@ -49,7 +49,7 @@ async function finish({ authCode, codeVerifier }) {
   location.replace('/');
 }
 
-// A refusal is emitted while the popup is still open, where the user may choose another account.
+// The SDK emits a refusal while the popup is still open, because the user may choose another account there.
 sso.on('error', explain);
 onClick('#popup', async () => {
   showStatus('…');
@@ -68,7 +68,7 @@ if (location.pathname === '/callback') {
     .handleRedirect()
     .then((result) => (result ? finish(result) : location.replace('/')))
     .catch((error) => {
-      // The Back button leads here after a completed sign-in.
+      // After a completed sign-in, the Back button leads here.
       if (error.code === 'NO_VERIFIER') location.replace('/');
       else explain(error);
     });
