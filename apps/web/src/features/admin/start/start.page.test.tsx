@@ -156,6 +156,20 @@ describe('the page that opens the administration', () => {
     await expectRefusedPress(visit(), replace, 'Tạo mã khôi phục mới');
   });
 
+  test('shows only the newest failure when first the app and then a passkey is refused', async () => {
+    stubAuthenticator();
+    const user = visit();
+    network().on(setup, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
+    network().on('POST /vid/api/passkey-options', () =>
+      refusal(429, { error: 'Chờ đã.', message: 'RATE_LIMITED' }),
+    );
+    await user.click(await button('Thiết lập ứng dụng xác thực'));
+    await screen.findByText('Chậm lại.');
+    await user.click(await button('Dùng passkey thay cho ứng dụng'));
+    await screen.findByText('Chờ đã.');
+    expect(screen.queryByText('Chậm lại.')).toBeNull();
+  });
+
   test('keeps new recovery codes on the screen if the account cannot be read again', async () => {
     const user = visit();
     // The app does not retry a request that fails with this status.

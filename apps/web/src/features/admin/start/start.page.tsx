@@ -146,18 +146,22 @@ function ChooseFactor({
   onSetUp: (setup: Setup) => void;
 }) {
   const t = useT();
-  const starting = useCall<void>();
-  const adding = useCall<void>();
-  const error = starting.error ?? adding.error ?? failure;
-  const setUp = () =>
-    starting.run(async () => {
+  const setUpCall = useCall<void>();
+  const [chosen, setChosen] = useState<'app' | 'passkey'>();
+  const error = setUpCall.error ?? failure;
+  const setUp = (factor: 'app' | 'passkey', work: () => Promise<void>) => {
+    setChosen(factor);
+    void setUpCall.run(work);
+  };
+  const addApp = () =>
+    setUp('app', async () => {
       const setup = await api.post('/vid/api/users/two-step/setup', { body: {} });
       // Record the recovery codes before the first code is sent, because the response that contains them may be lost.
       adminStartEvents.codesMade(accountId);
       onSetUp(setup);
     });
   const addPasskey = () =>
-    adding.run(async () => {
+    setUp('passkey', async () => {
       const { addPasskey: add } = await import('#session/passkey/add-passkey.ts');
       try {
         await add();
@@ -172,14 +176,19 @@ function ChooseFactor({
     <>
       <p className="text-muted">{t('start.app.lead')}</p>
       <Alert text={error === null ? undefined : failureText(error)} />
-      <Button isWide isBusy={starting.isPending} onClick={() => void setUp()} text="twoStep.setUp.title" />
+      <Button
+        isWide
+        isBusy={setUpCall.isPending && chosen === 'app'}
+        onClick={addApp}
+        text="twoStep.setUp.title"
+      />
       {supportsPasskeys() && (
         <div>
           <Button
             look="secondary"
             isWide
-            isBusy={adding.isPending}
-            onClick={() => void addPasskey()}
+            isBusy={setUpCall.isPending && chosen === 'passkey'}
+            onClick={addPasskey}
             text="start.app.passkey"
           />
           <p className="mt-2 text-label text-muted">{t('start.app.passkey.text')}</p>
