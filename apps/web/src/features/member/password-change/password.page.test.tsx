@@ -98,6 +98,7 @@ describe('the page that changes the password', () => {
     await fill(user, { current: 'Cũ-Rồi-2024', next: 'Mới-Tinh-2025!' });
     await user.click(submit());
     const done = await screen.findByRole('heading', { name: 'Đã đổi mật khẩu' });
+    expect(screen.queryByText('Các thiết bị khác sẽ bị đăng xuất.')).toBeNull();
     await expect.poll(() => document.activeElement).toBe(done);
     expect(screen.getByText(/Đã đăng xuất khỏi các thiết bị khác/)).toBeDefined();
     expect(changes()).toMatchObject([
@@ -105,7 +106,7 @@ describe('the page that changes the password', () => {
     ]);
     expect(useAuth.getState().isChangedPassword).toBe(true);
     expect(document.querySelector('input[type=password]')).toBeNull();
-    expect(screen.queryByRole('heading', { name: 'Bạn vẫn đăng nhập được bằng' })).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'Cũng đang dùng cho tài khoản này' })).toBeNull();
   });
 
   test('lists the credentials that a new password leaves, newest first, with the page that removes each', async () => {
@@ -121,7 +122,7 @@ describe('the page that changes the password', () => {
     );
     await fill(user, { current: 'Cũ-Rồi-2024', next: 'Mới-Tinh-2025!' });
     await user.click(submit());
-    await screen.findByRole('heading', { name: 'Bạn vẫn đăng nhập được bằng' });
+    await screen.findByRole('heading', { name: 'Cũng đang dùng cho tài khoản này' });
     const rows = screen.getAllByRole('listitem').map((row) => row.textContent);
     expect(rows).toEqual([
       expect.stringMatching(/^Google.*28\/11\/2026/u),

@@ -42,9 +42,10 @@ export function PasswordPage() {
           isUnset ? 'account.password.set' : information.data ? 'account.password.title' : 'common.password',
         )}
         lead={
-          information.data
+          !done &&
+          (information.data
             ? t(isUnset ? 'account.password.set.lead' : 'account.password.lead')
-            : isWaiting(information) && <Bone text={t('account.password.lead')} />
+            : isWaiting(information) && <Bone text={t('account.password.lead')} />)
         }
       />
       <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">

@@ -14,7 +14,7 @@ export const password: Record<keyof typeof vi, string> = {
   'account.password.done': 'Your password has been changed',
   'account.password.confirm.required': 'Enter the new password again.',
   'account.password.review': 'See where you’re signed in',
-  'account.password.others': 'You can still sign in with',
+  'account.password.others': 'Also set up on your account',
   'account.password.others.lead': 'If you didn’t add one of these, remove it now.',
   'account.password.others.passkey': 'Passkey: {name}',
   'account.password.others.app': 'Authenticator app',

@@ -12,7 +12,7 @@ export const password = {
   'account.password.done': 'Đã đổi mật khẩu',
   'account.password.confirm.required': 'Vui lòng nhập lại mật khẩu mới.',
   'account.password.review': 'Xem các thiết bị đang đăng nhập',
-  'account.password.others': 'Bạn vẫn đăng nhập được bằng',
+  'account.password.others': 'Cũng đang dùng cho tài khoản này',
   'account.password.others.lead': 'Nếu có mục nào không phải do bạn thêm, hãy xóa ngay.',
   'account.password.others.passkey': 'Passkey: {name}',
   'account.password.others.app': 'Ứng dụng xác thực',
