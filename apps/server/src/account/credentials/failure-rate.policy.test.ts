@@ -98,7 +98,7 @@ describe('an attack', () => {
     [1, true],
     [10, true],
     [11, false],
-  ])('is indicated by wrong password number %i of a site: %s', (failures, counts) => {
+  ])('is measured with wrong password number %i of a site: %s', (failures, counts) => {
     expect(countsForRate(failures, 20)).toBe(counts);
   });
 });

@@ -16,8 +16,8 @@ const waits = [30, 60, 300, 900] as const;
 const longestWait = 900;
 
 /**
- * Failures on unknown devices, from all networks, after which such a device needs a one-time code as well as
- * the password. Bounds guessing from many networks.
+ * Failures, from all networks, after which an unknown device needs a one-time code as well as the password.
+ * Bounds guessing from many networks.
  */
 export const failuresBeforeCode = 100;
 

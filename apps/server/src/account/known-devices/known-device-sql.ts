@@ -49,7 +49,7 @@ export async function forgetTwoStepDevices(tx: Queryable, accountId: string): Pr
     update known_devices set two_step_until = null where account_id = ${accountId} and two_step_until is not null`;
 }
 
-/** Call this function under the lock of the account's row. */
+/** Deletes the known devices of an account. Call this function under the lock of the account's row. */
 export async function forgetDevices(tx: Queryable, accountId: string): Promise<void> {
   await tx`delete from known_devices where account_id = ${accountId}`;
 }

@@ -179,7 +179,7 @@ describe('a waiting notice', () => {
     expect(await rowsOf(sql, other.id)).toHaveLength(2);
   });
 
-  it('keeps the links that undo a change only if it is told to', async () => {
+  it('loses a link that undoes a change unless keepsUndo is set', async () => {
     const { sql } = server.deps;
     const undoing = await insertLink(sql);
     await sql`update notice_links set undoes = true where token_hash = ${undoing.tokenHash}`;
@@ -187,7 +187,7 @@ describe('a waiting notice', () => {
     expect(await noticeRepo.findLink(sql, undoing.tokenHash)).toBeUndefined();
   });
 
-  it('keeps the links to phones and addresses that are older than a given time', async () => {
+  it('loses no link to a phone or address that the account had before keptBefore', async () => {
     const { sql } = server.deps;
     const since = new Date('2026-05-05');
     const [first, older, same] = [await insertLink(sql), await insertLink(sql), await insertLink(sql)];

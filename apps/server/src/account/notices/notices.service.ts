@@ -216,8 +216,8 @@ async function remind(
 ): Promise<void> {
   const kind = reminderOf({ kind: changed, ...how });
   if (kind === null) return;
-  // An account not used a day ago is new, or imported and just signed in to for the first time; its owner
-  // made the change.
+  // Skip an account first used within the last day: it is new, or imported and has just been signed in to for
+  // the first time.
   if (!(await repo.wasUsedBefore(tx, accountId))) return;
   await repo.insertDue(tx, {
     kind,

@@ -147,7 +147,7 @@ async function returnByIntruder({ hasEmail = true } = {}) {
 const outcomeOf = async (code: string) => (await undo(server, code)).data['outcome'];
 
 describe('a return by a code of the phone to which the intruder changed', () => {
-  it('K1 does not turn the link that undoes the change of the address into one that does nothing', async () => {
+  it('K1 does not disable the link that undoes the change of the address', async () => {
     const { email, phone } = await returnByIntruder();
     const thief = await enterWithPhone(server, phone);
     expect(await outcomeOf(await undoCodeOf(server, email))).toBe('email-restored');

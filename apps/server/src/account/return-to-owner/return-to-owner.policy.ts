@@ -149,8 +149,8 @@ const isPhoneNew = ({ now, phoneSince }: PhoneFacts): boolean =>
 
 /**
  * Returns whether a return proves that the phone is the owner's. A code of a phone of the last 30 days does
- * not: an intruder who has changed the phone can lock the account with a link sent to an own address, and
- * then unlock it with a code.
+ * not, unless an earlier return proved that phone: an intruder who has changed the phone can lock the account
+ * with a link sent to an own address, and then unlock it with a code.
  */
 export function provesPhone(way: ReturnWay, facts: PhoneFacts): boolean {
   const { phoneSince, provedAt } = facts;

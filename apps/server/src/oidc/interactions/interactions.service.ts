@@ -141,8 +141,8 @@ export function createInteractionService(deps: SignOn) {
     },
 
     /**
-     * Returns `access_denied` to the application, with a description that distinguishes a denial by the user
-     * from a missing permission.
+     * Ends the request with `access_denied`, and returns the path to continue to. The description
+     * distinguishes a denial by the user from a missing permission.
      */
     async deny(ref: InteractionRef, session: CurrentSession | undefined): Promise<{ continueTo: string }> {
       const { interaction, clientId } = await open(ref);

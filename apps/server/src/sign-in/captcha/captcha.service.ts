@@ -115,7 +115,7 @@ export function createCaptchaService(platform: Deps) {
     if (!isSpent) throw refuse(solved.kind);
     if (solved.device === undefined)
       await counters.hit([networkHit(visitor.caller.addressKey)]).catch((error: unknown) => {
-        // The captcha is spent, so the visitor must get the token even if counting fails.
+        // The captcha is spent, so the visitor must get the token even if an outage prevents counting.
         if (!isOutage(error)) throw error;
       });
     metrics.captcha.inc({ kind: solved.kind, event: 'passed' });

@@ -50,7 +50,7 @@ const otpLimitKinds = [
 
 /**
  * Returns the limit of a counter by the prefix of its key.
- * @throws Error for an unknown key, so that tests reveal a limit missing from `otpLimitKinds`
+ * @throws Error for an unknown key, so that a limit missing from `otpLimitKinds` is noticed
  */
 export function limitOfKey(key: string): OtpLimit {
   const name = /^otp-([a-z]+)/u.exec(key)?.[1];

@@ -14,7 +14,7 @@ export function createQrSignInService({ sql, completion }: SignIn) {
      * (`carriedAmr`).
      * @throws AppError QR_NOT_FOUND, also for another browser's request (Q2); QR_EXPIRED, QR_NOT_APPROVED;
      * QR_DECIDED if the request was already used; for an approved request also ACCOUNT_LOCKED,
-     * LOCKED_BY_OWNER, MAINTENANCE, RATE_LIMITED
+     * LOCKED_BY_OWNER, MAINTENANCE, RATE_LIMITED; RECOVERY_REQUIRED if a phone in doubt was the only proof
      */
     async signIn(
       input: Body<'POST /vid/ajax/auth/login/qr'> & Visit & { readonly pollHashes: readonly Buffer[] },

@@ -56,8 +56,8 @@ export function createReauthenticateService(deps: Deps) {
 
     /**
      * Confirms the session by the account's password, and returns its new token.
-     * @throws AppError VALIDATION_FAILED, BUSY, AUTH_THROTTLED, CURRENT_PASSWORD_WRONG; TOKEN_INVALID if the
-     *   session has ended
+     * @throws AppError VALIDATION_FAILED, BUSY, AUTH_THROTTLED, RATE_LIMITED, CURRENT_PASSWORD_WRONG;
+     * TOKEN_INVALID if the session has ended
      */
     async byPassword(
       input: Verified & {

@@ -153,10 +153,10 @@ export function createRecoveryService(deps: Deps) {
     /**
      * Sets a new password and phone and returns the account to its owner, in one transaction (P10). Ends a
      * lock by the owner, and starts no session.
-     * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, PASSWORD_*, BUSY, RECOVERY_LINK_INVALID,
-     *   RATE_LIMITED, OTP_TOKEN_INVALID; with a valid token ACCOUNT_LOCKED; ACCOUNT_EXISTS if another account
-     *   has the phone and did not get it after this account lost it in the last 30 days; RECOVERY_REQUIRED if
-     *   that account is dormant and `isNewOwner` is false
+     * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, VALIDATION_FAILED, PASSWORD_*, BUSY,
+     * RECOVERY_LINK_INVALID, RATE_LIMITED, OTP_TOKEN_INVALID; with a valid token ACCOUNT_LOCKED;
+     * ACCOUNT_EXISTS if another account has the phone and did not get it after this account lost it in the
+     * last 30 days; RECOVERY_REQUIRED if that account is dormant and `isNewOwner` is false
      */
     async complete(
       input: Body<'POST /vid/ajax/auth/recovery/complete'> & Visit & { readonly token: string },

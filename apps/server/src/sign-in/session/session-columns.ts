@@ -27,11 +27,11 @@ export const provesRole = (sql: Queryable): Fragment => sql`
 
 export type SessionRow = Pick<SessionsRow, 'id' | 'method' | 'amr' | 'isPersistent' | 'authenticatedAt'> &
   AccountColumns & {
-    /** True if the session was authenticated within `freshSeconds`. */
+    /** True if the session was authenticated in the last `freshSeconds`. */
     isNew: boolean;
     /** True if the session was verified again after its sign-in. */
     isRenewed: boolean;
-    /** True if the session verified the password or a passkey within `freshSeconds`. */
+    /** True if the session verified the password or a passkey in the last `freshSeconds`. */
     isConfirmed: boolean;
     mayTouch: boolean;
     ownsApplications: boolean;

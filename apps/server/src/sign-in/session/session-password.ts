@@ -44,8 +44,8 @@ export function createSessionPassword(deps: Access) {
      * Calls `use` with the hash that the password matches. If `use` fails, the attempt does not count against
      * the account, because its password was correct. `mayAccept` may accept a wrong password; the result is
      * then undefined.
-     * @throws AppError AUTH_THROTTLED, CURRENT_PASSWORD_WRONG, BUSY; TOKEN_INVALID if the session ends, for
-     * example after its last wrong password
+     * @throws AppError AUTH_THROTTLED, RATE_LIMITED, CURRENT_PASSWORD_WRONG, BUSY; TOKEN_INVALID if the
+     * session ends, for example after its last wrong password
      */
     async compare<T>(
       slot: HashSlot,

@@ -41,8 +41,8 @@ export function createSessionService(deps: Deps) {
     },
 
     /**
-     * Replaces the token of a session and returns the new one. The new token is derived from the former, so
-     * that a repeated call and a second tab get the same token.
+     * Replaces the token of a session and returns the new one. The new token is derived from the former
+     * token, so that a repeated call and a second tab get the same token.
      */
     async replaceToken(tx: Queryable, id: string, token: string): Promise<string> {
       const next = keys.pepper('session-token', token).toString('base64url');
