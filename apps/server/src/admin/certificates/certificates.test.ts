@@ -266,7 +266,7 @@ describe('certificate expiry', () => {
     ]);
   });
 
-  it('is not announced for a refused certificate, a locked account or a member who never signed in', async () => {
+  it('is not announced for a refused certificate, a locked account or a member who has not agreed to the terms', async () => {
     const [refused, locked, imported] = [
       await broker({ expiresOn: dayIn(30) }),
       await broker({ expiresOn: dayIn(30) }),

@@ -195,6 +195,7 @@ export function createApplicationService(deps: AccountServices) {
     /**
      * Gives an application a new owner. Deletes the new owner's manager row, so that a later owner can remove
      * every manager.
+     * @throws ApplicationProblem for an unknown application
      * @throws AppError ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED
      */
     async handOver(id: string, ownerId: string, by: Actor): Promise<void> {

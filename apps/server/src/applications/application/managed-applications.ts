@@ -10,7 +10,10 @@ export const managedApplications = {
   areOwned: (sql: Queryable, accountId: Fragment): Fragment => sql`
     exists (select from applications m where m.owner_id = ${accountId})`,
 
-  /** Selects a JSON array of the applications, ordered by code; null if there are none. */
+  /**
+   * Selects the applications that an account owns or manages as a JSON array, ordered by code; null if there
+   * are none.
+   */
   list: (sql: Queryable, accountId: Fragment): Fragment => sql`
     (select json_agg(json_build_object('id', m.id, 'code', m.code, 'name', m.name) order by m.code)
       from (

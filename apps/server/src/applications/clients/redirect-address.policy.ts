@@ -48,9 +48,9 @@ function differsByPort(given: string, registered: string): boolean {
 export const takenNames: readonly string[] = [...answerNames, 'state'];
 
 /**
- * Checks a redirect URI for registration (RFC 9700 section 2.1, RFC 8252 for native clients). Returns undefined
- * if it is acceptable. Only the canonical spelling is accepted, because requests must repeat the URI character
- * by character.
+ * Checks a redirect URI for registration (RFC 9700 section 2.1, RFC 8252 for native clients). Returns
+ * undefined if it is acceptable. Except for private schemes, only the canonical spelling is accepted, because
+ * `isRegistered` does not normalize URIs.
  */
 export function checkRedirectAddress(
   address: string,

@@ -24,7 +24,7 @@ export function createManagersService({ sql, accounts, audit, config }: AccountS
 
   /**
    * Locks the application, so that a hand-over and the change wait for each other.
-   * @throws AppError NOT_FOUND if `ownerId` no longer owns the application
+   * @throws AppError NOT_FOUND if the application was deleted or no longer belongs to `ownerId`
    */
   const lock = async (tx: Queryable, { within: appId, ownerId }: ManagerChange): Promise<void> => {
     await permissionChanges.lockApplication(tx, appId);

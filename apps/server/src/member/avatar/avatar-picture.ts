@@ -48,7 +48,7 @@ type PictureKind = keyof typeof shapes;
 
 type Size = { readonly width: number; readonly height: number; readonly pages?: number | undefined };
 
-/** Loads sharp with the first upload, because it takes 15 MB and most processes rarely receive an upload. */
+/** Loads sharp with the first picture, because it takes much memory. */
 async function loadSharp(): Promise<SharpModule> {
   const { default: sharp } = await import('sharp');
   sharp.block({ operation: ['VipsForeignLoad'] });

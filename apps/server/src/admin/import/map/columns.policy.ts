@@ -97,9 +97,9 @@ const synonyms = [...Object.values(titles), ...nameParts];
 const known = new Set(synonyms.flat());
 
 /**
- * Guesses the column of each field from the column titles. A field takes the first matching column. Exceptions:
- * the columns of a name are joined in the order of Vietnamese names, and of several columns with phones or
- * addresses, the first usable value is read.
+ * Guesses the column of each field from the column titles. A field takes the first matching column.
+ * Exceptions: the columns of a name are joined in the order of Vietnamese names, and of several columns with
+ * phones or e-mail addresses, the first usable value is read.
  * @param sample the first rows below the titles
  */
 export function guessMapping(

@@ -79,8 +79,8 @@ export function createFieldReader(cells: readonly string[], rules: RowRules) {
   };
 
   /**
-   * Returns the texts of a field's columns. Joins the texts of a name, phone or address, and omits those
-   * without a value.
+   * Returns the texts of a field's columns. Joins the texts of a name, phone or e-mail address, and omits
+   * those without a value.
    */
   const textsOf = (field: ImportField): readonly Given[] => {
     const all = given(field);

@@ -9,10 +9,7 @@ const oldNumber = /^(?:0|\+?84|0084)?1[2689]\d{8}$/u;
 const label =
   /^(?:so)?(?:sdt|dtdd|dtcq|dtnr|dd|dt|tel|phone|mobile|mob|zalo|viber|whatsapp|hotline|cell|fax|hp|so|m|t|p|h)$/u;
 
-/**
- * Returns the first usable phone number of a cell. Never reads a number from a part of a longer number: digits
- * that belong to no number make the cell unreadable.
- */
+/** Returns the first usable phone number of a cell. Never reads a number from a part of a longer number. */
 export function readPhone(written: string, countries: readonly string[]): Reading<string> {
   const text = cleanMarks(written.normalize('NFKC'))
     .replace(/^[\u0301'‘’`]+/u, '')

@@ -50,7 +50,8 @@ export function createIncidentAccountsService({ sql, config, accounts, audit }: 
     audit.write(tx, { kind: 'incident.accounts-added', ...by, details });
 
   /**
-   * Validates a search. Rejects a value that cannot match, because its search would look like an empty result.
+   * Validates a search. Rejects an invalid address and a phone without an account, whose search would look
+   * like an empty result.
    * @throws AppError VALIDATION_FAILED
    */
   const readCriterion = async ({ by, value = '', from, to }: Search): Promise<Criterion> => {
