@@ -39,10 +39,7 @@ type Row = {
   readonly isShared?: true;
 };
 
-/**
- * Parameters of members' endpoints that name an account's row, by parameter name or by endpoint and parameter
- * name.
- */
+/** Parameters that name an account's row, by parameter name or by endpoint and parameter name. */
 const accountRows: Readonly<Record<string, Row>> = {
   sessionId: {
     insert: async ({ account }) => {
@@ -233,7 +230,7 @@ const ofAccounts: Matrix = {
     ...words('acceptedTerms details documents isEnterprise isGiven isNewOwner referralCode termsVersion'),
     // Public identifiers and URLs of applications and clients, which any account may send.
     ...words('appCode clientId codeChallenge redirectTo redirectUrls'),
-    // Choices from fixed lists. The tests of the history and the invitations cover the cursors of other
+    // Values that name no row. The tests of the history and the invitations cover the cursors of other
     // accounts.
     ...words('action after approve captchaValue document isPopup kind language level limit payload picture'),
     ...words('provider purpose remember rememberDevice type version'),

@@ -170,10 +170,7 @@ export class Connection {
     }
   }
 
-  /**
-   * Prepares the first statement in the queue while later statements wait, and encodes its values for the types that
-   * the server reports.
-   */
+  /** Prepares the first statement in the queue while later statements wait. */
   #prepare(work: Work): void {
     const { plan } = work.compiled;
     this.#isPreparing = true;
@@ -337,7 +334,7 @@ export class Connection {
     this.#events.onChange();
   }
 
-  /** Runs a statement of the connection's own set-up, before the connection is open. */
+  /** Runs a statement outside the queue, to set up a connection or to compare sessions. */
   #ask(client: Client, text: string): Promise<readonly unknown[]> {
     return new Promise((resolve, reject) => {
       client.query(
@@ -373,7 +370,7 @@ export class Connection {
     this.destroy(error);
   }
 
-  /** Closes the connection without waiting for its peer, and rejects every waiting statement. */
+  /** Closes the connection without waiting for its peer, and rejects all its statements. */
   destroy(error: Error): void {
     if (!this.#end()) return;
     this.#socket?.destroy();

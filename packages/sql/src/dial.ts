@@ -16,7 +16,7 @@ export type TlsSettings = {
 };
 
 export type ServerAddress = {
-  /** The hosts in the order in which they are tried. */
+  /** Hosts that a dial tries in turn. */
   readonly hosts: readonly Host[];
   readonly tls?: TlsSettings | undefined;
   /** Name of the setting that contains the address, for error messages. */
@@ -25,8 +25,8 @@ export type ServerAddress = {
 
 export type DialOptions = {
   /**
-   * True if a standby is accepted. By default, a connection to a standby fails and the next connection starts
-   * with the next host.
+   * True if a read-only server is accepted. By default, a connection to a standby or another read-only server
+   * fails, and the next connection starts with the next host.
    */
   readonly acceptsReadOnly?: boolean | undefined;
 };
@@ -54,8 +54,9 @@ export function dialMs({ hosts }: ServerAddress): number {
 }
 
 /**
- * Connects to the first host that answers, with the TLS mode of `address`. A standby is recognised only when it reports
- * its parameters: `refuse` then returns the error, and the next dial starts with the next host.
+ * Connects to the first host that answers, with the TLS mode of `address`. A read-only server is recognized
+ * only when it reports its parameters: `refuse` then returns the error, and the next dial starts with the
+ * next host.
  * @throws TlsFault with an explanation, or the network's error
  */
 export async function dial(

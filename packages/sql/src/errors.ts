@@ -1,4 +1,7 @@
-/** Codes for a connection that was lost, closed or not opened in time. Node's own errors have other codes. */
+/**
+ * Codes for a connection that was lost, closed, not opened in time or too slow for a query. Node's own errors
+ * have other codes.
+ */
 type ConnectionCode =
   | 'CONNECTION_CLOSED'
   | 'CONNECTION_DESTROYED'

@@ -54,7 +54,7 @@ export class Pool {
     this.#options = options;
   }
 
-  /** Sends a statement on the least loaded connection. */
+  /** Sends a statement as soon as a connection can take it. */
   send(work: Work): void {
     this.#get({ deadlineAt: work.deadlineAt, start: (connection) => connection.send(work), fail: work.done });
   }

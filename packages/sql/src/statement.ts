@@ -16,7 +16,6 @@ export type Fragment = PromiseLike<unknown> & {
 type Scalar = string | number | boolean | bigint | Date | Uint8Array | null;
 export type Argument = Scalar | Parameter | Helper | Fragment | readonly Argument[];
 
-/** The rows of a result, with the count and command that the server reports. */
 export type Rows<T extends readonly unknown[]> = T & {
   /** Number of returned or changed rows. */
   readonly count: number;
@@ -42,13 +41,13 @@ export class Statement<T extends readonly unknown[]> implements Promise<Rows<T>>
     this.#run = run;
   }
 
-  /** Sends the statement by the simple protocol, without parameters and never prepared. */
+  /** Selects the simple protocol, so that the statement is sent without parameters and never prepared. */
   simple(): this {
     this.mode = 'simple';
     return this;
   }
 
-  /** Prepares the statement without running it. The result has no rows, but has `columns`. */
+  /** Selects a description instead of a run: the result has `columns` but no rows. */
   describe(): this {
     this.mode = 'describe';
     return this;
@@ -125,8 +124,9 @@ function step(node: Node, token: unknown): Node {
 }
 
 /**
- * Returns the plan and the values of a statement. Statements with the same text share one plan.
- * @throws UndefinedValue
+ * Returns the plan and the values of a statement. Statements with the same text and parameter types share one
+ * plan.
+ * @throws UndefinedValue if a value is undefined
  */
 export function compile(statement: Fragment): Compiled {
   const values: unknown[] = [];

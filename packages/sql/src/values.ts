@@ -59,8 +59,8 @@ export function typeOf(value: unknown): number {
 }
 
 /**
- * Returns the checked value of a parameter, not yet encoded.
- * @throws UndefinedValue
+ * Returns the value of a parameter, not yet encoded.
+ * @throws UndefinedValue if the value, or an element of an array, is undefined
  */
 export function requireValue(given: unknown): unknown {
   const value = given instanceof Parameter ? given.value : given;

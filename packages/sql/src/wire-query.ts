@@ -13,7 +13,6 @@ export type Columns = readonly {
 
 export type WireRequest =
   | { readonly kind: 'simple'; readonly text: string }
-  /** A statement to prepare and describe. */
   | {
       readonly kind: 'prepare';
       readonly name: string;

@@ -13,7 +13,7 @@ export type NewFile = {
 /**
  * Creates a file that only its owner may read. The file gets its final name once it is complete; a killed
  * process leaves `<given>.partial`.
- * @throws Error if either file exists, UsageProblem if the file cannot be written
+ * @throws Error if either file exists, UsageProblem if the file cannot be created
  */
 export async function createNewFile(given: string): Promise<NewFile> {
   const path = resolve(given);

@@ -1,7 +1,6 @@
 import { userInfo } from 'node:os';
 import type { Host, TlsSettings } from '@vid/sql/dial';
 
-/** Address of PostgreSQL and connection parameters, from a libpq URL. */
 export type DatabaseAddress = {
   readonly hosts: readonly Host[];
   readonly database: string;
@@ -28,7 +27,7 @@ const known = new Set([
 
 /**
  * Parses a `postgres://` URL as libpq does, with several hosts and TLS parameters. PGHOST and PGPORT replace
- * a missing host; PGUSER (or the user of this process) and PGPASSWORD replace missing credentials.
+ * a missing host and port; PGUSER (or the user of this process) and PGPASSWORD replace missing credentials.
  * @throws Error for a malformed URL, or a parameter that VID cannot honour; the message continues the
  *   setting's name ("VID_DATABASE_URL has …")
  */

@@ -82,7 +82,7 @@ it('a table is analysed again when it has doubled, up to 10,000 rows', async () 
   expect(await added(10_001, 25_000)).toBe(0);
 });
 
-it('tables are checked every five seconds once the checks have started', async () => {
+it('the statistics watch checks the tables every five seconds once it has started', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const checks = vi.fn<() => Promise<[]>>(() => Promise.resolve([]));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only its calls are counted

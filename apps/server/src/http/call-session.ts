@@ -9,7 +9,10 @@ export interface CallSession {
   readonly mustChangePassword: boolean;
   /** True if the session belongs to an administrator who has neither an authenticator app nor a passkey. */
   readonly mustSetUpTwoStep: boolean;
-  /** True if the session verified the password or a passkey within the last five minutes. */
+  /**
+   * True if the session verified the password or a passkey, or began with a sign-up, within the last five
+   * minutes.
+   */
   readonly isConfirmed: boolean;
 }
 

@@ -68,8 +68,8 @@ function names(value: unknown): string[] {
 }
 
 /**
- * Responds to an unknown method of a known path with 405 and the allowed methods, and to an unknown path with
- * 404.
+ * Installs the responses to errors, to an unknown method of a known path (405 with the allowed methods) and
+ * to an unknown path (404).
  */
 export function installErrorHandler(app: FastifyInstance, index: RouteIndex): void {
   app.setErrorHandler((error, request, reply) => sendProblem(toAppError(error), request, reply));

@@ -6,7 +6,7 @@ import { addressOf } from './caller.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True for routes that serve files or probes, whose requests are logged at debug level. */
+    /** True for routes whose requests are logged at debug level, such as files, probes and reports. */
     isQuiet?: boolean;
     /**
      * True if the response lasts until the client leaves, so that its duration says nothing about the server.

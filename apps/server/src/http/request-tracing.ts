@@ -3,7 +3,7 @@ import type { Tracing } from '#lib/tracing.ts';
 import { namesVisitor } from './proxy/proxy-watch.ts';
 import { labelsOf } from './request-log.ts';
 
-/** Starts a trace for every request except files, probes and event streams. */
+/** Starts a trace for every request except those of quiet routes and event streams. */
 export function installRequestTracing(
   app: FastifyInstance,
   tracing: Tracing,

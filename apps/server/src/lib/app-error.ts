@@ -13,7 +13,7 @@ type Options = {
   readonly cause?: unknown;
 };
 
-/** An error with a code for the caller. Any other error becomes 500 INTERNAL. */
+/** An error with a code for the caller. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: Options['fields'];

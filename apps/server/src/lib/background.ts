@@ -1,10 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
 
-/** Runs work outside the request that starts it, so that the work does not wait for the request's turn. */
+/**
+ * Runs work outside the asynchronous context of the request that starts it, so that the work does not count
+ * as part of the request.
+ */
 const outsideRequests = AsyncLocalStorage.snapshot();
 
-/** Runs work that no response waits for, but that must finish before shutdown. Logs failures. */
+/**
+ * Creates a runner for work that no response waits for, but that must finish before shutdown. Logs failures.
+ */
 export function createBackground(log: Pick<Logger, 'warn'>) {
   const running = new Set<Promise<void>>();
   return {

@@ -39,7 +39,10 @@ export function createKeys(dataKeys: readonly DataKey[] = []) {
       ring = next.map(createDerivation);
     },
     derive: (purpose: string): Buffer => current().keyFor(purpose).export(),
-    /** Returns the key of each data key, the current one first, to check hashes made with an earlier one. */
+    /**
+     * Returns the key of a purpose for each data key, the current one first, to check hashes made with an
+     * earlier one.
+     */
     deriveAll: (purpose: string): readonly Buffer[] => ring.map((key) => key.keyFor(purpose).export()),
     // Convert from a string, because `hash` takes three times as long to return a buffer, and every request
     // hashes a secret.

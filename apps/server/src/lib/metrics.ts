@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Time that a scrape waits for a gauge that reads the database. */
+/** Maximum time that a scrape waits for a gauge. */
 const maxWaitMs = 500;
 
 type Aggregator = 'sum' | 'min' | 'max';
@@ -24,8 +24,8 @@ async function inTime(read: () => Promise<void>): Promise<void> {
 }
 
 /**
- * `aggregator` combines the metrics of several workers. Labels come only from closed lists, because labels
- * from input would let callers exhaust the memory.
+ * Creates the metrics of a process. `aggregator` combines the metrics of several workers. Labels come only
+ * from closed lists, because labels from input would let callers exhaust the memory.
  */
 export function createMetrics() {
   const registry = new Registry();
@@ -79,13 +79,11 @@ export function createMetrics() {
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10],
       registers,
     }),
-    /** `code`: an error code of the contract. */
     errors: counter('vid_errors_total', 'Error responses by error code.', ['code']),
     /** `event`: requested, verified, refused, locked or limited. */
     otp: counter('vid_otp_total', 'One-time codes by outcome.', ['purpose', 'event']),
     /** `event`: sent or failed. */
     sms: counter('vid_sms_total', 'Messages handed to the gateway, by outcome.', ['event']),
-    /** `outcome`: an `SmsOutcome`. */
     smsAttempts: counter('vid_sms_attempts_total', 'Attempts to send messages, by gateway and outcome.', [
       'channel',
       'outcome',

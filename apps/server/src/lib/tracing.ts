@@ -21,9 +21,11 @@ export type Tracing = {
     readonly requestId: string;
     readonly traceparent: string | undefined;
   }): RequestTrace;
-  /** Starts the span of a statement within a recorded request, and returns the function that ends it. */
+  /**
+   * Starts the span of a statement, and returns the function that ends it; undefined outside a recorded
+   * request.
+   */
   readonly onStatement: (text: string) => ((error?: Error) => void) | undefined;
-  /** Returns the ids of the current span. */
   readonly currentIds: () => TraceIds | undefined;
 };
 

@@ -11,9 +11,9 @@ export type Brand = {
 export type ReadBrand = () => Promise<Brand | undefined>;
 
 /**
- * Application parameters for SMS and mail. They belong to a higher layer, so the server sets the function
- * that reads them. Without that function, as in operator commands, messages use the built-in texts and name
- * only VID.
+ * Creates a source of parameters for SMS and mail. The parameters belong to a higher layer, so the server
+ * sets the function that reads them. Without that function, as in operator commands, messages use the
+ * built-in texts and name only VID.
  */
 export function createSource<Value>(): {
   readonly read: () => Promise<Value | undefined>;

@@ -152,7 +152,7 @@ describe('a change to a right', () => {
   });
 });
 
-describe('the changes of a giver', () => {
+describe('the right changes of an account', () => {
   it('include only changes of that account in its application after a given time, until another account’s change', async () => {
     await withSetup(async ({ tx, one, two, app, other, giver }) => {
       const since = await momentOf(tx, '1 hour');
@@ -201,7 +201,7 @@ describe('the changes of a giver', () => {
     });
   });
 
-  it('include managers that the giver added, with the first time, but not managers that the giver removed', async () => {
+  it('include managers that the account added, with the first time, but not managers that it removed', async () => {
     await withSetup(async ({ tx, one, two, app, other, giver }) => {
       const first = await momentOf(tx, '20 minutes');
       const id = await insert(tx, { by: one, app, target: two });
@@ -216,7 +216,7 @@ describe('the changes of a giver', () => {
   });
 });
 
-describe('the list of changes', () => {
+describe('the list of changes to rights', () => {
   it('contains changes to the same rights by any account, earliest first, and marks undone changes', async () => {
     await withSetup(async ({ tx, one, two, app, other }) => {
       const [since, end] = [await momentOf(tx, '2 hours'), await momentOf(tx, '1 hour')];

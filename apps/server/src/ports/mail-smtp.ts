@@ -22,8 +22,8 @@ type Options = {
 };
 
 /**
- * Sends each message over its own SMTP connection. Connecting and sending are separate steps, because a
- * failed connection means that no message was sent.
+ * Creates a gateway that sends each message over a separate SMTP connection. Connecting and sending are
+ * separate steps, because a failed connection means that no message was sent.
  */
 export function createSmtpMailGateway({ server, from, hostname, onFailure }: Options): MailGateway {
   return {

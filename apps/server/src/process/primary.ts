@@ -24,7 +24,6 @@ type Start = ReadEnvironment & {
   readonly log: Logger;
   readonly closers: Closers;
   readonly signal: AbortSignal;
-  /** Stops the process with an exit code that depends on the error. */
   readonly fail: (error: unknown) => void;
   readonly startedAt: number;
   readonly telemetry: Telemetry | undefined;

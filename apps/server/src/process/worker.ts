@@ -137,7 +137,7 @@ async function openWithSchema({ serving, message, signal, flush }: Opening): Pro
     if (signal.aborted) return false;
     if (error instanceof StartProblem) throw error;
     log.fatal({ err: error }, 'the schema check failed');
-    // Close only after responding on connections that the primary has just assigned to this worker.
+    // Closing also responds to a request on a connection that the primary has just assigned to this worker.
     await serving.close();
     flush();
     return process.exit(exitCodes.failed);

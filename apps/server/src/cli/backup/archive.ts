@@ -80,7 +80,7 @@ type UnpackInput = {
 /**
  * Extracts every entry before the manifest and returns the manifest. The caller must not use extracted files
  * before this function has returned.
- * @throws BadArchive if the file differs from what was written; Error for a manifest of a newer VID
+ * @throws BadArchive; Error for a manifest of a newer VID
  */
 export async function unpackArchive({ file, decrypter, keys, extract }: UnpackInput): Promise<Manifest> {
   const digest = createDigest();

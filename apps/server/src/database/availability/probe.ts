@@ -27,8 +27,8 @@ class ProbeTimeout extends Error {
 
 /**
  * Checks the database's health. `sql` must be a connection used only by the probe; in the main pool the probe
- * would wait behind requests, and a busy database would look down. `lastReplyAt` returns when any connection
- * of this process last received data (`performance.now()`).
+ * would wait behind requests, and a busy database would look down. `lastReplyAt` returns when a connection
+ * for requests last received data (`performance.now()`).
  */
 export function createProbe(sql: Sql, lastReplyAt: () => number): () => Promise<Health> {
   let waitingSince = new Map<string, number>();

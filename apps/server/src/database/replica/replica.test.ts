@@ -53,7 +53,6 @@ function open({ target = targetOf(standby), from = sql, maxDelayMs = 2_000 } = {
   });
 }
 
-/** Returns whether a read is served by a standby. */
 const isOnStandby = async (): Promise<boolean> => {
   const [row] = await replica.reads(
     (db) => db<{ isStandby: boolean }[]>`select pg_is_in_recovery() as is_standby`,

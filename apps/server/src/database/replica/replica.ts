@@ -12,7 +12,6 @@ export type ReplicaChange =
 type Options = {
   readonly target: ConnectionTarget;
   readonly primary: Sql;
-  /** Returns whether the primary is up and has this release's schema. */
   readonly isPrimaryReady: () => boolean;
   readonly max: number;
   readonly maxDelayMs: number;
@@ -42,7 +41,7 @@ export async function readWritten(primary: Sql): Promise<Written> {
 
 /**
  * Reads how much write-ahead log, in bytes, a standby of the primary has replayed.
- * @throws NotAStandby
+ * @throws NotAStandby if the server is not a standby of the primary's cluster
  */
 export async function readReplayed(standby: Sql, { system }: Pick<Written, 'system'>): Promise<bigint> {
   const [row] = await standby<{ replayed: string | null; system: string; isStandby: boolean }[]>`

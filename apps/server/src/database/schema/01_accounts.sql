@@ -27,7 +27,7 @@ create table accounts (
   -- True if the member must choose a new password, because another person set the current password or an
   -- administrator required a change.
   must_change_password boolean not null default false,
-  -- When the owner of the address opened the confirmation link; null after the address changes.
+  -- When the e-mail address was confirmed; null for an unconfirmed address.
   email_confirmed_at timestamptz,
   -- True if the association imported the address with the account.
   is_email_imported boolean not null default false,

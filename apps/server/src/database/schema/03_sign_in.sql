@@ -107,15 +107,17 @@ create index qr_requests_expires_idx on qr_requests (expires_at);
 
 create table recovery_requests (
   id text primary key,
-  -- `received`: not yet compared with the accounts. `waiting`: the owner has been notified and may stop the recovery
-  -- until ready_at. `ready`: the link has been sent.
+  -- `received`: not yet compared with the accounts. `waiting`: the owner has been notified and may stop the
+  -- recovery until ready_at. `ready`: the wait is over, and the link has been sent or the recovery code was
+  -- accepted.
   status text not null check (status in ('received', 'waiting', 'ready', 'stopped', 'completed')),
   -- Channel of the link. With `code` no link is sent, because a recovery code was the proof.
   channel text not null check (channel in ('mail', 'phone', 'code', 'support')),
-  -- Phone and e-mail address as entered, erased once they are compared.
+  -- Phone and e-mail address as entered, erased once they are compared. For a recovery by support, the
+  -- contact that receives the link, erased when the link is sent.
   sealed_input bytea,
   account_id text references accounts (id) on delete cascade,
-  -- E-mail address that was notified of the request; the link is sent to no other address.
+  -- Hash of the e-mail address that was notified of the request; the link is sent to no other address.
   email_hash bytea check (octet_length(email_hash) = 32),
   token_hash bytea check (octet_length(token_hash) = 32),
   user_agent text not null,

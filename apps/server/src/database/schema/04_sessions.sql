@@ -16,8 +16,8 @@ create table sessions (
   expires_at timestamptz not null,
   -- Authentication methods (RFC 8176) proved by the session.
   amr text[] not null,
-  -- Last verification of the password or a passkey in the session. Sensitive changes require one within the last five
-  -- minutes.
+  -- Last verification of the password or a passkey in the session, or the sign-up that began the session.
+  -- Sensitive changes require one within the last five minutes.
   confirmed_at timestamptz,
   -- Highest id of legal_versions that required agreement when the session began. An account that has agreed only to
   -- lower ids must agree first.

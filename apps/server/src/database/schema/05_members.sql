@@ -1,4 +1,4 @@
--- Data that members change themselves: e-mail address, phone, practising certificate.
+-- E-mail confirmations, former e-mail addresses and practising certificates of members.
 
 -- Confirmation links sent to e-mail addresses. A new link of the account replaces the previous one.
 create table email_confirmations (

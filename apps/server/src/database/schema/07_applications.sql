@@ -63,8 +63,8 @@ create table clients (
   -- Account that added the client, directly or through a machine client; null if the operator added it or the
   -- account was erased.
   created_by text references accounts (id) on delete set null,
-  -- True if an account added the client. A machine client with a creator works only while the creator manages the
-  -- application.
+  -- True if an account added the client. A machine client with a creator works only while the creator is
+  -- active and manages the application or is an administrator.
   has_creator boolean not null default false
 );
 create index clients_application_idx on clients (application_id);

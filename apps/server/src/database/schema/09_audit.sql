@@ -119,9 +119,10 @@ create table audit_stream (
   problem text
 );
 
--- Seals and the page of a single event use the index `id`, pages of the log and hourly counts use `at`, and an
--- account's history and erasure use `account`. Pages of rare kinds use `quiet`, which excludes the kinds that every
--- sign-in writes (`busyKinds` in `platform/audit/scan-events.ts`), so that a sign-in writes to only three indexes.
+-- Seals and the page of a single event use the index `id`, pages of the log and hourly counts use `at`, and
+-- an account's history and erasure use `account`. Pages of rare kinds use `quiet`, which excludes the
+-- frequent kinds of sign-ins (`busyKinds` in `platform/audit/scan-events.ts`), so that a sign-in writes to
+-- only three indexes.
 create function index_audit_partition(name text) returns void language plpgsql as $$
 begin
   execute format('create index if not exists %I on audit_parts.%I (id)', name || '_id_idx', name);

@@ -1,4 +1,4 @@
--- Messages to members and to other systems: SMS, mail, webhooks.
+-- Messages to members and to other systems: SMS, mail, webhooks, logout notices.
 
 -- Attempts to send an SMS through a gateway, with the gateway's response and its delivery report. Rows are kept for
 -- 90 days.
@@ -142,11 +142,14 @@ create table deliveries (
   -- For a webhook, ids and the changed facts, never a name, a phone or an address. For a logout notice, the `sid` of
   -- the client's session, or null for every session of the account.
   data jsonb,
-  -- Text of an SMS or mail, and the address of an e-mail. Erased once the message is sent or given up.
+  -- Content of an SMS or an e-mail, including the recipient of an e-mail. Erased once the message is sent or
+  -- given up.
   sealed_content bytea,
-  -- True for messages that are sent first: security notices and messages that a person waits for.
+  -- True for messages that are sent first: security notices, logout notices and messages that a person waits
+  -- for.
   is_urgent boolean not null default false,
-  -- `skipped`: the endpoint was disabled when the message was recorded; the message can be replayed.
+  -- `skipped`: not sent, because the endpoint was disabled or its application was locked; the message can be
+  -- replayed.
   status text not null default 'pending'
     check (status in ('pending', 'sending', 'sent', 'delivered', 'failed', 'skipped')),
   attempts smallint not null default 0,

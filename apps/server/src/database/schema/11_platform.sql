@@ -1,7 +1,6 @@
 -- Installation, operational problems, rate limits, parameters, activity counts and scheduled tasks.
 
--- Identity of the original database, that is its cluster and its OID, so that VID detects a copy. Written after the
--- first migration and whenever the operator confirms a database.
+-- Identity of the original database, that is its cluster and its OID, so that VID detects a copy.
 create table installation (
   id boolean primary key default true check (id),
   identity text not null

@@ -1,4 +1,4 @@
--- Approvals by a second administrator, imports and exports of members.
+-- Approvals by a second administrator, imports and exports of members, bulk changes.
 
 -- Changes that one administrator requests and another confirms.
 create table approvals (

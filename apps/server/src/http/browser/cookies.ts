@@ -4,12 +4,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 export const preSessionSeconds = 1_800;
 
 /**
- * Tells the web pages that an OpenID Connect request waits for this browser, so that they keep a reference to
- * the window that opened them. The cookie is not secret, and the provider sets it only for the pages.
+ * Cookie that tells the web pages that an OpenID Connect request waits for this browser, so that they keep a
+ * reference to the window that opened them. The cookie is not secret, and the provider sets it only for the
+ * pages.
  */
 export const openInteractionCookie = { name: 'vid_ix_open', path: '/vid/web' } as const;
 
-/** Sent only with calls about its own interaction, so that two tabs do not interfere. */
+/** Cookie that browsers send only with calls about its own interaction, so that two tabs do not interfere. */
 export const interactionCookie = {
   name: 'vid_ixp',
   pathOf: (uid: string) => `/vid/api/sso/interactions/${uid}`,

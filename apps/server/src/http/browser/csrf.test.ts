@@ -8,7 +8,7 @@ const site = (isProduction: boolean, port = 8080) =>
   createSite({ publicUrl: new URL('https://id.example.vn'), isProduction, port: () => port });
 
 describe('the hosts and origins of a site', () => {
-  it('use the port, which is known once the server listens', () => {
+  it('use the server’s port once the server listens', () => {
     let port = 0;
     const late = createSite({
       publicUrl: new URL('https://id.example.vn'),

@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#lib/app-error.ts';
 
-/** In evaluation mode, all loopback names with the server's port also belong to the site. */
+/**
+ * Creates the checks for the site's hosts and origins. In evaluation mode, all loopback names with the
+ * server's port also belong to the site.
+ */
 export function createSite(options: { publicUrl: URL; isProduction: boolean; port: () => number }) {
   const { publicUrl } = options;
   const loopbacks = options.isProduction ? [] : ['localhost', '127.0.0.1', '[::1]'];

@@ -10,8 +10,8 @@ import { preSessionSeconds, type Cookies } from './cookies.ts';
 export type PreSession = { readonly id: string; readonly hash: Buffer };
 
 /**
- * Pre-sessions need no table: the cookie is `<43 random characters>.<expiry in base 36>.<mac>`, and the rows
- * of captchas, codes and tokens contain its hash.
+ * Creates pre-sessions, which need no table: the cookie is `<43 random characters>.<expiry in base
+ * 36>.<mac>`, and the rows of captchas, codes and tokens contain the hash of its id.
  */
 export function createPreSessions(cookies: Cookies, keys: Keys, now: () => number = Date.now) {
   const mac = (text: string): string => keys.pepper('pre-session', text).toString('base64url').slice(0, 22);

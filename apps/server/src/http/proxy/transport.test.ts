@@ -43,7 +43,7 @@ function write(request: Request, to = port): string {
   return [`${method} ${path} HTTP/1.1`, ...lines, '', body].join('\r\n');
 }
 
-/** Announces a longer body than the tests send. */
+/** Headers that announce a longer body than the tests send. */
 const shortBody = { 'Content-Length': '100', 'Content-Type': 'application/json' };
 
 function codeOf(answer: RawAnswer): string {

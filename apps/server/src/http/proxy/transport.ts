@@ -46,7 +46,7 @@ export const transportLimits: TransportLimits = {
 };
 
 /**
- * Rejects requests that no legitimate client sends. Node silently drops headers beyond its maximum, so Node's
+ * Rejects requests that are too large or ambiguous. Node silently drops headers beyond its maximum, so Node's
  * maximum is one above VID's limit.
  */
 export function refuseOddRequest(request: FastifyRequest, limits: TransportLimits): void {

@@ -48,7 +48,10 @@ export type AdmitDeps = {
   /** @throws AppError TOKEN_MISSING without a token, TOKEN_INVALID for an unknown or ended session */
   readonly authenticate: (token: string | undefined) => Promise<CallSession>;
   readonly findManagerRight: (session: CallSession, appId: string) => Promise<ManagerRight | null>;
-  /** @throws AppError ACCESS_TOKEN_INVALID, INSUFFICIENT_SCOPE if the token lacks `scope`, RATE_LIMITED */
+  /**
+   * @throws AppError ACCESS_TOKEN_INVALID without a valid token and proof, INSUFFICIENT_SCOPE if the token
+   *   lacks `scope`, RATE_LIMITED over the limit of the client or its application
+   */
   readonly authenticateMachine: (request: TokenRequest, scope: ManagementScope) => Promise<Machine>;
   /** @throws AppError RATE_LIMITED if a hit is over its limit */
   readonly counters: { readonly allow: (...hits: readonly Hit[]) => Promise<void> };
@@ -203,7 +206,7 @@ const sessionsFactor = 10;
  * owner and of administrators are counted separately, so that a manager who uses up the limit cannot keep
  * them from removing that manager. A call with a limit per session is counted for the session first, so that
  * calls over the session's limit do not count for the account.
- * @throws AppError RATE_LIMITED
+ * @throws AppError RATE_LIMITED over a limit
  */
 async function countCall(
   { counters }: Pick<AdmitDeps, 'counters'>,
@@ -225,7 +228,7 @@ async function countCall(
 
 /**
  * Counts the items of a list of members that the account is about to read.
- * @throws AppError RATE_LIMITED
+ * @throws AppError RATE_LIMITED over the hourly number of items
  */
 export async function countMembers(
   { counters, memberRowsHour }: Pick<AdmitDeps, 'counters' | 'memberRowsHour'>,

@@ -51,7 +51,7 @@ describe('the limits of endpoints that write', () => {
   });
 });
 
-describe('a read', () => {
+describe('an endpoint that reads', () => {
   it('has a rate limit only if it renders a whole copy, or finds or counts the data of others', () => {
     const reads = Object.entries<Endpoint>(endpoints).filter(([name]) =>
       /^GET |\/(?:search|count)$/u.test(name),
@@ -116,7 +116,7 @@ function isLimited({ schema }: Value): boolean {
 
 const fieldOf = ({ at }: Value): string => at.slice(at.lastIndexOf(' ') + 1);
 
-describe('a request', () => {
+describe('the schema of a request', () => {
   const values = Object.entries<Endpoint>(endpoints).flatMap(([name, { body, query, params }]) =>
     [body, query, params].filter(isSchema).flatMap((schema) => valuesOf(schema, name)),
   );

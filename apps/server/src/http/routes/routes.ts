@@ -180,7 +180,10 @@ export function splitName(name: string): [Method, string] {
   return [method, url];
 }
 
-/** Replaces an error that the contract does not list for this endpoint, which is a bug, by INTERNAL. */
+/**
+ * Replaces an `AppError` that the contract does not list for this endpoint with INTERNAL, because it is a
+ * bug.
+ */
 function declared(endpoint: Endpoint, error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   const codes: readonly string[] = [...endpoint.errors, ...commonErrors];

@@ -17,7 +17,7 @@ const controls = /[\u007f-\u009f]/gu;
 const requestLineEnd = '"msg":"request"}\n';
 
 /**
- * Masks phone numbers and secrets in a finished JSON line by their form. The mask is a second line of
+ * Masks phone numbers and secrets in a finished JSON line by their form or name. The mask is a second line of
  * defence, because no code should log them.
  */
 export function maskLine(line: string): string {

@@ -70,7 +70,7 @@ describe('phone numbers from before September 2018', () => {
   });
 });
 
-describe('the input refused as a phone number', () => {
+describe('the parser of phone numbers', () => {
   it.each([
     ['a landline in Hà Nội', '024 3822 3344'],
     ['a landline in Hồ Chí Minh City', '(028) 3822 3344'],
@@ -83,7 +83,7 @@ describe('the input refused as a phone number', () => {
     ['a Laotian number', '+856 20 22 345 678'],
     ['a satellite number', '+881 6 1234 5678'],
     ['an international premium number', '+979 1 2345 6789'],
-  ])('includes %s as unsupported', (_, input) => {
+  ])('refuses %s as unsupported', (_, input) => {
     expect(parse(input)).toEqual({ problem: 'unsupported' });
   });
 
@@ -106,7 +106,7 @@ describe('the input refused as a phone number', () => {
     ['a lone surrogate', '0912345678\ud800'],
     ['a very long number', '0'.repeat(40)],
     ['markup', '<b>0912345678</b>'],
-  ])('includes %s as not being a phone number', (_, input) => {
+  ])('refuses %s, which is not a phone number', (_, input) => {
     expect(parse(input)).toEqual({ problem: 'format' });
   });
 });

@@ -7,8 +7,7 @@ const cache = new WeakMap<Brand, string>();
 
 /**
  * Returns a style sheet with the association's colours and logo; empty for the built-in brand. It follows the
- * app's own style sheet and is in no layer, so it takes precedence. It is computed once per version of the
- * parameters.
+ * app's own style sheet and is in no layer, so it takes precedence. It is cached for the parameters object.
  */
 export function brandStyle(params: Brand): string {
   const known = cache.get(params);

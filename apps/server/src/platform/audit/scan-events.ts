@@ -13,7 +13,8 @@ export type EventFilters = {
 export type EventPage = { readonly after: SortKey | undefined; readonly limit: number };
 
 /**
- * Kinds written by every sign-in. The partial index of each audit partition (`09_audit.sql`) excludes them.
+ * Event kinds that sign-ins write often. The partial index of each audit partition (`09_audit.sql`) excludes
+ * them.
  */
 const busyKinds = [
   'otp.refused',

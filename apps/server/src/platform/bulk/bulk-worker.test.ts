@@ -50,7 +50,7 @@ function failWith(code: string): never {
   throw Object.assign(new Error('test'), { code });
 }
 
-it('a change of more rows than the limit is refused', async () => {
+it('a bulk change of more rows than the limit is refused', async () => {
   await expect(start(bulkLimits.rows + 1)).rejects.toMatchObject({ code: 'BULK_TOO_MANY' });
 });
 

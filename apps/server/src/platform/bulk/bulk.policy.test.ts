@@ -14,7 +14,7 @@ const endedAt = new Date('2026-11-29T07:00:00Z');
 const now = new Date('2026-11-29T07:09:59Z');
 const ended: BulkState = { action: 'lock', status: 'done', outcomes: { done: 3 }, endedAt, now };
 
-describe('the undo of a change', () => {
+describe('the undo of a bulk change', () => {
   it('is available for ten minutes after the change has ended', () => {
     expect(undoUntil(ended)).toEqual(new Date('2026-11-29T07:10:00Z'));
     expect(undoUntil({ ...ended, now: new Date('2026-11-29T07:10:00Z') })).toBeNull();
@@ -41,7 +41,7 @@ describe('the undo of a change', () => {
   });
 });
 
-describe('the counts of a change', () => {
+describe('the counts of a bulk change', () => {
   it('increase by the outcomes of a batch', () => {
     expect(addOutcomes({ done: 2 }, ['done', 'administrator', 'done'], false)).toEqual({
       done: 4,
@@ -91,6 +91,6 @@ it.each([
   ['running', 'is incomplete', 'stopped'],
   ['undoing', 'is complete', 'undone'],
   ['undoing', 'is incomplete', 'stopped'],
-] as const)('a change with the status “%s” that %s ends as “%s”', (status, progress, end) => {
+] as const)('a bulk change with the status “%s” that %s ends as “%s”', (status, progress, end) => {
   expect(endOf(status, progress === 'is complete')).toBe(end);
 });

@@ -97,8 +97,8 @@ export function createBulkService<Action extends BulkChangeAction>({
 
     /**
      * Creates a change with the items that match now; the worker then carries it out.
-     * @throws AppError BULK_COUNT_CHANGED with the number of matches if it is not `expected`, BULK_TOO_MANY,
-     *   BULK_RUNNING, and the errors of `check`
+     * @throws AppError BULK_COUNT_CHANGED with the number of matches if it is not `expected`, BULK_TOO_MANY
+     *   over the maximum number of rows, BULK_RUNNING if such a change is running, and the errors of `check`
      */
     async start(
       { expected, matching, filter, check, ...start }: Start<Action>,
@@ -136,7 +136,7 @@ export function createBulkService<Action extends BulkChangeAction>({
 
     /**
      * Stops a change or its undo; the items keep their current state.
-     * @throws AppError NOT_FOUND, BULK_STATE if nothing is running
+     * @throws AppError NOT_FOUND for an unknown change, BULK_STATE if nothing is running
      */
     stop: (scope: BulkScope, id: string, by: Actor): Promise<Answer<Action>> =>
       beginAs(sql, by, async (tx) => {
@@ -150,7 +150,7 @@ export function createBulkService<Action extends BulkChangeAction>({
     /**
      * Starts the undo of a change. The worker restores the items that the change modified and that have not
      * been modified since.
-     * @throws AppError NOT_FOUND, BULK_STATE if the change can no longer be undone
+     * @throws AppError NOT_FOUND for an unknown change, BULK_STATE if the change can no longer be undone
      */
     undo: (scope: BulkScope, id: string, by: Actor): Promise<Answer<Action>> =>
       beginAs(sql, by, async (tx) => {

@@ -1,10 +1,10 @@
 import type { Sql } from '#database/connection.ts';
 import type { Metrics } from '#lib/metrics.ts';
 
-/** Number of messages of a kind that are counted, so that a scrape is quick however many wait. */
+/** Maximum number of messages counted per kind, so that a scrape is quick however many wait. */
 const countedRows = 10_000;
 
-/** Counts the messages that are not sent yet, and the age of the oldest one, by kind. */
+/** Returns the number of unsent messages and the age of the oldest one, by kind. */
 export async function countBacklog(sql: Sql) {
   return sql<{ kind: string; waiting: number; oldestSeconds: number }[]>`
     select k.kind, count(d.created_at)::int as waiting,
@@ -21,7 +21,6 @@ export async function countBacklog(sql: Sql) {
       limit ${countedRows}) d`;
 }
 
-/** Adds the metrics of the messages that are not sent yet. */
 export function measureBacklog(sql: Sql, metrics: Pick<Metrics, 'gaugePerLabel'>): void {
   let counting: ReturnType<typeof countBacklog> | undefined;
   const read = async (field: 'waiting' | 'oldestSeconds') => {

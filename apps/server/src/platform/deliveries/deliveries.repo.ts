@@ -47,7 +47,10 @@ type Demand = {
   readonly withoutTypes?: readonly string[];
 };
 
-/** Statements with an expired claim change nothing, because another process may have claimed the row. */
+/**
+ * Creates the statements of the delivery queue. A statement with an expired claim changes nothing, because
+ * another process may have claimed the row.
+ */
 export function createDeliveriesRepo(sql: Sql) {
   return {
     async insert(tx: Queryable, row: NewDelivery): Promise<void> {

@@ -5,7 +5,7 @@ import type { MaySend } from '#platform/installation/may-send.ts';
 
 type Options<T> = {
   readonly name: string;
-  /** Rows that one process sends in parallel. A receiver that hangs occupies one slot. */
+  /** Number of rows that one process sends in parallel. A receiver that hangs occupies one slot. */
   readonly places: number;
   /** Leases up to `limit` due rows to this process, in a committed statement. */
   readonly claim: (limit: number) => Promise<readonly T[]>;
@@ -81,7 +81,10 @@ export function createDispatcher<T>(options: Options<T>) {
     run,
     /** Starts a run in the background, or makes the current run look for new rows. */
     kick,
-    /** Timers are lost when the process stops; the schedule then finds the retries. */
+    /**
+     * Starts a run after a delay. The timer is lost when the process stops; the schedule then finds the
+     * retries.
+     */
     kickAfter: (seconds: number): void => {
       setTimeout(kick, seconds * 1_000).unref();
     },

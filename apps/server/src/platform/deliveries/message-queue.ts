@@ -8,14 +8,14 @@ import type { ClaimedDelivery, DeliveriesRepo } from './deliveries.repo.ts';
 import { createDispatcher } from './dispatcher.ts';
 
 /**
- * Time limit for sending a message. The receiver's other messages wait until the lease ends, even if the
- * process dies.
+ * Duration of the lease while a message is sent. The receiver's other messages wait until the lease ends,
+ * even if the process dies.
  */
 const leaseSeconds = 60;
 const dayTtlSeconds = 24 * 3_600;
 /** Half of the first retry delay; each further delay is twice the previous one. */
 const retrySeconds = 15;
-/** Messages that one process sends in parallel. */
+/** Number of messages that one process sends in parallel. */
 const places = 4;
 
 type Deps = {

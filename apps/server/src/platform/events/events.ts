@@ -27,7 +27,7 @@ type Deps = {
 const postgresChannel = 'vid_events';
 
 /**
- * Notifies all processes of events through LISTEN and NOTIFY. The connection opens with the first
+ * Creates events, which notify all processes through LISTEN and NOTIFY. The connection opens with the first
  * subscription. While it cannot listen, every subscriber is called about once a second instead.
  */
 export function createEvents({ target, log, checkMs }: Deps) {

@@ -46,7 +46,10 @@ export function createDataKeys(sql: Sql, masterKeys: MasterKeys) {
   const make = (id: number): Buffer => current.seal(purposeOf(id), randomBytes(32).toString('hex'));
 
   return {
-    /** Creates the first data key, unless another process has. A database with accounts has lost its data keys. */
+    /**
+     * Creates the first data key, unless another process has. A database with accounts but without data keys
+     * has lost its keys and gets none.
+     */
     async create(): Promise<void> {
       // Only a database without data keys needs the check of accounts, which would wait for a lock of that table.
       if ((await listRows(sql)).length > 0) return;
@@ -65,10 +68,7 @@ export function createDataKeys(sql: Sql, masterKeys: MasterKeys) {
       return openRows(await listRows(tx));
     },
 
-    /**
-     * Seals data keys that the former master key sealed again with the current one. Call this method after
-     * `lock`.
-     */
+    /** Seals all readable data keys with the current master key. Call this method after `lock`. */
     async reseal(tx: Queryable): Promise<void> {
       for (const { id, bytes } of openRows(await listRows(tx)).dataKeys) {
         const sealed = current.seal(purposeOf(id), Buffer.from(bytes).toString('hex'));

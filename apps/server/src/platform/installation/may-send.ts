@@ -8,8 +8,8 @@ const validMs = 5_000;
 export type MaySend = () => Promise<boolean>;
 
 /**
- * Forbids sending from a copy of the database, because its members and applications are real. Logs each
- * change of the result.
+ * Creates a check that forbids sending from a copy of the database, because its members and applications are
+ * real. Logs each change of the result.
  */
 export function createMaySend(
   installation: Pick<Installation, 'isCopy'>,

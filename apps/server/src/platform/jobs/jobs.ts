@@ -40,7 +40,7 @@ const defaultTiming: JobTiming = {
 
 /** Pause after a database failure; short, so that tasks run again within a second of the recovery. */
 const retryMs = 500;
-/** Tasks that one process runs in parallel. They share the connection pool with requests. */
+/** Number of tasks that one process runs in parallel. They share the connection pool with requests. */
 const places = 4;
 
 export function createJobs(deps: Deps) {

@@ -4,7 +4,10 @@ import type { TaskState } from './schedule.policy.ts';
 
 type Lease = { readonly name: string; readonly leaseId: string };
 
-/** A lease ends at a time stored in the task's row, so a process that is frozen or killed loses it. */
+/**
+ * Creates the statements of the task schedule. A lease ends at a time stored in the task's row, so a process
+ * that is frozen or killed loses it.
+ */
 export function createTasksRepo(sql: Sql) {
   return {
     /** Returns the tasks and the database's time, which decides in every process what is due. */

@@ -17,8 +17,8 @@ export type HitResult = Hit & {
 type CountedRow = { readonly key: string; readonly points: number; readonly seconds: number };
 
 /**
- * Counters are in the database, so all processes share them and they survive a restart. One statement counts
- * all hits of a call, ordered by key so that two calls cannot deadlock.
+ * Creates counters in the database, so that all processes share them and they survive a restart. One
+ * statement counts all hits of a call, ordered by key so that two calls cannot deadlock.
  */
 export function createCounters(sql: Sql) {
   // Commit asynchronously: every request locks shared counters until it commits, and without waiting for the

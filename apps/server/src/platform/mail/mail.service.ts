@@ -43,8 +43,8 @@ export type Mail = MailContent & {
 type Content = Omit<Mail, 'kind'>;
 
 /**
- * Queues e-mails in the transaction of the change that they report, and sends them after the commit, at most
- * once.
+ * Creates the service that queues e-mails in the transaction of the change that they report, and sends them
+ * after the commit, at most once.
  */
 export function createMailService(deps: Deps) {
   const { config, gateway, metrics, trace, log } = deps;

@@ -6,10 +6,7 @@ import type { Platform } from '#platform/platform.ts';
 const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/**
- * Registers no routes in production, which has no outbox. Rejects requests for another host name first,
- * against DNS rebinding.
- */
+/** Registers the outbox page; production has no outbox. */
 export function registerOutboxRoutes(
   app: FastifyInstance,
   { outbox, availability, config: settings }: Platform,

@@ -17,8 +17,8 @@ const insertsPerTrim = 50;
 type Deps = { readonly sql: Sql; readonly keys: Keys };
 
 /**
- * Evaluation mode shows messages and captcha answers in the outbox instead of sending them. Entries are
- * sealed at rest, so that a database dump contains no live code (O11). Production has no outbox.
+ * Creates the outbox, which shows messages and captcha answers in evaluation mode instead of sending them.
+ * Entries are sealed at rest, so that a database dump contains no live code (O11). Production has no outbox.
  */
 export function createOutbox({ sql, keys }: Deps) {
   let inserts = 0;

@@ -39,10 +39,11 @@ class Blocked extends Error {}
 class NotFound extends Error {}
 
 /**
- * Sends requests to URLs that applications chose. The IP address is checked when the connection is made, and
- * the connection goes to the checked address, so that a name cannot change its address in between (DNS
- * rebinding). Follows no redirects, decodes nothing, and closes the connection after the first kilobyte of a
- * longer response. Uses no proxy, because a proxy would resolve the name itself.
+ * Creates a client for requests to URLs that applications chose. The IP address is checked when the
+ * connection is made, and the connection goes to the checked address, so that a name cannot change its
+ * address in between (DNS rebinding). The client follows no redirects, decodes nothing, and closes the
+ * connection after the first kilobyte of a longer response. It uses no proxy, because a proxy would resolve
+ * the name itself.
  */
 export function createOutgoing({ guard, resolve, maySend, timeoutMs = defaultTimeoutMs }: Options) {
   // Node calls `lookup` only for host names, and connects only to the addresses that it returns.

@@ -27,8 +27,8 @@ const countryNames: Readonly<Record<Locale, Intl.DisplayNames>> = {
 };
 
 /**
- * Reads the operator's geolocation database into memory, at the latest on first use. Places are only
- * displayed, so a file that cannot be read is logged and then treated as absent.
+ * Creates lookups in the operator's geolocation database, which is read into memory at the latest on first
+ * use. Places are only displayed, so a file that cannot be read is logged and then treated as absent.
  */
 export function createPlaces({ config, log }: Deps) {
   let opened: { readonly reader: Reader<CityResponse> | undefined } | undefined;

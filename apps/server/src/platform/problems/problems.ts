@@ -86,7 +86,7 @@ export function balanceProblem(
   return { kind: 'sms-balance-low', detail };
 }
 
-/** Problems that processes notice at run time, for the doctor and the dashboard. */
+/** Stores the problems that processes notice at run time, for the doctor and the dashboard. */
 export function createProblems(sql: Sql) {
   return {
     async note({ kind, detail }: Problem): Promise<void> {

@@ -18,8 +18,9 @@ type Deps = {
 const key = 'hold';
 
 /**
- * An administrator can hold the SMS breaker in a state until the hold expires or is released. Each process
- * keeps the hold in memory and is notified of changes, so that a request for a code needs no query.
+ * Creates the SMS breaker, which an administrator can hold in a state until the hold expires or is released.
+ * Each process keeps the hold in memory and is notified of changes, so that a request for a code needs no
+ * query.
  */
 export function createSmsBreaker({ sql, events, smsCeiling, monotonicMs = () => performance.now() }: Deps) {
   let known: Known | undefined;

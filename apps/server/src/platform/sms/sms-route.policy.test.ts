@@ -24,7 +24,7 @@ const withZns = [
   { channel: 'http' },
 ] as const;
 
-describe('the order of channels', () => {
+describe('the order of SMS channels', () => {
   const all = ['zns', 'esms', 'http'] as const;
   const code = { isCode: true, carrier: 'viettel', without: [] } as const;
   const notice = { ...code, isCode: false };
@@ -62,7 +62,7 @@ describe('the order of channels', () => {
   });
 });
 
-describe('a later attempt by another channel', () => {
+describe('a later attempt by another SMS channel', () => {
   const codeOrder = ['zns', 'esms', 'http'] as const;
   const after = (...attempts: readonly Tried[]) => laterOf(withZns, codeOrder, attempts);
 
@@ -100,7 +100,7 @@ describe('a later attempt by another channel', () => {
   });
 });
 
-describe('the next channel', () => {
+describe('the next SMS channel', () => {
   it('is the first of the order for a new message', () => {
     expect(nextChannel({ order, tried: [], isPaused: never })).toBe('esms');
   });
@@ -142,7 +142,7 @@ describe('the next channel', () => {
   });
 });
 
-describe('the outcome of a message', () => {
+describe('the outcome of an SMS', () => {
   it.each([
     ['accepted', ['accepted']],
     ['accepted', ['channel-broken', 'accepted']],
@@ -159,7 +159,7 @@ const stateOf = (outcomes: readonly Tried['outcome'][], nowMs = 0) =>
   outcomes.reduce((state, outcome) => stateAfter(state, outcome, nowMs), healthy);
 const faults = (count: number) => Array.from({ length: count }, () => 'unknown' as const);
 
-describe('a channel', () => {
+describe('an SMS channel', () => {
   it('is paused after five consecutive faults', () => {
     expect(stateOf(faults(4)).pausedUntilMs).toBe(0);
     expect(stateOf(faults(5), 1_000).pausedUntilMs).toBe(1_000 + pausePolicy.pauseMs);

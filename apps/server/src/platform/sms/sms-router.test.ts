@@ -300,7 +300,7 @@ const reportOf = async (query: Record<string, string>) => {
 const stored = () => server.deps.sql`select is_delivered, price from sms_attempts order by id`;
 const sentId = () => String(esms.requests.at(-1)?.json['RequestId']);
 
-describe('a delivery report', () => {
+describe('an SMS delivery report', () => {
   it('is stored once with its message', async () => {
     await ask();
     await twin.deps.smsAttempts.flush();
@@ -336,7 +336,7 @@ describe('a delivery report', () => {
   });
 });
 
-describe('a stored attempt', () => {
+describe('a stored SMS attempt', () => {
   it('is written a second after it is noted', () =>
     atOneMoment(server, async (tx) => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -371,7 +371,7 @@ describe('a stored attempt', () => {
       ]);
     }));
 
-  it('is reported by its own gateway only, and as delivered only if the report says so', () =>
+  it('accepts a report only from its own gateway, and counts as delivered only if the report says so', () =>
     atOneMoment(server, async (tx) => {
       const own = createSmsAttempts({ ...server.deps, sql: tx });
       const attempt = {

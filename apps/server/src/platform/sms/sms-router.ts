@@ -36,8 +36,8 @@ export type Routed = { readonly outcome: SmsOutcome; readonly later: Later | und
 const minAttemptMs = 300;
 
 /**
- * Tries the configured gateways in order. A message goes to the next gateway only if the previous gateway
- * certainly did not accept it, or later, if its delivery is not reported.
+ * Creates a router that tries the configured gateways in order. A message goes to the next gateway only if
+ * the previous gateway certainly did not accept it, or later, if its delivery is not reported.
  */
 export function createSmsRouter({ gateways, orders, attempts, log, timeoutMs }: Deps) {
   const states = new Map<SmsChannel, ChannelState>();

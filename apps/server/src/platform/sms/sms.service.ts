@@ -54,8 +54,9 @@ type Queued = { readonly notice: Notice } | { readonly repeated: Repeated };
 type Code = Omit<SmsMessage, 'text' | 'code' | 'codeId'> & { readonly code: string; readonly codeId: string };
 
 /**
- * Sends SMS. Codes are sent within their request, and again by the next gateway if the first gateway reports
- * no delivery. Notices are queued in the transaction of the change that they report.
+ * Creates the service that sends SMS. Codes are sent within their request, and again by the next gateway if
+ * the first gateway reports no delivery. Notices are queued in the transaction of the change that they
+ * report.
  */
 export function createSmsService(deps: Deps) {
   const { sql, router, attempts, metrics, log } = deps;
@@ -135,7 +136,7 @@ export function createSmsService(deps: Deps) {
   return {
     ...queue,
 
-    /** Sets the function that says whether a code is live. Without it, no code is sent again. */
+    /** Sets the function that checks whether a code is still valid. Without it, no code is sent again. */
     useCodes(reader: IsCodeLive): void {
       isCodeLive = reader;
     },

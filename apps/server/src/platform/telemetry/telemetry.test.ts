@@ -268,7 +268,7 @@ describe('telemetry', () => {
     on?.startRequest(request).end({ status: 200, code: null });
     const startedAt = performance.now();
     await on?.close();
-    // A request to the collector has ten seconds.
+    // A request to the collector times out after ten seconds.
     expect(performance.now() - startedAt).toBeLessThan(8_000);
     expect(held.spans().map(({ name }) => name)).toEqual(['GET /']);
     await held.close();

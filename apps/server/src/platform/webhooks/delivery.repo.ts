@@ -20,8 +20,9 @@ type EndpointState = { readonly isApplicationActive: boolean; readonly isFree: b
 type Lease = Pick<ClaimedEndpoint, 'id' | 'leaseId'>;
 
 /**
- * An endpoint's messages are sent by the process that holds its lease. Changing the endpoint's URL or secret
- * clears the lease, so that the current delivery stops and can no longer change the row.
+ * Creates the statements of webhook delivery. The process that holds an endpoint's lease sends its messages.
+ * Changing the endpoint's URL or secret clears the lease, so that the current delivery stops and can no
+ * longer change the row.
  */
 export function createDeliveryRepo(sql: Sql) {
   const isApplicationActive = sql`

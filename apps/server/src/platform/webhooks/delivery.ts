@@ -21,7 +21,10 @@ export type WebhookNotices = {
 
 type Deps = Platform & WebhookNotices & { readonly repo: DeliveryRepo };
 
-/** Endpoints to which one process sends in parallel. An endpoint that hangs occupies one slot for 5 s. */
+/**
+ * Number of endpoints to which one process sends in parallel. An endpoint that hangs occupies one slot for 5
+ * s.
+ */
 const maxEndpoints = 32;
 const maxInFlight = 8;
 const batchSize = 100;
@@ -79,10 +82,7 @@ export function createWebhookDelivery(deps: Deps) {
     } while (count === giveUpBatch);
   };
 
-  /**
-   * Returns whether the message was delivered, whether sending may continue, and the pause that the receiver
-   * requests, in seconds.
-   */
+  /** Sends a message and records the attempt. `askedPause`: seconds for which the receiver asks to pause. */
   const deliver = async (
     endpoint: ClaimedEndpoint,
     signer: Signer,

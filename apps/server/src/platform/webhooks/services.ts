@@ -21,7 +21,7 @@ export function createWebhookServices(deps: Platform & { readonly kick: () => vo
   };
 }
 
-/** Creates the same services and the one that sends the messages. */
+/** Creates the services of `createWebhookServices`, and the service that sends the messages. */
 export function createSendingWebhookServices(deps: Platform & WebhookNotices) {
   const webhookDelivery = createWebhookDelivery({ ...deps, repo: createDeliveryRepo(deps.sql) });
   return { webhookDelivery, ...createWebhookServices({ ...deps, kick: () => webhookDelivery.kick() }) };

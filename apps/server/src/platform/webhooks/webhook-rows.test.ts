@@ -67,7 +67,7 @@ describe('claiming webhook endpoints', () => {
   });
 });
 
-describe('the holder of a lease', () => {
+describe('the holder of a webhook endpoint’s lease', () => {
   it('gets the due messages only, the oldest first', () =>
     atOneMoment(server, async (tx) => {
       const repo = createDeliveryRepo(tx);
@@ -128,7 +128,7 @@ describe('the holder of a lease', () => {
     }));
 });
 
-describe('a failing endpoint', () => {
+describe('a failing webhook endpoint', () => {
   it('is disabled after three days of failing, and keeps the time of its first failure', () =>
     atOneMoment(server, async (tx) => {
       const repo = createDeliveryRepo(tx);
@@ -182,7 +182,7 @@ describe('a failing endpoint', () => {
   });
 });
 
-describe('the messages of an endpoint', () => {
+describe('the messages of a webhook endpoint', () => {
   it('are due at once after a replay, with all attempts for three more days, and are kept for at least four days', () =>
     atOneMoment(server, async (tx) => {
       const repo = createMessagesRepo(tx);
@@ -266,7 +266,7 @@ describe('the messages of an endpoint', () => {
     }));
 });
 
-describe('an endpoint', () => {
+describe('a webhook endpoint', () => {
   it('is due at once and has no failures after it is enabled', () =>
     atOneMoment(server, async (tx) => {
       await addEndpoint(tx, 'whk_a', { status: 'disabled', failures: 9, failingSince: new Date() });

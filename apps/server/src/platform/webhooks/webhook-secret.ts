@@ -13,7 +13,7 @@ export const sealSecret = (keys: Pick<Keys, 'seal'>, secret: string): Buffer => 
 
 export type Sealed = { readonly sealedSecret: Buffer; readonly formerSealedSecret: Buffer | null };
 
-/** Signs messages for an endpoint, decrypting its secrets only once. */
+/** Creates a signer for an endpoint, which decrypts the endpoint's secrets only once. */
 export function createSigner(keys: Pick<Keys, 'open'>, { sealedSecret, formerSealedSecret }: Sealed) {
   const signers = [sealedSecret, ...(formerSealedSecret ? [formerSealedSecret] : [])].map(
     (sealed) => new Webhook(keys.open(purpose, sealed)),

@@ -276,7 +276,7 @@ describe('a code', () => {
     await twin.close();
   });
 
-  it('is stored sealed while the next gateway waits', async () => {
+  it('is stored sealed while it waits for the next gateway', async () => {
     const { phone } = await ask();
     const rows = await server.deps.sql<{ content: string }[]>`
       select encode(sealed_content, 'escape') as content from deliveries where phone = ${phone}`;

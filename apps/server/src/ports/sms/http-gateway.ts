@@ -11,8 +11,8 @@ type Options = {
 };
 
 /**
- * Sends each message to a generic HTTP gateway as a POST with a JSON body. Only the status of the response
- * decides the outcome.
+ * Creates a gateway with a generic HTTP API. Each message is a POST with a JSON body, and only the status of
+ * the response decides its outcome.
  */
 export function createHttpGateway(options: Options): SmsGateway {
   const template: unknown = JSON.parse(options.template);

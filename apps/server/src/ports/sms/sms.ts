@@ -2,7 +2,7 @@ import type { SmsCause, SmsChannel } from '@vid/contract/endpoints/admin/sms-sha
 import type { Locale } from '@vid/contract/limits';
 
 export type SmsMessage = {
-  /** The same in every attempt, so that a gateway can drop a duplicate. */
+  /** Message id, the same in every attempt, so that a gateway can drop a duplicate. */
   readonly id: string;
   /** Phone number in E.164 form. */
   readonly to: string;

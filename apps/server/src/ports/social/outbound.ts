@@ -38,7 +38,10 @@ export async function callProvider(
   }
 }
 
-/** Returns the JSON object in a response; an empty object for other content. */
+/**
+ * Returns the JSON object in a response; an empty object for any other JSON value.
+ * @throws SocialProviderDown if the response is not JSON
+ */
 export async function readObject(response: Response): Promise<Readonly<Record<string, unknown>>> {
   try {
     return objectIn(await response.json());

@@ -5,7 +5,7 @@ export type SocialProfile = {
   readonly subject: string;
   readonly name: string | null;
   readonly picture: string | null;
-  /** Null if the provider has not verified the address. */
+  /** Null if the provider has not verified the e-mail address. */
   readonly email: string | null;
 };
 
@@ -21,7 +21,7 @@ export type SocialProvider = {
 
 /**
  * Thrown if the provider does not confirm the user, because the code or token is wrong, used, expired or
- * foreign.
+ * issued to another application.
  */
 export class SocialProviderRefused extends Error {}
 

@@ -41,7 +41,8 @@ export function takeEnvironment(): Environment {
 }
 
 /**
- * Makes `fetch` use the proxy of HTTPS_PROXY and HTTP_PROXY. Exits if one of these variables is not a URL.
+ * Sends outgoing requests through the proxy of HTTPS_PROXY and HTTP_PROXY. Exits if one of these variables is
+ * not a URL.
  */
 export function useOutgoingProxy(): void {
   if (usedProxy() === undefined) return;
@@ -55,7 +56,7 @@ export function useOutgoingProxy(): void {
   }
 }
 
-/** Threads for files, DNS and compression, in addition to the hash threads. */
+/** Number of threads for files, DNS and compression, in addition to the hash threads. */
 const threadsBesideHashes = 4;
 
 /** Sets the size of libuv's thread pool, which is fixed from the pool's first use on. */

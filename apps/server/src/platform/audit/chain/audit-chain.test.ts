@@ -303,7 +303,7 @@ describe('sealing the audit log', () => {
     expect([(await chainRepo.findLast(sql))?.number, await problemNow()]).toEqual([before + 1, undefined]);
   });
 
-  it('seals more events than one seal holds', async () => {
+  it('creates several seals for more events than one seal holds', async () => {
     const { sql, auditSealer } = server.deps;
     await auditSealer.run();
     await sql`

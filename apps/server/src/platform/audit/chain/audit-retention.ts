@@ -23,7 +23,7 @@ const dayMs = 24 * 60 * 60_000;
 /**
  * Removes rows whose retention has ended, by calendar month and kind, which are also the units of sealing.
  * The chain records each removal first, so that a check can tell expired rows from tampering. A partition
- * without remaining rows is dropped as a whole.
+ * whose rows have all expired is dropped as a whole.
  */
 export function createAuditRetention({ sql, config, sealer, log, nowMs }: Deps) {
   const repo = createAuditPartitionsRepo(sql);
