@@ -1,6 +1,4 @@
-/**
- * Size limits of the sign-in page, and of what each later page adds to it, in kB of 1000 bytes (gzip unless stated).
- */
+/** Limits of the built pages. Sizes are in kB of 1000 bytes. */
 export const budget = {
   jsGzip: 120,
   jsBrotli: 105,
@@ -20,7 +18,7 @@ export const budget = {
   socialGzip: 2,
   laterAuthPageGzip: 10,
   shellGzip: 43,
-  /** Size that any other page behind the sign-in adds to the shell. */
+  /** Size that a lazy page behind the sign-in adds to the shell. */
   pageGzip: 60,
   /**
    * All scripts of a page behind the sign-in, with its texts (docs/adr/0038-size-of-pages-behind-the-sign-in.md).

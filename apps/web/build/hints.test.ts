@@ -49,7 +49,7 @@ test('the hints of a page list the shell’s files, its own files and its texts,
   ]);
 });
 
-test('a path without parameters comes before the path whose parameter would match it', () => {
+test('the hints list a path without parameters before the path whose parameter would match it', () => {
   const page = { files: ['detail-ssr.js'], texts: [] };
   const { pages } = hintsOf(manifest, rendered, [
     { path: '/apps/:id', ...page },

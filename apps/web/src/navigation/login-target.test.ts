@@ -66,7 +66,7 @@ describe('F4 loginRedirectTo', () => {
     '/start',
     '/',
   ];
-  test.each(refused)('refuses %j', (raw) => {
+  test.each(refused)('is dropped if it is %j', (raw) => {
     expect(safeLoginTarget(raw)).toBeNull();
   });
 
@@ -78,12 +78,12 @@ describe('F4 loginRedirectTo', () => {
     ['/admin/accounts', '/admin/accounts'],
     ['/qr/abc_123', '/qr/abc_123'],
     ['/home', '/home'],
-  ])('accepts %s', (raw, target) => {
+  ])('with the value %s is kept as a path of the app', (raw, target) => {
     expect(safeLoginTarget(raw)).toBe(target);
   });
 
   test.each(['/user/password', '/invite-friends', '/vid/web/user/password', '/invite-friends?from=mail'])(
-    'replaces %s with the information page',
+    'with the value %s becomes the information page',
     (raw) => {
       expect(safeLoginTarget(raw)).toBe('/user/information');
     },

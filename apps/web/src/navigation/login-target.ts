@@ -5,7 +5,7 @@ import { useSso } from '#state/sso.ts';
 /** Pages that the information page replaces after sign-in (specification, clause 3). */
 const replaced: readonly Path[] = [paths.inviteFriends, paths.userPassword];
 
-/** Pages that sign-in never returns to: a signed-in user cannot use them, or every sign-in opens them anyway. */
+/** Pages that sign-in never returns to, such as the sign-in pages themselves. */
 const neverTargets =
   /^\/(?:|logout|agree|keep-account|reset-password|start|(?:forget-password|error|signin|signup)(?:\/.*)?)$/;
 

@@ -20,7 +20,7 @@ export function refusalText(code: string | null): PlainKey | null {
   return isKnown(code) ? refusalTexts[code] : null;
 }
 
-/** Returns a reference number from the URL, or null unless it has the server's format. */
+/** Returns a reference number from the URL, or null unless it has 4 to 64 letters, digits and hyphens. */
 export function safeReference(raw: string | null): string | null {
   return raw !== null && /^[A-Za-z0-9-]{4,64}$/.test(raw) ? raw : null;
 }

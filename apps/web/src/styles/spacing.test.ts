@@ -41,7 +41,7 @@ test('container queries state their width, because the theme has no named contai
   expect(named).toEqual([]);
 });
 
-test('the check finds spacing outside the scale', () => {
+test('the spacing check finds utilities outside the scale', () => {
   expect(
     offences(
       'flex gap-1.5 md:px-5 -mt-7 p-[13px] mt-0.5 mb-4 mx-auto p-[max(1rem,env(safe-area-inset-left))]',

@@ -5,7 +5,6 @@ import { isWaiting } from '#shared/ui/feedback/load-state.tsx';
 import { Bone } from '#shared/ui/feedback/skeleton.tsx';
 import { useApplication } from './list/application-parts.tsx';
 
-/** Shows the pages of an application below its name, and selects the application. */
 export function AppFrame() {
   const { appId = '' } = useParams();
   const { managableApplications } = useUserApp();

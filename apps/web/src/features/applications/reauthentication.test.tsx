@@ -23,7 +23,9 @@ function useActions() {
 type Send = (actions: ReturnType<typeof useActions>) => Promise<unknown>;
 
 type Refused = ReturnType<typeof refusal<'REAUTHENTICATION_REQUIRED'>> | undefined;
-/** Makes an endpoint of the fake server respond with the refusal of `refused`, or else with a success. */
+/**
+ * Makes an endpoint of the fake server respond with the refusal that `refused` returns, if any, or else with a success.
+ */
 type Listen = (refused: () => Refused) => void;
 
 const on: FakeServer['on'] = (endpoint, handler) => network().on(endpoint, handler);
@@ -150,7 +152,7 @@ describe('a change by an administrator', () => {
   useMemberScreens();
   beforeEach(() => loadTexts('apps'));
 
-  test.each(changes)('by %s is sent again after the password is confirmed', async (name, listen, send) => {
+  test.each(changes)('repeats %s after the password is confirmed', async (name, listen, send) => {
     const { user, dialog } = await open(listen, send);
     expect(sent()).toEqual([name]);
     await user.type(dialog.getByLabelText('Mật khẩu'), 'Trăng#Rằm8{Enter}');
@@ -158,7 +160,7 @@ describe('a change by an administrator', () => {
     expect(sent()).toEqual([name, name]);
   });
 
-  test.each(changes)('by %s is not sent again if the user cancels', async (name, listen, send) => {
+  test.each(changes)('does not repeat %s if the user cancels', async (name, listen, send) => {
     const { user, dialog } = await open(listen, send);
     await user.click(dialog.getByRole('button', { name: 'Hủy' }));
     expect(await screen.findByText('failed')).toBeDefined();

@@ -40,7 +40,7 @@ describe('a change that a hold delays', () => {
     },
   );
 
-  test('is shown without a hold, and after a hold is over', () => {
+  test('is offered without a hold, and after a hold is over', () => {
     renderPage(<UnlessHeld change="phone">{form}</UnlessHeld>, {
       ...person,
       hold: { ...hold, until: inMinutes(-1) },

@@ -25,7 +25,7 @@ test('a request refused until the password is changed loads the account’s requ
   await waitFor(() => expect(useAuth.getState().user?.demands).toEqual(['change-password']));
 });
 
-test('the page tells screen readers once that data is loading, and stops once the data has arrived', async () => {
+test('the shell tells screen readers once that data is loading, and stops once the data has arrived', async () => {
   const arrived = Promise.withResolvers<void>();
   network().on('GET /vid/api/apps', async () => {
     await arrived.promise;
@@ -76,7 +76,7 @@ test('data stays cached for a short time, and is dropped when the session ends',
   await waitFor(() => expect(callsOf('GET /vid/api/apps')).toBe(2));
 });
 
-test('a refusal for another reason does not load the required steps', async () => {
+test('a request refused with FORBIDDEN does not load the account’s required steps', async () => {
   network().on('GET /vid/api/apps', () => refusal(403, { message: 'FORBIDDEN', error: 'Không được.' }));
   network().on('GET /vid/ajax/auth/me', () => data(person));
   renderPage(<Applications />, person);
@@ -123,7 +123,7 @@ test('reads and changes are sent even if the browser says that it is offline', a
   }
 });
 
-test('the page tells screen readers that the profile is loading, but not that it could not be loaded', async () => {
+test('the shell tells screen readers that the profile is loading, but not that it could not be loaded', async () => {
   renderPage(<LoadingStatus />, person);
   act(() => useAuth.setState({ profile: null, error: null }));
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Đang tải…'));

@@ -21,7 +21,7 @@ const shownPath = () => screen.getByRole('status').textContent;
 describe('an administrator without a second factor', () => {
   useMemberScreens();
 
-  test('gets a link to the set-up on every other page', () => {
+  test('gets a link to the set-up on every page outside the administration', () => {
     renderPage(page, { ...admin, mustSetUpTwoStep: true }, '/user/information');
     expect(screen.getByRole('link').getAttribute('href')).toBe('/start');
     expect(shownPath()).toBe('/user/information');

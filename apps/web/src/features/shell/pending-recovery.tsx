@@ -9,7 +9,7 @@ const PendingRecoveryNotice = lazyPage(
   'reset',
 );
 
-/** Warns every session of the account, above each page, that a recovery was requested. */
+/** Warns, above each page, that a recovery of the account was requested. */
 export function PendingRecovery() {
   const { data } = usePendingRecovery();
   return data ? (

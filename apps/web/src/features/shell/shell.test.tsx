@@ -47,7 +47,7 @@ describe('the sidebar', () => {
     expect(links.map((link) => link.getAttribute('aria-current'))).toEqual(['page', null, null, null, null]);
   });
 
-  test('has no switch for a member, whose account is the only workspace', () => {
+  test('has no workspace switch for a member, whose account is the only workspace', () => {
     renderShell(person);
     expect(within(sideBar()).queryByRole('button', { name: /chuyển khu vực/u })).toBeNull();
   });
@@ -71,7 +71,7 @@ describe('the sidebar', () => {
     expect(within(sideBar()).queryByRole('link', { name: 'Bảo mật' })).toBeNull();
   });
 
-  test('lists eight applications in the switch, and links to the page of all applications', async () => {
+  test('lists eight applications in the workspace switch, and links to the page of all applications', async () => {
     const managableApplications = Array.from({ length: 9 }, (_, index) => ({
       id: `app_${index}`,
       code: `A${index}`,
@@ -384,7 +384,7 @@ describe('the account menu', () => {
   });
 });
 
-describe('the layout', () => {
+describe('the shell layout', () => {
   useMemberScreens();
 
   test('shows the mark of VID if the association’s logo cannot be loaded', () => {

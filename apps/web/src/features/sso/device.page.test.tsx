@@ -106,7 +106,7 @@ test('the device page shows an account that another tab has signed in to, and as
   ]);
 });
 
-test('the device page is busy until the decision is refused, and accepts another code', async () => {
+test('the device page keeps the pressed button busy until the decision is refused, and then accepts another code', async () => {
   const user = await enterCode(named);
   await heading(allowTitle);
   expect(screen.getByText('BCDF-GHJK')).toBeTruthy();

@@ -79,7 +79,7 @@ function EnterCode({ onFound }: { onFound: (request: DeviceRequest) => void }) {
 
 type Props = {
   request: DeviceRequest;
-  /** Called if another tab has signed in to a different account, or a required detail has changed. */
+  /** Called if another tab has signed in to a different account, or the account now lacks a required detail. */
   onChanged: (request: DeviceRequest) => void;
   onDecided: (outcome: 'allowed' | 'denied') => void;
   onOther: () => void;

@@ -15,7 +15,6 @@ import { SecretDialog } from '#shared/ui/secret-dialog.tsx';
 
 const WebhookForm = neededPart(() => import('./webhook-form.tsx'), 'WebhookForm');
 
-/** Lists the webhooks of the application in the URL, or else of the association. */
 export function WebhooksPage() {
   const t = useT();
   const { appId } = useParams();

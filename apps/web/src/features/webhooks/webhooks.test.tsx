@@ -49,11 +49,11 @@ const open = (path: string) =>
   );
 const bodyOf = (endpoint: string) => network().calls.find((call) => call.endpoint === endpoint)?.body;
 
-describe('the webhooks of an application', () => {
+describe('the webhook pages', () => {
   useMemberScreens();
   beforeEach(() => loadTexts('apps'));
 
-  test('form an empty list at first, require an event, and show their secret only once', async () => {
+  test('show an empty list at first, require an event, and show the secret only once', async () => {
     network().on(list, () => data([]));
     network().on('POST /vid/api/apps/:appId/webhooks', () => data({ id: 'whk_1', secret: 'whsec_abc' }));
     const user = open('/apps/app_1/webhooks');
@@ -83,7 +83,7 @@ describe('the webhooks of an application', () => {
     expect(await screen.findByText('Chưa có webhook nào')).toBeDefined();
   });
 
-  test('are listed again if the form is cancelled', async () => {
+  test('show the list again if the form is cancelled', async () => {
     network().on(list, () => data([webhook]));
     const user = open('/apps/app_1/webhooks');
     await user.click(await screen.findByRole('button', { name: 'Thêm webhook' }));
@@ -105,7 +105,7 @@ describe('the webhooks of an application', () => {
     await expectRefusedPress(open('/apps/app_1/webhooks/whk_1'), endpoint, name);
   });
 
-  test('are disabled or enabled by one press, and then show the new state', async () => {
+  test('disable or enable a webhook by one press, and then show the new state', async () => {
     let status: WebhookDetail['status'] = 'active';
     network().on(one, () => data({ ...webhook, status }));
     network().on(messages, () => data({ items: [], next: null }));
@@ -150,7 +150,7 @@ describe('the webhooks of an application', () => {
     expect(useCommon.getState().displayMessage).toBe('webhooks.replay.one');
   });
 
-  test('of the association have their own endpoints and pages', async () => {
+  test('use separate endpoints and paths for the association’s webhooks', async () => {
     network().on('GET /vid/api/admin/webhooks', () => data([webhook]));
     network().on('GET /vid/api/admin/webhooks/:webhookId', () => data(webhook));
     network().on('GET /vid/api/admin/webhooks/:webhookId/messages', () => data({ items: [], next: null }));
@@ -202,7 +202,7 @@ describe('the webhooks of an application', () => {
     expect(cards.getByText('Số lần gửi').parentElement?.textContent).toBe('Số lần gửi 0');
   });
 
-  test('come with the explanation that VID follows no redirect of a receiver', async () => {
+  test('explain that VID follows no redirect of a receiver', async () => {
     network().on(one, () => data(webhook));
     network().on(messages, () => data({ items: [], next: null }));
     network().on('POST /vid/api/apps/:appId/webhooks/:webhookId/test', () =>
@@ -213,7 +213,7 @@ describe('the webhooks of an application', () => {
     expect(await screen.findByText(/nhưng VID không gửi tiếp đến đó/)).toBeDefined();
   });
 
-  test('say next to the button that their settings are saved, until they are changed again', async () => {
+  test('say next to the button that the settings are saved, until they are changed again', async () => {
     network().on(one, () => data(webhook));
     network().on(messages, () => data({ items: [], next: null }));
     network().on('PATCH /vid/api/apps/:appId/webhooks/:webhookId', () => data(true));
@@ -226,7 +226,7 @@ describe('the webhooks of an application', () => {
     expect(screen.queryByText('Đã lưu thay đổi.')).toBeNull();
   });
 
-  test('do not say that their settings are saved after a refusal, or after a change during the save', async () => {
+  test('do not say that the settings are saved after a refusal, or after a change during the save', async () => {
     const change = 'PATCH /vid/api/apps/:appId/webhooks/:webhookId';
     network().on(one, () => data(webhook));
     network().on(messages, () => data({ items: [], next: null }));
@@ -252,7 +252,7 @@ describe('the webhooks of an application', () => {
     expect(screen.queryByText('Đã lưu thay đổi.')).toBeNull();
   });
 
-  test('are reported as not found if they belong to another application', async () => {
+  test('report a webhook of another application as not found', async () => {
     network().on(one, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
     network().on(messages, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
     open('/apps/app_1/webhooks/foreign');

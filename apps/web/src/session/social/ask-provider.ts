@@ -20,7 +20,7 @@ type Options = {
   readonly redirects?: boolean;
 };
 
-/** Asks a provider to identify the user: by Facebook's SDK where popups work, otherwise by a redirect. */
+/** Asks a provider to identify the user: Facebook by its SDK where popups work, otherwise by a redirect. */
 export async function askProvider(provider: Provider, { start, redirects = false }: Options): Promise<Asked> {
   const app = inAppBrowser();
   // Google shows its own error in in-app browsers. Without cookies, the server cannot match the provider's redirect to

@@ -11,9 +11,9 @@ export type { EndpointName };
  *
  * | specification                   | here                           |
  * |---------------------------------|--------------------------------|
- * | mute loading                    | the default, or `showLoading`  |
- * | mute on error                   | the default, or `notifyError`  |
- * | mute on success                 | the default, or `notifySuccess` |
+ * | mute loading                    | the opposite of `showLoading`  |
+ * | mute on error                   | the opposite of `notifyError`  |
+ * | mute on success                 | no `notifySuccess`             |
  * | ignore 401                      | `ignore401`                    |
  * | ignore invalid token            | `ignoreInvalidToken`           |
  * | ignore missing token            | `ignoreMissingToken`           |

@@ -10,8 +10,8 @@ export type Call<T> = {
 };
 
 /**
- * Tracks the state of the newest server call. For pages outside the shell, whose size budget has no room for TanStack
- * Query; pages behind the sign-in use `useQuery` and `useMutation`.
+ * Tracks the state of the newest server call. Small enough for pages outside the shell, whose size budget
+ * has no room for TanStack Query.
  */
 export function useCall<T>(isPendingAtFirst = false): Call<T> {
   const [state, setState] = useState<Omit<Call<T>, 'run'>>({

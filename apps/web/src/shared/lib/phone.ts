@@ -44,5 +44,5 @@ export function formatPhone(input: string): string {
   return `0${national.slice(0, 3)} ${national.slice(3, 6)} ${national.slice(6)}`;
 }
 
-/** Masks a phone as the server does, so that only its owner recognises it. */
+/** Masks a phone as the server does. */
 export const maskPhone = (phone: string): string => `${phone.slice(0, 5)}****${phone.slice(-2)}`;

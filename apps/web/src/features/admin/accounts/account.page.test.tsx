@@ -167,7 +167,7 @@ describe('the account page for administrators', () => {
     );
   });
 
-  test('keeps boxes of the menu that are ticked or cleared while an earlier change is being saved', async () => {
+  test('keeps menu boxes that are ticked or cleared while an earlier change is being saved', async () => {
     const answer = Promise.withResolvers<void>();
     network().on('PUT /vid/api/admin/accounts/:accountId/hidden-nav-ids', async () => {
       await answer.promise;
@@ -517,7 +517,7 @@ describe('the account page for administrators', () => {
     );
   });
 
-  test('says before a recovery starts that the number of the account will change', async () => {
+  test('says before a recovery starts that the account’s phone number will change', async () => {
     const user = open();
     await user.click(await screen.findByRole('button', { name: 'Thao tác khác' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Khôi phục tài khoản' }));

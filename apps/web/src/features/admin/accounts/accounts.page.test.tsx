@@ -96,7 +96,7 @@ describe('the list of accounts', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('is downloaded as one file of all its pages, with the filter of the list', async () => {
+  test('is downloaded as one file that contains every page and applies the filter', async () => {
     const saved: Blob[] = [];
     vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
       if (blob instanceof Blob) saved.push(blob);
@@ -145,7 +145,7 @@ describe('the list of accounts', () => {
     expect(await screen.findByText('Trang của hội viên')).toBeDefined();
   });
 
-  test('does not take the only row of a later page for the only match of a search', async () => {
+  test('does not open the only row of a later page as if it were the only match of a search', async () => {
     network().on('POST /vid/api/admin/accounts/search', ({ body }) =>
       JSON.stringify(body).includes('W10')
         ? data({ items: items.slice(0, 1), next: null, count: null })
@@ -354,7 +354,7 @@ describe('a change to all accounts that match', () => {
     expect(await screen.findByRole('dialog', { name: 'Kết thúc mọi phiên của 2 tài khoản?' })).toBeDefined();
   });
 
-  test('selects only the page again after all matches were chosen and cleared', async () => {
+  test('covers only the rows of the page again after all matches were chosen and cleared', async () => {
     network().on('POST /vid/api/admin/accounts/bulk-changes', () => data(running));
     const user = renderPage(<AccountsPage />, { ...person, role: 'admin' });
     const chooseAll = async () => {
@@ -384,7 +384,7 @@ describe('a change to all accounts that match', () => {
     expect(region().getByText('Đã chọn 2')).toBeDefined();
   });
 
-  test('selects only the rows of another page after all matches were chosen', async () => {
+  test('covers only the rows of the next page after all matches were chosen on the first page', async () => {
     const user = renderPage(<AccountsPage />, { ...person, role: 'admin' });
     const bar = await selectAll(user);
     await user.click(await bar.findByRole('button', { name: 'Chọn tất cả 9.908 kết quả' }));

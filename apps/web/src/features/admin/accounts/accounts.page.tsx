@@ -61,7 +61,7 @@ export function AccountsPage() {
   const t = useT();
   const view = useListView(filters);
   const { sort: _sort, ...filtered } = view.query;
-  // The server sorts search results by the matching text.
+  // The server sorts search results by the matching text, so send no order.
   const query: AccountQuery = view.search === '' ? view.query : filtered;
   const { after: _page, ...exported } = query;
   const { after: _cursor, ...filter } = filtered;

@@ -12,7 +12,6 @@ import { type AccountChange, type AccountItem, type ChangeReport } from './accou
 export type ChangeQuestion = {
   readonly action: AccountChange;
   readonly accounts: readonly AccountItem[];
-  /** True if the bar of selected rows opened the dialog. */
   readonly isBulk?: boolean;
 };
 

@@ -11,7 +11,6 @@ import { userAppOf } from '#state/user-app.ts';
 import type { AccountDetail } from './accounts.tsx';
 import { Failure } from '#shared/ui/feedback/load-state.tsx';
 
-/** Hides menu items from a member, with a preview of the remaining menu. */
 export function MenuCard({ account }: { account: AccountDetail }) {
   const t = useT();
   const params = { accountId: account.id };

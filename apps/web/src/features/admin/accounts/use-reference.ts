@@ -5,7 +5,6 @@ import { readOnce } from '#features/admin/audit/audit-log.tsx';
 
 export type Found = Answer<'GET /vid/api/admin/references/:reference'>;
 
-/** Looks up the text typed into the account search if it has the form of a reference. */
 export function useReference(search: string): Found | undefined {
   const reference = readReference(search);
   const params = { reference: reference ?? '' };

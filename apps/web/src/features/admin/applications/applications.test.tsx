@@ -60,11 +60,11 @@ const register = () =>
 const proceed = () => screen.getByRole('button', { name: 'Tiếp tục' });
 const send = () => screen.getByRole('button', { name: 'Đăng ký ứng dụng' });
 
-describe('the applications of the association', () => {
+describe('the pages of the association’s applications', () => {
   useMemberScreens();
   beforeEach(() => loadTexts('admin', 'apps'));
 
-  test('are listed with owner, status and counts', async () => {
+  test('list the applications with owner, status and counts', async () => {
     network().on('POST /vid/api/admin/applications/search', () =>
       data({ items: [application], next: null, count: 1 }),
     );
@@ -77,13 +77,13 @@ describe('the applications of the association', () => {
     );
   });
 
-  test('are replaced by an empty state if the association has no application', async () => {
+  test('show an empty state if the association has no application', async () => {
     network().on('POST /vid/api/admin/applications/search', () => data({ items: [], next: null, count: 1 }));
     renderPage(<ApplicationsPage />, admin);
     expect(await screen.findByText('Chưa có ứng dụng nào')).toBeDefined();
   });
 
-  test('are registered in two steps with collapsed client settings, and then the guide of the client opens', async () => {
+  test('register an application in two steps with collapsed client settings, and then open the client’s guide', async () => {
     const managed = { id: 'app_2', code: 'san-moi', name: 'Sàn mới' };
     network().on(newApp, () => data({ id: managed.id }));
     network().on('GET /vid/ajax/auth/me', () => data({ ...admin, managableApplications: [managed] }));
@@ -109,7 +109,7 @@ describe('the applications of the association', () => {
     expect(await screen.findByText('guide')).toBeDefined();
   });
 
-  test('keep the typed code, and show the first step again if the code is taken', async () => {
+  test('show the first step again with the typed code if the code is taken', async () => {
     network().on(newApp, () =>
       refusal(400, { error: 'Sai', message: 'VALIDATION_FAILED', fields: { code: 'Đã được dùng.' } }),
     );
@@ -133,7 +133,7 @@ describe('the applications of the association', () => {
     expect(bodiesOf('POST /vid/api/apps/app_2/clients')).toEqual([]);
   });
 
-  test('continue from the first step although a field of the second step is wrong, and report it there', async () => {
+  test('open the second step although one of its fields is wrong, and report the error there', async () => {
     const user = register();
     await user.type(screen.getByLabelText('Tên ứng dụng'), 'Sàn mới');
     await user.click(proceed());
@@ -152,7 +152,7 @@ describe('the applications of the association', () => {
     expect(bodiesOf(newApp)).toEqual([]);
   });
 
-  test('ask for a redirect URI before the application is registered', async () => {
+  test('require a redirect URI before an application is registered', async () => {
     const user = register();
     await user.type(screen.getByLabelText('Tên ứng dụng'), 'Sàn mới');
     await user.click(proceed());
@@ -162,7 +162,7 @@ describe('the applications of the association', () => {
     expect(bodiesOf(newApp)).toEqual([]);
   });
 
-  test('name a redirect URI that fits the kind of the application as an example', async () => {
+  test('show an example redirect URI that fits the kind of client', async () => {
     const user = register();
     await user.type(screen.getByLabelText('Tên ứng dụng'), 'Sàn mới');
     await user.click(screen.getByLabelText(/^Ứng dụng di động hoặc máy tính/));
@@ -170,7 +170,7 @@ describe('the applications of the association', () => {
     expect(screen.getByText(/ví dụ vn\.example\.app:\/callback\./)).toBeDefined();
   });
 
-  test('are registered once, although a URL of the client is rejected and corrected', async () => {
+  test('register an application only once, although a URL of its client is rejected and corrected', async () => {
     network().on(newApp, () => data({ id: 'app_2' }));
     network().on('GET /vid/ajax/auth/me', () => data(admin));
     network().on(newClient, () =>
@@ -194,7 +194,7 @@ describe('the applications of the association', () => {
     expect(bodiesOf('POST /vid/api/apps/app_2/clients')).toHaveLength(2);
   });
 
-  test('have an operator and a policy URL, which an administrator sets and clears', async () => {
+  test('let an administrator set and clear the operator and the policy URL', async () => {
     network().on(get, () =>
       data({ ...detail, operatorName: 'Công ty A', policyUrl: 'https://a.example.vn/p' }),
     );
@@ -227,7 +227,7 @@ describe('the applications of the association', () => {
     });
   });
 
-  test('have a logo, which an administrator uploads and removes', async () => {
+  test('let an administrator upload and remove the logo', async () => {
     const put = 'PUT /vid/api/admin/applications/:appId/logo';
     let logo: string | null = null;
     network().on(get, () => data({ ...detail, logo }));
@@ -266,7 +266,7 @@ describe('the applications of the association', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Bỏ logo' })).toBeNull());
   });
 
-  test('have links to their people and clients for every administrator', async () => {
+  test('link every administrator to the people and clients of an application', async () => {
     network().on(get, () => data(detail));
     open();
     const people = await screen.findByRole('link', { name: 'Quản lý người dùng' });
@@ -276,7 +276,7 @@ describe('the applications of the association', () => {
     );
   });
 
-  test('can be handed over only after their code is typed', async () => {
+  test('hand over an application only after its code is typed', async () => {
     network().on(get, () => data(detail));
     network().on('POST /vid/api/admin/applications/:appId/hand-over', () => data(true));
     network().on('GET /vid/ajax/auth/me', () => data(admin));
@@ -297,14 +297,14 @@ describe('the applications of the association', () => {
     expect(sent?.body).toMatchObject({ reason: 'Đổi người phụ trách' });
   });
 
-  test('have links to the sign-on attempts of each client', async () => {
+  test('link to the sign-on attempts of each client', async () => {
     network().on(get, () => data(detail));
     open();
     const link = await screen.findByRole('link', { name: 'Chẩn đoán đăng nhập qua Trang web' });
     expect(link.getAttribute('href')).toContain('/apps/app_1/clients/shop-web/doctor');
   });
 
-  test('can be given an owner if they have none, and are shown with their code', async () => {
+  test('let an administrator assign an owner to an application that has none, and show its code', async () => {
     network().on(get, () => data({ ...detail, owner: null }));
     const user = open();
     const settings = within(await screen.findByRole('region', { name: 'Thông tin ứng dụng' }));
@@ -315,7 +315,7 @@ describe('the applications of the association', () => {
     expect(dialog.queryByText(/^Chủ hiện tại/u)).toBeNull();
   });
 
-  test('are reported as not found if the server does not know them', async () => {
+  test('report an unknown application as not found', async () => {
     network().on(get, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
     open();
     expect(await screen.findByText('Không tìm thấy')).toBeDefined();

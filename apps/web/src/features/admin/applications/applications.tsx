@@ -43,7 +43,6 @@ async function reloadManaged<Result>(change: Promise<Result>): Promise<Result> {
   return result;
 }
 
-/** Formats a number of people, with a plus at the number where the server stops counting. */
 export const peopleText = (people: number): string =>
   `${formatNumber(people)}${people < maxPeople ? '' : '+'}`;
 

@@ -3,7 +3,6 @@ import { formatNumber } from '#shared/i18n/format.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Link } from '#shared/ui/link.tsx';
 
-/** Formats a number of waiting items, with a plus at the number where the server stops counting. */
 export const waitingText = (waiting: number): string =>
   `${formatNumber(waiting)}${waiting < maxCounted ? '' : '+'}`;
 

@@ -148,7 +148,7 @@ describe('the audit log', () => {
     expect(bodies()).toEqual([{ actor: 'client:sandat-machine' }]);
   });
 
-  test('is downloaded as one file of all parts that match the filters, and explains a refusal', async () => {
+  test('is downloaded as one file with all events that match the filters, and explains a refusal', async () => {
     const made: Blob[] = [];
     vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
       if (blob instanceof Blob) made.push(blob);

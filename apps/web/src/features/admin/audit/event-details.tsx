@@ -42,7 +42,6 @@ export function EventDetails({ event }: { event: AuditDetail }) {
 const nameIn = (named: AuditDetail['accounts'], { value }: Pick<Detail, 'value'>): string | null =>
   named.find(({ id }) => id === value)?.name ?? null;
 
-/** Lists the checks that an administrator ticked. A code that this release does not know is shown as stored. */
 function Checks({ codes }: { codes: readonly string[] }) {
   const t = useT();
   return (
@@ -195,7 +194,6 @@ function wordOf(value: string, words: Words | undefined, t: Translate): string {
   return key === undefined ? value : t(key);
 }
 
-/** Returns the text of a value. A code that this release does not know is shown as stored. */
 function valueText(event: AuditDetail, { name, value }: Detail, t: Translate): string {
   const { kind } = event;
   if (name === 'reason') return reasonText({ kind, reason: value }, t);

@@ -70,7 +70,6 @@ export function Charts({ dashboard }: { dashboard: Dashboard }) {
   );
 }
 
-/** Labels the current hour or day with the time until which it is counted. */
 function soFar({ period, countedAt }: Dashboard, start: string, t: Translate): string {
   const isHour = period === 'day';
   // At the start of an hour or day, the latest count may precede it.

@@ -62,7 +62,7 @@ type Props = {
     readonly mutateAsync: (decide: Decide) => Promise<unknown>;
   };
   canApprove: boolean;
-  /** Whether the data is approved, so that a refusal withdraws an approval. */
+  /** True if the data is approved; a refusal then withdraws the approval. */
   isApproved: boolean;
   canRefuse: boolean;
   /** Changes whenever the shown data changes. */

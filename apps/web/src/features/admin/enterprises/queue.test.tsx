@@ -482,7 +482,7 @@ describe('the enterprise queue', () => {
   });
 });
 
-describe('a certificate', () => {
+describe('the page of a certificate', () => {
   useMemberScreens();
   beforeEach(() => loadTexts('admin'));
 
@@ -540,14 +540,14 @@ describe('a certificate', () => {
     expect(screen.queryByRole('link', { name: 'Sông Hồng Land' })).toBeNull();
   });
 
-  test('of a broker without a name cannot be confirmed, and the page says why', async () => {
+  test('does not offer to confirm the certificate of a broker without a name, and says why', async () => {
     show({ name: null });
     expect(await screen.findByText(/^Nhà môi giới chưa khai họ tên/u)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Xác nhận' })).toBeNull();
     expect(screen.getByText('Chưa khai nơi làm việc.')).toBeTruthy();
   });
 
-  test('is shown with its end date, or as valid without limit', async () => {
+  test('shows the end date of the certificate, or that it is valid without limit', async () => {
     show();
     expect(await screen.findByText('Không thời hạn')).toBeTruthy();
     cleanup();
@@ -579,7 +579,7 @@ describe('a certificate', () => {
     ]);
   });
 
-  test('sends the checks that were ticked with the data that was read', async () => {
+  test('confirms the version of the certificate that was read, together with the ticked checks', async () => {
     network().on('POST /vid/api/admin/certificates/:accountId/confirm', () => data(true));
     const user = show();
     for (const box of await screen.findAllByRole('checkbox')) await user.click(box);

@@ -51,7 +51,7 @@ describe('an exported file', () => {
     expect(screen.queryByText(/export secret/)).toBeNull();
   });
 
-  test('shows its progress while it is written, and has no size then', async () => {
+  test('shows its progress but no size while it is written', async () => {
     show({ status: 'running', rows: 30, total: 20 });
     const bar = await screen.findByRole('progressbar');
     expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual(['20', '20']);
@@ -70,14 +70,14 @@ describe('an exported file', () => {
     expect(screen.queryByRole('button', { name: /Download/ })).toBeNull();
   });
 
-  test('with hashes shows the command for its secret once it is ready', async () => {
+  test('shows the command for its secret once it is ready, if it contains hashes', async () => {
     show({ withHashes: true });
     expect(await screen.findByText('vid export secret mex_1')).toBeTruthy();
     // The other match is the title of the card that requests hashes.
     expect(screen.getAllByText('With password hashes')).toHaveLength(2);
   });
 
-  test('of another administrator can be neither downloaded nor deleted', async () => {
+  test('can be neither downloaded nor deleted by another administrator', async () => {
     show({ isOwn: false });
     await screen.findByText(/Lan · /);
     expect(screen.queryByRole('button', { name: /Download|Delete/ })).toBeNull();
@@ -137,22 +137,25 @@ describe('an exported file', () => {
   test.each([
     ['without hashes', {}, 'Delete', false],
     ['with hashes', { withHashes: true }, 'Delete', true],
-    ['that is still being written', { status: 'running' }, 'Stop', false],
-  ] as const)('$0 is ended by “$2” after a confirmation', async (_case, change, verb, namesHashes) => {
-    const user = userEvent.setup();
-    network().on('DELETE /vid/api/admin/exports/:exportId', () => data(true));
-    show(change);
-    await user.click(await screen.findByRole('button', { name: new RegExp(`^${verb}`) }));
-    const dialog = await screen.findByRole('dialog');
-    expect(within(dialog).getByRole('heading').textContent).toMatch(new RegExp(verb));
-    expect(/hash/i.test(dialog.textContent ?? '')).toBe(namesHashes);
-    await user.click(within(dialog).getByRole('button', { name: new RegExp(`^${verb}`) }));
-    await waitFor(() =>
-      expect(network().calls.some(({ endpoint }) => endpoint === 'DELETE /vid/api/admin/exports/mex_1')).toBe(
-        true,
-      ),
-    );
-  });
+    ['still being written', { status: 'running' }, 'Stop', false],
+  ] as const)(
+    'is removed by the button “$2” after a confirmation ($0)',
+    async (_case, change, verb, namesHashes) => {
+      const user = userEvent.setup();
+      network().on('DELETE /vid/api/admin/exports/:exportId', () => data(true));
+      show(change);
+      await user.click(await screen.findByRole('button', { name: new RegExp(`^${verb}`) }));
+      const dialog = await screen.findByRole('dialog');
+      expect(within(dialog).getByRole('heading').textContent).toMatch(new RegExp(verb));
+      expect(/hash/i.test(dialog.textContent ?? '')).toBe(namesHashes);
+      await user.click(within(dialog).getByRole('button', { name: new RegExp(`^${verb}`) }));
+      await waitFor(() =>
+        expect(
+          network().calls.some(({ endpoint }) => endpoint === 'DELETE /vid/api/admin/exports/mex_1'),
+        ).toBe(true),
+      );
+    },
+  );
 });
 
 describe('the list of exports', () => {

@@ -205,7 +205,7 @@ describe('the upload of a file', () => {
   });
 });
 
-test('the page treats an import as in progress while the server checks, adds or undoes it', () => {
+test('the import page treats an import as in progress while the server checks, adds or undoes it', () => {
   const statuses = [
     'uploading',
     'checking',
@@ -339,7 +339,7 @@ describe('the progress card', () => {
   );
 });
 
-test('the added accounts are removed only after their number is typed, and the report is saved under the file’s name', async () => {
+test('the progress card removes the added accounts only after their number is typed, and saves the report under the file’s name', async () => {
   const names: string[] = [];
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -361,7 +361,7 @@ test('the added accounts are removed only after their number is typed, and the r
   await waitFor(() => expect(posted()).toEqual(['POST /vid/api/admin/imports/imp_1/undo']));
 });
 
-describe('the report', () => {
+describe('the import report', () => {
   test('shows the row, the name with a link to its account, the phone and the outcome', async () => {
     showReport([
       { ...row, row: 1_002, accountId: 'acc_1', outcome: 'added' },
@@ -477,7 +477,7 @@ describe('the report', () => {
     expect(screen.getByRole('button', { pressed: true }).textContent).toBe('All10');
   });
 
-  test('chooses a group of rows for each import', async () => {
+  test('chooses the first shown group of rows again for each import', async () => {
     network().on('GET /vid/api/admin/imports/:importId', ({ endpoint }) =>
       data(
         endpoint.endsWith('imp_2') ? { ...found, id: 'imp_2' } : { ...found, counts: { ...none, exists: 2 } },

@@ -2,7 +2,6 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
 import type { ImportTable } from './imports.ts';
 
-/** Maximum number of columns in the preview. */
 const shownColumns = 12;
 
 type Props = {

@@ -32,7 +32,6 @@ const schema = v.object({
 type Props = {
   text?: IncidentText;
   action: string;
-  /** Saves the text. Rejects with the error that the form shows. */
   onSave: (text: IncidentText) => Promise<void>;
   onCancel: () => void;
 };

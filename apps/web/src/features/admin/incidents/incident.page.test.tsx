@@ -129,7 +129,7 @@ describe('the incident register', () => {
     ['medium', 'dueSoon', 'info'],
     ['low', 'overdue', 'error'],
   ] as const)(
-    'shows the clock of a leak of %s severity that is %s as %s',
+    'shows the time left of an incident with the severity %s and the urgency %s in the tone “%s”',
     async (severity, urgency, tone) => {
       shown = { ...incident, severity, urgency };
       renderPage(page, admin, '/admin/incidents/inc_1');
@@ -298,7 +298,7 @@ describe('the incident register', () => {
     await waitFor(() => expect(bodyOf('/close')).toEqual({ revision: 4, note: 'Đã khắc phục.' }));
   });
 
-  test('cannot be closed or notified again while its members are being notified', async () => {
+  test('offers neither to close an incident nor to notify again while members are being notified', async () => {
     shown = { ...incident, noticeRequestedAt: '2026-11-25T02:00:00.000Z' };
     renderPage(page, admin, '/admin/incidents/inc_1');
     expect(await screen.findByText('Đang gửi thông báo. Bạn có thể rời trang này.')).toBeTruthy();
@@ -352,7 +352,7 @@ describe('the incident register', () => {
   test.each([
     ['that sends notices every 10 seconds', { noticeRequestedAt: '2026-11-25T02:00:00.000Z' }, 10_000],
     ['with a running clock every minute', {}, 60_000],
-  ])('reads an incident %s', async (_which, change, period) => {
+  ])('polls an incident %s', async (_which, change, period) => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     shown = { ...incident, ...change };
     renderPage(page, admin, '/admin/incidents/inc_1');
@@ -391,7 +391,7 @@ describe('the incident register', () => {
     await waitFor(() => expect(searches).toEqual([{}, { after: 'c1' }]));
   });
 
-  test('is read again after each change, with its list', async () => {
+  test('reloads the incident and its list of accounts after each change', async () => {
     network().on('POST /vid/api/admin/incidents/:incidentId/accounts/remove', () => {
       shown = { ...shown, revision: 5, affected: { ...incident.affected, total: 1, waiting: 1 } };
       network().on('POST /vid/api/admin/incidents/:incidentId/accounts/search', () =>
@@ -432,7 +432,7 @@ describe('the incident register', () => {
     expect(useCommon.getState().displayMessage).toBe('admin.incidents.members.started');
   });
 
-  test('is shown as closed at once, with its conclusion', async () => {
+  test('shows at once that an incident was closed', async () => {
     network().on('POST /vid/api/admin/incidents/:incidentId/close', () => {
       shown = {
         ...incident,
@@ -453,7 +453,7 @@ describe('the incident register', () => {
     expect(useCommon.getState().displayMessage).toBe('admin.incidents.closed');
   });
 
-  test('keeps its text if the edit is cancelled', async () => {
+  test('saves nothing if the edit of an incident is cancelled', async () => {
     const user = renderPage(page, admin, '/admin/incidents/inc_1');
     await user.click(await screen.findByRole('button', { name: 'Sửa' }));
     await user.click(await screen.findByRole('button', { name: 'Hủy' }));

@@ -19,7 +19,6 @@ export function useDrafts({ id: incidentId, revision }: IncidentDetail) {
   return useRead('GET /vid/api/admin/incidents/:incidentId/drafts', { params: { incidentId } }, { revision });
 }
 
-/** Paths whose queries are refetched after a change to an incident. */
 export const stale = ['admin/incidents', 'admin/attention'] as const;
 
 /** UTC offset of Vietnam, which has no daylight saving time. */
@@ -36,7 +35,6 @@ export function fromField(value: string): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-/** Splits a number of seconds, without its sign, into whole hours and minutes. */
 export function hoursOf(seconds: number): { readonly hours: number; readonly minutes: number } {
   const minutes = Math.floor(Math.abs(seconds) / 60);
   return { hours: Math.floor(minutes / 60), minutes: minutes % 60 };

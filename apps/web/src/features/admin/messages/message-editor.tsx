@@ -139,7 +139,10 @@ function Editor({ id, params: { messages, brand }, onTyped, onSaved, onDiscard }
     return [locale, chooseText(toMap(others), id, { locale })] as const;
   });
   const former: Readonly<Record<string, string>> = Object.fromEntries(inherited);
-  /** Returns the text that would be sent with the typed values; an empty field keeps the former text. */
+  /**
+   * Returns the text that would be sent with the typed values. An empty field falls back to the inherited or built-in
+   * text.
+   */
   const shownIn = (carrier: string | undefined, language: Locale): string => {
     return (
       readField(typed, fieldOf(carrier, language)) || readField(typed, language) || (former[language] ?? '')

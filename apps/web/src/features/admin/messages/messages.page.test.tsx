@@ -75,7 +75,7 @@ async function edit(id: string, messages: Params['messages']['value'] = []) {
   return { user, text, field, type, save: () => user.click(screen.getByRole('button', { name: 'Lưu' })) };
 }
 
-test('the list shows each text as members get it, and which texts were changed', async () => {
+test('the list of message texts shows each text as members get it, and which texts were changed', async () => {
   const messages = [{ code: 'code.signin@viettel', vi: '{{code}}', en: '' }];
   network().on('GET /vid/api/admin/params', () =>
     data({ ...params, messages: { ...params.messages, value: messages } }),
@@ -93,7 +93,7 @@ test('the list shows each text as members get it, and which texts were changed',
   );
 });
 
-test('the editor previews a text with its size while it is typed, and says what is lost', async () => {
+test('the message editor previews a text with its size while it is typed, and warns if the last line for browsers is missing', async () => {
   const { text: shown, type } = await edit('code.any');
   expect(shown.getAllByText(/^Không dấu \(GSM-7\): \d+ ký tự, tính tiền 1 tin\.$/u)).toHaveLength(2);
   await type('{{name}}: mã {{code}}');
@@ -106,7 +106,7 @@ test.each([
   ['Khong co ma', 'Còn thiếu {{code}}. Hãy chèn vào nội dung.'],
   ['{{code}} {{link}}', 'Không dùng được {{link}} ở đây. Hãy bỏ đi.'],
   ['{{code}} 19001234', /^Hãy bỏ chỗ có bốn chữ số liền nhau/u],
-])('the editor rejects the code text “%s”', async (text, problem) => {
+])('the message editor rejects the code text “%s”', async (text, problem) => {
   const { text: shown, field, type, save } = await edit('code.any');
   await type(text);
   expect(shown.getByText(problem)).toBeTruthy();
@@ -115,7 +115,7 @@ test.each([
   expect(bodies).toEqual([]);
 });
 
-test('the editor stores only what differs from the built-in text, and keeps the other texts', async () => {
+test('the message editor stores only what differs from the built-in text, and keeps the other texts', async () => {
   const other = { code: 'sms.passkey-added', vi: '{{link}}', en: '' };
   const { user, type, save } = await edit('code.any', [other]);
   await type('Ma {{code}}');
@@ -137,7 +137,7 @@ test('the editor stores only what differs from the built-in text, and keeps the 
   ]);
 });
 
-test('an empty field brings back the built-in text', async () => {
+test('an emptied field of the message editor brings back the built-in text', async () => {
   const {
     text: shown,
     type,
@@ -151,12 +151,12 @@ test('an empty field brings back the built-in text', async () => {
   expect(bodies).toEqual([{ version: 0, value: [] }]);
 });
 
-test('the preview of a notice shows where and when the change was made', async () => {
+test('the message editor previews a notice with the place and time of the change', async () => {
   const { text: shown } = await edit('sms.password-changed');
   expect(shown.getByText(/doi \(Chrome, Android, Ha Noi, 09:30 12\/03\)\. Khong phai ban\?/u)).toBeTruthy();
 });
 
-test('an e-mail has no texts for single carriers', async () => {
+test('the message editor offers no texts for single carriers if the message is an e-mail', async () => {
   const { text: shown } = await edit('mail.enterprise-verified');
   expect(shown.getByText('Hội TN đã xác minh tên và mã số thuế của doanh nghiệp bạn.')).toBeTruthy();
   expect(screen.queryByText('Viettel')).toBeNull();
@@ -191,7 +191,7 @@ test('the ZNS template needs a parameter with the code', async () => {
 
 const conflict = /^Nội dung bạn nhập vẫn còn ở đây\./u;
 
-test('the editor keeps a text that conflicts with a newer version until it is saved again', async () => {
+test('the message editor keeps a text that conflicts with a newer version until it is saved again', async () => {
   const { type, save, field } = await edit('code.any');
   await type('Ma {{code}}');
   network().on('PUT /vid/api/admin/params/:name', () =>
@@ -214,7 +214,7 @@ test('the editor keeps a text that conflicts with a newer version until it is sa
   expect(screen.queryByText(conflict)).toBeNull();
 });
 
-test('the editor discards an unsaved text on request', async () => {
+test('the message editor discards an unsaved text on request', async () => {
   const { user, type, field } = await edit('code.any');
   const saved = field.textContent;
   expect(screen.queryByRole('button', { name: 'Bỏ thay đổi' })).toBeNull();
@@ -228,7 +228,7 @@ test('the editor discards an unsaved text on request', async () => {
 const isOpen = (carrier: string) =>
   screen.getByText(carrier, { selector: 'summary' }).closest('details')?.open;
 
-test('the editor unfolds the carriers that have their own texts', async () => {
+test('the message editor unfolds the carriers that have their own texts', async () => {
   await edit('code.any', [{ code: 'code.any@viettel', vi: '{{code}}', en: '' }]);
   expect([isOpen('Viettel'), isOpen('MobiFone')]).toEqual([true, false]);
 });
@@ -247,7 +247,7 @@ test.each(['/admin/params/messages', '/admin/params/messages/code.any'])(
   },
 );
 
-test('the history of the texts names each text, and is shown once a text has been changed', async () => {
+test('the history of message texts names each text, and is shown once a text has been changed', async () => {
   const user = showList();
   await card('Mã OTP qua Zalo');
   expect(screen.queryByRole('button', { name: 'Lịch sử' })).toBeNull();

@@ -38,7 +38,7 @@ export function differencesOf(
     }));
 }
 
-/** Prefix of the URLs of uploaded images, which mean nothing to an administrator. */
+/** URL prefix of uploaded images. Such a URL means nothing to an administrator. */
 const uploads = '/vid/api/brand/';
 
 /** Returns the value to show. A missing `isDisabled` counts as not disabled. */

@@ -78,7 +78,7 @@ test('the parameters page reports a failed load in a part of the page that phone
   expect((await screen.findByRole('button', { name: 'Lưu' })).closest('.max-lg\\:hidden')).not.toBeNull();
 });
 
-test('the menu says which sections differ from the default, and which have unsaved values', async () => {
+test('the menu of the parameters says which sections differ from the default, and which have unsaved values', async () => {
   const user = userEvent.setup();
   network().on('GET /vid/api/admin/params', () =>
     data({
@@ -98,7 +98,7 @@ test('the menu says which sections differ from the default, and which have unsav
   ]);
 });
 
-test('a section lists how its values differ from the default', async () => {
+test('a section of the parameters lists how its values differ from the default', async () => {
   network().on('GET /vid/api/admin/params', () =>
     data({ ...params, contact: { ...params.contact, builtIn: { ...params.contact.value, phone: '0' } } }),
   );
@@ -109,7 +109,7 @@ test('a section lists how its values differ from the default', async () => {
   expect((await card('Nhận diện')).getByText('Đang dùng nội dung mặc định.')).toBeTruthy();
 });
 
-test('the menu no longer says that a section has unsaved values once they are saved', async () => {
+test('the menu of the parameters no longer says that a section has unsaved values once they are saved', async () => {
   const user = userEvent.setup();
   network().on('PUT /vid/api/admin/params/:name', () => {
     const value = { ...params.contact.value, email: 'a@b.vn' };
@@ -133,7 +133,7 @@ test('the menu no longer says that a section has unsaved values once they are sa
   expect((await menu()).queryByText('Có thay đổi chưa lưu')).toBeNull();
 });
 
-test('the list of changes names an uploaded image, not its URL', async () => {
+test('a section of the parameters says that an image was uploaded instead of showing its URL', async () => {
   const value = { ...params.brand.value, logo: '/vid/api/brand/img_1' };
   network().on('GET /vid/api/admin/params', () => data({ ...params, brand: { ...params.brand, value } }));
   show();
@@ -141,7 +141,7 @@ test('the list of changes names an uploaded image, not its URL', async () => {
   expect(brand.getByRole('listitem', { hidden: true }).textContent).toBe('Logo: – → ảnh đã tải lên');
 });
 
-test('a logo is uploaded, shown, saved and removed', async () => {
+test('the parameters page uploads, shows, saves and removes a logo', async () => {
   const user = userEvent.setup();
   const bodies: unknown[] = [];
   network().on('POST /vid/api/admin/params/images', () => data({ url: '/vid/api/brand/img_1' }));
@@ -206,7 +206,7 @@ test('the parameters page keeps unsaved values in the tab until they are discard
   expect(sessionStorage.getItem('vidPersist:drafts')).not.toContain('Hội Mới');
 });
 
-test('the preview shows the sender that an SMS names, which has at most 11 characters', async () => {
+test('the parameters page previews the sender that an SMS names, which has at most 11 characters', async () => {
   const user = userEvent.setup();
   show();
   const brand = await card('Nhận diện');
@@ -219,7 +219,7 @@ test('the preview shows the sender that an SMS names, which has at most 11 chara
   expect(brand.getByText('SMS bắt đầu bằng “VID:”.')).toBeDefined();
 });
 
-test('the hover colour is derived from the main colour until the administrator chooses it', async () => {
+test('the parameters page derives the hover colour from the main colour until the administrator chooses a hover colour', async () => {
   show();
   const brand = await card('Nhận diện');
   const main = brand.getByLabelText(/^Màu chính, nền sáng/);
@@ -233,7 +233,7 @@ test('the hover colour is derived from the main colour until the administrator c
   expect(hover).toHaveProperty('value', '#111111');
 });
 
-test('the URL of a province’s register is opened from a link, checked and saved', async () => {
+test('the parameters page opens the URL field of a province’s register from a link, and checks and saves the URL', async () => {
   const bodies: unknown[] = [];
   network().on('PUT /vid/api/admin/params/:name', ({ body }) => {
     bodies.push(body);
@@ -260,7 +260,7 @@ test('the URL of a province’s register is opened from a link, checked and save
   ]);
 });
 
-test('the names of a kind of member or a province form a group, labelled with their languages', async () => {
+test('the parameters page groups the names of an entry, and labels each name with its language', async () => {
   show();
   for (const [section, name, english] of [
     ['Nhóm hội viên', 'Nhà môi giới', 'Broker'],
@@ -315,7 +315,7 @@ async function openRestore(user: ReturnType<typeof userEvent.setup>, button: Reg
   return { pressed, dialog };
 }
 
-test('the history names the changes of an earlier version before it restores the version', async () => {
+test('the history of the parameters names the changes of an earlier version before it restores the version', async () => {
   const user = userEvent.setup();
   const { restores } = serveContact('1', '2', '3');
   show();
@@ -334,7 +334,7 @@ test('the history names the changes of an earlier version before it restores the
   }
 });
 
-test('the history returns the focus to the pressed button if no version is restored', async () => {
+test('the history of the parameters returns the focus to the pressed button if no version is restored', async () => {
   const user = userEvent.setup();
   serveContact('1', '2', '3');
   show();
@@ -344,7 +344,7 @@ test('the history returns the focus to the pressed button if no version is resto
   expect(screen.getByRole('dialog', { name: 'Lịch sử: Liên hệ' })).toBeTruthy();
 });
 
-test('the history does not restore a version that changes nothing', async () => {
+test('the history of the parameters does not restore a version that changes nothing', async () => {
   const user = userEvent.setup();
   serveContact('1', '2', '1');
   show();
@@ -571,7 +571,7 @@ test('the sign-in page is previewed with the unsaved values, which are removed w
   expect(name).toHaveProperty('value', 'Hội Mới');
 });
 
-test('the image button is busy during an upload, and the next upload removes the reason of a failure', async () => {
+test('the image button is busy during an upload, and the next upload clears the error of the last upload', async () => {
   const user = userEvent.setup();
   const upload = 'POST /vid/api/admin/params/images';
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -595,7 +595,7 @@ test('the image button is busy during an upload, and the next upload removes the
   expect(logo.queryByText('Ảnh hỏng.')).toBeNull();
 });
 
-test('there is at least one slide, and there are at most six', async () => {
+test('the parameters page keeps at least one slide and at most six', async () => {
   show();
   const slides = await card('Giới thiệu');
   expect(slides.queryByRole('button', { name: 'Bỏ trang cuối' })).toBeNull();
@@ -613,7 +613,7 @@ const named = (name: string) =>
     isDisabled: false,
   }));
 
-test('a section lists six of its differences, and counts the others', async () => {
+test('a section of the parameters lists six of its differences, and counts the others', async () => {
   network().on('GET /vid/api/admin/params', () =>
     data({ ...params, provinces: { ...params.provinces, value: named('Mới'), builtIn: named('Cũ') } }),
   );
@@ -633,7 +633,7 @@ const change = (version: number) => ({
   after: valueOf(String(version)),
 });
 
-test('the history reports a failed load, and loads earlier changes on request', async () => {
+test('the history of the parameters reports a failed load, and loads earlier changes on request', async () => {
   const user = userEvent.setup();
   serveContact('1', '2', '3');
   const list = 'GET /vid/api/admin/params/:name/history';
@@ -659,7 +659,7 @@ test('the history reports a failed load, and loads earlier changes on request', 
   expect(history.queryByRole('button', { name: 'Xem thêm' })).toBeNull();
 });
 
-test('the newest change cannot be undone if the shown section is older', async () => {
+test('the history of the parameters does not offer to undo the newest change if the shown section is older', async () => {
   const user = userEvent.setup();
   serveContact('1', '2');
   const items = [3, 2, 1].map((version) => ({ version, at, by: null, before: null, after: valueOf('1') }));

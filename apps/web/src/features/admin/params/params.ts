@@ -7,7 +7,7 @@ import { categoryEvents } from '#state/category.ts';
 import type { BrandColours } from '@vid/contract/brand/contrast';
 import { colourStyle } from '@vid/contract/brand/style';
 
-/** `revert-layer` restores the built-in colours: the app's style sheet is in a layer, the server's is not. */
+/** The app's style sheet is in a layer and the server's is not, so `revert-layer` restores the built-in colours. */
 const builtIn = ['brand', 'brand-hover', 'soft', 'panel', 'panel-deep']
   .map((name) => `--color-${name}:revert-layer`)
   .join(';');

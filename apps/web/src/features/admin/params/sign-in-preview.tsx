@@ -38,7 +38,6 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** Previews the sign-in page with unsaved parameters in the full window. The preview's form is inert. */
 export function SignInPreview({ change, onClose }: Props) {
   const t = useT();
   const close = useRef<HTMLButtonElement>(null);

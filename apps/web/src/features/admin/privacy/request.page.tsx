@@ -223,7 +223,6 @@ const checksOf = { done: 'privacy-request.done', declined: 'privacy-request.decl
 
 type Act = { readonly text: string; readonly days: number };
 
-/** Replies to a request or extends it. Both leave the request open. */
 function useAnswer({ id }: RequestDetail, kind: 'answer' | 'extend') {
   const params = { requestId: id };
   return useChange(

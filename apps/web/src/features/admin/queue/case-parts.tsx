@@ -47,7 +47,6 @@ type Props = {
   /** Changes whenever the shown data changes, which clears the ticks made for earlier data. */
   revision: string;
   onApprove: () => Promise<unknown>;
-  /** Buttons of the other decisions, next to the button that approves. */
   children: ReactNode;
 };
 

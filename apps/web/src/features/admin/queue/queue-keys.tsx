@@ -33,7 +33,7 @@ function subscribe(changed: () => void): () => void {
 
 const useAreKeysOn = () => useSyncExternalStore(subscribe, areOn);
 
-/** Returns the value of `aria-keyshortcuts` for a control with a letter; undefined while the letters are off. */
+/** Returns the value of `aria-keyshortcuts` for a control with a letter; undefined while the shortcuts are off. */
 export const useShortcut = (letter: string | undefined) => (useAreKeysOn() ? letter : undefined);
 
 /** Time, in milliseconds, within which the letter of another page must follow `g`. */

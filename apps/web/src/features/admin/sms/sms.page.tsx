@@ -169,7 +169,6 @@ const failureColumns: readonly Column<Failure>[] = [
   { title: 'admin.gateways.next', cell: (failure) => <Next failure={failure} /> },
 ];
 
-/** Names the channel that sent the message after the failure, if any. */
 function Next({ failure: { nextChannel } }: { failure: Failure }) {
   const t = useT();
   return nextChannel === null ? (

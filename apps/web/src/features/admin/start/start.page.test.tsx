@@ -172,7 +172,7 @@ describe('the page that opens the administration', () => {
 
   test('keeps new recovery codes on the screen if the account cannot be read again', async () => {
     const user = visit();
-    // The app does not retry a request that fails with this status.
+    // The app does not retry a request that fails with status 429.
     network().on(me, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     await setUpApp(user);
     await waitFor(() => expect(useAuth.getState().profile).toBeNull());

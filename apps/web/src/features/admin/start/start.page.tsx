@@ -23,7 +23,6 @@ import { Agreement } from '#features/sign-in/demand/agreement.tsx';
 import { ForcedChange } from '#features/sign-in/demand/demand.page.tsx';
 import { StartSteps, type StartStep } from '#session/start-steps.tsx';
 
-/** Leads an administrator through the steps that the server demands before it opens the administration. */
 export function AdminStartPage() {
   const profile = useAuth((state) => state.profile);
   const accountId = useAuth((state) => state.user?.id);

@@ -67,7 +67,7 @@ function columnsOf(appId: string): readonly Column<Client>[] {
   ];
 }
 
-/** In a list, the status `active` has no colour, so that other statuses stand out. */
+/** Shows `active` without colour in a list, so that the other status stands out. */
 export function ClientStatus({ status, isListed = false }: Pick<Client, 'status'> & { isListed?: boolean }) {
   const t = useT();
   const usual = isListed ? 'quiet' : 'success';

@@ -37,11 +37,11 @@ const addressField = () => screen.getByRole('textbox', { name: /^Địa chỉ ch
 
 const sentScopes = () => network().calls.find(({ endpoint }) => endpoint.startsWith('PUT'));
 
-describe('the clients of an application', () => {
+describe('the pages of an application’s clients', () => {
   useMemberScreens();
   beforeEach(() => loadTexts('apps'));
 
-  test('are an empty list at first, and a new client’s secret is shown only once', async () => {
+  test('show an empty list at first, and show a new client’s secret only once', async () => {
     network().on(list, () => data([]));
     network().on(add, () => data({ clientId: 'shop-web', secret: 'S'.repeat(43) }));
     const user = open('/apps/app_1/clients');
@@ -86,7 +86,7 @@ describe('the clients of an application', () => {
     expect(screen.queryByText('S'.repeat(43))).toBeNull();
   });
 
-  test('include a client without a redirect URI if it uses only the device flow', async () => {
+  test('add a client without a redirect URI if it uses only the device flow', async () => {
     network().on(list, () => data([client]));
     network().on(add, () => data({ clientId: 'screen', secret: null }));
     const user = open('/apps/app_1/clients');
@@ -115,7 +115,7 @@ describe('the clients of an application', () => {
     );
   });
 
-  test('can be given a redirect URI after using only the device flow, and list their public keys', async () => {
+  test('add a redirect URI to a client that used only the device flow, and list its public keys', async () => {
     const keys = [
       { kid: '2026-11', kty: 'EC', alg: 'ES256' },
       { kid: null, kty: 'RSA', alg: null },
@@ -140,7 +140,7 @@ describe('the clients of an application', () => {
     expect(screen.queryByText('Đã lưu thay đổi.')).toBeNull();
   });
 
-  test('are added in two steps, which keep the typed URIs and collapse the advanced settings', async () => {
+  test('add a client in two steps, which keep the typed URIs and collapse the advanced settings', async () => {
     network().on(list, () => data([client]));
     network().on(add, () =>
       refusal(400, {
@@ -189,7 +189,7 @@ describe('the clients of an application', () => {
     expect(await screen.findByText('Dòng 2: Không dùng được dấu *.')).toBeDefined();
   });
 
-  test('are saved with only the changed settings, and require keys instead of a secret', async () => {
+  test('send only the changed settings, and require keys instead of a secret', async () => {
     network().on(one, () => data(client));
     network().on('PATCH /vid/api/apps/:appId/clients/:clientId', () =>
       data({ clientId: 'shop-web', secret: null }),
@@ -216,7 +216,7 @@ describe('the clients of an application', () => {
     });
   });
 
-  test('are saved with only this manager’s changes since the last save', async () => {
+  test('send only this manager’s changes since the last save', async () => {
     const current = { ...client };
     network().on(one, () => data({ ...current }));
     network().on('PATCH /vid/api/apps/:appId/clients/:clientId', () => {
@@ -260,7 +260,7 @@ describe('the clients of an application', () => {
     await waitFor(() => expect(sentChanges()).toEqual([{ requiresDpop: true }]));
   });
 
-  test('are disabled and enabled again by one button', async () => {
+  test('disable and enable a client by one button', async () => {
     const current = { ...client };
     network().on(one, () => data({ ...current }));
     network().on('POST /vid/api/apps/:appId/clients/:clientId/status', ({ body }) => {
@@ -277,7 +277,7 @@ describe('the clients of an application', () => {
     ]);
   });
 
-  test('say why they could not be disabled', async () => {
+  test('say why a client could not be disabled', async () => {
     network().on(one, () => data(client));
     const user = open('/apps/app_1/clients/shop-web');
     await expectRefusedPress(user, 'POST /vid/api/apps/:appId/clients/:clientId/status', 'Tắt kết nối');
@@ -302,7 +302,7 @@ describe('the clients of an application', () => {
     expect(opener.getAttribute('aria-busy')).toBeNull();
   });
 
-  test('M1 can be made stricter even if they are machine clients without an authentication method', async () => {
+  test('M1 make a machine client without an authentication method stricter', async () => {
     network().on(one, () => data({ ...client, kind: 'machine', redirectUris: [], scopes: [] }));
     network().on('PATCH /vid/api/apps/:appId/clients/:clientId', () =>
       data({ clientId: 'shop-web', secret: null }),
@@ -313,7 +313,7 @@ describe('the clients of an application', () => {
     await waitFor(() => expect(sentChanges()).toEqual([{ requiresDpop: true }]));
   });
 
-  test('get a new secret only after the manager has chosen when the current one ends', async () => {
+  test('make a new secret only after the manager has chosen when the current secret ends', async () => {
     const former = { createdAt: '2026-11-20T02:00:00.000Z', expiresAt: '2026-11-28T02:00:00.000Z' };
     network().on(one, () => data({ ...client, secrets: [former, ...client.secrets] }));
     network().on('POST /vid/api/apps/:appId/clients/:clientId/secret', () =>
@@ -354,7 +354,7 @@ describe('the clients of an application', () => {
     expect(await screen.findByRole('button', { name: 'Hủy khóa cũ ngay' })).toBeTruthy();
   });
 
-  test('lose a former secret only after a confirmation', async () => {
+  test('delete a former secret only after a confirmation', async () => {
     const former = { createdAt: '2026-11-20T02:00:00.000Z', expiresAt: '2026-11-28T02:00:00.000Z' };
     network().on(one, () => data({ ...client, secrets: [former, ...client.secrets] }));
     network().on('POST /vid/api/apps/:appId/clients/:clientId/end-former-secrets', () => {
@@ -371,7 +371,7 @@ describe('the clients of an application', () => {
     expect(screen.queryByRole('button', { name: 'Hủy khóa cũ ngay' })).toBeNull();
   });
 
-  test('are deleted only after their id is typed', async () => {
+  test('delete a client only after its id is typed', async () => {
     network().on(one, () => data(client));
     const user = open('/apps/app_1/clients/shop-web');
     await screen.findByRole('button', { name: 'Tạo khóa mới' });
@@ -386,7 +386,7 @@ describe('the clients of an application', () => {
     expect(useCommon.getState().displayMessage).toBe('apps.clients.removed');
   });
 
-  test('M1 can get the scopes that a manager may grant if they are machine clients', async () => {
+  test('M1 let a manager grant a machine client the scopes for the application', async () => {
     network().on(one, () =>
       data({
         ...client,
@@ -427,7 +427,7 @@ describe('the clients of an application', () => {
     });
   });
 
-  test('M1 say why their scopes could not be saved, and keep the choice', async () => {
+  test('M1 say why scopes could not be saved, and keep the choice', async () => {
     network().on(one, () => data({ ...client, kind: 'machine' }));
     const user = open('/apps/app_1/clients/shop-job');
     const box = await screen.findByRole('checkbox', { name: /^Thay đổi kết nối/u });
@@ -440,7 +440,7 @@ describe('the clients of an application', () => {
     expect(screen.getByRole('button', { name: 'Lưu quyền quản lý' })).toHaveProperty('disabled', true);
   });
 
-  test('M1 can get scopes for the association’s accounts only from an administrator', async () => {
+  test('M1 let only an administrator grant scopes for the association’s accounts', async () => {
     network().on(one, () => data({ ...client, kind: 'machine' }));
     network().on('PUT /vid/api/admin/applications/:appId/clients/:clientId/management-scopes', () =>
       data(true),
@@ -455,7 +455,7 @@ describe('the clients of an application', () => {
     });
   });
 
-  test('are reported as not found if they belong to another application', async () => {
+  test('report a client of another application as not found', async () => {
     network().on(one, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
     open('/apps/app_1/clients/foreign');
     expect(await screen.findByRole('heading', { name: 'Không tìm thấy kết nối' })).toBeDefined();

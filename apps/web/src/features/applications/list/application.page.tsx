@@ -110,7 +110,6 @@ function NextSteps({
   );
 }
 
-/** Links to the sign-on attempts of each client that signs members in. */
 function DoctorLinks({ appId }: { appId: string }) {
   const t = useT();
   const clients = useClients(appId);

@@ -50,7 +50,7 @@ export function useManagerActions(appId: string) {
   };
 }
 
-/** The owner or a manager. The owner has no `manager` and no button that removes them. */
+/** The owner, with a null `manager`, or a manager. Only managers can be removed. */
 type Row = Owner & { readonly manager: Manager | null };
 
 export function ManagersPage() {

@@ -56,7 +56,7 @@ describe('a pasted list of people', () => {
 
   test('is sent without its heading and with each phone number once, and repeats are reported', async () => {
     const { report } = await send();
-    // The roles with their numbers of people are read again.
+    // The page reads the roles again, because their numbers of people have changed.
     expect(network().calls.filter(({ endpoint }) => endpoint.endsWith('/roles'))).toHaveLength(2);
     const sent = network().calls.find(({ endpoint }) => endpoint.startsWith('POST'));
     expect(sent?.body).toEqual({ role: 'reader', phones: ['0912345678', '09123456O9', '0987654321'] });

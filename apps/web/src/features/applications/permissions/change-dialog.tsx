@@ -9,7 +9,6 @@ import { useRoles } from '#features/applications/roles/roles.ts';
 import { nameOf } from '#shared/ui/person.tsx';
 import { type Permission, type PermissionChange, useChangePermissions } from './permissions.tsx';
 
-/** A change that a manager has chosen for some people but not confirmed yet. */
 export type Question = {
   readonly kind: PermissionChange['kind'];
   readonly people: readonly Permission[];

@@ -14,7 +14,7 @@ type SortedColumn = 'name' | 'role';
 type Rows = { appId: string; onAsk: (question: Question) => void };
 
 export function columnsOf(view: PermissionView, { appId, onAsk }: Rows): readonly Column<Permission>[] {
-  // The server sorts search results by the matching text.
+  // The server sorts search results by the matching text, so no column can be sorted.
   const isSortable = view.search === '';
   const { sort } = view.filters;
   const sortBy = (column: SortedColumn): Sort => ({

@@ -19,7 +19,6 @@ const changeSchema = v.object({ code: v.fallback(v.string(), ''), ...texts });
 
 type Props = { role?: AppRole; onSubmit: (role: NewRole) => Promise<void>; onCancel: () => void };
 
-/** Adds or changes a role. The code of an existing role cannot be changed. */
 export function RoleForm({ role, onSubmit, onCancel }: Props) {
   const t = useT();
   const suggested = useSuggestedCode(41);

@@ -31,7 +31,7 @@ export function RolesPage() {
   const roles = useRoles(appId);
   const { add, change } = useRoleActions(appId);
   const [search] = useSearchParams();
-  // A link with `for=people` comes from the page that adds people, if the application has no role.
+  // The page that adds people links here with `for=people` if the application has no role.
   const isForPeople = search.get('for') === 'people';
   const [choice, setChoice] = useState<Edited | undefined>();
   const [removed, setRemoved] = useState<AppRole | null>(null);

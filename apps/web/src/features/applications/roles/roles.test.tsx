@@ -39,7 +39,7 @@ const choose = async (user: ReturnType<typeof open>, name: string, item: string)
   await user.click(await screen.findByRole('menuitem', { name: item }));
 };
 
-describe('the roles of an application', () => {
+describe('the roles page of an application', () => {
   let roles: AppRole[] = [];
   useMemberScreens();
   beforeEach(async () => {
@@ -53,7 +53,7 @@ describe('the roles of an application', () => {
     });
   });
 
-  test('have an open form for a manager who is adding people, and a link back after the role is saved', async () => {
+  test('opens the form for a manager who is adding people, and links back once the role is saved', async () => {
     const user = open('?for=people');
     await user.type(await screen.findByLabelText('Tên vai trò'), 'Biên tập viên');
     const code = screen.getByLabelText('Mã vai trò');
@@ -69,14 +69,14 @@ describe('the roles of an application', () => {
     expect(screen.queryByText('Đã thêm vai trò.')).toBeNull();
   });
 
-  test('are shown with their codes, also on their cards', async () => {
+  test('shows roles with their codes, also on cards', async () => {
     roles = [{ code: 'editor', name: 'Biên tập viên', description: '', isDefault: false, people: 0 }];
     open();
     const cards = within(await screen.findByRole('list', { name: 'Vai trò' }));
     expect(cards.getByText('editor')).toBeDefined();
   });
 
-  test('are removed after their code is typed, and give their people the chosen other role', async () => {
+  test('removes a role after its code is typed, and gives its people the chosen role', async () => {
     roles = [role('a', 'Một', { people: 2 }), role('b', 'Hai'), role('c', 'Ba')];
     network().on('POST /vid/api/apps/:appId/roles/:role/remove', ({ endpoint }) => {
       roles = roles.filter(({ code }) => !endpoint.endsWith(`/${code}/remove`));
@@ -105,7 +105,7 @@ describe('the roles of an application', () => {
     ]);
   });
 
-  test('are changed without their code, and a code that is taken is reported at its field', async () => {
+  test('changes a role but not its code, and reports a taken code at its field', async () => {
     roles = [role('editor', 'Biên tập', { description: 'Sửa tin', isDefault: true })];
     network().on('PUT /vid/api/apps/:appId/roles/:role', () => {
       roles = [role('editor', 'Biên tập viên', { description: 'Sửa tin', isDefault: true })];
@@ -140,7 +140,7 @@ describe('the roles of an application', () => {
     ['open', 'Chỉ cho người được cấp quyền', 'restricted', /không ai mất quyền vào/u],
     ['restricted', 'Mở cho mọi hội viên', 'open', /trừ 2 người đang bị khóa/u],
   ] as const)(
-    'are kept when the access to an application that is %s is changed',
+    'keeps the roles when the access of an application that is %s is changed',
     async (access, name, next, text) => {
       network().on('GET /vid/api/apps/:appId', () => data({ ...application, access, locked: 2 }));
       network().on('PUT /vid/api/apps/:appId/access', () => {
@@ -158,7 +158,7 @@ describe('the roles of an application', () => {
     },
   );
 
-  test('are shown without an open form to a manager who is not adding people', async () => {
+  test('shows no open form to a manager who is not adding people', async () => {
     open();
     expect(await screen.findByText('Chưa có vai trò nào')).toBeDefined();
     expect(screen.queryByLabelText('Tên vai trò')).toBeNull();
@@ -169,7 +169,7 @@ describe('the roles of an application', () => {
     [3, '3 người từng dùng ứng dụng'],
     [null, 'Hơn 10.000 người từng dùng ứng dụng'],
   ])(
-    'come with the number of people who would lose access, before a restriction is confirmed (no permission: %s)',
+    'says how many people would lose access before a restriction is confirmed (no permission: %s)',
     async (usersWithout, text) => {
       network().on('GET /vid/api/apps/:appId', () => data({ ...application, access: 'open', usersWithout }));
       const user = open();

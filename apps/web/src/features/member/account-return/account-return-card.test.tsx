@@ -26,7 +26,7 @@ const accountReturn = {
 
 useMemberScreens();
 
-test('K1 the card lists what a return has removed, until the member dismisses the list', async () => {
+test('K1 the account-return card lists what a return has removed, until the member dismisses the list', async () => {
   let isSeen = false;
   network().on(find, () =>
     data({
@@ -52,14 +52,14 @@ test('K1 the card lists what a return has removed, until the member dismisses th
   await waitFor(() => expect(screen.queryByRole('heading')).toBeNull());
 });
 
-test('the card shows the name of a passkey unchanged even if it is the name of a provider', async () => {
+test('the account-return card shows the name of a passkey unchanged even if it is the name of a provider', async () => {
   const named = { ...accountReturn, removed: [{ kind: 'passkey' as const, name: 'google', addedAt }] };
   network().on(find, () => data({ ...information, accountReturn: named }));
   renderPage(<AccountReturnCard />, person);
   expect((await screen.findByRole('listitem')).textContent).toContain('Passkey: google');
 });
 
-test('the card does not mention sessions if no session has ended', async () => {
+test('the account-return card does not mention sessions if no session has ended', async () => {
   const nothing = { ...accountReturn, sessionsEnded: 0, removed: [] };
   network().on(find, () => data({ ...information, accountReturn: nothing }));
   renderPage(<AccountReturnCard />, person);
@@ -67,7 +67,7 @@ test('the card does not mention sessions if no session has ended', async () => {
   expect(screen.queryByText(/^Đã kết thúc/u)).toBeNull();
 });
 
-test('a member whose account was not returned sees no card', async () => {
+test('a member whose account was not returned sees no account-return card', async () => {
   network().on(find, () => data({ ...information, accountReturn: null }));
   renderPage(<AccountReturnCard />, person);
   await expect.poll(() => network().calls.length).toBe(1);

@@ -96,7 +96,7 @@ test('a finger moves the picture only while it presses, until the browser cancel
   expect(drawn()).toEqual(start);
 });
 
-test('screen readers announce how to move the picture', async () => {
+test('the cropper describes to screen readers how to move the picture', async () => {
   const { square } = await renderSquare();
   const hint = document.querySelector(`[id="${square.getAttribute('aria-describedby')}"]`);
   expect(hint?.textContent).toMatch(/mũi tên/u);

@@ -55,7 +55,6 @@ export async function cut(picture: ImageBitmap, crop: Crop): Promise<Blob> {
   });
 }
 
-/** Returns the position of a pointer as a share of the square's side. */
 function pointOf({ currentTarget, clientX, clientY }: PointerEvent<HTMLCanvasElement>) {
   const { left, top, width } = currentTarget.getBoundingClientRect();
   return { x: (clientX - left) / (width || 1), y: (clientY - top) / (width || 1) };

@@ -25,7 +25,6 @@ export const certificateSchema = v.pipe(
   ),
 );
 
-/** Returns the request body, with empty optional fields as null. */
 export function bodyOf(
   checked: v.InferOutput<typeof certificateSchema>,
 ): Body<'PUT /vid/api/users/certificate'> {

@@ -7,8 +7,8 @@ import { TextLink } from '#shared/ui/button.tsx';
 import { RowList } from '#shared/ui/page/page.tsx';
 
 /**
- * Lists the credentials that a new password leaves in place, newest first, so that the member notices one that an
- * intruder has added. Each row links to the page that removes it.
+ * Lists the credentials that a new password leaves in place, newest first, so that the member notices a credential that
+ * an intruder has added. Each row links to the page that removes the credential.
  */
 export function OtherCredentials() {
   const t = useT();

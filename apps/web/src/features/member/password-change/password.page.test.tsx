@@ -210,7 +210,7 @@ describe('the page of an account without a password', () => {
   });
 
   test('shows no form until it knows whether there is a password, and retries after a failure', async () => {
-    // The app does not retry a request that fails with this status.
+    // The app does not retry a request that fails with status 429.
     network().on(read, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     const user = renderPage(<PasswordPage />, person);
     expect(document.querySelector('form')).toBeNull();

@@ -18,16 +18,16 @@ const declared = {
 const missing = (profile: UserInfo) => missingFields(profile).map(({ name }) => name);
 
 describe('patchOf', () => {
-  test('is null if nothing changed', () => {
+  test('returns null if nothing changed', () => {
     expect(patchOf(person, v.parse(personalSchema, valuesOf(person)))).toBeNull();
   });
 
-  test('contains only the changed fields, and null for an emptied field', () => {
+  test('returns only the changed fields, with null for an emptied field', () => {
     const typed = { ...valuesOf(person), name: '  Nguyễn Ánh ', email: '' };
     expect(patchOf(person, v.parse(personalSchema, typed))).toEqual({ name: 'Nguyễn Ánh', email: null });
   });
 
-  test('contains the tax code without its dash and spaces', () => {
+  test('returns the tax code without its dash and spaces', () => {
     expect(patchOf(enterprise, v.parse(enterpriseSchema, declared))).toEqual({
       enterprise: { name: 'Công ty Nhà Xanh', taxCode: '0314409058002', representative: 'Trần Bình' },
       province: '79',

@@ -55,8 +55,8 @@ function NamedApplication() {
 }
 
 /**
- * The frame of every signed-out screen: a form without a card below 768 px, a centred card from 768 px, and from 992 px
- * also the association's slides in the other half.
+ * The frame of the sign-in pages: a centred card from 768 px to 992 px, otherwise a form without a card. From 992 px,
+ * the association's slides fill the other half.
  */
 export function AuthFrame({ children }: { children: ReactNode }) {
   return (

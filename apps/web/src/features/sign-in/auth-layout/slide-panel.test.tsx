@@ -38,7 +38,7 @@ const active = () =>
   screen.getAllByRole('button').findIndex((marker) => marker.getAttribute('aria-current') === 'true');
 const scrollTo = (target: Element) => act(() => report([{ isIntersecting: true, target }]));
 
-test('the panel marks the visible slide as current, even after a change of language', async () => {
+test('the slide panel marks the visible slide as current, even after a change of language', async () => {
   await renderUi(<SlidePanel />);
   expect(active()).toBe(0);
   scrollTo(slide(1));
@@ -49,7 +49,7 @@ test('the panel marks the visible slide as current, even after a change of langu
   expect(active()).toBe(0);
 });
 
-test('the panel ignores a slide that has been replaced', async () => {
+test('the slide panel ignores a slide that has been replaced', async () => {
   await renderUi(<SlidePanel />);
   const replaced = slide(1);
   await act(() => setLocale('en'));

@@ -13,53 +13,53 @@ const after = (...events: readonly CaptchaEvent[]) =>
 const allMoves = states.flatMap(([from, moves]) => Object.values(moves).map((move) => ({ from, ...move })));
 const effectsOf = (state: CaptchaState, event: CaptchaEvent) => captchaStates[state][event]?.effects ?? [];
 
-describe('the states of a captcha', () => {
-  test('show nothing while proof of work suffices', () => {
+describe('the state machine of a captcha', () => {
+  test('shows nothing while proof of work suffices', () => {
     expect(after('needed', 'tokenIssued', 'spent')).toBe('idle');
   });
 
-  test('load a new picture whenever the picture field appears', () => {
+  test('loads a new picture whenever the picture field appears', () => {
     const shown = allMoves.filter(({ from, to }) => !isShown(from) && isShown(to));
     expect(shown.length).toBeGreaterThan(0);
     expect(shown.filter(({ effects = [] }) => !effects.includes('loadPicture'))).toEqual([]);
   });
 
-  test('start proof of work whenever the form begins to wait for a token', () => {
+  test('starts proof of work whenever the form begins to wait for a token', () => {
     const waiting = allMoves.filter(({ to }) => to === 'working');
     expect(waiting.filter(({ effects = [] }) => effects.at(-1) !== 'startWork')).toEqual([]);
   });
 
-  test('start work once, even if the form is touched repeatedly', () => {
+  test('starts work once, even if the form is touched repeatedly', () => {
     expect(states.filter(([, moves]) => moves.needed).map(([state]) => state)).toEqual(['idle']);
   });
 
-  test('never use a token twice', () => {
+  test('never uses a token twice', () => {
     for (const state of ['solved', 'both', 'picture'] as const)
       for (const event of ['spent', 'callFailed'] as const)
         expect(effectsOf(state, event)).toContain('forget');
   });
 
-  test('keep showing pictures in a browser without proof of work, until the user asks for work', () => {
+  test('keeps showing pictures in a browser without proof of work, until the user asks for work', () => {
     expect(after('needed', 'workFailed', 'callFailed')).toBe('picture');
     expect(after('needed', 'workFailed', 'workChosen')).toBe('working');
   });
 
-  test('replace a picture with work if the user prefers work', () => {
+  test('replaces a picture with work if the user prefers work', () => {
     expect(after('needed', 'pictureDemanded', 'workChosen', 'tokenIssued')).toBe('solved');
     expect(effectsOf('both', 'workChosen')).toEqual(['declinePictures', 'startWork']);
   });
 
-  test('keep the work if the server refuses only the picture', () => {
+  test('keeps the work if the server refuses only the picture', () => {
     expect(after('needed', 'pictureDemanded', 'pictureRefused')).toBe('both');
     expect(effectsOf('both', 'pictureRefused')).toEqual(['loadPicture']);
   });
 
-  test('repeat work that has expired, and keep showing the picture next to it', () => {
+  test('repeats expired work while the picture stays visible', () => {
     expect(after('needed', 'tokenIssued', 'workExpired')).toBe('working');
     expect(after('needed', 'pictureDemanded', 'workExpired')).toBe('both');
   });
 
-  test('allow new work after the server has refused the work', () => {
+  test('allows new work after the server has refused the work', () => {
     expect(after('needed', 'workRefused', 'needed')).toBe('working');
   });
 });

@@ -155,7 +155,7 @@ function createCaptcha(purpose: CaptchaPurpose, level: WorkLevel) {
       };
     },
     refreshPicture: () => void loadPicture(),
-    /** Starts the work unless it is already running. Called when the user touches the form. */
+    /** Starts the work if the captcha is idle. Called when the user touches the form. */
     prepare: () => report('needed'),
     chooseWork: () => report('workChosen'),
     /**

@@ -94,7 +94,7 @@ describe('V5 a sign-in to an account that is about to be deleted', () => {
   });
 
   test('can be retried after a failure, and ends if another device has kept the account', async () => {
-    // The app does not retry a request that fails with this status.
+    // The app does not retry a request that fails with status 429.
     network().on(find, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     sessionStarted({ ...asked, demands: ['decide-deletion'] });
     const { user } = visit('/keep-account');

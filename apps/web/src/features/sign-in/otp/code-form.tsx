@@ -17,7 +17,6 @@ export function wrongCode(field: string, text: (typeof triesLeft)[keyof typeof t
 }
 
 type Props = {
-  /** Whether the code came by SMS or from the member's authenticator app. */
   from: keyof typeof triesLeft;
   digits?: 6 | 8;
   label: string;

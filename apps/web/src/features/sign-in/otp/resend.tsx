@@ -13,7 +13,6 @@ const schema = v.object({ captcha: captchaAnswer() });
 
 type Props = {
   resendAt: number;
-  /** Sends another code. Each code requires a captcha token. */
   onResend: (captchaToken: string) => Promise<void>;
 };
 

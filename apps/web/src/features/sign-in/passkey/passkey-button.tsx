@@ -28,7 +28,8 @@ export function PasskeyButton({ form }: { form: RefObject<HTMLFormElement | null
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- the first render must equal the prerendered page
     setIsLive(true);
-    // The prerendered page has the button in every browser. `PasskeyPlace` removes it.
+    // The prerendered page has the button in every browser. `PasskeyPlace` removes the button from a browser without
+    // passkeys.
     if (!supportsPasskeys()) return undefined;
     const started = createPasskeySignIn({ form, onFailed: (error) => onFailed(error) });
     signIn.current = started;

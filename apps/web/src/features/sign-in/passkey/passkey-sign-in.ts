@@ -41,7 +41,7 @@ export function createPasskeySignIn({ form, onFailed }: Options) {
     }
   };
 
-  /** Returns the passkey that the user chooses in the autofill, or null if the browser offers none. */
+  /** Returns the passkey that the user chooses in the autofill; null without a choice. */
   const waitForChoice = async () => {
     clearTimeout(renewal);
     try {
@@ -71,7 +71,6 @@ export function createPasskeySignIn({ form, onFailed }: Options) {
   };
 
   return {
-    /** Offers the passkeys in the autofill until `stop` is called. */
     offer,
 
     /** Opens the browser's passkey window. Resolves when the user is signed in or the failure is shown. */

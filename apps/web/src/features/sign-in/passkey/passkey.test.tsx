@@ -101,7 +101,7 @@ describe('sign-in with a passkey', () => {
     expect(useAuth.getState().isAuthenticated).toBe(false);
   });
 
-  test('is busy until the server refuses it', async () => {
+  test('keeps its button busy until the server refuses the sign-in', async () => {
     stubAuthenticator();
     const { user } = visit('/signin');
     await expectRefusedPress(user, loginOptions, 'Đăng nhập bằng passkey', network());
@@ -248,7 +248,7 @@ describe('the passkey offer after a sign-in by code', () => {
     expect(bodiesOf(decline)).toEqual([]);
   });
 
-  test('is busy until the server refuses to prepare the passkey', async () => {
+  test('keeps its button busy until the server refuses to prepare the passkey', async () => {
     stubAuthenticator();
     const { user } = signInByCode();
     await heading(title);

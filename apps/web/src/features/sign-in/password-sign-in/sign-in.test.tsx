@@ -125,7 +125,7 @@ describe('sign-in by password', () => {
     expect(screen.getByRole('button', { name: 'Dùng số khác' })).toBeTruthy();
   });
 
-  test('keeps an administrator’s correct password in the history entry with the phone', async () => {
+  test('keeps in the history entry, with the phone, the fact that an administrator’s password was correct', async () => {
     network().on(login, () =>
       refusal(403, { error: 'x', message: 'SECOND_FACTOR_REQUIRED', details: { missing: 'code' } }),
     );

@@ -32,7 +32,7 @@ export function MoreProof() {
       try {
         return await api.post('/vid/ajax/auth/recovery/start-by-phone', { body });
       } catch (error) {
-        // The owner has locked the account, and only the confirmed e-mail address unlocks it.
+        // An account that is locked instead of dormant cannot be recovered by its phone, so open the other recovery.
         if (failedWith(error, 'RECOVERY_NOT_NEEDED')) void navigate(paths.recovery);
         throw error;
       }

@@ -8,7 +8,7 @@ type Props = {
   other: PlainKey;
   /** Path of the alternative page; undefined if the alternative is not available. */
   to: string | undefined;
-  /** Explanation of what happens after the request. */
+  /** Explanation of the next steps. */
   children: ReactNode;
 };
 

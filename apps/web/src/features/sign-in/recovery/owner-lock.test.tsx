@@ -24,8 +24,8 @@ async function signInByPassword() {
   return user;
 }
 
-describe('P1 an account that its owner locked', () => {
-  test('says when it was locked, and leads to a new password with the number filled in', async () => {
+describe('P1 the page of an account that its owner locked', () => {
+  test('says when the account was locked, and leads to a new password with the number filled in', async () => {
     network().on('POST /vid/ajax/auth/login/phone', () => locked());
     const user = await signInByPassword();
     await heading(title);
@@ -53,7 +53,7 @@ describe('P1 an account that its owner locked', () => {
     expect(screen.queryByRole('link', { name: /mật khẩu mới|Khôi phục|không còn dùng/u })).toBeNull();
   });
 
-  test('opens the same page after a code, and keeps its number', async () => {
+  test('opens after a code sent by SMS as well, and keeps the number', async () => {
     network().on('POST /vid/ajax/auth/login/otp', () => locked());
     signupEvents.flowStarted('signin');
     useSignup.setState({ step: 'verified', phone, verifiedUntil: Date.now() + 600_000 });
@@ -64,7 +64,7 @@ describe('P1 an account that its owner locked', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe(phone);
   });
 
-  test('opens the same page after the code of the authenticator app', async () => {
+  test('opens after the code of the authenticator app as well', async () => {
     network().on('POST /vid/ajax/auth/login/phone', () =>
       data({ mfaToken: 'm', methods: ['totp', 'recovery-code'], mayRememberDevice: true, expiresIn: 600 }),
     );
@@ -76,14 +76,14 @@ describe('P1 an account that its owner locked', () => {
     expect(await heading(title)).toBeTruthy();
   });
 
-  test('opens the same page after a social provider', async () => {
+  test('opens after a sign-in with a social account as well', async () => {
     await loadTexts('social');
     network().on('POST /vid/ajax/auth/login/social', () => locked());
     visit('/reception?code=c&state=google.signin.s');
     expect(await heading(title)).toBeTruthy();
   });
 
-  test('opens the same page when a social account would be linked to the account', async () => {
+  test('opens when a social account would be linked to the account', async () => {
     await loadTexts('social');
     network().on('POST /vid/ajax/auth/login/social/pending', () =>
       data({ provider: 'google', suggestion: { name: null, picture: null, email: null }, hasAccount: true }),
@@ -101,7 +101,7 @@ describe('P1 an account that its owner locked', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe(phone);
   });
 
-  test('is not described to a visitor who opens the page by its URL', async () => {
+  test('says nothing about an account to a visitor who opens the page by its URL', async () => {
     visit('/signin/locked');
     await arrive('/signin');
     expect(screen.queryByText(title)).toBeNull();

@@ -297,7 +297,7 @@ describe('account recovery after the loss of a phone', () => {
     expect(bodiesOf(complete)).toMatchObject([{ isNewOwner: false }, { isNewOwner: true }]);
   });
 
-  test('returns to the phone number if it has another account or must be verified again', async () => {
+  test('returns to the phone step if the new number has an account or must be verified again', async () => {
     acceptLink();
     network().on(complete, () => refusal(409, { error: 'x', message: 'ACCOUNT_EXISTS' }));
     const { user } = visit(`/recovery#${recoveryToken}`);

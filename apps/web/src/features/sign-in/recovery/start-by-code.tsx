@@ -29,7 +29,6 @@ const schema = v.object({
 });
 
 type Props = {
-  /** Whether the member can recover the account by mail instead. */
   byMail: boolean;
   onStarted: () => void;
 };

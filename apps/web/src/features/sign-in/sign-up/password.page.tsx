@@ -31,7 +31,6 @@ import { ReferralField } from './referral-field.tsx';
 type Asked = {
   /** Whether to show the fields of the first page, which users who come from the OTP sign-in have not seen. */
   details: boolean;
-  /** Whether the application that the user comes from requires a name. */
   name: boolean;
 };
 

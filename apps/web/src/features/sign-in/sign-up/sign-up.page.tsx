@@ -55,8 +55,8 @@ function SignUp() {
     id: 'signup',
     schema,
     async onSubmit(values) {
-      // Check the phone before the captcha, so that existing users need not solve a captcha before they are redirected
-      // to sign-in.
+      // Check the phone before the captcha, so that a user who has an account need not solve a captcha before the form
+      // links to the sign-in.
       const found = await findAccount(values.phone, { isRepeatable: true });
       if (found.phone !== undefined) throw new FieldRefusal('phone', found.phone);
       const answer = await requestCode(captcha, values.captcha, { phone: values.phone, purpose: 'signup' });

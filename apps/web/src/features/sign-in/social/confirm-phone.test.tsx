@@ -46,7 +46,7 @@ function openPasswordStep() {
   return visit('/signup/oauth/confirm-password').user;
 }
 
-test('the typed phone gets a code, and the accepted terms are kept for the last step', async () => {
+test('the phone page of a social sign-up sends a code to the typed phone, and keeps the accepted terms for the last step', async () => {
   const user = await enterPhone();
   await user.click(button('Gửi mã OTP'));
   await arrive('/signup/oauth/confirm-otp');
@@ -54,7 +54,7 @@ test('the typed phone gets a code, and the accepted terms are kept for the last 
   expect(readSignup()).toMatchObject({ phone: '0912 345 678', acceptedTerms: expect.any(String) });
 });
 
-test('the terms must be accepted before a code is sent', async () => {
+test('the phone page of a social sign-up sends no code before the terms are accepted', async () => {
   const user = await enterPhone();
   await user.click(screen.getByRole('checkbox'));
   await user.click(button('Gửi mã OTP'));
@@ -62,7 +62,7 @@ test('the terms must be accepted before a code is sent', async () => {
   expect(bodiesOf(send)).toEqual([]);
 });
 
-test('the picture captcha has its own page if the browser cannot complete the proof of work', async () => {
+test('the phone page of a social sign-up opens the picture captcha if the browser cannot complete the proof of work', async () => {
   failProofOfWork();
   const user = await enterPhone();
   await user.click(button('Gửi mã OTP'));
@@ -74,7 +74,7 @@ test('the picture captcha has its own page if the browser cannot complete the pr
   expect(bodiesOf(send)).toMatchObject([{ phone: '0912 345 678', purpose: 'social' }]);
 });
 
-test('the page of the picture captcha leads back to the page of the phone', async () => {
+test('the picture captcha of a social sign-up leads back to the phone page', async () => {
   failProofOfWork();
   const user = await enterPhone();
   await user.click(button('Gửi mã OTP'));
@@ -83,7 +83,7 @@ test('the page of the picture captcha leads back to the page of the phone', asyn
   expect(await heading('Xác minh số điện thoại')).toBeTruthy();
 });
 
-test('a refusal of the code for another reason is shown in the form', async () => {
+test('the phone page of a social sign-up shows in its form why the server refuses to send a code', async () => {
   network().on(send, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
   const user = await enterPhone();
   await user.click(button('Gửi mã OTP'));
@@ -91,7 +91,7 @@ test('a refusal of the code for another reason is shown in the form', async () =
   expect(address()).toBe('/signup/oauth/confirm-phone');
 });
 
-test('the choice of another way to sign in cancels the sign-up, even if the server refuses the request', async () => {
+test('choosing another way to sign in cancels the social sign-up, even if the server refuses the request', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   network().on(cancel, () => promise.then(() => refusal(503, { error: 'x', message: 'UNAVAILABLE' })));
   const { user } = visit('/signup/oauth/confirm-phone');
@@ -105,7 +105,7 @@ test('the choice of another way to sign in cancels the sign-up, even if the serv
   expect(push).not.toHaveBeenCalled();
 });
 
-test('the social account is loaded again after an outage', async () => {
+test('a social sign-up loads the social account again after an outage', async () => {
   network().failOnce(find);
   visit('/signup/oauth/confirm-phone');
   await screen.findByText('Lê Gia Huy');
@@ -127,7 +127,7 @@ test.each([
   expect(await screen.findByLabelText(label)).toBeTruthy();
 });
 
-test('the last step says that the social account has expired', async () => {
+test('the last step of a social sign-up says that the social account has expired', async () => {
   network().on(find, () => refusal(400, { error: 'x', message: 'SOCIAL_SIGN_UP_EXPIRED' }));
   openPasswordStep();
   await heading('Chưa đăng ký xong');
@@ -135,7 +135,7 @@ test('the last step says that the social account has expired', async () => {
 });
 
 test.each([find, verify] as const)(
-  'the last step asks for a new code if %s finds the code expired',
+  'the last step of a social sign-up asks for a new code if %s finds the code expired',
   async (endpoint) => {
     network().on(find, () => pending('google', false));
     network().on(verify, () => data(person));
@@ -151,7 +151,7 @@ test.each([find, verify] as const)(
   },
 );
 
-test('the last step is repeated after an outage, and signs in if the first attempt succeeded', async () => {
+test('the last step of a social sign-up is repeated after an outage, and signs in if the first attempt succeeded', async () => {
   network().on(find, () => pending('google', true));
   network().on(verify, () => refusal(400, { error: 'x', message: 'OTP_TOKEN_INVALID' }));
   network().on('GET /vid/ajax/auth/me', () => data(person));
@@ -163,7 +163,7 @@ test('the last step is repeated after an outage, and signs in if the first attem
   expect(bodiesOf(verify)).toHaveLength(2);
 });
 
-test('the last step asks for an e-mail address that Facebook has not given, and sends no empty address', async () => {
+test('the last step of a social sign-up asks for an e-mail address that Facebook has not given, and sends no empty address', async () => {
   network().on(find, () => pending('facebook', false));
   network().on(verify, () => data(person));
   const user = openPasswordStep();
@@ -184,7 +184,7 @@ test('the last step asks for an e-mail address that Facebook has not given, and 
   ]);
 });
 
-test('the last step does not ask for an e-mail address that another provider has not given', async () => {
+test('the last step of a social sign-up does not ask for an e-mail address that another provider has not given', async () => {
   network().on(find, () => pending('google', false));
   openPasswordStep();
   await screen.findByLabelText('Mật khẩu');

@@ -4,7 +4,6 @@ import { ButtonLink } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { StepPage } from '#shared/ui/page-title.tsx';
 
-/** Says that the pending social identity has expired, or was used or cancelled. */
 export function ExpiredSignUp() {
   const t = useT();
   return (

@@ -29,7 +29,7 @@ async function returnFromGoogle(
   return screen.findByRole('alert');
 }
 
-test('a sign-in that an in-app browser has broken says so, and how to open the page in a browser', async () => {
+test('the reception page says that an in-app browser broke the sign-in, and how to open the page in a browser', async () => {
   const alert = await returnFromGoogle('signin', 'SOCIAL_INVALID', zalo);
   expect(alert.textContent).toContain(
     'Trình duyệt trong ứng dụng Zalo không cho phép đăng nhập bằng Google.',
@@ -41,11 +41,14 @@ test.each([
   ['a browser', 'signin', 'SOCIAL_INVALID', chrome],
   ['an in-app browser for another reason', 'signin', 'SOCIAL_DISABLED', zalo],
   ['an in-app browser that links an account', 'link', 'SOCIAL_INVALID', zalo],
-] as const)('a failure in %s does not mention in-app browsers', async (_where, intent, code, userAgent) => {
-  const alert = await returnFromGoogle(intent, code, userAgent);
-  expect(alert.textContent).not.toContain('Trình duyệt trong ứng dụng');
-  expect(screen.queryByRole('link', { name: 'Mở bằng trình duyệt' })).toBeNull();
-});
+] as const)(
+  'the reception page mentions no in-app browser after a failure in %s',
+  async (_where, intent, code, userAgent) => {
+    const alert = await returnFromGoogle(intent, code, userAgent);
+    expect(alert.textContent).not.toContain('Trình duyệt trong ứng dụng');
+    expect(screen.queryByRole('link', { name: 'Mở bằng trình duyệt' })).toBeNull();
+  },
+);
 
 const openReturn = (query: string) => {
   history.replaceState(null, '', `/vid/web/reception${query}`);

@@ -29,7 +29,7 @@ function startApp(social: readonly string[]): void {
 
 const names = (): (string | null)[] => screen.queryAllByRole('button').map(({ textContent }) => textContent);
 
-test('the prerendered page has a button for every provider', async () => {
+test('the prerendered sign-in page has a button for every provider', async () => {
   document.body.innerHTML = await text((await prerenderToNodeStream(<SocialPlace />)).prelude);
   expect(names()).toEqual(['Zalo', 'Google', 'Facebook']);
 });
@@ -37,7 +37,7 @@ test('the prerendered page has a button for every provider', async () => {
 test.each([
   ['only the buttons of configured providers', ['google', 'facebook']],
   ['no buttons if no provider is configured', []],
-])('the running app shows %s', async (_buttons, social) => {
+])('the hydrated sign-in page shows %s', async (_buttons, social) => {
   startApp(social);
   await expect.poll(names).toEqual(social.map((name) => (name === 'facebook' ? 'Facebook' : 'Google')));
 });

@@ -28,7 +28,7 @@ export function useSignInOutcome(): (outcome: SignInOutcome, phone: string | nul
 
 /**
  * Returns a function that opens the page of a locked account if the owner's lock made the sign-in fail, and returns
- * whether it opened the page. Every sign-in method calls it.
+ * whether it opened the page.
  */
 export function useOwnerLock(): (error: unknown) => boolean {
   const navigate = useNavigate();

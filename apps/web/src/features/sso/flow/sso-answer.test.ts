@@ -20,7 +20,7 @@ function settings(additionParams: [string, string][]): SsoSettings {
 }
 
 describe('returnAddress', () => {
-  test('contains the encoded code, language, issuer and additional parameters', () => {
+  test('adds the encoded code, language, issuer and additional parameters', () => {
     const url = new URL(
       returnAddress(
         settings([
@@ -43,7 +43,7 @@ describe('returnAddress', () => {
     expect(url.searchParams.get('x')).toBe('1');
   });
 
-  test('A2 contains exactly one authCode, lang and iss, regardless of the request', () => {
+  test('A2 adds exactly one authCode, lang and iss, regardless of the request', () => {
     const bad: [string, string][] = [
       'authCode',
       'AuthCode',
@@ -63,7 +63,7 @@ describe('returnAddress', () => {
     expect(answerPayload(settings(bad), answer)).toEqual(answer);
   });
 
-  test('contains no code after a sign-out', () => {
+  test('adds no code after a sign-out', () => {
     expect(returnAddress(settings([['state', 's']]), 'https://app.vn/bye', { lang: 'en' })).toBe(
       'https://app.vn/bye?state=s&lang=en',
     );

@@ -2,7 +2,6 @@ import { encodeSsoMessage, type SsoMessageCode } from '@vid/contract/sso/sso-mes
 import { useSso } from '#state/sso.ts';
 import { messageOrigin } from './sso-answer.ts';
 
-/** Returns the window that opened this window; null if there is none or it is closed. */
 export function findOpener(): Window | null {
   const opener: Window | null = globalThis.opener;
   return opener === null || opener.closed ? null : opener;

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the popup closes when the countdown ends, and not earlier', async () => {
+test('a popup that handed over its response closes when the countdown ends, and not earlier', async () => {
   await renderUi(<HandedOver app="Sàn Hội" />);
   await act(async () => vi.advanceTimersByTime((popupCountdownSeconds - 1) * 1000));
   expect(close).not.toHaveBeenCalled();
@@ -27,7 +27,7 @@ test('the popup closes when the countdown ends, and not earlier', async () => {
   expect(close).toHaveBeenCalledOnce();
 });
 
-test('the button closes the popup, or the page explains how to close it by hand', async () => {
+test('the close button closes the popup, or the page explains how to close the popup by hand', async () => {
   await renderUi(<HandedOver app="Sàn Hội" />);
   expect(screen.queryByText(/Vui lòng đóng cửa sổ này/u)).toBeNull();
   await act(async () => screen.getByRole('button', { name: 'Đóng ngay' }).click());

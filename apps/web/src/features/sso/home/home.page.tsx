@@ -80,7 +80,7 @@ type MessageProps = {
   title: string;
   text: string | null;
   referenceHint?: PlainKey | undefined;
-  /** Subject of the message, between the text and the reference. */
+  /** Details, such as the refused account, between the text and the reference. */
   about?: ReactNode;
   children: ReactNode;
 };

@@ -102,7 +102,7 @@ describe('the landing page', () => {
     await arrive(`/home${writeEntryQuery({ ...settings, mode: 'window' })}`);
   });
 
-  test('a refusal in a popup closes the popup after a countdown, which the user can stop', async () => {
+  test('closes a popup after a refusal and a countdown, which the user can stop', async () => {
     vi.stubGlobal('opener', { closed: false, postMessage: () => {} });
     network().on(codeRequest, () => refusal(403, { error: 'x', message: 'SSO_FORBIDDEN' }));
     ssoEvents.settingsRead({ ...settings, mode: 'window' });
@@ -231,7 +231,7 @@ describe('the landing page', () => {
     const { user } = visit('/home');
     await heading('Chưa tiếp tục được');
     network().on(validate, () => data({ ...application, redirectUrls: [redirectTo] }));
-    // A short outage needs no second press.
+    // The app retries after a short outage, so one press is enough.
     network().failOnce(validate);
     await user.click(screen.getByRole('button', { name: 'Thử lại' }));
     await heading('Đăng nhập bằng mã OTP');

@@ -21,7 +21,6 @@ function decideInteraction(info: InteractionInfo): InteractionDecision {
   return info.prompt === 'login' ? 'continue' : 'ask';
 }
 
-/** Returns a login hint that may be prefilled as a phone number, or null. */
 function phoneHint(hint: string | null): string | null {
   return hint !== null && /^\+?[\d .-]{8,20}$/.test(hint) ? hint : null;
 }

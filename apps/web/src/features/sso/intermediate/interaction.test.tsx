@@ -270,7 +270,7 @@ describe('the page of an OpenID Connect interaction', () => {
     visit(address);
     const push = vi.spyOn(history, 'pushState');
     await arrive(page);
-    // The page of the demand reads its data before the test ends.
+    // Wait for the demand's page to read its data before the test ends.
     await waitFor(() => expect(network().calls.map(({ endpoint }) => endpoint)).toContain(read));
     expect(useAuth.getState().loginRedirectTo).toBe(address);
     expect(push).not.toHaveBeenCalled();

@@ -20,7 +20,10 @@ export type ControlProps = {
   'aria-describedby': string | undefined;
 };
 
-/** Returns the ids that tie a control to its label, hint and error. The ids are identical in the prerendered HTML. */
+/**
+ * Returns the properties that tie a control to its label, hint and error. The ids are identical in the
+ * prerendered HTML.
+ */
 export function useControl({ name, label, hint }: Pick<FieldProps, 'name' | 'label' | 'hint'>) {
   const { id, hintId, errorId, error } = useField(name, label);
   const describedBy = cx(error !== undefined && errorId, hint !== undefined && hintId);

@@ -4,7 +4,7 @@ import { useFormState } from '#shared/forms/form-context.ts';
 import { message } from '#shared/forms/message.ts';
 import { Field, useControl } from './field.tsx';
 
-/** TypeScript's DOM types lack WebOTP (WICG), which only Chromium on phones implements. */
+/** TypeScript's DOM types lack WebOTP (WICG). */
 type OtpCredential = Credential & { readonly code: string };
 
 function isOtpCredential(credential: Credential | null): credential is OtpCredential {

@@ -145,7 +145,6 @@ type TableProps<Row> = {
   isWaiting?: boolean;
 };
 
-/** Placeholder rows that fill the screen below the page header while the table is loading. */
 const bones = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 /**

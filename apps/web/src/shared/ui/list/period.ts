@@ -8,7 +8,7 @@ export type Period = keyof typeof periods;
 /** First and last day of a period, `YYYY-MM-DD`, or '' for an open end. */
 export type Days = { readonly from: string; readonly to: string };
 
-/** Returns whether the text, which comes from the URL, is a day that the server accepts. */
+/** Returns whether a text from the URL has the form of a day. */
 export const isDay = (text: string): boolean =>
   /^(?:19|20)\d{2}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 

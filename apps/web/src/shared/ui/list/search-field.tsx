@@ -10,7 +10,7 @@ import { Icon } from '#shared/ui/icons.tsx';
 
 const debounceMs = 250;
 
-/** The audit log records each search, and a single letter matches too much to be worth an entry. */
+/** A single letter matches too much. */
 const isLongEnough = (typed: string): boolean => typed.length !== 1;
 
 type Props = {

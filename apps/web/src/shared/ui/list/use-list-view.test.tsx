@@ -3,7 +3,7 @@ import { MemoryRouter, useLocation, useNavigate, useNavigationType } from 'react
 import { expect, test } from 'vitest';
 import { useListView } from './use-list-view.ts';
 
-test('two changes in one step, such as a search and a filter, are both kept', () => {
+test('a list view keeps both of two changes made in one step, such as a search and a filter', () => {
   const { result } = renderHook(
     () => ({ view: useListView({ status: ['locked'], kind: null }), location: useLocation() }),
     { wrapper: ({ children }) => <MemoryRouter initialEntries={['/list?kind=a']}>{children}</MemoryRouter> },
@@ -43,7 +43,7 @@ test('a filter of the URL is ignored unless the list knows its value', () => {
   });
 });
 
-test('pages are steps of the history, and a search or filter begins at the first page', () => {
+test('each page of a list is a history entry, and a search or filter begins at the first page', () => {
   const result = show('/list');
   expect(result.current.view.toPrevious).toBeUndefined();
   act(() => result.current.view.toNext('c1'));

@@ -14,7 +14,6 @@ import { RefusalDetails } from '#shared/ui/refusal-details.tsx';
 const maxLength = 32;
 const schema = v.object({ reference: v.pipe(required(), v.maxLength(maxLength)) });
 
-/** Finds a refused sign-on by the reference that a member reports, and keeps the reference in the page's URL. */
 export function RefusalCard({ appId, clientId }: { appId: string; clientId: string }) {
   const t = useT();
   const [params, setParams] = useSearchParams();

@@ -22,7 +22,7 @@ async function removeZalo() {
   return user;
 }
 
-describe('linked accounts', () => {
+describe('the card of linked accounts', () => {
   useMemberScreens();
   let accounts: LinkedAccounts;
   beforeEach(async () => {
@@ -31,7 +31,7 @@ describe('linked accounts', () => {
     network().on(list, () => data(accounts));
   });
 
-  test('can be removed after a confirmation', async () => {
+  test('removes a linked account after a confirmation', async () => {
     network().on(remove, () => {
       accounts = { identities: [], addable: ['zalo', 'google'] };
       return data(true);
@@ -41,7 +41,7 @@ describe('linked accounts', () => {
     expect(screen.getByRole('button', { name: 'Liên kết với Zalo' })).toBeDefined();
   });
 
-  test('cannot be removed if they are the last credential, and the card explains why', async () => {
+  test('does not remove the last credential, and explains why', async () => {
     network().on(remove, () =>
       refusal(409, { error: 'Đây là cách đăng nhập duy nhất.', message: 'LAST_CREDENTIAL' }),
     );
@@ -50,7 +50,7 @@ describe('linked accounts', () => {
     expect(screen.getByText('Zalo', { exact: false })).toBeDefined();
   });
 
-  test('require the password again to be removed, and show no error if its dialog is closed', async () => {
+  test('asks for the password before a removal, and shows no error if the password dialog is closed', async () => {
     network().on(remove, () =>
       refusal(403, { error: 'Cần xác nhận.', message: 'REAUTHENTICATION_REQUIRED' }),
     );
@@ -61,7 +61,7 @@ describe('linked accounts', () => {
     expect(screen.queryByText('Cần xác nhận.')).toBeNull();
   });
 
-  test('can be added through the provider’s page', async () => {
+  test('links an account through the provider’s page', async () => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
     network().on(start, () => data({ address: 'https://accounts.google.com/o/oauth2/v2/auth?x' }));
     const user = renderPage(<LinkedAccountCard />, person);
@@ -78,7 +78,7 @@ describe('linked accounts', () => {
     assign.mockRestore();
   });
 
-  test('explain a refusal of the link until another button is pressed', async () => {
+  test('explains a refused link until another button is pressed', async () => {
     const user = renderPage(<LinkedAccountCard />, person);
     await expectRefusedPress(user, start, 'Liên kết với Google');
     network().on(remove, () => refusal(409, { error: 'Cách duy nhất.', message: 'LAST_CREDENTIAL' }));
@@ -90,7 +90,7 @@ describe('linked accounts', () => {
     expect(screen.queryByText('Cách duy nhất.')).toBeNull();
   });
 
-  test('are busy while they are being removed, and count as removed if they were already removed elsewhere', async () => {
+  test('is busy during a removal, and counts an account that was unlinked elsewhere as removed', async () => {
     const answer = Promise.withResolvers<void>();
     network().on(remove, async () => {
       await answer.promise;
@@ -104,7 +104,7 @@ describe('linked accounts', () => {
     expect(screen.queryByText('Không có.')).toBeNull();
   });
 
-  test('cannot be added in a browser without cookies, which the card explains', async () => {
+  test('explains that a browser without cookies cannot link an account', async () => {
     vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
     const user = renderPage(<LinkedAccountCard />, person);
     await user.click(await screen.findByRole('button', { name: 'Liên kết với Google' }));
