@@ -66,7 +66,7 @@ export const challengeOf = (verifier: string | null): string =>
     .update(verifier ?? '')
     .digest('base64url');
 
-/** Returns the URL by which the browser returns to VID with a code. */
+/** Returns the redirect URI with a code and the state. */
 export function backWithCode(grant: Grant, tokens: Tokens): URL {
   const back = new URL(grant.request.get('redirect_uri') ?? '');
   back.searchParams.set('code', tokens.issue(grant));

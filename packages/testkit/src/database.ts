@@ -20,7 +20,7 @@ export const newerSchemaVariable = 'TEST_NEWER_SCHEMA';
 
 const folderPrefix = 'vid-test-';
 const memory = '/dev/shm';
-/** Upper bound of what a run writes. Containers often have only 64 MB of space in memory. */
+/** Upper bound of what a run writes. The in-memory folder of a container often has only 64 MB. */
 const minRoomBytes = 2 * 1024 ** 3;
 /** Twice the space, so that the workers of the run have as much memory as the cluster. */
 const minAvailableBytes = 2 * minRoomBytes;

@@ -98,7 +98,9 @@ function control(type: number, size: number): Buffer {
   return type > 7 ? Buffer.from([size, type - 7]) : Buffer.from([(type << 5) | size]);
 }
 
-/** A city of Vietnam and a city of Japan, both in documentation networks (RFC 5737), and a country without a city. */
+/**
+ * A city of Vietnam, a city of Japan and a country without a city, in documentation networks (RFC 5737).
+ */
 export const testNetworks: readonly Network[] = [
   {
     address: '203.0.113.0',

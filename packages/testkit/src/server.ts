@@ -28,7 +28,7 @@ export type TestServerOptions = {
   readonly app?: AppOptions;
 };
 
-/** Small hashing parameters keep tests fast. All tests share one network address. */
+/** Small hashing parameters, so that tests are fast, and limits that tests do not reach. */
 const testSettings = {
   VID_PASSWORD_MEMORY_KIB: '7168',
   VID_PASSWORD_ITERATIONS: '1',

@@ -107,7 +107,7 @@ export class SsoBrowser {
     const read = (name: string): string | undefined =>
       attributes.find((part) => part.toLowerCase().startsWith(`${name}=`))?.slice(name.length + 1);
     const path = read('path') ?? requestPath;
-    // Cookies of several paths may have the same name.
+    // Cookies with different paths may have the same name.
     const key = `${pair.slice(0, split)};${path}`;
     const value = pair.slice(split + 1);
     const expires = read('expires');
@@ -121,7 +121,7 @@ export class SsoBrowser {
   }
 }
 
-/** Creates a signed-in account without any sign-in method. */
+/** Signs in a browser, by default to a new account without any sign-in method. */
 export async function signedIn(
   server: SsoServer,
   input: { readonly accountId?: string } = {},

@@ -2,10 +2,7 @@ import { newAuthenticatorSecret } from '@vid/server/account/two-step/authenticat
 import { newRecoveryCode } from '@vid/server/account/two-step/recovery-code';
 import type { TestServer } from './server.ts';
 
-/**
- * Gives an account an authenticator app and recovery codes, as a set-up three days ago would have left
- * them.
- */
+/** Gives an account an authenticator app, and recovery codes that were made three days ago. */
 export async function addAuthenticatorApp(server: TestServer, accountId: string) {
   const { sql, twoStepSecrets, twoSteps } = server.deps;
   const secret = newAuthenticatorSecret();

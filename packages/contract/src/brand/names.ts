@@ -16,10 +16,10 @@ export function isNamed({ name, shortName }: Names): boolean {
 }
 
 /**
- * Returns the sender that each SMS names first: the short name without diacritics, such as "Hoi BDS", because a
- * single diacritic doubles the price of an SMS. Returns "VID" for an association without a name, and for a short name
- * of more than 11 characters, the length of a brandname. A short name with four digits in a row also becomes "VID",
- * because phones would offer the digits as the code.
+ * Returns the sender that each SMS names first: the short name without diacritics, such as "Hoi BDS".
+ * Returns "VID" for an association without a name, and for a short name that cannot be a brandname, which
+ * has at most 11 characters. A short name with four digits in a row also becomes "VID", because phones
+ * would offer the digits as the code.
  */
 export function smsNameOf(names: Names, locale: Locale): string {
   if (!isNamed(names)) return 'VID';
@@ -27,6 +27,6 @@ export function smsNameOf(names: Names, locale: Locale): string {
   return /^(?!.*\d{4})[A-Za-z][A-Za-z0-9 .&'-]{0,10}$/u.test(plain) ? plain : 'VID';
 }
 
-/** Removes diacritics from Vietnamese, because the GSM 7-bit alphabet of SMS lacks them. */
+/** Removes diacritics from Vietnamese, because the GSM 7-bit alphabet of SMS lacks most of them. */
 export const withoutDiacritics = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('đ', 'd').replaceAll('Đ', 'D');

@@ -50,7 +50,6 @@ export const CaptchaToken = Type.String({
 export function idOf(prefix: string) {
   return Type.String({ minLength: 1, maxLength: 64, examples: [`${prefix}_3k9x7c2m5v8b1n4q6w0z2s4d7f`] });
 }
-/** The place of a network address. Present only if the operator's place database knows the address. */
 export const Place = Type.String({
   description:
     'City and country of the IP address, in the language of the request. Only if a place database is configured.',
@@ -170,8 +169,8 @@ export const UserInfo = namedObject('Account', {
 });
 
 /**
- * Returned when the proof is correct but the account also needs a code from its authenticator app. There is no session
- * yet.
+ * Returned when the proof is correct but the account also needs a code from its authenticator app, or a
+ * recovery code. There is no session yet.
  */
 const TwoStepDemand = namedObject('TwoStepDemand', {
   mfaToken: Type.String({

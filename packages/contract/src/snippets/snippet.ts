@@ -41,7 +41,10 @@ export const isInsecure = (address: string): boolean => address.startsWith('http
 
 export const isLoopback = (hostname: string): boolean => /^(?:localhost|127(?:\.\d+){3})$/u.test(hostname);
 
-/** Returns the port of a URL on this machine; null for another host, where a proxy forwards to the application. */
+/**
+ * Returns the port of an HTTP URL on this machine; null for any other URL, where a proxy forwards to the
+ * application.
+ */
 export function localPort(address: string): string | null {
   const { protocol, hostname, port } = new URL(address);
   return protocol === 'http:' && isLoopback(hostname) ? port || '80' : null;

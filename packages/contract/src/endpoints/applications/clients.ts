@@ -80,9 +80,6 @@ const Registered = namedObject('RegisteredClient', {
   }),
 });
 
-// Errors of changes to secrets and keys. FORBIDDEN: the client may read the association's accounts, so only an
-// administrator may change its secrets and keys.
-
 /** These endpoints return NOT_FOUND for a client of another application. */
 export const clientEndpoints = defineEndpoints('manager', 'clients', {
   'GET /vid/api/apps/:appId/clients': {

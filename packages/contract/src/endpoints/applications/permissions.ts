@@ -83,10 +83,6 @@ const Changed = namedObject('ChangedPermissions', {
   changed: Type.Integer({ description: 'Permissions that were changed.', examples: [2] }),
 });
 
-/**
- * Endpoints for the accounts with a permission in an application. A manager sees the personal data of these accounts
- * only.
- */
 export const permissionEndpoints = defineEndpoints('manager', 'permissions', {
   // Use POST, because a search can be a phone number, and URLs are logged by proxies and kept by browsers.
   'POST /vid/api/apps/:appId/permissions/search': {
