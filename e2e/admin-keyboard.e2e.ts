@@ -46,7 +46,10 @@ async function confirm(page: Page, opener: Locator, text?: string): Promise<void
   await expect(title(page)).toBeFocused();
 }
 
-test('lets an administrator work by keyboard alone', async ({ browser, page: member }) => {
+test('lets an administrator import, export, search and decide by keyboard alone', async ({
+  browser,
+  page: member,
+}) => {
   test.slow();
   const receiver = await listen(createServer((_request, response) => response.end('ok')));
   const word = randomBytes(4).toString('hex');

@@ -12,7 +12,6 @@ import { t } from './support/texts.ts';
 
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-/** Presses a block's copy button, and returns the clipboard's text. */
 async function copy(page: Page, name: string): Promise<string> {
   await page.evaluate(() => navigator.clipboard.writeText(''));
   await page.getByRole('button', { name: t('code.copy.named', { name }) }).click();
@@ -96,7 +95,7 @@ test('lets a manager choose a library by keyboard and copy its code', async ({ p
   ).toBe(4);
 });
 
-test('provides SDK code with a new secret that works as copied', async ({ page }) => {
+test('provides SDK code that works as copied, with a new secret', async ({ page }) => {
   test.slow();
   const { site } = await openStart(page, 'web');
   await page.getByRole('button', { name: t('apps.clients.rotate') }).click();

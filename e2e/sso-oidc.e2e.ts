@@ -57,7 +57,7 @@ test('fills in the phone from login_hint, asks for consent, and returns a code',
   await page.waitForURL('**/intermediate?uid=*');
   await expectTitle(page, 'sso.consent.title', { app: names.third });
   await expect(text(page, 'sso.scope.profile')).toBeVisible();
-  // VID itself serves the application's registered logo, so the page's content security policy allows it.
+  // The logo is a data: URL, which the page's content security policy allows.
   const logo = page.locator('main img').first();
   await expect(logo).toHaveAttribute('src', /^data:image\/png;base64,/u);
   await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);

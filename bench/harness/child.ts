@@ -18,7 +18,7 @@ export type ChildOptions = {
   readonly hasChannel?: boolean;
 };
 
-/** Starts a TypeScript file under the running Node executable. */
+/** Starts a script with the running Node executable. */
 export function startChild(file: URL, options: ChildOptions): ChildProcess {
   const args = [...(options.execArgv ?? []), file.pathname, ...(options.argv ?? [])];
   return startCommand(process.execPath, args, options);

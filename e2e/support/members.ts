@@ -2,7 +2,6 @@ import type { Member } from './operator.ts';
 import { newPhone } from './phones.ts';
 import { operate } from './run.ts';
 
-/** Creates accounts with these names, without passwords. */
 export async function createMembers(names: readonly string[]): Promise<Member[]> {
   const members = names.map((name): Member => {
     const phone = newPhone();

@@ -3,7 +3,6 @@ import { origin, resendIfClosed, untilAdmitted } from './requests.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH';
 
-/** Calls an endpoint of the app as the page's signed-in member. */
 async function call(page: Page, method: Method, path: string, data?: object) {
   const answer = await untilAdmitted(() =>
     page.request.fetch(`/vid/${path}`, {

@@ -57,7 +57,7 @@ export const faults: readonly Fault[] = [
   },
 ];
 
-/** Fills the write-ahead log files that PostgreSQL has, until it needs another one and stops. */
+/** Uses up PostgreSQL's write-ahead log files, until it needs another one and stops. */
 async function useUpLog(server: string): Promise<void> {
   const { sql, close } = openPool({
     server: { hosts: [{ host: servers.get(server) ?? '', port: 5_432 }] },

@@ -4,7 +4,7 @@ import type { Acknowledged } from './ledger.ts';
 export type Comparison = {
   /** Acknowledged sign-ups whose account (with this id and kind) or session is missing. */
   readonly lost: number;
-  /** Sign-ups that left duplicate rows. */
+  /** Sign-ups with more than one account or with duplicate rows. */
   readonly duplicated: number;
   /** Accounts that lack one of the rows in `requiredRows`. */
   readonly incomplete: number;

@@ -99,7 +99,6 @@ class WebKitDriver implements Driver {
   }
 }
 
-/** WebDriver's values for non-letter keys. */
 const keyValues = { ArrowDown: '\uE015', Enter: '\uE007', Escape: '\uE00C', Space: ' ', Tab: '\uE004' };
 const shift = '\uE008';
 const down = (value: string) => ({ type: 'keyDown', value });
