@@ -5,7 +5,7 @@ import { defineConfig } from '@playwright/test';
 import { findChromium } from '../tools/lib/chromium.mjs';
 import { freePort } from '@vid/testkit/network';
 import type { Engine } from './browsers/support/test.ts';
-import { phoneCount } from './support/phones.ts';
+import { phoneCount } from './support/people/phones.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -18,9 +18,9 @@ const port = process.env['E2E_PORT'];
 
 /** Tests that affect every user of the server, or that other tests would disturb. */
 const alone = [
-  '**/admin-breaker.e2e.ts',
-  '**/admin-params.e2e.ts',
-  '**/admin-problem.e2e.ts',
+  '**/admin/breaker.e2e.ts',
+  '**/admin/params.e2e.ts',
+  '**/admin/problem.e2e.ts',
   '**/skeletons.e2e.ts',
   '**/terms.e2e.ts',
 ];

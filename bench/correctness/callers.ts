@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { signUp } from '@vid/testkit/socket-steps';
-import { SocketBrowser } from '@vid/testkit/socket-browser';
+import { signUp } from '@vid/testkit/http/socket-steps';
+import { SocketBrowser } from '@vid/testkit/http/socket-browser';
 import {
   authorizationQuery,
   basicAuthorization,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { SocketBrowser } from '@vid/testkit/socket-browser';
-import { expectOk, Refused, signUp, verifyPhone } from '@vid/testkit/socket-steps';
+import { SocketBrowser } from '@vid/testkit/http/socket-browser';
+import { expectOk, Refused, signUp, verifyPhone } from '@vid/testkit/http/socket-steps';
 import { freePort } from '@vid/testkit/network';
 import { openCheckout, thisCheckout, type Checkout } from '../harness/checkout.ts';
 import { startBenchPostgres, withConnection } from '../harness/postgres.ts';

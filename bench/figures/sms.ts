@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { createSmsRouter } from '@vid/server/platform/sms/sms-router';
 import { createEsms } from '@vid/server/ports/sms/esms';
 import { createSpeedSms } from '@vid/server/ports/sms/speedsms';
-import { startJsonSink } from '@vid/testkit/json-sink';
+import { startJsonSink } from '@vid/testkit/outside/json-sink';
 import { listenOnLoopback } from '@vid/testkit/network';
 import { otpRequestLoad, otpRequestsPerSecond } from '../harness/loads.ts';
 import { interleave, medianOf, p50, p99 } from '../harness/rounds.ts';

@@ -1,4 +1,4 @@
-import { TestAuthenticator } from '@vid/testkit/authenticator';
+import { TestAuthenticator } from '@vid/testkit/sign-in/authenticator';
 import { randomBytes } from 'node:crypto';
 import type { Sql } from '@vid/sql/sql';
 import type { KnownPasskey } from '../load/jobs.ts';

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { startTestCluster } from '@vid/testkit/database';
+import { startTestCluster } from '@vid/testkit/database/database';
 import { openPool, type Sql } from '@vid/sql/sql';
 
 export type DatabaseTarget = { readonly host: string; readonly user: string; readonly database: string };

@@ -1,5 +1,5 @@
-import { SocketBrowser } from '@vid/testkit/socket-browser';
-import { signUp } from '@vid/testkit/socket-steps';
+import { SocketBrowser } from '@vid/testkit/http/socket-browser';
+import { signUp } from '@vid/testkit/http/socket-steps';
 import { withConnection, type BenchDatabase } from './postgres.ts';
 import { seededPassword } from './seed.ts';
 

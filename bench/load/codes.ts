@@ -1,4 +1,4 @@
-import { startSmsSink } from '@vid/testkit/sinks';
+import { startSmsSink } from '@vid/testkit/outside/sinks';
 
 export type Codes = {
   readonly url: string;

@@ -1,4 +1,4 @@
-import type { ExportedPasskey } from '@vid/testkit/authenticator';
+import type { ExportedPasskey } from '@vid/testkit/sign-in/authenticator';
 import type { RelyingClient } from '../harness/relying-client.ts';
 
 /** A request that is built before the run, to save the generator's CPU time. */

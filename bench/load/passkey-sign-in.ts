@@ -1,4 +1,4 @@
-import { TestAuthenticator } from '@vid/testkit/authenticator';
+import { TestAuthenticator } from '@vid/testkit/sign-in/authenticator';
 import type { Connection } from './connection.ts';
 import type { Outcome, PasskeySignInJob } from './jobs.ts';
 import { repeatOperation } from './operations.ts';

@@ -1,4 +1,4 @@
-import { keyboardJourneys } from '../support/keyboard-journeys.ts';
+import { keyboardJourneys } from '../support/checks/keyboard-journeys.ts';
 import { test } from './support/test.ts';
 
 for (const [title, journey] of Object.entries(keyboardJourneys))

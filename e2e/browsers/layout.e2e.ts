@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { newPhone } from '../support/phones.ts';
+import { newPhone } from '../support/people/phones.ts';
 import { agreement, button, expectTitle, phoneField, radio } from '../support/screen.ts';
 import { test } from './support/test.ts';
 

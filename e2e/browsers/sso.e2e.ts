@@ -5,10 +5,10 @@ import {
   findExample,
   oidcPage,
   sdkPage,
-} from '../support/examples.ts';
+} from '../support/applications/examples.ts';
 import { finishSignUp, signIn, signUpElsewhere, verifyPhone } from '../support/journey.ts';
-import { newPhone } from '../support/phones.ts';
-import { signInByPasswordTab } from '../support/relying-application.ts';
+import { newPhone } from '../support/people/phones.ts';
+import { signInByPasswordTab } from '../support/applications/relying-application.ts';
 import { button, expectTitle } from '../support/screen.ts';
 import { test } from './support/test.ts';
 

@@ -1,8 +1,8 @@
 import type { Browser, Page } from '@playwright/test';
 import { areaPaths, type AreaPath } from '../../apps/web/src/navigation/area-paths.ts';
-import { newAdministrator } from './administrator.ts';
+import { newAdministrator } from './people/administrator.ts';
 import { signUp } from './journey.ts';
-import { signUpManager } from './managed-application.ts';
+import { signUpManager } from './applications/managed-application.ts';
 import { store } from './stored-rows.ts';
 
 type Ids = Readonly<Record<string, string>>;

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { successCountdownSeconds } from '@vid/contract/limits';
-import { SocketBrowser } from '@vid/testkit/socket-browser';
-import { signUp as signUpByRequests } from '@vid/testkit/socket-steps';
+import { SocketBrowser } from '@vid/testkit/http/socket-browser';
+import { signUp as signUpByRequests } from '@vid/testkit/http/socket-steps';
 import type { AnyPage } from './any-page.ts';
-import { captchaAnswer, codeFor, type Captchas } from './outbox.ts';
-import { PageRequests } from './page-requests.ts';
-import { goodPassword, newPhone, type Phone } from './phones.ts';
+import { captchaAnswer, codeFor, type Captchas } from './people/outbox.ts';
+import { PageRequests } from './checks/page-requests.ts';
+import { goodPassword, newPhone, type Phone } from './people/phones.ts';
 import { origin } from './requests.ts';
 import {
   agreement,

@@ -8,7 +8,7 @@ import { newId } from '../../apps/server/src/lib/ids.ts';
 import { createProblems } from '../../apps/server/src/platform/problems/problems.ts';
 import { makeAccount } from '../../apps/server/src/operations/seeds/make-account.ts';
 import { newRandomPassword } from '../../apps/server/src/operations/seeds/random-password.ts';
-import type { Phone } from './phones.ts';
+import type { Phone } from './people/phones.ts';
 
 export type ApplicationToRegister = {
   code: string;

@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@vid/testkit/network';
-import { SocketBrowser } from '@vid/testkit/socket-browser';
-import { expectOk, signUp } from '@vid/testkit/socket-steps';
+import { SocketBrowser } from '@vid/testkit/http/socket-browser';
+import { expectOk, signUp } from '@vid/testkit/http/socket-steps';
 import { endVidProcesses, makeDataFolder, startVid } from '@vid/server/process/testing/vid-process';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 

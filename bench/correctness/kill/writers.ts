@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { SocketBrowser, type Answer } from '@vid/testkit/socket-browser';
-import { Refused, verifyPhone } from '@vid/testkit/socket-steps';
+import { SocketBrowser, type Answer } from '@vid/testkit/http/socket-browser';
+import { Refused, verifyPhone } from '@vid/testkit/http/socket-steps';
 import { unseededPhone } from '../unseeded-phone.ts';
 import type { Acknowledged, Ledger } from './ledger.ts';
 

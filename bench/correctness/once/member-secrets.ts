@@ -1,6 +1,6 @@
 import { webClientId } from '@vid/contract/limits';
-import { SocketBrowser } from '@vid/testkit/socket-browser';
-import { makeCaptcha, readOutbox, verifyPhone } from '@vid/testkit/socket-steps';
+import { SocketBrowser } from '@vid/testkit/http/socket-browser';
+import { makeCaptcha, readOutbox, verifyPhone } from '@vid/testkit/http/socket-steps';
 import { withConnection, type BenchDatabase } from '../../harness/postgres.ts';
 import { seededPassword, seededPhone } from '../../harness/seed.ts';
 import { unseededPhone } from '../unseeded-phone.ts';

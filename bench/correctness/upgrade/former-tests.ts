@@ -82,7 +82,7 @@ export async function runFormerTests(options: {
 }
 
 async function readSchemaVariable(former: string): Promise<string> {
-  const url = pathToFileURL(join(former, 'packages/testkit/src/database.ts'));
+  const url = pathToFileURL(join(former, 'packages/testkit/src/database/database.ts'));
   const testkit: unknown = await import(url.href);
   const name: unknown = Reflect.get(Object(testkit), 'newerSchemaVariable');
   if (typeof name !== 'string') throw new Error(`the tests of ${former} cannot run on another schema`);

@@ -5,7 +5,7 @@ import { publishWebhooks } from '@vid/server/platform/webhooks/publish';
 import { throttleHash } from '@vid/server/account/credentials/code-demand';
 import { TestBrowser } from './browser.ts';
 import { freshPhone, type OtpPurpose } from './flows.ts';
-import { insertOtpCode } from './otp-codes.ts';
+import { insertOtpCode } from './sign-in/otp-codes.ts';
 import type { TestServer } from './server.ts';
 
 export const goodPassword = 'Trăng#Rằm8';

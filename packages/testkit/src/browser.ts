@@ -1,5 +1,5 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { createClientToken } from './client-token.ts';
+import { createClientToken } from './http/client-token.ts';
 
 type Answer = {
   readonly status: number;

@@ -1,7 +1,7 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { removeLeftoverClusters, startTestCluster, type TestCluster } from './database.ts';
+import { removeLeftoverClusters, startTestCluster, type TestCluster } from './database/database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

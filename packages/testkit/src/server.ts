@@ -7,7 +7,7 @@ import { createKeys } from '@vid/server/lib/keys';
 import { createLogger } from '@vid/server/lib/log/log';
 import type { MasterKeys } from '@vid/server/platform/installation/data-keys';
 import { openDataKeys } from '@vid/server/process/environment/open-data-keys';
-import { createTestDatabase, type TestCluster } from './database.ts';
+import { createTestDatabase, type TestCluster } from './database/database.ts';
 
 export type TestServer = {
   readonly app: Awaited<ReturnType<typeof buildApp>>;

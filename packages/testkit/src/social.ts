@@ -1,7 +1,7 @@
 import type { Fault } from '@vid/sample-providers/grant';
 import { startSampleProviders, type SampleProviderName } from '@vid/sample-providers/start';
 import type { TestBrowser } from './browser.ts';
-import type { TestCluster } from './database.ts';
+import type { TestCluster } from './database/database.ts';
 import { startTestServer, type TestServer } from './server.ts';
 
 export const socialPath = '/vid/ajax/auth/login/social';

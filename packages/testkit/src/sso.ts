@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createAccount } from './accounts.ts';
-import type { TestCluster } from './database.ts';
+import type { TestCluster } from './database/database.ts';
 import { freePort } from './network.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from './server.ts';
 

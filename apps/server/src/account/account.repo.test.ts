@@ -1,6 +1,6 @@
 import { createAccount } from '@vid/testkit/accounts';
 import { freshPhone } from '@vid/testkit/flows';
-import { atOneMoment } from '@vid/testkit/one-moment';
+import { atOneMoment } from '@vid/testkit/database/one-moment';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import type { Sql } from '#database/connection.ts';
 import { createAccountRepo } from './account.repo.ts';

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { createEmptyDatabases } from '@vid/testkit/database';
+import { createEmptyDatabases } from '@vid/testkit/database/database';
 import { freePort, listenOnLoopback } from '@vid/testkit/network';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { connect } from '#database/connection.ts';

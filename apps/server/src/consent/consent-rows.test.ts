@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createAccount } from '@vid/testkit/accounts';
-import { callerAt } from '@vid/testkit/caller';
+import { callerAt } from '@vid/testkit/http/caller';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-import { holdTransaction, openTestPool } from '@vid/testkit/database';
+import { holdTransaction, openTestPool } from '@vid/testkit/database/database';
 import { createLogger } from '@vid/server/lib/log/log';
 import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest';
 import { once } from 'node:events';

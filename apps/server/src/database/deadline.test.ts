@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@vid/testkit/database';
+import { createTestDatabase } from '@vid/testkit/database/database';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { Door } from '#process/testing/door.ts';
 import { connect, type Sql } from './connection.ts';

@@ -1,5 +1,5 @@
 import { SharedSession } from '@vid/sql/errors';
-import { createTestDatabase } from '@vid/testkit/database';
+import { createTestDatabase } from '@vid/testkit/database/database';
 import { createLogger } from '@vid/server/lib/log/log';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { bringUpDatabase } from './bring-up.ts';

@@ -1,4 +1,4 @@
-import { openTestPool } from '@vid/testkit/database';
+import { openTestPool } from '@vid/testkit/database/database';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { isOutage } from './availability/outage.ts';
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { openTestPool } from '@vid/testkit/database';
+import { openTestPool } from '@vid/testkit/database/database';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 
 let pool: Awaited<ReturnType<typeof openTestPool>>;

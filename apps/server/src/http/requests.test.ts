@@ -1,6 +1,6 @@
 import { endpoints } from '@vid/contract/endpoints/index';
 import { TestBrowser } from '@vid/testkit/browser';
-import { sendRaw } from '@vid/testkit/raw-http';
+import { sendRaw } from '@vid/testkit/http/raw-http';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 

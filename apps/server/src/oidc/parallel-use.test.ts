@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { waitForLockWaits } from '@vid/testkit/lock-wait';
+import { waitForLockWaits } from '@vid/testkit/database/lock-wait';
 import {
   authorizationPath,
   authorizationRequest,

@@ -1,8 +1,8 @@
 import { createAccount, createAdmin, signIn } from '@vid/testkit/accounts';
 import { createApplication } from '@vid/testkit/applications';
 import { TestBrowser } from '@vid/testkit/browser';
-import { callerAt } from '@vid/testkit/caller';
-import { waitForLockWaits } from '@vid/testkit/lock-wait';
+import { callerAt } from '@vid/testkit/http/caller';
+import { waitForLockWaits } from '@vid/testkit/database/lock-wait';
 import { bearer, callManagement, createMachineToken, requestToken } from '@vid/testkit/machine';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

@@ -1,5 +1,5 @@
 import { freePort } from '@vid/testkit/network';
-import { startMailSink, type MailSink } from '@vid/testkit/mail-sink';
+import { startMailSink, type MailSink } from '@vid/testkit/outside/mail-sink';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSmtpMailGateway, type SmtpServer } from './mail-smtp.ts';
 import type { MailMessage } from './mail.ts';

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createEmptyDatabases } from '@vid/testkit/database';
+import { createEmptyDatabases } from '@vid/testkit/database/database';
 import { productionSettings } from '@vid/testkit/production';
 import { afterAll, expect, inject, it } from 'vitest';
 import { endVidProcesses, startVid } from './testing/vid-process.ts';

@@ -1,6 +1,6 @@
-import { createEmptyDatabases } from '@vid/testkit/database';
+import { createEmptyDatabases } from '@vid/testkit/database/database';
 import { productionSettings } from '@vid/testkit/production';
-import { sendRaw } from '@vid/testkit/raw-http';
+import { sendRaw } from '@vid/testkit/http/raw-http';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { Door } from './testing/door.ts';
 import { endVidProcesses, makeDataFolder, runVid, startVid } from './testing/vid-process.ts';

@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@vid/testkit/database';
+import { createTestDatabase } from '@vid/testkit/database/database';
 import { productionSettings } from '@vid/testkit/production';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { TransactionPooler } from '#database/testing/transaction-pooler.ts';

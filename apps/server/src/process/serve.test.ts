@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase } from '@vid/testkit/database';
-import { testNetworks, writePlaceDatabase } from '@vid/testkit/place-database';
+import { createTestDatabase } from '@vid/testkit/database/database';
+import { testNetworks, writePlaceDatabase } from '@vid/testkit/database/place-database';
 import { expect, inject, it, onTestFinished, vi } from 'vitest';
 import { readConfig } from '#config/config.ts';
 import { createKeys } from '#lib/keys.ts';

@@ -1,4 +1,4 @@
-import { createEmptyDatabases } from '@vid/testkit/database';
+import { createEmptyDatabases } from '@vid/testkit/database/database';
 import { productionSettings } from '@vid/testkit/production';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { connect } from '#database/connection.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { about } from '@vid/testkit/about';
 import { createAccount } from '@vid/testkit/accounts';
 import { freshAddress } from '@vid/testkit/flows';
-import { waitForLockWaits } from '@vid/testkit/lock-wait';
+import { waitForLockWaits } from '@vid/testkit/database/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { knownDevices } from '../known-devices/known-device.repo.ts';

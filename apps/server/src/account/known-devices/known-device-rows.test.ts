@@ -9,8 +9,8 @@ import {
 } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { requestOtp } from '@vid/testkit/flows';
-import { tryValidateOtp, wrongCode } from '@vid/testkit/flow-steps';
-import { atOneMoment } from '@vid/testkit/one-moment';
+import { tryValidateOtp, wrongCode } from '@vid/testkit/sign-in/flow-steps';
+import { atOneMoment } from '@vid/testkit/database/one-moment';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { findAnyDevice } from './known-device-sql.ts';

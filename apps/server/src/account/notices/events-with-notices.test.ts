@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { auditKindGroups, type AuditKind } from '@vid/contract/audit-kinds';
-import { appCode } from '@vid/testkit/app-code';
+import { appCode } from '@vid/testkit/http/app-code';
 import { createAccount, createAdmin, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone, readOutbox } from '@vid/testkit/flows';
-import { addPasskey } from '@vid/testkit/passkeys';
+import { addPasskey } from '@vid/testkit/sign-in/passkeys';
 import { freshSubject, proveByCode, startSocialServer } from '@vid/testkit/social';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createAdminResetService } from '#admin/accounts/admin-reset.service.ts';

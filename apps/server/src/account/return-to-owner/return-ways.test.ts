@@ -1,8 +1,8 @@
-import { auditTrail } from '@vid/testkit/audit-trail';
+import { auditTrail } from '@vid/testkit/database/audit-trail';
 import { createAccount, createAdmin, otherPassword, signInAdmin } from '@vid/testkit/accounts';
-import { appCode } from '@vid/testkit/app-code';
+import { appCode } from '@vid/testkit/http/app-code';
 import { freshAddress } from '@vid/testkit/flows';
-import { addPasskey } from '@vid/testkit/passkeys';
+import { addPasskey } from '@vid/testkit/sign-in/passkeys';
 import { freshSubject, proveByCode, socialPath, startSocialServer } from '@vid/testkit/social';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createAdminResetService } from '#admin/accounts/admin-reset.service.ts';

@@ -1,4 +1,4 @@
-import { appCode } from '@vid/testkit/app-code';
+import { appCode } from '@vid/testkit/http/app-code';
 import { describe, expect, it } from 'vitest';
 import { authenticatorUri, findTimeStep, newAuthenticatorSecret, parseAppCode } from './authenticator-app.ts';
 

@@ -1,5 +1,5 @@
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { addAuthenticatorApp } from '@vid/testkit/two-step';
+import { addAuthenticatorApp } from '@vid/testkit/sign-in/two-step';
 import { createAccount } from '@vid/testkit/accounts';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 

@@ -5,12 +5,12 @@ import {
   setPasswordFailures,
   signIn,
 } from '@vid/testkit/accounts';
-import { appCode } from '@vid/testkit/app-code';
+import { appCode } from '@vid/testkit/http/app-code';
 import { TestBrowser } from '@vid/testkit/browser';
-import { tryRequestOtp } from '@vid/testkit/flow-steps';
-import { insertOtpCode } from '@vid/testkit/otp-codes';
+import { tryRequestOtp } from '@vid/testkit/sign-in/flow-steps';
+import { insertOtpCode } from '@vid/testkit/sign-in/otp-codes';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { addAuthenticatorApp } from '@vid/testkit/two-step';
+import { addAuthenticatorApp } from '@vid/testkit/sign-in/two-step';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 let server: TestServer;

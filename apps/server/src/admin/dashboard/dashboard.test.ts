@@ -1,7 +1,7 @@
 import { createAdmin } from '@vid/testkit/accounts';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { atOneMoment } from '@vid/testkit/one-moment';
+import { atOneMoment } from '@vid/testkit/database/one-moment';
 import { periods } from './activity.policy.ts';
 import { createActivityRepo } from './activity.repo.ts';
 import { readsOf } from '#database/replica/reads.ts';

@@ -1,6 +1,6 @@
 import { createAccount, createAdmin } from '@vid/testkit/accounts';
 import { freshPhone } from '@vid/testkit/flows';
-import { waitForLockWaits } from '@vid/testkit/lock-wait';
+import { waitForLockWaits } from '@vid/testkit/database/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { importLimits, memberFields } from '@vid/contract/endpoints/admin/import-shapes';
 import { importFieldNames } from '@vid/contract/messages/imports';

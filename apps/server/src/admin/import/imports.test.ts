@@ -1,6 +1,6 @@
 import { createAdmin, otherPassword } from '@vid/testkit/accounts';
 import { freshPhone } from '@vid/testkit/flows';
-import { waitForLockWaits } from '@vid/testkit/lock-wait';
+import { waitForLockWaits } from '@vid/testkit/database/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { fieldReasons } from '@vid/contract/field-reasons';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

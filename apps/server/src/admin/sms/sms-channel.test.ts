@@ -4,10 +4,10 @@ import { newId, newLinkSecret } from '#lib/ids.ts';
 import { createMetrics } from '#lib/metrics.ts';
 import { createSmsBreaker } from '#platform/sms/sms-breaker.ts';
 import { createSmsCeiling, readSmsCost } from '#platform/sms/sms-cost.ts';
-import { tryRequestOtp } from '@vid/testkit/flow-steps';
+import { tryRequestOtp } from '@vid/testkit/sign-in/flow-steps';
 import { freshPhone } from '@vid/testkit/flows';
-import { insertOtpCode } from '@vid/testkit/otp-codes';
-import { atOneMoment } from '@vid/testkit/one-moment';
+import { insertOtpCode } from '@vid/testkit/sign-in/otp-codes';
+import { atOneMoment } from '@vid/testkit/database/one-moment';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 

@@ -1,6 +1,6 @@
 import type { Snippet } from '@vid/contract/snippets/snippet';
 import type { Framework } from '@vid/contract/snippets/snippets';
-import { prepareSnippet } from '@vid/testkit/snippets';
+import { prepareSnippet } from '@vid/testkit/snippets/snippets';
 import { callOidc, pkce, signedIn, startSsoServer, textAt, type SsoServer } from '@vid/testkit/sso';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { freePort } from '@vid/testkit/network';
-import { runSnippet, type RunningSnippet } from '@vid/testkit/run-snippet';
-import { prepareSnippet } from '@vid/testkit/snippets';
+import { runSnippet, type RunningSnippet } from '@vid/testkit/snippets/run-snippet';
+import { prepareSnippet } from '@vid/testkit/snippets/snippets';
 import { signedIn, SsoBrowser, startSsoServer, type SsoServer } from '@vid/testkit/sso';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { NewClient } from '#applications/clients/client.service.ts';

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startJsonSink } from '@vid/testkit/json-sink';
+import { startJsonSink } from '@vid/testkit/outside/json-sink';
 import { freePort, listenOnLoopback } from '@vid/testkit/network';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '#config/config.ts';

@@ -1,6 +1,6 @@
 import { createAccount, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
-import { createEmptyDatabases } from '@vid/testkit/database';
+import { createEmptyDatabases } from '@vid/testkit/database/database';
 import { startTestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { connect, type Sql } from '#database/connection.ts';

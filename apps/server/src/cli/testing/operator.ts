@@ -1,4 +1,4 @@
-import type { TestCluster } from '@vid/testkit/database';
+import type { TestCluster } from '@vid/testkit/database/database';
 import type { TestServer } from '@vid/testkit/server';
 import { Door } from '#process/testing/door.ts';
 import { createHost } from '#cli/command.ts';

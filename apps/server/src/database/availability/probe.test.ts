@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@vid/testkit/database';
+import { createTestDatabase } from '@vid/testkit/database/database';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { Door } from '#process/testing/door.ts';
 import { connect } from '../connection.ts';

@@ -1,4 +1,4 @@
-import { callerAt } from '@vid/testkit/caller';
+import { callerAt } from '@vid/testkit/http/caller';
 import {
   authorizationPath,
   callOidc,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { sendRaw, type RawAnswer } from '@vid/testkit/raw-http';
+import { sendRaw, type RawAnswer } from '@vid/testkit/http/raw-http';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { transportLimits } from './transport.ts';

@@ -6,7 +6,7 @@ import { webhookEventTypes } from '@vid/contract/webhook-events';
 import { createAccount, createAdmin, signIn } from '@vid/testkit/accounts';
 import { createApplication } from '@vid/testkit/applications';
 import { TestBrowser } from '@vid/testkit/browser';
-import { waitForLockWaits } from '@vid/testkit/lock-wait';
+import { waitForLockWaits } from '@vid/testkit/database/lock-wait';
 import { bearer, callManagement, createMachineToken } from '@vid/testkit/machine';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';

@@ -1,8 +1,8 @@
 import { createAccount, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
-import { callerAt } from '@vid/testkit/caller';
+import { callerAt } from '@vid/testkit/http/caller';
 import { freshAddress, readOutbox } from '@vid/testkit/flows';
-import { waitForLockWaits } from '@vid/testkit/lock-wait';
+import { waitForLockWaits } from '@vid/testkit/database/lock-wait';
 import { productionSettings } from '@vid/testkit/production';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

@@ -7,7 +7,7 @@ import {
 } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshAddress, freshPhone, readOutbox, verifyPhone } from '@vid/testkit/flows';
-import { waitForLockWaits } from '@vid/testkit/lock-wait';
+import { waitForLockWaits } from '@vid/testkit/database/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import type { Endpoint, Method } from '@vid/contract/endpoint';
 import { endpoints, type EndpointName } from '@vid/contract/endpoints/index';

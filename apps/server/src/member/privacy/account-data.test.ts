@@ -1,4 +1,4 @@
-import { openTestPool } from '@vid/testkit/database';
+import { openTestPool } from '@vid/testkit/database/database';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { codePurges } from '#oidc/store/code-purges.ts';
 import { tablePurges } from '#operations/purge/purge.ts';

@@ -1,7 +1,7 @@
 import { accountFields, enterpriseFields, mapFields, profileFields } from '@vid/contract/profile-fields';
 import { createAccount, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
-import { waitForLockWaits } from '@vid/testkit/lock-wait';
+import { waitForLockWaits } from '@vid/testkit/database/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 

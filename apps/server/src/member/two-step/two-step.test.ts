@@ -1,4 +1,4 @@
-import { appCode } from '@vid/testkit/app-code';
+import { appCode } from '@vid/testkit/http/app-code';
 import { createAccount, insertOtpToken, otherPassword, signIn, signInAdmin } from '@vid/testkit/accounts';
 import { newId } from '#lib/ids.ts';
 import { throttleHash } from '#account/credentials/code-demand.ts';
@@ -6,7 +6,7 @@ import { createAdminResetService } from '#admin/accounts/admin-reset.service.ts'
 import { TestBrowser } from '@vid/testkit/browser';
 import { readOutbox } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { addAuthenticatorApp } from '@vid/testkit/two-step';
+import { addAuthenticatorApp } from '@vid/testkit/sign-in/two-step';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 const path = '/vid/api/users/two-step';

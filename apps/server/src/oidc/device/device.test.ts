@@ -7,7 +7,7 @@ import {
   type SsoBrowser,
   type SsoServer,
 } from '@vid/testkit/sso';
-import { waitForLockWaits } from '@vid/testkit/lock-wait';
+import { waitForLockWaits } from '@vid/testkit/database/lock-wait';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { TestBrowser } from '@vid/testkit/browser';
-import { createTestDatabase } from '@vid/testkit/database';
+import { createTestDatabase } from '@vid/testkit/database/database';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { buildApp } from '#app.ts';
 import { readConfig } from '#config/config.ts';

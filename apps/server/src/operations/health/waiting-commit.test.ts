@@ -1,6 +1,6 @@
 import { createAccount, goodPassword, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
-import { startTestCluster } from '@vid/testkit/database';
+import { startTestCluster } from '@vid/testkit/database/database';
 import { freshPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { callOidc, communityCode, signedIn, startSsoServer, type SsoServer } from '@vid/testkit/sso';

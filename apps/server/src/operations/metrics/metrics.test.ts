@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAccount, otherPassword, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
-import { tryValidateOtp, wrongCode } from '@vid/testkit/flow-steps';
+import { tryValidateOtp, wrongCode } from '@vid/testkit/sign-in/flow-steps';
 import { requestOtp } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';

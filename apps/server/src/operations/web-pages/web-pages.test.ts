@@ -6,7 +6,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { pageNames } from '@vid/contract/pages';
 import { TestBrowser } from '@vid/testkit/browser';
 import sharp from 'sharp';
-import { sendRaw } from '@vid/testkit/raw-http';
+import { sendRaw } from '@vid/testkit/http/raw-http';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { fontFaces } from '#http/pages/page-style.ts';

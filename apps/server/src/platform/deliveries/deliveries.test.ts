@@ -1,4 +1,4 @@
-import { atOneMoment } from '@vid/testkit/one-moment';
+import { atOneMoment } from '@vid/testkit/database/one-moment';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createDeliveriesRepo, queueLogouts, type DeliveriesRepo } from './deliveries.repo.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { createAccount } from '@vid/testkit/accounts';
-import { openTestPool } from '@vid/testkit/database';
+import { openTestPool } from '@vid/testkit/database/database';
 import { listenOnLoopback } from '@vid/testkit/network';
 import { startTestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import { startTestCluster } from '@vid/testkit/database';
+import { startTestCluster } from '@vid/testkit/database/database';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { connect, type Sql } from '#database/connection.ts';

@@ -1,4 +1,4 @@
-import { startMailSink, type MailSink } from '@vid/testkit/mail-sink';
+import { startMailSink, type MailSink } from '@vid/testkit/outside/mail-sink';
 import { TestBrowser } from '@vid/testkit/browser';
 import { readOutbox } from '@vid/testkit/flows';
 import { productionSettings } from '@vid/testkit/production';

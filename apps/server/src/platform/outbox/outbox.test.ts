@@ -1,5 +1,5 @@
 import { TestBrowser } from '@vid/testkit/browser';
-import { tryRequestOtp } from '@vid/testkit/flow-steps';
+import { tryRequestOtp } from '@vid/testkit/sign-in/flow-steps';
 import { freshPhone, readOutbox, requestOtp, solveCaptcha } from '@vid/testkit/flows';
 import { productionSettings } from '@vid/testkit/production';
 import { startTestServer, type TestServer } from '@vid/testkit/server';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { testNetworks, writePlaceDatabase } from '@vid/testkit/place-database';
+import { testNetworks, writePlaceDatabase } from '@vid/testkit/database/place-database';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createPlaces, type Places } from './places.ts';
 

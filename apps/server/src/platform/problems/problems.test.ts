@@ -2,7 +2,7 @@ import { createAdmin } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer } from '@vid/testkit/server';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { atOneMoment } from '@vid/testkit/one-moment';
+import { atOneMoment } from '@vid/testkit/database/one-moment';
 import { createOperator } from '#cli/testing/operator.ts';
 import { createProblems, explainProblem } from './problems.ts';
 

@@ -1,9 +1,9 @@
 import { createAccount, createAdmin } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
-import { tryRequestOtp } from '@vid/testkit/flow-steps';
+import { tryRequestOtp } from '@vid/testkit/sign-in/flow-steps';
 import { freshAddress, freshPhone } from '@vid/testkit/flows';
-import { startJsonSink } from '@vid/testkit/json-sink';
-import { atOneMoment } from '@vid/testkit/one-moment';
+import { startJsonSink } from '@vid/testkit/outside/json-sink';
+import { atOneMoment } from '@vid/testkit/database/one-moment';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { maxConnections } from '#ports/sms/post.ts';

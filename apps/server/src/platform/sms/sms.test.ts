@@ -1,8 +1,8 @@
 import { TestBrowser } from '@vid/testkit/browser';
-import { tryRequestOtp, tryValidateOtp } from '@vid/testkit/flow-steps';
+import { tryRequestOtp, tryValidateOtp } from '@vid/testkit/sign-in/flow-steps';
 import { freshPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { startSmsSink, type SmsSink } from '@vid/testkit/sinks';
+import { startSmsSink, type SmsSink } from '@vid/testkit/outside/sinks';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { pausePolicy } from './sms-route.policy.ts';
 

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { webhookEventTypes } from '@vid/contract/webhook-events';
 import { createAccount } from '@vid/testkit/accounts';
 import { createApplication, useApplication } from '@vid/testkit/applications';
-import { callerAt } from '@vid/testkit/caller';
+import { callerAt } from '@vid/testkit/http/caller';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { createDeliveryRepo } from './delivery.repo.ts';

@@ -8,7 +8,7 @@ import { termsVersion } from '@vid/contract/limits';
 import { createAccount, signIn } from '@vid/testkit/accounts';
 import { createApplication, useApplication } from '@vid/testkit/applications';
 import { TestBrowser } from '@vid/testkit/browser';
-import { callerAt } from '@vid/testkit/caller';
+import { callerAt } from '@vid/testkit/http/caller';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';

@@ -1,6 +1,6 @@
 import { createAccount } from '@vid/testkit/accounts';
 import { createApplication } from '@vid/testkit/applications';
-import { atOneMoment } from '@vid/testkit/one-moment';
+import { atOneMoment } from '@vid/testkit/database/one-moment';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import type { Queryable, Sql } from '#database/connection.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';

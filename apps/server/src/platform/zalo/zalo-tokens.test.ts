@@ -1,7 +1,7 @@
 import { createAdmin } from '@vid/testkit/accounts';
-import { atOneMoment } from '@vid/testkit/one-moment';
+import { atOneMoment } from '@vid/testkit/database/one-moment';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { startZaloSink } from '@vid/testkit/zalo-sink';
+import { startZaloSink } from '@vid/testkit/outside/zalo-sink';
 import {
   afterAll,
   afterEach,

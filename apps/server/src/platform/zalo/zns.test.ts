@@ -1,11 +1,11 @@
 import { createAccount, insertOtpToken, otherPassword } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
-import { endResendWait, tryRequestOtp, tryValidateOtp } from '@vid/testkit/flow-steps';
+import { endResendWait, tryRequestOtp, tryValidateOtp } from '@vid/testkit/sign-in/flow-steps';
 import { freshPhone } from '@vid/testkit/flows';
-import { startJsonSink } from '@vid/testkit/json-sink';
-import { startSmsSink, type SmsSink } from '@vid/testkit/sinks';
+import { startJsonSink } from '@vid/testkit/outside/json-sink';
+import { startSmsSink, type SmsSink } from '@vid/testkit/outside/sinks';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { signZaloEvent, startZaloSink } from '@vid/testkit/zalo-sink';
+import { signZaloEvent, startZaloSink } from '@vid/testkit/outside/zalo-sink';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 
 let zalo: Awaited<ReturnType<typeof startZaloSink>>;

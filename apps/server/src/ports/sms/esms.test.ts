@@ -1,4 +1,4 @@
-import { startJsonSink } from '@vid/testkit/json-sink';
+import { startJsonSink } from '@vid/testkit/outside/json-sink';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEsms, readEsmsReport } from './esms.ts';
 

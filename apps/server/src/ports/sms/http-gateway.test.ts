@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:net';
 import { freePort, listenOnLoopback } from '@vid/testkit/network';
-import { startSmsSink, type SmsSink } from '@vid/testkit/sinks';
+import { startSmsSink, type SmsSink } from '@vid/testkit/outside/sinks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createHttpGateway } from './http-gateway.ts';
 

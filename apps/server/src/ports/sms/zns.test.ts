@@ -1,4 +1,4 @@
-import { startZaloSink, signZaloEvent, zaloApp, zaloTemplate } from '@vid/testkit/zalo-sink';
+import { startZaloSink, signZaloEvent, zaloApp, zaloTemplate } from '@vid/testkit/outside/zalo-sink';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createZns, openZaloEvent, readZnsReport } from './zns.ts';
 

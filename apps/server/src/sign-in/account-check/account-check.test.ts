@@ -1,6 +1,6 @@
 import { createAccount } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
-import { insertCaptchaToken } from '@vid/testkit/captcha-tokens';
+import { insertCaptchaToken } from '@vid/testkit/sign-in/captcha-tokens';
 import { freshAddress, freshPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { endpoints } from '@vid/contract/endpoints/index';
-import { appCode } from '@vid/testkit/app-code';
+import { appCode } from '@vid/testkit/http/app-code';
 import {
   createAccount,
   insertOtpToken,
@@ -10,10 +10,10 @@ import {
   signIn,
   signInAdmin,
 } from '@vid/testkit/accounts';
-import { TestAuthenticator } from '@vid/testkit/authenticator';
+import { TestAuthenticator } from '@vid/testkit/sign-in/authenticator';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone } from '@vid/testkit/flows';
-import { approveQr, scanQr, startQr } from '@vid/testkit/qr';
+import { approveQr, scanQr, startQr } from '@vid/testkit/sign-in/qr';
 import type { TestServer } from '@vid/testkit/server';
 import {
   freshSubject,
@@ -23,8 +23,8 @@ import {
   socialVerifyPath,
   startSocialServer,
 } from '@vid/testkit/social';
-import { addPasskey, signInByPasskey } from '@vid/testkit/passkeys';
-import { addAuthenticatorApp } from '@vid/testkit/two-step';
+import { addPasskey, signInByPasskey } from '@vid/testkit/sign-in/passkeys';
+import { addAuthenticatorApp } from '@vid/testkit/sign-in/two-step';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { createAdminResetService } from '#admin/accounts/admin-reset.service.ts';
 import { byOperator } from '#platform/audit/audit.ts';

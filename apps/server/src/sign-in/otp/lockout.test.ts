@@ -1,7 +1,7 @@
 import { createAccount, goodPassword, otherPassword, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
-import { insertCaptchaToken } from '@vid/testkit/captcha-tokens';
-import { endResendWait, tryRequestOtp, tryValidateOtp, wrongCode } from '@vid/testkit/flow-steps';
+import { insertCaptchaToken } from '@vid/testkit/sign-in/captcha-tokens';
+import { endResendWait, tryRequestOtp, tryValidateOtp, wrongCode } from '@vid/testkit/sign-in/flow-steps';
 import { freshAddress, freshPhone, readOutbox, type OtpPurpose } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

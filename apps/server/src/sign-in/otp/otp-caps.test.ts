@@ -1,6 +1,6 @@
 import { createAccount, goodPassword, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
-import { endResendWait, tryRequestOtp, tryValidateOtp } from '@vid/testkit/flow-steps';
+import { endResendWait, tryRequestOtp, tryValidateOtp } from '@vid/testkit/sign-in/flow-steps';
 import { freshAddress, freshPhone, readOutbox, requestOtp } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterEach, describe, expect, inject, it } from 'vitest';

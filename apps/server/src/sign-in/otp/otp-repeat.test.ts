@@ -1,10 +1,10 @@
 import { knownBrowser } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
-import { insertCaptchaToken } from '@vid/testkit/captcha-tokens';
-import { endResendWait, tryRequestOtp, wrongCode } from '@vid/testkit/flow-steps';
+import { insertCaptchaToken } from '@vid/testkit/sign-in/captcha-tokens';
+import { endResendWait, tryRequestOtp, wrongCode } from '@vid/testkit/sign-in/flow-steps';
 import { freshAddress, freshPhone } from '@vid/testkit/flows';
-import { waitForLockWaits } from '@vid/testkit/lock-wait';
-import { startReplyCutter } from '@vid/testkit/reply-cutter';
+import { waitForLockWaits } from '@vid/testkit/database/lock-wait';
+import { startReplyCutter } from '@vid/testkit/http/reply-cutter';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { maskPhone } from '#lib/phone/mask-phone.ts';

@@ -1,12 +1,12 @@
 import { createAccount, hashOfPreSession, insertOtpToken, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
-import { insertCaptchaToken } from '@vid/testkit/captcha-tokens';
-import { endResendWait, tryRequestOtp, tryValidateOtp, wrongCode } from '@vid/testkit/flow-steps';
+import { insertCaptchaToken } from '@vid/testkit/sign-in/captcha-tokens';
+import { endResendWait, tryRequestOtp, tryValidateOtp, wrongCode } from '@vid/testkit/sign-in/flow-steps';
 import { freshAddress, freshPhone, requestOtp } from '@vid/testkit/flows';
-import { insertOtpCode } from '@vid/testkit/otp-codes';
+import { insertOtpCode } from '@vid/testkit/sign-in/otp-codes';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { otpLimits } from '@vid/contract/limits';
-import { atOneMoment } from '@vid/testkit/one-moment';
+import { atOneMoment } from '@vid/testkit/database/one-moment';
 import { knownDevicePolicy } from '#account/known-devices/known-device.policy.ts';
 import type { Sql } from '#database/connection.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

@@ -1,8 +1,8 @@
 import { hashOfPreSession } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
-import { endResendWait, tryRequestOtp, tryValidateOtp, wrongCode } from '@vid/testkit/flow-steps';
+import { endResendWait, tryRequestOtp, tryValidateOtp, wrongCode } from '@vid/testkit/sign-in/flow-steps';
 import { freshPhone, readOutbox, requestOtp, verifyPhone } from '@vid/testkit/flows';
-import { insertOtpCode } from '@vid/testkit/otp-codes';
+import { insertOtpCode } from '@vid/testkit/sign-in/otp-codes';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { OtpCodePurpose } from '#database/tables.ts';

@@ -1,9 +1,9 @@
 import { createAccount, otherPassword, signIn, signInAdmin } from '@vid/testkit/accounts';
-import { TestAuthenticator } from '@vid/testkit/authenticator';
+import { TestAuthenticator } from '@vid/testkit/sign-in/authenticator';
 import { createAdminResetService } from '#admin/accounts/admin-reset.service.ts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshAddress } from '@vid/testkit/flows';
-import { addPasskey, passkeyOptions, signInByPasskey } from '@vid/testkit/passkeys';
+import { addPasskey, passkeyOptions, signInByPasskey } from '@vid/testkit/sign-in/passkeys';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 

@@ -1,12 +1,12 @@
-import { auditTrail } from '@vid/testkit/audit-trail';
+import { auditTrail } from '@vid/testkit/database/audit-trail';
 import { createAccount, insertOtpToken, signIn, signInAdmin } from '@vid/testkit/accounts';
-import { TestAuthenticator } from '@vid/testkit/authenticator';
+import { TestAuthenticator } from '@vid/testkit/sign-in/authenticator';
 import { TestBrowser } from '@vid/testkit/browser';
-import { callerAt } from '@vid/testkit/caller';
-import { atOneMoment } from '@vid/testkit/one-moment';
-import { addPasskey, passkeyOptions, sendNewPasskey, signInByPasskey } from '@vid/testkit/passkeys';
+import { callerAt } from '@vid/testkit/http/caller';
+import { atOneMoment } from '@vid/testkit/database/one-moment';
+import { addPasskey, passkeyOptions, sendNewPasskey, signInByPasskey } from '@vid/testkit/sign-in/passkeys';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { addAuthenticatorApp } from '@vid/testkit/two-step';
+import { addAuthenticatorApp } from '@vid/testkit/sign-in/two-step';
 import { passkeyLimits } from '@vid/contract/limits';
 import { createPasskeyRepo } from '#account/passkeys/passkey.repo.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { auditTrail } from '@vid/testkit/audit-trail';
+import { auditTrail } from '@vid/testkit/database/audit-trail';
 import {
   createAccount,
   goodPassword,
@@ -9,7 +9,7 @@ import {
 } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshAddress, freshPhone, readOutbox, requestOtp, verifyPhone } from '@vid/testkit/flows';
-import { addPasskey, signInByPasskey } from '@vid/testkit/passkeys';
+import { addPasskey, signInByPasskey } from '@vid/testkit/sign-in/passkeys';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { importedAccounts } from '#account/imports/imported-accounts.repo.ts';

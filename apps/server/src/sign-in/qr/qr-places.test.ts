@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAccount, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
-import { testNetworks, writePlaceDatabase } from '@vid/testkit/place-database';
-import { approveQr, scanQr, startQr } from '@vid/testkit/qr';
+import { testNetworks, writePlaceDatabase } from '@vid/testkit/database/place-database';
+import { approveQr, scanQr, startQr } from '@vid/testkit/sign-in/qr';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 

@@ -1,10 +1,10 @@
-import { appCode } from '@vid/testkit/app-code';
+import { appCode } from '@vid/testkit/http/app-code';
 import { createAccount, insertOtpToken, signIn, signInAdmin } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
-import { atOneMoment } from '@vid/testkit/one-moment';
-import { approveQr, scanQr, signInByQr, startQr, type StartedQr } from '@vid/testkit/qr';
+import { atOneMoment } from '@vid/testkit/database/one-moment';
+import { approveQr, scanQr, signInByQr, startQr, type StartedQr } from '@vid/testkit/sign-in/qr';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { addAuthenticatorApp } from '@vid/testkit/two-step';
+import { addAuthenticatorApp } from '@vid/testkit/sign-in/two-step';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createQrRepo } from './qr.repo.ts';
 

@@ -1,7 +1,7 @@
-import { auditTrail } from '@vid/testkit/audit-trail';
+import { auditTrail } from '@vid/testkit/database/audit-trail';
 import { createAccount, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
-import { callerAt } from '@vid/testkit/caller';
+import { callerAt } from '@vid/testkit/http/caller';
 import { freshAddress, freshPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

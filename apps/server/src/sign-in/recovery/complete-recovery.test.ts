@@ -1,14 +1,14 @@
-import { auditTrail } from '@vid/testkit/audit-trail';
+import { auditTrail } from '@vid/testkit/database/audit-trail';
 import { createAccount, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
-import { insertCaptchaToken } from '@vid/testkit/captcha-tokens';
+import { insertCaptchaToken } from '@vid/testkit/sign-in/captcha-tokens';
 import { freshAddress, freshPhone, readOutbox } from '@vid/testkit/flows';
-import { waitForLockWaits } from '@vid/testkit/lock-wait';
-import { addPasskey, signInByPasskey } from '@vid/testkit/passkeys';
+import { waitForLockWaits } from '@vid/testkit/database/lock-wait';
+import { addPasskey, signInByPasskey } from '@vid/testkit/sign-in/passkeys';
 import { productionSettings } from '@vid/testkit/production';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { freshSubject, insertIdentity } from '@vid/testkit/social';
-import { addAuthenticatorApp } from '@vid/testkit/two-step';
+import { addAuthenticatorApp } from '@vid/testkit/sign-in/two-step';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 const base = '/vid/ajax/auth/recovery';

@@ -1,7 +1,7 @@
-import { auditTrail } from '@vid/testkit/audit-trail';
+import { auditTrail } from '@vid/testkit/database/audit-trail';
 import { createAccount, insertOtpToken, otherPassword, signIn, signInAdmin } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
-import { insertCaptchaToken } from '@vid/testkit/captcha-tokens';
+import { insertCaptchaToken } from '@vid/testkit/sign-in/captcha-tokens';
 import { freshAddress, freshPhone, readOutbox } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

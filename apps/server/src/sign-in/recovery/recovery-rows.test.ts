@@ -1,5 +1,5 @@
 import { createAccount } from '@vid/testkit/accounts';
-import { atOneMoment } from '@vid/testkit/one-moment';
+import { atOneMoment } from '@vid/testkit/database/one-moment';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Queryable } from '#database/connection.ts';

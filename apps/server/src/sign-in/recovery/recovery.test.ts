@@ -1,4 +1,4 @@
-import { auditTrail } from '@vid/testkit/audit-trail';
+import { auditTrail } from '@vid/testkit/database/audit-trail';
 import {
   createAccount,
   goodPassword,
@@ -8,9 +8,9 @@ import {
   signIn,
 } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
-import { insertCaptchaToken } from '@vid/testkit/captcha-tokens';
+import { insertCaptchaToken } from '@vid/testkit/sign-in/captcha-tokens';
 import { freshAddress, freshPhone, readOutbox, verifyPhone } from '@vid/testkit/flows';
-import { waitForLockWaits } from '@vid/testkit/lock-wait';
+import { waitForLockWaits } from '@vid/testkit/database/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { recordEvents, type EventsOf } from '#platform/webhooks/testing/recorded-events.ts';

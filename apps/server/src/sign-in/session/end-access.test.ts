@@ -7,8 +7,8 @@ import {
 } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone, readOutbox, requestOtp } from '@vid/testkit/flows';
-import { waitForLockWaits } from '@vid/testkit/lock-wait';
-import { scanQr, startQr } from '@vid/testkit/qr';
+import { waitForLockWaits } from '@vid/testkit/database/lock-wait';
+import { scanQr, startQr } from '@vid/testkit/sign-in/qr';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Queryable } from '#database/connection.ts';

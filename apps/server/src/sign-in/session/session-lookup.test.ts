@@ -1,6 +1,6 @@
 import { createAccount, signInAdmin } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
-import { waitForLockWaits } from '@vid/testkit/lock-wait';
+import { waitForLockWaits } from '@vid/testkit/database/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { signedInBrowser } from './testing/signed-in.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '#lib/ids.ts';
 import { createAccount } from '@vid/testkit/accounts';
-import { atOneMoment } from '@vid/testkit/one-moment';
+import { atOneMoment } from '@vid/testkit/database/one-moment';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import type { Queryable } from '#database/connection.ts';
 import { completeRepo } from '#sign-in/complete/complete.repo.ts';

@@ -6,10 +6,10 @@ import {
   otherPassword,
   signIn,
 } from '@vid/testkit/accounts';
-import { appCode } from '@vid/testkit/app-code';
+import { appCode } from '@vid/testkit/http/app-code';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone, readOutbox, verifyPhone } from '@vid/testkit/flows';
-import { atOneMoment } from '@vid/testkit/one-moment';
+import { atOneMoment } from '@vid/testkit/database/one-moment';
 import {
   beginSocialSignUp,
   freshSubject,
@@ -21,7 +21,7 @@ import {
   startSocialServer,
   type Choice,
 } from '@vid/testkit/social';
-import { addAuthenticatorApp } from '@vid/testkit/two-step';
+import { addAuthenticatorApp } from '@vid/testkit/sign-in/two-step';
 import { createIdentityRepo } from '#account/identities/identity.repo.ts';
 import { createSocialRequestRepo } from '#account/identities/social-request.repo.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

@@ -1,5 +1,5 @@
 import { createAccount, otherPassword, signIn } from '@vid/testkit/accounts';
-import { waitForLockWaits } from '@vid/testkit/lock-wait';
+import { waitForLockWaits } from '@vid/testkit/database/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { newId } from '#lib/ids.ts';

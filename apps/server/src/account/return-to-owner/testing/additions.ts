@@ -1,11 +1,11 @@
-import { appCode } from '@vid/testkit/app-code';
+import { appCode } from '@vid/testkit/http/app-code';
 import { createAccount, signIn } from '@vid/testkit/accounts';
 import { createApplication } from '@vid/testkit/applications';
-import { callerAt } from '@vid/testkit/caller';
+import { callerAt } from '@vid/testkit/http/caller';
 import { freshPhone } from '@vid/testkit/flows';
 import { requestToken } from '@vid/testkit/machine';
-import { addPasskey, signInByPasskey } from '@vid/testkit/passkeys';
-import { approveQr, scanQr, startQr } from '@vid/testkit/qr';
+import { addPasskey, signInByPasskey } from '@vid/testkit/sign-in/passkeys';
+import { approveQr, scanQr, startQr } from '@vid/testkit/sign-in/qr';
 import { freshSubject, proveByCode, socialPath } from '@vid/testkit/social';
 import {
   beginRecovery,

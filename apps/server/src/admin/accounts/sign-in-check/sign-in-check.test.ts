@@ -1,8 +1,8 @@
 import { createAccount, createAdmin, setPasswordFailures, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
-import { tryRequestOtp } from '@vid/testkit/flow-steps';
+import { tryRequestOtp } from '@vid/testkit/sign-in/flow-steps';
 import { freshPhone, readOutbox } from '@vid/testkit/flows';
-import { insertOtpCode } from '@vid/testkit/otp-codes';
+import { insertOtpCode } from '@vid/testkit/sign-in/otp-codes';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createPasswordThrottle } from '#account/credentials/password-throttle.ts';

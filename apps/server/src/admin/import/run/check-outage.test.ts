@@ -1,6 +1,6 @@
 import { createAdmin } from '@vid/testkit/accounts';
 import { freshPhone } from '@vid/testkit/flows';
-import { startReplyCutter } from '@vid/testkit/reply-cutter';
+import { startReplyCutter } from '@vid/testkit/http/reply-cutter';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { importsPath, uploadImport } from '../testing/import-file.ts';

@@ -1,5 +1,5 @@
 import { authorizationPath, startSsoServer, type SsoServer } from '@vid/testkit/sso';
-import type { TestCluster } from '@vid/testkit/database';
+import type { TestCluster } from '@vid/testkit/database/database';
 
 const callback = 'https://app.example.vn/cb';
 

@@ -1,7 +1,7 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createTestDatabase, type startTestCluster } from '@vid/testkit/database';
+import { createTestDatabase, type startTestCluster } from '@vid/testkit/database/database';
 import { connect, type Sql } from '#database/connection.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { createAccount, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
-import { startOtlpReceiver, type OtlpReceiver } from '@vid/testkit/otlp-receiver';
+import { startOtlpReceiver, type OtlpReceiver } from '@vid/testkit/outside/otlp-receiver';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { createMetrics } from '#lib/metrics.ts';
