@@ -11,7 +11,7 @@ import { indexRoutes } from './http/routes/route-index.ts';
 import { compilersFactory, compileValidator } from './http/routes/compilers.ts';
 import { addHandlers, createRoute } from './http/routes/routes.ts';
 import { baseHeaders, dataHeaders } from './http/browser/security-headers.ts';
-import { newRequestId } from './lib/references.ts';
+import { newRequestId } from './lib/text/references.ts';
 import { answerClientError, transportLimits, type TransportLimits } from './http/proxy/transport.ts';
 import { createTurns } from './http/routes/turns.ts';
 import type { Module } from './platform/module.ts';

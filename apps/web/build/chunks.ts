@@ -27,7 +27,7 @@ const chunks = [
       'navigation/lazy-part',
       'session/(?:passkey/this-browser|social/providers)',
       'shared/forms/values',
-      'shared/lib/in-app-browser',
+      'shared/lib/browser/in-app-browser',
     ),
   },
   {
@@ -41,13 +41,13 @@ const chunks = [
   { name: 'sign-in', entry: source('features/sign-in/password-sign-in/sign-in.page.tsx') },
   // Small modules that pages before and behind the sign-in share. A page before the sign-in must not load the whole
   // shell.
-  { name: 'parts', pattern: pathsOf('shared/(?:hooks/use-call|i18n/rich|ui/phone-text)') },
+  { name: 'parts', pattern: pathsOf('shared/(?:hooks/use-call|i18n/rich|ui/display/phone-text)') },
   { name: 'request-code', pattern: pathsOf('features/sign-in/otp/request-code') },
   { name: 'format', pattern: pathsOf('shared/i18n/(?:format|device-name)', 'shared/lib/fold-text') },
-  { name: 'avatar', pattern: pathsOf('shared/ui/avatar') },
+  { name: 'avatar', pattern: pathsOf('shared/ui/display/avatar') },
   {
     name: 'kit',
-    pattern: pathsOf('navigation/area-paths', 'session/reauthenticate\\.', 'shared/lib/when-idle'),
+    pattern: pathsOf('navigation/area-paths', 'session/reauthenticate\\.', 'shared/lib/browser/when-idle'),
   },
   // The frame of the pages behind the sign-in, and what most of these pages need.
   {
@@ -59,8 +59,8 @@ const chunks = [
       'shared/forms/(?:error-summary|form-buttons|save-row)',
       'shared/hooks/use-focus-after-removal',
       'shared/i18n/member-loaders',
-      'shared/lib/save-file',
-      'shared/ui/(?:badge|person|values|page/|list/more-button|feedback/(?:copy-text|load-state))',
+      'shared/lib/browser/save-file',
+      'shared/ui/(?:display/(?:badge|person|values)|page/|list/more-button|feedback/(?:copy-text|load-state))',
       'state/labels',
       'tax-code\\.',
     ),

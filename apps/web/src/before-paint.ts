@@ -5,8 +5,8 @@
 import { handleEarlyLink, holdEarlyPress, holdEarlySubmit } from './shared/forms/early-forms.ts';
 import { rememberLanguage } from './shared/i18n/locale.ts';
 import { directionOf, resolveLocale, textLanguageOf } from './shared/i18n/locale.ts';
-import { watchLeaving } from './shared/lib/leaving.ts';
-import { themeColors, themeStorageKey } from './shared/lib/theme-names.ts';
+import { watchLeaving } from './shared/lib/browser/leaving.ts';
+import { themeColors, themeStorageKey } from './shared/lib/theme/theme-names.ts';
 
 type ParsedJson = { readonly [key: string]: ParsedJson } | undefined;
 

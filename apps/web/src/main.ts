@@ -3,8 +3,8 @@ import { start } from './app/start/start.ts';
 import { loadPersistently, reloadAfterFailedLoad } from './navigation/load-persistently.ts';
 import { activateLocale, loadTexts } from './shared/i18n/i18n.ts';
 import { isLocale } from './shared/i18n/locale.ts';
-import { unwatchLeaving, watchLeaving } from './shared/lib/leaving.ts';
-import { watchTheme } from './shared/lib/theme.ts';
+import { unwatchLeaving, watchLeaving } from './shared/lib/browser/leaving.ts';
+import { watchTheme } from './shared/lib/theme/theme.ts';
 
 /**
  * React and the screens are a separate chunk, so that a visit redirected straight to an application does not run this

@@ -1,5 +1,5 @@
 import { AppError } from '#lib/app-error.ts';
-import { isStorable } from '#lib/text.ts';
+import { isStorable } from '#lib/text/text.ts';
 
 /**
  * Validates `--reason` by the rules of the administration pages. Loads the contract only for commands with a

@@ -1,4 +1,4 @@
-import type { Tracing } from '#lib/tracing.ts';
+import type { Tracing } from '#lib/telemetry/tracing.ts';
 import { watchDatabase, type Change } from './availability/availability.ts';
 import { connect, type ConnectionTarget } from './connection.ts';
 import { createProbe, timeoutMs } from './availability/probe.ts';

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@vid/contract/errors';
 import type { Sql } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
-import { newRefusalReference } from '#lib/references.ts';
+import { newRefusalReference } from '#lib/text/references.ts';
 import type { Counters } from '#platform/limits/counters.ts';
 
 const keepDays = 14;

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#config/config.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Metrics } from '#lib/metrics.ts';
+import type { Metrics } from '#lib/telemetry/metrics.ts';
 import { addressKeyOf, addressOf, siteFactor, siteKeyOf } from './caller.ts';
 
 export const eventStreamType = 'text/event-stream';

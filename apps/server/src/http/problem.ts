@@ -2,7 +2,7 @@ import { errorRegistry, type ErrorBody, type ErrorCode } from '@vid/contract/err
 import { fieldReasons, type FieldReason } from '@vid/contract/field-reasons';
 import type { Locale } from '@vid/contract/limits';
 import type { AppError } from '#lib/app-error.ts';
-import { counted } from '#lib/counted.ts';
+import { counted } from '#lib/telemetry/counted.ts';
 
 export function toProblem(
   error: AppError,

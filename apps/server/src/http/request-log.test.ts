@@ -1,7 +1,7 @@
 import fastify from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
 import { createLogger } from '#lib/log/log.ts';
-import { createMetrics } from '#lib/metrics.ts';
+import { createMetrics } from '#lib/telemetry/metrics.ts';
 import { installRequestLog } from './request-log.ts';
 
 it('the log has one line per request, at debug level for a quiet route unless the request failed or was misdirected', async () => {

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { Metrics } from '#lib/metrics.ts';
-import type { RequestTrace } from '#lib/tracing.ts';
+import type { Metrics } from '#lib/telemetry/metrics.ts';
+import type { RequestTrace } from '#lib/telemetry/tracing.ts';
 import { addressOf } from './caller.ts';
 
 declare module 'fastify' {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Tracing } from '#lib/tracing.ts';
+import type { Tracing } from '#lib/telemetry/tracing.ts';
 import { namesVisitor } from './proxy/proxy-watch.ts';
 import { labelsOf } from './request-log.ts';
 

@@ -5,7 +5,7 @@ import type { Config } from '#config/config.ts';
 import type { ConnectionTarget } from '#database/connection.ts';
 import { createDeps, type Deps } from '#deps.ts';
 import type { Keys } from '#lib/keys.ts';
-import { collectNodeMetrics } from '#lib/metrics.ts';
+import { collectNodeMetrics } from '#lib/telemetry/metrics.ts';
 import type { Telemetry } from '#platform/telemetry/telemetry.ts';
 import { listenProblem } from './start-problem.ts';
 

@@ -6,10 +6,10 @@ import { useCommon } from '#state/common.ts';
 import { NavigationEffects } from './routing/navigation-effects.tsx';
 import { AppRoutes } from './routing/routes.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Icon } from '#shared/ui/icons.tsx';
+import { Icon } from '#shared/ui/display/icons.tsx';
 import { Component, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { Button, linkClass } from '#shared/ui/button.tsx';
+import { Button, linkClass } from '#shared/ui/controls/button.tsx';
 import { basePath, paths } from '#navigation/paths.ts';
 
 function GlobalLoader() {

@@ -1,5 +1,5 @@
 import { useT } from '#shared/i18n/use-t.ts';
-import { Logo } from '#shared/ui/logo.tsx';
+import { Logo } from '#shared/ui/display/logo.tsx';
 import { useAssociationName } from '#state/association.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { useCommon } from '#state/common.ts';
-import { unwatchLeaving, watchLeaving } from '#shared/lib/leaving.ts';
+import { unwatchLeaving, watchLeaving } from '#shared/lib/browser/leaving.ts';
 import { loadPersistently } from './load-persistently.ts';
 
 let isReachable = false;

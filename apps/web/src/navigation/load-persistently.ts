@@ -1,5 +1,5 @@
 import { basePath, paths } from './paths.ts';
-import { isLeaving, markLeaving, unwatchLeaving, watchLeaving } from '#shared/lib/leaving.ts';
+import { isLeaving, markLeaving, unwatchLeaving, watchLeaving } from '#shared/lib/browser/leaving.ts';
 import { commonEvents } from '#state/common.ts';
 
 async function isServerReachable(): Promise<boolean> {

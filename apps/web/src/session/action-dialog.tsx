@@ -1,6 +1,6 @@
 import { type ComponentProps, Suspense, useState } from 'react';
 import { neededPart } from '#navigation/lazy-part.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { useOverlayLibrary } from '#shared/ui/overlays/overlay-library.ts';
 import { useAuth } from '#state/auth.ts';
 import type { ActionDialogProps } from './loaded-action-dialog.tsx';

@@ -1,5 +1,5 @@
 import { api } from '#shared/api/api.ts';
-import { toInternational } from '#shared/lib/phone.ts';
+import { toInternational } from '#shared/lib/phone/phone.ts';
 import type { UserInfo } from '#state/auth.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, buttonClass } from '#shared/ui/button.tsx';
+import { Button, buttonClass } from '#shared/ui/controls/button.tsx';
 
 function intentOf({ protocol, host, pathname, search }: Location): string {
   const intent = `scheme=${protocol.slice(0, -1)};action=android.intent.action.VIEW`;

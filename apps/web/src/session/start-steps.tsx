@@ -3,10 +3,10 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { Icon } from '#shared/ui/icons.tsx';
+import { Icon } from '#shared/ui/display/icons.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
-import { PhoneText } from '#shared/ui/phone-text.tsx';
-import { TextLink } from '#shared/ui/button.tsx';
+import { PhoneText } from '#shared/ui/display/phone-text.tsx';
+import { TextLink } from '#shared/ui/controls/button.tsx';
 import { paths } from '#navigation/paths.ts';
 
 /** Titles of the steps before the administration opens, in order. An account needs only some of them. */

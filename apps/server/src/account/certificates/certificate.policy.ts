@@ -2,7 +2,7 @@ import type { Body } from '@vid/contract/endpoints/index';
 import type { FieldReason } from '@vid/contract/field-reasons';
 import { checkTaxCode, normaliseTaxCode } from '@vid/contract/tax-code';
 import { parseReferralCode } from '#account/referral/referral.policy.ts';
-import { cleanText } from '#lib/text.ts';
+import { cleanText } from '#lib/text/text.ts';
 
 export type DeclaredCertificate = Body<'PUT /vid/api/users/certificate'>;
 export type Problems = Record<string, FieldReason>;

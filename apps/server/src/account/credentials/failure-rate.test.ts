@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { createBackground } from '#lib/background.ts';
-import { createMetrics } from '#lib/metrics.ts';
+import { createMetrics } from '#lib/telemetry/metrics.ts';
 import type { Problem } from '#platform/problems/problems.ts';
 import { createFailureRate } from './failure-rate.ts';
 

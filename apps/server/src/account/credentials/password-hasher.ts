@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import type { Keys } from '#lib/keys.ts';
-import { untraced, type Trace } from '#lib/tracing.ts';
+import { untraced, type Trace } from '#lib/telemetry/tracing.ts';
 import { isForeign, openCredential } from './foreign/foreign-credential.ts';
 import { verifyForeignHash } from './foreign/verify-foreign-hash.ts';
 import { createHashLimiter, type HashClient } from './hash-limiter.ts';

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@vid/contract/errors';
 import type { FieldReason } from '@vid/contract/field-reasons';
 import { passwordLimits } from '@vid/contract/limits';
 import { AppError } from '#lib/app-error.ts';
-import { countCodePoints, isStorable } from '#lib/text.ts';
+import { countCodePoints, isStorable } from '#lib/text/text.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 export type PasswordProblem = 'characters' | 'policy' | 'common' | 'containsPhone';

@@ -8,7 +8,7 @@ import {
   type NoticeKind,
 } from '@vid/contract/messages/notices';
 import { say, type Words } from '@vid/contract/messages/words';
-import { shortVietnamTime, vietnamTime } from '#lib/vietnam-time.ts';
+import { shortVietnamTime, vietnamTime } from '#lib/text/vietnam-time.ts';
 import type { MailContent, MailLine, SmsContent } from '#platform/messages/messages.ts';
 
 /** Returns whether a notice only repeats news that the page behind its link shows. */

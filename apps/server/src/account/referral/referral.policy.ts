@@ -1,5 +1,5 @@
 import { referralCodeLength as length } from '@vid/contract/limits';
-import { newTypedCode, readTypedCode } from '#lib/typed-code.ts';
+import { newTypedCode, readTypedCode } from '#lib/text/typed-code.ts';
 
 export const newReferralCode = (): string => newTypedCode(length);
 

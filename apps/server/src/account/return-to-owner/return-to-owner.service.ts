@@ -4,7 +4,7 @@ import { removePasskey } from '#account/passkeys/passkey.repo.ts';
 import type { AccountServices } from '#account/services.ts';
 import type { Queryable } from '#database/connection.ts';
 import type { AccountsRow } from '#database/tables.ts';
-import { maskEmail } from '#lib/email.ts';
+import { maskEmail } from '#lib/text/email.ts';
 import type { AuditEvent } from '#platform/audit/audit.ts';
 import { stopBulkChanges } from '#platform/bulk/bulk.service.ts';
 import { publishWebhooks } from '#platform/webhooks/publish.ts';

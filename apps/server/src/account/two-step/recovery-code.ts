@@ -1,5 +1,5 @@
 import { AppError } from '#lib/app-error.ts';
-import { newTypedCode, readTypedCode } from '#lib/typed-code.ts';
+import { newTypedCode, readTypedCode } from '#lib/text/typed-code.ts';
 
 /** Length of a recovery code: 49 random bits and a check character. */
 const length = 12;

@@ -6,7 +6,7 @@ import { readCursor, toPage } from '#database/page.ts';
 import type { Caller } from '#http/caller.ts';
 import type { Answer } from '#http/routes/routes.ts';
 import { AppError } from '#lib/app-error.ts';
-import { csvPart } from '#lib/csv.ts';
+import { csvPart } from '#lib/text/csv.ts';
 import type { Access } from '#sign-in/session/access.ts';
 import { unavailableNavIds } from '#sign-in/session/user-info.ts';
 import { createAccountSupportRepo } from './account-support.repo.ts';

@@ -3,7 +3,7 @@ import type { Queryable } from '#database/connection.ts';
 import { isUniqueViolation } from '#database/availability/outage.ts';
 import type { ApprovalKind, ApprovalsRow } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
-import { parseEmail } from '#lib/email.ts';
+import { parseEmail } from '#lib/text/email.ts';
 import { newId } from '#lib/ids.ts';
 import { parsePhone } from '#lib/phone/phone.ts';
 import { record, type AdminActor } from '#account/actor.ts';

@@ -1,5 +1,5 @@
 import type { Locale } from '@vid/contract/limits';
-import { csvPart, type CsvColumn } from '#lib/csv.ts';
+import { csvPart, type CsvColumn } from '#lib/text/csv.ts';
 import type { AuditRow } from './audit-log.repo.ts';
 
 /** Event kinds are written as codes, so that spreadsheet filters and formulas work in both languages. */

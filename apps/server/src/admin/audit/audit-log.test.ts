@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { auditKindGroups } from '@vid/contract/audit-kinds';
 import { withOwnPlans } from '#database/own-plans.ts';
 import type { SortKey } from '#database/page.ts';
-import { newRequestId } from '#lib/references.ts';
+import { newRequestId } from '#lib/text/references.ts';
 import { newestEvents } from '#platform/audit/scan-events.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createAuditLogRepo } from './audit-log.repo.ts';

@@ -2,7 +2,7 @@ import type { Actor } from '#account/actor.ts';
 import type { AccountServices } from '#account/services.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import { readReference } from '#lib/references.ts';
+import { readReference } from '#lib/text/references.ts';
 import type { AuditLogService } from './audit-log.service.ts';
 
 type Refusal = {

@@ -1,6 +1,6 @@
 import { writeXlsxStream } from 'hucre/xlsx';
 import type { MemberExportFormat } from '@vid/contract/endpoints/admin/export-shapes';
-import { csvLine } from '#lib/csv.ts';
+import { csvLine } from '#lib/text/csv.ts';
 
 export type Cells = readonly (string | null)[];
 type Batches = AsyncIterable<readonly Cells[]>;

@@ -5,7 +5,7 @@ import { importFieldNames, importNoteNames, importOutcomeNames } from '@vid/cont
 import type { Text } from '@vid/contract/messages/words';
 import { readCursor, toPage } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
-import { csvLine, csvPart, type CsvColumn } from '#lib/csv.ts';
+import { csvLine, csvPart, type CsvColumn } from '#lib/text/csv.ts';
 import type { Actor } from '#account/actor.ts';
 import { writeExportFile, type Cells } from '#admin/export/export-file.ts';
 import type { ImportDeps } from './import-file.ts';

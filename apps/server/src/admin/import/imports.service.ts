@@ -12,7 +12,7 @@ import type { Keys } from '#lib/keys.ts';
 import { readCursor, toPage } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
-import { cleanText } from '#lib/text.ts';
+import { cleanText } from '#lib/text/text.ts';
 import type { AuditKind } from '#platform/audit/audit.ts';
 import type { Actor } from '#account/actor.ts';
 import { beginAs } from '#platform/begin-as.ts';

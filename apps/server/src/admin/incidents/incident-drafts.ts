@@ -2,7 +2,7 @@ import { incidentDataKinds, type incidentSeverities } from '@vid/contract/endpoi
 import type { Locale } from '@vid/contract/limits';
 import { say, type Text, type Words } from '@vid/contract/messages/words';
 import { formatNational } from '#lib/phone/phone.ts';
-import { vietnamTime } from '#lib/vietnam-time.ts';
+import { vietnamTime } from '#lib/text/vietnam-time.ts';
 
 type DataKind = (typeof incidentDataKinds)[number];
 type Severity = (typeof incidentSeverities)[number];

@@ -1,7 +1,7 @@
 import { createAccount, createAdmin, goodPassword, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { newId, newLinkSecret } from '#lib/ids.ts';
-import { createMetrics } from '#lib/metrics.ts';
+import { createMetrics } from '#lib/telemetry/metrics.ts';
 import { createSmsBreaker } from '#platform/sms/sms-breaker.ts';
 import { createSmsCeiling, readSmsCost } from '#platform/sms/sms-cost.ts';
 import { tryRequestOtp } from '@vid/testkit/sign-in/flow-steps';

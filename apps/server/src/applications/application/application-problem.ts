@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@vid/contract/errors';
 import type { FieldReason } from '@vid/contract/field-reasons';
 import { AppError } from '#lib/app-error.ts';
-import { cleanText } from '#lib/text.ts';
+import { cleanText } from '#lib/text/text.ts';
 import { textLimits, webClientId } from '@vid/contract/limits';
 import type { ClientIdProblem } from '#applications/clients/client-id.policy.ts';
 import type { KeyProblem } from '#applications/clients/client-keys.ts';

@@ -5,7 +5,7 @@ import { permissionStatusNames } from '@vid/contract/messages/applications';
 import { searchText } from '#account/search/account-search.ts';
 import { readCursor, toPage } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
-import { csvPart, csvPhone, csvTime, type CsvColumn } from '#lib/csv.ts';
+import { csvPart, csvPhone, csvTime, type CsvColumn } from '#lib/text/csv.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { ManagerCall } from './permission-changes.service.ts';
 import { createPermissionsRepo, type PermissionRow } from './permissions.repo.ts';

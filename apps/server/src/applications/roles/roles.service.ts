@@ -3,7 +3,7 @@ import { accountOf } from '#account/actor.ts';
 import type { Queryable } from '#database/connection.ts';
 import type { ApplicationAccess } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
-import { cleanText } from '#lib/text.ts';
+import { cleanText } from '#lib/text/text.ts';
 import { insertAuditAbout, type AuditKind } from '#platform/audit/audit.ts';
 import { beginAs } from '#platform/begin-as.ts';
 import { publishWebhooks } from '#platform/webhooks/publish.ts';

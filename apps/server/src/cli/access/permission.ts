@@ -5,7 +5,7 @@ import { CommandProblem, UsageProblem, type Context, type Run } from '#cli/comma
 import { sent } from '#cli/answer.ts';
 import { readGivenFile } from '#cli/given-file.ts';
 import { withApplications, type ApplicationDeps } from '#cli/applications/application-services.ts';
-import { counted } from '#lib/counted.ts';
+import { counted } from '#lib/telemetry/counted.ts';
 import type { ManagerCall } from '#applications/permissions/permission-changes.service.ts';
 import { describePermission, permissionLine } from './permission-output.ts';
 import { callFor, oneOf, orUsage, readLimit } from './subcommand.ts';

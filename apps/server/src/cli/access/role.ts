@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { CommandProblem, UsageProblem, type Context, type Run } from '#cli/command.ts';
 import { withApplications, type ApplicationDeps } from '#cli/applications/application-services.ts';
-import { counted, upTo } from '#lib/counted.ts';
+import { counted, upTo } from '#lib/telemetry/counted.ts';
 import { callFor, orUsage } from './subcommand.ts';
 
 const usage = `role list <code>

@@ -3,7 +3,7 @@ import { requirePhone } from '#account/require-phone.ts';
 import { createAccountLockService } from '#admin/accounts/account-lock.service.ts';
 import { createAccountsService } from '#admin/accounts/accounts.service.ts';
 import type { CommandDeps } from '#cli/services.ts';
-import { counted } from '#lib/counted.ts';
+import { counted } from '#lib/telemetry/counted.ts';
 import { byOperator } from '#platform/audit/audit.ts';
 import { orUsage, readLimit } from '../access/subcommand.ts';
 import { accountLine, describeAccount } from './account-output.ts';

@@ -3,7 +3,7 @@ import { requirePhone } from '#account/require-phone.ts';
 import { createAccountLockService } from '#admin/accounts/account-lock.service.ts';
 import type { CommandDeps } from '#cli/services.ts';
 import { AppError } from '#lib/app-error.ts';
-import { counted } from '#lib/counted.ts';
+import { counted } from '#lib/telemetry/counted.ts';
 import { maskPhone } from '#lib/phone/mask-phone.ts';
 import { byOperator } from '#platform/audit/audit.ts';
 import { orUsage } from '../access/subcommand.ts';

@@ -10,7 +10,7 @@ import { chosenColumns, exportMembers } from '#admin/export/export-members.ts';
 import { createMemberExportServices } from '#admin/export/services.ts';
 import { DatabaseProblem, isOutage } from '#database/availability/outage.ts';
 import { AppError } from '#lib/app-error.ts';
-import { counted } from '#lib/counted.ts';
+import { counted } from '#lib/telemetry/counted.ts';
 import { maskLine } from '#lib/log/log-mask.ts';
 import { byOperator } from '#platform/audit/audit.ts';
 import { orUsage } from '../access/subcommand.ts';

@@ -12,7 +12,7 @@ import { readFirebaseParameters, type FirebaseParameters } from '@vid/contract/f
 import { columnName } from '#admin/import/map/columns.policy.ts';
 import { createImportServices } from '#admin/import/services.ts';
 import { repeatOnOutage } from '#database/availability/repeat-on-outage.ts';
-import { counted } from '#lib/counted.ts';
+import { counted } from '#lib/telemetry/counted.ts';
 import { join } from '#lib/join.ts';
 import { byOperator } from '#platform/audit/audit.ts';
 import { orUsage } from '../access/subcommand.ts';

@@ -1,5 +1,5 @@
 import { createPrivacyQueueService } from '#admin/privacy/privacy-queue.service.ts';
-import { counted } from '#lib/counted.ts';
+import { counted } from '#lib/telemetry/counted.ts';
 import { maskPhone } from '#lib/phone/mask-phone.ts';
 import { requireFlags, UsageProblem, type Run } from '../command.ts';
 

@@ -4,7 +4,7 @@ import { toRegistration } from '#applications/clients/client-metadata.ts';
 import { noApplication } from '#applications/application/application-problem.ts';
 import type { Registered } from '#applications/clients/client.service.ts';
 import type { ApplicationDeps } from './application-services.ts';
-import { counted, upTo } from '#lib/counted.ts';
+import { counted, upTo } from '#lib/telemetry/counted.ts';
 import { factLines, type Context, type Fact } from '../command.ts';
 
 type Secrets = readonly { readonly createdAt: Date; readonly expiresAt: Date | null }[];

@@ -1,5 +1,5 @@
 import { AppError } from '#lib/app-error.ts';
-import { counted } from '#lib/counted.ts';
+import { counted } from '#lib/telemetry/counted.ts';
 import { operator } from '#account/actor.ts';
 import { callFor } from '../access/subcommand.ts';
 import { CommandProblem, UsageProblem, type Run } from '../command.ts';

@@ -5,7 +5,7 @@ import { lockDataFolder } from '@vid/embedded-postgres/data-folder-lock';
 import { connect } from '#database/connection.ts';
 import { listMigrations } from '#database/migrate.ts';
 import { DatabaseProblem } from '#database/availability/outage.ts';
-import { counted } from '#lib/counted.ts';
+import { counted } from '#lib/telemetry/counted.ts';
 import type { Keys } from '#lib/keys.ts';
 import { program } from '#lib/program.ts';
 import { syncFolder } from '#lib/sync-folder.ts';

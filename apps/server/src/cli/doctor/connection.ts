@@ -1,6 +1,6 @@
 import type { Config } from '#config/config.ts';
 import { addressOf, type ConnectionTarget, type Sql } from '#database/connection.ts';
-import { counted } from '#lib/counted.ts';
+import { counted } from '#lib/telemetry/counted.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
 
 /**

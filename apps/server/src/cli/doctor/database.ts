@@ -9,7 +9,7 @@ import { toProblem } from '#database/bring-up.ts';
 import { listMigrations, pendingMigrations } from '#database/migrate.ts';
 import { findSessionProblem } from '#database/own-session.ts';
 import { countSamples } from '#operations/seeds/samples.ts';
-import { counted } from '#lib/counted.ts';
+import { counted } from '#lib/telemetry/counted.ts';
 import { createDataKeys, masterKeyAdvice } from '#platform/installation/data-keys.ts';
 import { clusterAdvice, createInstallation, wrongMasterKey } from '#platform/installation/installation.ts';
 import {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { CommandDeps } from '#cli/services.ts';
-import { counted } from '#lib/counted.ts';
+import { counted } from '#lib/telemetry/counted.ts';
 import { createAuditChainRepo } from '#platform/audit/chain/audit-chain.repo.ts';
 import {
   anchorOf,

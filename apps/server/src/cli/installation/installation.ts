@@ -1,6 +1,6 @@
 import { ConfigError } from '#config/config.ts';
 import { connect, type Queryable } from '#database/connection.ts';
-import { counted } from '#lib/counted.ts';
+import { counted } from '#lib/telemetry/counted.ts';
 import { byOperator, createAudit } from '#platform/audit/audit.ts';
 import { createDataKeys, type DataKeys } from '#platform/installation/data-keys.ts';
 import { createInstallation, wrongMasterKey } from '#platform/installation/installation.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { vietnamTime } from '#lib/vietnam-time.ts';
+import { vietnamTime } from '#lib/text/vietnam-time.ts';
 import { byOperator } from '#platform/audit/audit.ts';
 import { orUsage } from '../access/subcommand.ts';
 import { UsageProblem, type Run } from '../command.ts';

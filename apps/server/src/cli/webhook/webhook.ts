@@ -5,7 +5,7 @@ import { sent } from '#cli/answer.ts';
 import { UsageProblem, type Context, type Run } from '#cli/command.ts';
 import type { CommandDeps } from '#cli/services.ts';
 import { createWebhookServices } from '#platform/webhooks/services.ts';
-import { counted } from '#lib/counted.ts';
+import { counted } from '#lib/telemetry/counted.ts';
 import { operator } from '#account/actor.ts';
 import { isDelivered } from '#platform/webhooks/webhook.policy.ts';
 import type { WebhookCall } from '#platform/webhooks/webhooks.service.ts';

@@ -2,7 +2,7 @@ import type { Data } from '@vid/contract/endpoints/index';
 import { attemptSteps } from '@vid/contract/sso/attempts';
 import type { EventSource } from '#http/event-stream.ts';
 import { AppError } from '#lib/app-error.ts';
-import { readReference } from '#lib/references.ts';
+import { readReference } from '#lib/text/references.ts';
 import type { RefusalLog } from '../refusal-log.ts';
 import type { ApplicationServices } from '#applications/services.ts';
 import type { SigningKeys } from '#oidc/keys/signing-keys.ts';

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { locales } from '@vid/contract/limits';
-import { words } from '#lib/text.ts';
+import { words } from '#lib/text/text.ts';
 import { acrValues } from '#oidc/claims/acr.ts';
 import { ttl } from '#oidc/provider/ttl.ts';
 import { scopes } from '#oidc/provider/request-checks.ts';

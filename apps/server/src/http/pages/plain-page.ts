@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Locale } from '@vid/contract/limits';
-import { escapeHtml } from '#lib/escape-html.ts';
+import { escapeHtml } from '#lib/text/escape-html.ts';
 import { fontFaces, fontFamily, mark, pageColours } from './page-style.ts';
 
 const style = `${fontFaces}${pageColours}\

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import { newRequestId } from '#lib/references.ts';
+import { newRequestId } from '#lib/text/references.ts';
 import { AppError } from '#lib/app-error.ts';
 import { localeOf } from '../caller.ts';
 import { plainPagePolicy } from '../pages/plain-page.ts';

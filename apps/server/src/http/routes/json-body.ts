@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#lib/app-error.ts';
-import { isStorableJson } from '#lib/text.ts';
+import { isStorableJson } from '#lib/text/text.ts';
 
 const maxDepth = 16;
 

@@ -3,7 +3,7 @@ import { destination, pino, type DestinationStream, type Logger } from 'pino';
 import type { Config } from '#config/config.ts';
 import { serializeError } from './log-error.ts';
 import { maskLine } from './log-mask.ts';
-import type { Tracing } from '../tracing.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
 
 const secretNames = [
   'password',

@@ -1,7 +1,7 @@
 import type { Locale } from '@vid/contract/limits';
 import { accountFieldColumns, enterpriseFieldColumns } from '@vid/contract/profile-fields';
 import { fromCamel } from '@vid/sql/statement';
-import { words } from '#lib/text.ts';
+import { words } from '#lib/text/text.ts';
 
 type Reference =
   | 'id'

@@ -11,8 +11,8 @@ import {
 import { checkTaxCode, normaliseTaxCode } from '@vid/contract/tax-code';
 import type { AccountChange } from '#account/account.repo.ts';
 import type { EnterpriseChange } from '#account/enterprises/enterprise.policy.ts';
-import { parseEmail } from '#lib/email.ts';
-import { cleanText } from '#lib/text.ts';
+import { parseEmail } from '#lib/text/email.ts';
+import { cleanText } from '#lib/text/text.ts';
 
 export type ProfileChange = Body<'PATCH /vid/api/users/profile'>;
 export type AccountSet = Pick<AccountChange, AccountFieldColumn | 'emailConfirmedAt'>;

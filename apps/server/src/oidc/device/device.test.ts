@@ -1,4 +1,4 @@
-import { checkCharacterOf, digits } from '#lib/typed-code.ts';
+import { checkCharacterOf, digits } from '#lib/text/typed-code.ts';
 import {
   callOidc,
   signedIn,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkCharacterOf, digits } from '#lib/typed-code.ts';
+import { checkCharacterOf, digits } from '#lib/text/typed-code.ts';
 import { readUserCode, withCheckDigit } from './user-code.ts';
 
 const checked = (code: string): string => code + checkCharacterOf(code, digits);

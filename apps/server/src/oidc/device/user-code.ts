@@ -1,5 +1,5 @@
 import { cleanDigits } from '@vid/contract/clean-text';
-import { checkCharacterOf, digits, isChecked } from '#lib/typed-code.ts';
+import { checkCharacterOf, digits, isChecked } from '#lib/text/typed-code.ts';
 
 /** Adds a check digit to the user code in a device authorization response (RFC 8628 section 3.2). */
 export function withCheckDigit(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

@@ -1,5 +1,5 @@
 import { errors } from 'oidc-provider';
-import { isStorableJson } from '#lib/text.ts';
+import { isStorableJson } from '#lib/text/text.ts';
 
 /**
  * Serializes a value for a jsonb column.

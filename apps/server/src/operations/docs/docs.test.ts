@@ -4,7 +4,7 @@ import { NoBody } from '@vid/contract/endpoints/shapes';
 import { errorRegistry, type ErrorCode } from '@vid/contract/errors';
 import { tags } from '@vid/contract/tags';
 import { TestBrowser } from '@vid/testkit/browser';
-import { escapeHtml } from '#lib/escape-html.ts';
+import { escapeHtml } from '#lib/text/escape-html.ts';
 import { productionSettings } from '@vid/testkit/production';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { Value } from 'typebox/value';

@@ -3,7 +3,7 @@ import { errorRegistry } from '@vid/contract/errors';
 import { tags, type Tag } from '@vid/contract/tags';
 import { mark } from '#http/pages/page-style.ts';
 import { splitName } from '#http/routes/routes.ts';
-import { escapeHtml as escape } from '#lib/escape-html.ts';
+import { escapeHtml as escape } from '#lib/text/escape-html.ts';
 import { documents, type ApiDocument } from './documents.ts';
 import { curlOf } from './curl.ts';
 import { exampleOf } from './example.ts';

@@ -1,4 +1,4 @@
-import { escapeHtml as escape } from '#lib/escape-html.ts';
+import { escapeHtml as escape } from '#lib/text/escape-html.ts';
 
 type Call = {
   readonly id: string;

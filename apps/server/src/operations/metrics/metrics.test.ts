@@ -7,7 +7,7 @@ import { tryValidateOtp, wrongCode } from '@vid/testkit/sign-in/flow-steps';
 import { requestOtp } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { collectNodeMetrics } from '#lib/metrics.ts';
+import { collectNodeMetrics } from '#lib/telemetry/metrics.ts';
 import { markAsCopy } from '#platform/installation/installation.ts';
 import { recordBackup } from '#platform/installation/last-backup.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { logOf } from '#http/request-log.ts';
-import type { Metrics } from '#lib/metrics.ts';
-import { words } from '#lib/text.ts';
+import type { Metrics } from '#lib/telemetry/metrics.ts';
+import { words } from '#lib/text/text.ts';
 import { reportPath } from './content-security-policy.ts';
 
 export type CspReportDeps = { readonly metrics: Metrics; readonly nowMs: () => number };

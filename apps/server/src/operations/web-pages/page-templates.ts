@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { escapeHtml } from '#lib/escape-html.ts';
+import { escapeHtml } from '#lib/text/escape-html.ts';
 import { locales, type Locale } from '@vid/contract/limits';
 import { pageNames, type PageName } from '@vid/contract/pages';
 

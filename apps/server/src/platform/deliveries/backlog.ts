@@ -1,5 +1,5 @@
 import type { Sql } from '#database/connection.ts';
-import type { Metrics } from '#lib/metrics.ts';
+import type { Metrics } from '#lib/telemetry/metrics.ts';
 
 /** Maximum number of messages counted per kind, so that a scrape is quick however many wait. */
 const countedRows = 10_000;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { advisoryLocks } from '#database/advisory-locks.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { DataKeysRow } from '#database/tables.ts';
-import { counted } from '#lib/counted.ts';
+import { counted } from '#lib/telemetry/counted.ts';
 import { createKeys, type DataKey, type Keys } from '#lib/keys.ts';
 import { program } from '#lib/program.ts';
 

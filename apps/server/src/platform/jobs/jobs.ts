@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Availability } from '#database/availability/availability.ts';
 import type { Sql } from '#database/connection.ts';
 import { newSecret } from '#lib/ids.ts';
-import type { Metrics } from '#lib/metrics.ts';
+import type { Metrics } from '#lib/telemetry/metrics.ts';
 import type { Events } from '#platform/events/events.ts';
 import type { Schedule } from '#platform/module.ts';
 import { decide, nextRun, oldestDueSeconds, untilNext } from './schedule.policy.ts';

@@ -1,6 +1,6 @@
 import type { Locale } from '@vid/contract/limits';
 import { say, type Text } from '@vid/contract/messages/words';
-import { escapeHtml } from '#lib/escape-html.ts';
+import { escapeHtml } from '#lib/text/escape-html.ts';
 import { mailName } from '#platform/messages/messages.ts';
 import type { Brand } from '#platform/brand.ts';
 

@@ -3,7 +3,7 @@ import type { Config } from '#config/config.ts';
 import type { Sql } from '#database/connection.ts';
 import type { Background } from '#lib/background.ts';
 import type { Keys } from '#lib/keys.ts';
-import type { Metrics } from '#lib/metrics.ts';
+import type { Metrics } from '#lib/telemetry/metrics.ts';
 import type { DeliveriesRepo } from '#platform/deliveries/deliveries.repo.ts';
 import type { Events } from '#platform/events/events.ts';
 import type { MaySend } from '#platform/installation/may-send.ts';

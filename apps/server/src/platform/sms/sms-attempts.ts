@@ -1,7 +1,7 @@
 import type { Sql } from '#database/connection.ts';
 import type { SmsAttemptsRow } from '#database/tables.ts';
 import type { Background } from '#lib/background.ts';
-import type { Metrics } from '#lib/metrics.ts';
+import type { Metrics } from '#lib/telemetry/metrics.ts';
 import type { SmsReport } from '#ports/sms/sms.ts';
 
 type Noted = Pick<

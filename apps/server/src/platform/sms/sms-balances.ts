@@ -2,7 +2,7 @@ import type { SmsChannel } from '@vid/contract/endpoints/admin/sms-shapes';
 import type { Config } from '#config/config.ts';
 import type { Sql } from '#database/connection.ts';
 import type { SmsBalancesRow } from '#database/tables.ts';
-import type { Metrics } from '#lib/metrics.ts';
+import type { Metrics } from '#lib/telemetry/metrics.ts';
 import type { SmsGateway } from '#ports/sms/sms.ts';
 
 export const balanceTask = 'read-sms-balances';

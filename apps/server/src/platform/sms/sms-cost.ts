@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { SmsChannel } from '@vid/contract/endpoints/admin/sms-shapes';
 import type { Config } from '#config/config.ts';
 import type { Sql } from '#database/connection.ts';
-import type { Metrics } from '#lib/metrics.ts';
+import type { Metrics } from '#lib/telemetry/metrics.ts';
 import { describeUse, useOf, type CeilingUse, type SmsCost } from './sms-ceiling.policy.ts';
 
 type Settings = Pick<Config, 'smsPrice' | 'smsCeilingDay' | 'smsCeilingMonth'>;

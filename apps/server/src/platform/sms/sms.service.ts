@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { Background } from '#lib/background.ts';
 import type { Keys } from '#lib/keys.ts';
-import type { Metrics } from '#lib/metrics.ts';
+import type { Metrics } from '#lib/telemetry/metrics.ts';
 import { maskPhone } from '#lib/phone/mask-phone.ts';
 import type { SmsMessage, SmsOutcome } from '#ports/sms/sms.ts';
 import type { DeliveriesRepo } from '#platform/deliveries/deliveries.repo.ts';

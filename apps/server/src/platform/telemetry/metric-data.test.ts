@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createMetrics } from '#lib/metrics.ts';
+import { createMetrics } from '#lib/telemetry/metrics.ts';
 import { readMetrics } from './metric-data.ts';
 
 async function readOne(name: string, metrics: ReturnType<typeof createMetrics>) {

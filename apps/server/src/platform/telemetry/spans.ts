@@ -10,7 +10,7 @@ import {
   type Tracer,
 } from '@opentelemetry/api';
 import { parseTraceParent } from '@opentelemetry/core';
-import type { RequestTrace, TraceIds, Tracing } from '#lib/tracing.ts';
+import type { RequestTrace, TraceIds, Tracing } from '#lib/telemetry/tracing.ts';
 import { nameStatement } from './statement-name.ts';
 
 export type Spans = Tracing & {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Config } from '#config/config.ts';
-import type { Tracing } from '#lib/tracing.ts';
+import type { Tracing } from '#lib/telemetry/tracing.ts';
 
 /** Traces and metrics that are sent to an OpenTelemetry collector. */
 export type Telemetry = Tracing & {

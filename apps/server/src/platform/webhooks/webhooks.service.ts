@@ -4,7 +4,7 @@ import { webhookEventTypes } from '@vid/contract/webhook-events';
 import type { Queryable } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
-import { cleanText } from '#lib/text.ts';
+import { cleanText } from '#lib/text/text.ts';
 import type { AuditEvent, AuditKind } from '#platform/audit/audit.ts';
 import { beginAs } from '#platform/begin-as.ts';
 import type { Platform } from '#platform/platform.ts';

@@ -4,7 +4,7 @@ import type { Sql } from '#database/connection.ts';
 import { repeatOnOutage } from '#database/availability/repeat-on-outage.ts';
 import type { Background } from '#lib/background.ts';
 import type { Keys } from '#lib/keys.ts';
-import type { Metrics } from '#lib/metrics.ts';
+import type { Metrics } from '#lib/telemetry/metrics.ts';
 import type { MaySend } from '#platform/installation/may-send.ts';
 import { runSoon } from '#platform/jobs/tasks.repo.ts';
 import { createZaloExchange, type Exchange, type ZaloTokens } from '#ports/zalo-oauth.ts';

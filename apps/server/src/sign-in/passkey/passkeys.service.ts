@@ -8,7 +8,7 @@ import type { Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
-import { cleanText } from '#lib/text.ts';
+import { cleanText } from '#lib/text/text.ts';
 import { lockForChange } from '#sign-in/session/lock-for-change.ts';
 import type { CurrentSession } from '#sign-in/session/session-columns.ts';
 import {

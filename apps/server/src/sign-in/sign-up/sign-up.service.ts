@@ -7,7 +7,7 @@ import { isUniqueViolation } from '#database/availability/outage.ts';
 import { AppError } from '#lib/app-error.ts';
 import { checkFields } from '#lib/check-fields.ts';
 import { newId } from '#lib/ids.ts';
-import { cleanText } from '#lib/text.ts';
+import { cleanText } from '#lib/text/text.ts';
 import { termsVersionOf, toLegalConsent } from '#account/legal/legal-versions.ts';
 import { requirePhone } from '#account/require-phone.ts';
 import { publishWebhooks } from '#platform/webhooks/publish.ts';

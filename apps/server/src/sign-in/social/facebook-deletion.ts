@@ -3,7 +3,7 @@ import { say, type Text } from '@vid/contract/messages/words';
 import type { FastifyInstance } from 'fastify';
 import { callerOf, type Caller } from '#http/caller.ts';
 import { plainPage, plainPagePolicy } from '#http/pages/plain-page.ts';
-import { vietnamTime } from '#lib/vietnam-time.ts';
+import { vietnamTime } from '#lib/text/vietnam-time.ts';
 import type { SignIn } from '../services.ts';
 
 type Deps = Pick<

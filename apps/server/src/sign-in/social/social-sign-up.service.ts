@@ -6,7 +6,7 @@ import { requireAccountPhone, requirePhone } from '#account/require-phone.ts';
 import type { Queryable } from '#database/connection.ts';
 import type { PreSession } from '#http/browser/pre-session.ts';
 import { AppError } from '#lib/app-error.ts';
-import { parseEmail } from '#lib/email.ts';
+import { parseEmail } from '#lib/text/email.ts';
 import { maskPhone } from '#lib/phone/mask-phone.ts';
 import type { SignInResult } from '#sign-in/complete/complete.service.ts';
 import type { Visit } from '#sign-in/complete/proof.ts';

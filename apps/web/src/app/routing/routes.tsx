@@ -11,7 +11,7 @@ import { ssoRoutes } from '#features/sso/routes.ts';
 import { lazyPage, preloadPage, warmPage } from '#navigation/lazy-page.ts';
 import { defaultPath, matchKnownPath, paths, signInPath } from '#navigation/paths.ts';
 import type { LayoutName, RouteEntry } from '#navigation/route-entry.ts';
-import { whenIdle } from '#shared/lib/when-idle.ts';
+import { whenIdle } from '#shared/lib/browser/when-idle.ts';
 import { useAuth } from '#state/auth.ts';
 import { ShellFrame } from '../shell-frame.tsx';
 import { Guarded } from './guarded.tsx';

@@ -1,6 +1,6 @@
 import { readEntryQuery } from '#navigation/entry-query.ts';
 import { safeLoginTarget } from '#navigation/login-target.ts';
-import { isReload } from '#shared/lib/leaving.ts';
+import { isReload } from '#shared/lib/browser/leaving.ts';
 import { matchKnownPath, paths } from '#navigation/paths.ts';
 import { refusalAddress } from '#navigation/sso-refusals.ts';
 import { authEvents, useAuth } from '#state/auth.ts';

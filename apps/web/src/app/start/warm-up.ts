@@ -1,7 +1,7 @@
 import { basePath } from '#navigation/paths.ts';
 import { readSignedInPath } from '#navigation/login-target.ts';
 import { readBoot } from '#shared/lib/boot.ts';
-import { whenIdle } from '#shared/lib/when-idle.ts';
+import { whenIdle } from '#shared/lib/browser/when-idle.ts';
 import { useSso } from '#state/sso.ts';
 import { warmRoute } from '../routing/routes.tsx';
 

@@ -1,7 +1,7 @@
 import { type ComponentProps, Suspense, useState } from 'react';
 import { neededPart } from '#navigation/lazy-part.ts';
 import type { ActionButton } from '#session/action-dialog.tsx';
-import { Button } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { useOverlayLibrary } from '#shared/ui/overlays/overlay-library.ts';
 
 const LoadedReasonDialog = neededPart(() => import('./loaded-reason-dialog.tsx'), 'LoadedReasonDialog');

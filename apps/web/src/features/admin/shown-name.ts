@@ -1,4 +1,4 @@
-import { formatPhone } from '#shared/lib/phone.ts';
+import { formatPhone } from '#shared/lib/phone/phone.ts';
 
 /** Formats a phone number that replaces a missing name. */
 export function shownName<Name extends string | null>(name: Name): string | Name {

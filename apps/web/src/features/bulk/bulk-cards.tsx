@@ -3,8 +3,8 @@ import { type BulkOutcome, type BulkStatus, bulkUndoOutcomes } from '@vid/contra
 import { ActionButton } from '#session/action-dialog.tsx';
 import { formatDateTime, formatHour } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Badge } from '#shared/ui/badge.tsx';
-import { Button } from '#shared/ui/button.tsx';
+import { Badge } from '#shared/ui/display/badge.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { Failure } from '#shared/ui/feedback/load-state.tsx';
 
 export type BulkChange = {

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { bulkLimits } from '@vid/contract/bulk';
 import { useState } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
-import { LinkButton } from '#shared/ui/button.tsx';
+import { LinkButton } from '#shared/ui/controls/button.tsx';
 import { shownFailure } from '#shared/ui/feedback/load-state.tsx';
 import type { Selection } from '#shared/ui/list/selection.tsx';
 import type { ListView } from '#shared/ui/list/use-list-view.ts';

@@ -10,12 +10,12 @@ import { useLoad } from '#shared/hooks/use-call.ts';
 import { textLanguageOf } from '#shared/i18n/locale.ts';
 import { useLocale, useT } from '#shared/i18n/use-t.ts';
 import { Loading, Retry } from '#shared/ui/feedback/loader.tsx';
-import { TextLink } from '#shared/ui/button.tsx';
+import { TextLink } from '#shared/ui/controls/button.tsx';
 import { PageTitle, StepPage } from '#shared/ui/page-title.tsx';
 import { useCategory } from '#state/category.ts';
 import { ContactLinks } from '#features/sign-in/auth-layout/contact-links.tsx';
 import { BrandRow } from '#features/sign-in/auth-layout/brand.tsx';
-import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
+import { LanguageSwitch } from '#shared/ui/controls/language-switch.tsx';
 import { LegalBody, VersionLine } from './legal-body.tsx';
 
 const builtIn = { terms: termsText, privacy: privacyText };

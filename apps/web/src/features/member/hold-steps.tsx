@@ -1,7 +1,7 @@
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { DatedSteps } from '#shared/ui/dated-steps.tsx';
-import { Icon } from '#shared/ui/icons.tsx';
+import { DatedSteps } from '#shared/ui/display/dated-steps.tsx';
+import { Icon } from '#shared/ui/display/icons.tsx';
 import type { UserInfo } from '#state/auth.ts';
 
 /** A change that a hold delays. `all` means every such change. */

@@ -8,9 +8,9 @@ import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { Rich } from '#shared/i18n/rich.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { Drawing, Icon } from '#shared/ui/icons.tsx';
-import { Link } from '#shared/ui/link.tsx';
-import { Button, TextLink } from '#shared/ui/button.tsx';
+import { Drawing, Icon } from '#shared/ui/display/icons.tsx';
+import { Link } from '#shared/ui/controls/link.tsx';
+import { Button, TextLink } from '#shared/ui/controls/button.tsx';
 import { Card, Page } from '#shared/ui/page/page.tsx';
 import { PageIcon, type PageIconName } from '#shared/ui/page/page-icon.tsx';
 

@@ -1,7 +1,7 @@
 import { loadProfile } from '#session/session.ts';
 import { renderMessage } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { EmptyState } from '#shared/ui/feedback/load-state.tsx';
 import { Skeleton } from '#shared/ui/feedback/skeleton.tsx';
 import type { ReactNode } from 'react';

@@ -1,5 +1,5 @@
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { Bone } from '#shared/ui/feedback/skeleton.tsx';
 import { copyText } from '#shared/ui/feedback/copy-text.ts';
 

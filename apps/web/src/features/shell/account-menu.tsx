@@ -3,10 +3,10 @@ import { neededPart } from '#navigation/lazy-part.ts';
 import { paths } from '#navigation/paths.ts';
 import { signOut } from '#session/session.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Avatar } from '#shared/ui/avatar.tsx';
+import { Avatar } from '#shared/ui/display/avatar.tsx';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#shared/ui/overlays/menu.tsx';
-import { formatPhone } from '#shared/lib/phone.ts';
+import { formatPhone } from '#shared/lib/phone/phone.ts';
 import { useAuth } from '#state/auth.ts';
 
 const SignOutEverywhereDialog = neededPart(

@@ -1,6 +1,6 @@
 import { linksOf, type ShownMenuItem } from '#navigation/menu/menu.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 
 const listKeys = [

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
-import { IconButton } from '#shared/ui/button.tsx';
-import { Icon } from '#shared/ui/icons.tsx';
+import { IconButton } from '#shared/ui/controls/button.tsx';
+import { Icon } from '#shared/ui/display/icons.tsx';
 import { backdropClass } from '#shared/ui/overlays/shown-dialog.tsx';
 import { useOverlayLibrary } from '#shared/ui/overlays/overlay-library.ts';
 import { layoutEvents, useLayout } from '#state/layout.ts';

@@ -3,7 +3,7 @@ import type { ShownMenuItem } from '#navigation/menu/menu.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
-import { Link } from '#shared/ui/link.tsx';
+import { Link } from '#shared/ui/controls/link.tsx';
 
 type TreeProps = {
   items: readonly ShownMenuItem[];

@@ -4,7 +4,7 @@ import { api } from '#shared/api/api.ts';
 import { knownDeviceName } from '#shared/i18n/device-name.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
 import { usePendingRecovery } from './use-pending-recovery.ts';
 

@@ -4,8 +4,8 @@ import { useAssociationName } from '#state/association.ts';
 import { paths } from '#navigation/paths.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { Link } from '#shared/ui/link.tsx';
-import { Logo } from '#shared/ui/logo.tsx';
+import { Link } from '#shared/ui/controls/link.tsx';
+import { Logo } from '#shared/ui/display/logo.tsx';
 
 type Props = { isMarkOnly?: boolean; className?: string; onFollow?: () => void };
 

@@ -1,10 +1,10 @@
 import { type RefObject, useRef } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
-import { IconButton } from '#shared/ui/button.tsx';
+import { IconButton } from '#shared/ui/controls/button.tsx';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { layoutEvents, useLayout } from '#state/layout.ts';
-import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
-import { ThemeSwitch } from '#shared/ui/theme-switch.tsx';
+import { LanguageSwitch } from '#shared/ui/controls/language-switch.tsx';
+import { ThemeSwitch } from '#shared/ui/controls/theme-switch.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ShellBrand } from './shell-brand.tsx';
 import { sideBarId } from './side-bar.tsx';

@@ -2,7 +2,7 @@ import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { linksOf } from '#navigation/menu/menu.ts';
 import { neededPart } from '#navigation/lazy-part.ts';
-import { isShortcut } from '#shared/lib/is-typing.ts';
+import { isShortcut } from '#shared/lib/browser/is-typing.ts';
 import { useShownMenu } from './shell-menu.ts';
 
 const KeysHelp = neededPart(() => import('./keys-help.tsx'), 'KeysHelp');

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react';
 import { readValues } from '#shared/forms/values.ts';
-import { formatPhone } from '#shared/lib/phone.ts';
+import { formatPhone } from '#shared/lib/phone/phone.ts';
 import { useAuth } from '#state/auth.ts';
 import { readSignup, signupEvents } from '#state/signup.ts';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { BrandRow } from '#features/sign-in/auth-layout/brand.tsx';
-import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
+import { LanguageSwitch } from '#shared/ui/controls/language-switch.tsx';
 
 export function CentredPage({ children }: { children: ReactNode }) {
   return (

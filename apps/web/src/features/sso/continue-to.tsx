@@ -1,7 +1,7 @@
 import { useT } from '#shared/i18n/use-t.ts';
 import { useAuth } from '#state/auth.ts';
 import { useSso } from '#state/sso.ts';
-import { ApplicationMark } from '#shared/ui/application-mark.tsx';
+import { ApplicationMark } from '#shared/ui/display/application-mark.tsx';
 
 export function ContinueTo() {
   const t = useT();

@@ -12,7 +12,7 @@ import { required } from '#shared/forms/rules.ts';
 import { useCall } from '#shared/hooks/use-call.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
-import { Button, LinkButton, SubmitButton } from '#shared/ui/button.tsx';
+import { Button, LinkButton, SubmitButton } from '#shared/ui/controls/button.tsx';
 import { StepPage } from '#shared/ui/page-title.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { AccountCard } from './intermediate/account-card.tsx';

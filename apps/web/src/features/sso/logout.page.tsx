@@ -6,11 +6,11 @@ import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { useLoad } from '#shared/hooks/use-call.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, ButtonLink } from '#shared/ui/button.tsx';
+import { Button, ButtonLink } from '#shared/ui/controls/button.tsx';
 import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { mayBeSignedIn, useAuth } from '#state/auth.ts';
-import { ApplicationMark } from '#shared/ui/application-mark.tsx';
+import { ApplicationMark } from '#shared/ui/display/application-mark.tsx';
 import { UnavailablePage } from '#features/error-pages/lazy-pages.ts';
 import { Unavailable } from './unavailable.tsx';
 

@@ -5,7 +5,7 @@ import { useRead } from '#shared/api/queries.ts';
 import { whenDone } from '#shared/api/when-done.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { Bone, BoneBadges, BoneButtons, BoneRows } from '#shared/ui/feedback/skeleton.tsx';
 import { Card, DetailPage, Page } from '#shared/ui/page/page.tsx';
 import { AttemptView, MessagesCard } from './messages-card.tsx';
@@ -13,7 +13,7 @@ import { WebhookForm } from './webhook-form.tsx';
 import { baseOf, type Scope, useWebhookActions, type WebhookDetail, webhooksPath } from './webhooks.ts';
 import { WebhookStatus } from './webhooks.page.tsx';
 import { Failure } from '#shared/ui/feedback/load-state.tsx';
-import { SecretDialog } from '#shared/ui/secret-dialog.tsx';
+import { SecretDialog } from '#shared/ui/overlays/secret-dialog.tsx';
 
 export function WebhookPage() {
   const t = useT();

@@ -1,17 +1,17 @@
-import { NameLink } from '#shared/ui/values.tsx';
+import { NameLink } from '#shared/ui/display/values.tsx';
 import { startTransition, useState } from 'react';
 import { useParams } from 'react-router';
 import { neededPart } from '#navigation/lazy-part.ts';
 import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Badge } from '#shared/ui/badge.tsx';
-import { Button } from '#shared/ui/button.tsx';
+import { Badge } from '#shared/ui/display/badge.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { ListHeader } from '#shared/ui/list/list-header.tsx';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { Card } from '#shared/ui/page/page.tsx';
 import { baseOf, type Scope, useAddWebhook, type Webhook, webhookPath } from './webhooks.ts';
-import { SecretDialog } from '#shared/ui/secret-dialog.tsx';
+import { SecretDialog } from '#shared/ui/overlays/secret-dialog.tsx';
 
 const WebhookForm = neededPart(() => import('./webhook-form.tsx'), 'WebhookForm');
 

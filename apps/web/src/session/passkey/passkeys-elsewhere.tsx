@@ -1,6 +1,6 @@
 import { OpenInBrowser } from '#session/open-in-browser.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
-import { inAppBrowser } from '#shared/lib/in-app-browser.ts';
+import { inAppBrowser } from '#shared/lib/browser/in-app-browser.ts';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 
 /**

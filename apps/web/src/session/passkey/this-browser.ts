@@ -1,4 +1,4 @@
-import { inAppBrowser } from '#shared/lib/in-app-browser.ts';
+import { inAppBrowser } from '#shared/lib/browser/in-app-browser.ts';
 
 /** Returns whether the browser supports passkeys. Some in-app browsers have the interface, but every request fails. */
 export const supportsPasskeys = (): boolean => 'PublicKeyCredential' in globalThis && inAppBrowser() === null;

@@ -1,6 +1,6 @@
 import { webClientId } from '@vid/contract/limits';
 import { api } from '#shared/api/api.ts';
-import { inAppBrowser } from '#shared/lib/in-app-browser.ts';
+import { inAppBrowser } from '#shared/lib/browser/in-app-browser.ts';
 import type { Provider, SocialProof } from './providers.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { trustedScriptUrl } from '#shared/lib/trusted-script-url.ts';
+import { trustedScriptUrl } from '#shared/lib/browser/trusted-script-url.ts';
 
 type FacebookSdk = {
   init(options: { appId: string; version: string; cookie: boolean; status: boolean; xfbml: boolean }): void;

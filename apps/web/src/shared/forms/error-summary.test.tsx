@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { renderUi } from '#shared/test/render-ui.tsx';
-import { SubmitButton } from '#shared/ui/button.tsx';
+import { SubmitButton } from '#shared/ui/controls/button.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { ErrorSummary } from './error-summary.tsx';
 import { Form, useForm } from './form.tsx';

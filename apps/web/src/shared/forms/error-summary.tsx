@@ -1,5 +1,5 @@
 import { useT } from '#shared/i18n/use-t.ts';
-import { LinkButton } from '#shared/ui/button.tsx';
+import { LinkButton } from '#shared/ui/controls/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { useFormState } from './form-context.ts';
 import { findControl } from './values.ts';

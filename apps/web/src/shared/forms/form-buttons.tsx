@@ -1,5 +1,5 @@
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, type ButtonLook, SubmitButton } from '#shared/ui/button.tsx';
+import { Button, type ButtonLook, SubmitButton } from '#shared/ui/controls/button.tsx';
 
 type Props = {
   action: string | false;

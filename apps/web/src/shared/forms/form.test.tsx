@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
 import { setLocale } from '#shared/i18n/i18n.ts';
 import { renderUi } from '#shared/test/render-ui.tsx';
-import { SubmitButton } from '#shared/ui/button.tsx';
+import { SubmitButton } from '#shared/ui/controls/button.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { PhoneField } from '#shared/ui/fields/text-field.tsx';

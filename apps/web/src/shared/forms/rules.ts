@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { foreignCountries, isPlausiblePhone } from '#shared/lib/phone.ts';
+import { foreignCountries, isPlausiblePhone } from '#shared/lib/phone/phone.ts';
 import { message } from './message.ts';
 
 export function required() {

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { SubmitButton } from '#shared/ui/button.tsx';
-import { Icon } from '#shared/ui/icons.tsx';
+import { SubmitButton } from '#shared/ui/controls/button.tsx';
+import { Icon } from '#shared/ui/display/icons.tsx';
 
 /**
  * Says next to a form that its change is saved. The live region is rendered even when empty, so that screen readers

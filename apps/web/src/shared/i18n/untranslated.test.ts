@@ -22,11 +22,11 @@ const kept: Readonly<Record<string, readonly string[]>> = {
   'features/member/security/two-step/set-up.tsx': ["{secret.match(/.{1,4}/gu)?.join(' ')}", '{code}'],
   'features/sign-in/auth-layout/brand.tsx': ['{name}'],
   'features/sso/intermediate/application-head.tsx': ['{domain}'],
-  'shared/ui/code-block.tsx': ['<code>{code}'],
+  'shared/ui/display/code-block.tsx': ['<code>{code}'],
   'shared/ui/feedback/load-state.tsx': ['{reference}'],
   'shared/ui/feedback/reference.tsx': ['{reference}'],
-  'shared/ui/refusal-details.tsx': ['{text}'],
-  'shared/ui/secret-dialog.tsx': ['{secret}'],
+  'shared/ui/display/refusal-details.tsx': ['{text}'],
+  'shared/ui/overlays/secret-dialog.tsx': ['{secret}'],
 };
 
 test('only codes, addresses and names of brands and products are kept from page translators', () => {

@@ -1,5 +1,5 @@
 import { accountKindNames, accountRoleNames, accountStatusNames } from '@vid/contract/messages/accounts';
-import { csvPhone, csvTime, type CsvColumn } from '#lib/csv.ts';
+import { csvPhone, csvTime, type CsvColumn } from '#lib/text/csv.ts';
 import type { AccountRow } from '../accounts.repo.ts';
 
 export const accountColumns: readonly CsvColumn<AccountRow>[] = [

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { HashFormat } from '@vid/contract/endpoints/admin/import-shapes';
 import { formatForeignHash } from '#account/credentials/foreign/format-foreign-hash.ts';
 import { parseSaltedDigest } from '#account/credentials/foreign/parse-foreign-hash.ts';
-import { csvLine } from '#lib/csv.ts';
+import { csvLine } from '#lib/text/csv.ts';
 import { readFile } from '../read/read-file.ts';
 import { judgeFile } from '../testing/judge-file.ts';
 import { makeXlsx } from '../testing/xlsx.ts';

@@ -1,8 +1,8 @@
 import { cleanDigits, cleanMarks, hasMarks } from '@vid/contract/clean-text';
 import { checkTaxCode, normaliseTaxCode } from '@vid/contract/tax-code';
 import type { AccountKind, AccountMemberObject } from '#database/tables.ts';
-import { parseEmail } from '#lib/email.ts';
-import { cleanText } from '#lib/text.ts';
+import { parseEmail } from '#lib/text/email.ts';
+import { cleanText } from '#lib/text/text.ts';
 import { foldText, type Reading, texts } from './cell-text.ts';
 import { readNumberText } from './number-text.ts';
 import { decodeOldFont, type OldFont } from './old-fonts.ts';

@@ -6,7 +6,7 @@ import type { Queryable } from '#database/connection.ts';
 import { withOwnPlans } from '#database/own-plans.ts';
 import { readCursor, toPage, writeCursor } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
-import { csvPart, csvPhone, type CsvColumn } from '#lib/csv.ts';
+import { csvPart, csvPhone, type CsvColumn } from '#lib/text/csv.ts';
 import { parsePhone } from '#lib/phone/phone.ts';
 import { beginAs } from '#platform/begin-as.ts';
 import type { AuditEvent } from '#platform/audit/audit.ts';

@@ -1,8 +1,8 @@
 import type { Locale } from '@vid/contract/limits';
 import { auditDetailNames } from '@vid/contract/messages/audit-details';
 import type { Words } from '@vid/contract/messages/words';
-import { escapeHtml } from '#lib/escape-html.ts';
-import { vietnamDay, vietnamTime } from '#lib/vietnam-time.ts';
+import { escapeHtml } from '#lib/text/escape-html.ts';
+import { vietnamDay, vietnamTime } from '#lib/text/vietnam-time.ts';
 import { accountTables } from '#member/privacy/account-data.ts';
 import { maxCopiedRows, type AccountCopy, type CopiedRow } from './account-copy.ts';
 import { copyLabels } from './copy-labels.ts';

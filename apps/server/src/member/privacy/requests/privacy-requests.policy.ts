@@ -1,6 +1,6 @@
 import type { PrivacyRequestKind } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
-import { cleanText } from '#lib/text.ts';
+import { cleanText } from '#lib/text/text.ts';
 
 export const maxOpenRequests = 5;
 

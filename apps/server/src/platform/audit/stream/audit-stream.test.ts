@@ -3,7 +3,7 @@ import { TestBrowser } from '@vid/testkit/browser';
 import { startOtlpReceiver, type OtlpReceiver } from '@vid/testkit/outside/otlp-receiver';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { createMetrics } from '#lib/metrics.ts';
+import { createMetrics } from '#lib/telemetry/metrics.ts';
 import { createAuditStream, type AuditStream } from './audit-stream.ts';
 import { readStreamState } from './audit-stream.repo.ts';
 

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { knownScopes, shownVersion } from '#shared/lib/consents.ts';
-import { Badge } from '#shared/ui/badge.tsx';
+import { Badge } from '#shared/ui/display/badge.tsx';
 import { Card, RowList } from '#shared/ui/page/page.tsx';
-import { Time } from '#shared/ui/values.tsx';
+import { Time } from '#shared/ui/display/values.tsx';
 import { type AccountDetail, PermissionBadge } from './accounts.tsx';
 
 export function PermissionsCard({ account: { permissions } }: { account: AccountDetail }) {

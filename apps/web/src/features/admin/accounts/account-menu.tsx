@@ -1,10 +1,10 @@
-import { NameLink } from '#shared/ui/values.tsx';
+import { NameLink } from '#shared/ui/display/values.tsx';
 import { useNavigate } from 'react-router';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { IconButton } from '#shared/ui/button.tsx';
+import { IconButton } from '#shared/ui/controls/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#shared/ui/overlays/menu.tsx';
-import { nameOf } from '#shared/ui/person.tsx';
+import { nameOf } from '#shared/ui/display/person.tsx';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { useAuth } from '#state/auth.ts';
 import type { AccountItem } from './accounts.tsx';

@@ -6,8 +6,8 @@ import { useRead, useSend } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { AccountPhone, nameOf } from '#shared/ui/person.tsx';
-import { Avatar } from '#shared/ui/avatar.tsx';
+import { AccountPhone, nameOf } from '#shared/ui/display/person.tsx';
+import { Avatar } from '#shared/ui/display/avatar.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import {
   Bone,
@@ -31,9 +31,9 @@ import { RecoveryBanner } from './recovery-banner.tsx';
 import { SignInCheckBones, SignInCheckCard } from './sign-in-check-card.tsx';
 import { ActionButton } from '#session/action-dialog.tsx';
 import { knownDeviceName } from '#shared/i18n/device-name.ts';
-import { Icon } from '#shared/ui/icons.tsx';
-import { Time } from '#shared/ui/values.tsx';
-import { TextLink } from '#shared/ui/button.tsx';
+import { Icon } from '#shared/ui/display/icons.tsx';
+import { Time } from '#shared/ui/display/values.tsx';
+import { TextLink } from '#shared/ui/controls/button.tsx';
 
 const MenuCard = neededPart(() => import('./menu-card.tsx'), 'MenuCard');
 

@@ -9,7 +9,7 @@ import { readOnce } from '#features/admin/audit/audit-log.tsx';
 import { formatDateTime, formatDay, timeZone } from '#shared/i18n/format.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { Skeleton } from '#shared/ui/feedback/skeleton.tsx';
 import { FilterBar } from '#shared/ui/list/filter-bar.tsx';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
@@ -18,7 +18,7 @@ import { revisionOf } from '#features/bulk/bulk-cards.tsx';
 import { countOf, useMatching } from '#features/bulk/matching.tsx';
 import { BulkBar, useSelection } from '#shared/ui/list/selection.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
-import { AccountPhone, nameOf, PersonCell } from '#shared/ui/person.tsx';
+import { AccountPhone, nameOf, PersonCell } from '#shared/ui/display/person.tsx';
 import { memberObjects, useAllProvinces, useObjects } from '#state/labels.ts';
 import { accountPath, AccountMenu } from './account-menu.tsx';
 import {

@@ -1,5 +1,5 @@
 import { useT } from '#shared/i18n/use-t.ts';
-import { Badge } from '#shared/ui/badge.tsx';
+import { Badge } from '#shared/ui/display/badge.tsx';
 import { api } from '#shared/api/api.ts';
 import { useChange } from '#shared/api/queries.ts';
 import type { Answer, Body } from '#shared/api/request-types.ts';

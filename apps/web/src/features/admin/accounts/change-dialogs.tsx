@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
-import { nameOf } from '#shared/ui/person.tsx';
+import { nameOf } from '#shared/ui/display/person.tsx';
 import { useSend } from '#shared/api/queries.ts';
-import { Badge } from '#shared/ui/badge.tsx';
-import { Button } from '#shared/ui/button.tsx';
+import { Badge } from '#shared/ui/display/badge.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 import { commonEvents } from '#state/common.ts';
 import { type AccountChange, type AccountItem, type ChangeReport } from './accounts.tsx';

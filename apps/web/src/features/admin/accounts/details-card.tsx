@@ -1,9 +1,9 @@
 import { formatTaxCode } from '@vid/contract/tax-code';
 import { formatDay, timeZone } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Badge } from '#shared/ui/badge.tsx';
+import { Badge } from '#shared/ui/display/badge.tsx';
 import { Card, DataList } from '#shared/ui/page/page.tsx';
-import { Phone, Time } from '#shared/ui/values.tsx';
+import { Phone, Time } from '#shared/ui/display/values.tsx';
 import { useObjects, useProvinces } from '#state/labels.ts';
 import type { AccountDetail } from './accounts.tsx';
 

@@ -4,7 +4,7 @@ import { linksOf, menuOf, type ShownMenuItem } from '#navigation/menu/menu.ts';
 import { whenDone } from '#shared/api/when-done.ts';
 import { Saved } from '#shared/forms/save-row.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { Card } from '#shared/ui/page/page.tsx';
 import { userAppOf } from '#state/user-app.ts';

@@ -3,7 +3,7 @@ import { useChange } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { formatPhone } from '#shared/lib/phone.ts';
+import { formatPhone } from '#shared/lib/phone/phone.ts';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { authorName } from '#features/admin/audit/audit-log.tsx';
 import { ReasonButton } from '#features/admin/reason-dialog.tsx';

@@ -1,10 +1,10 @@
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { TextLink } from '#shared/ui/button.tsx';
+import { TextLink } from '#shared/ui/controls/button.tsx';
 import { Card, RowList } from '#shared/ui/page/page.tsx';
-import { RefusalDetails } from '#shared/ui/refusal-details.tsx';
-import { Time } from '#shared/ui/values.tsx';
+import { RefusalDetails } from '#shared/ui/display/refusal-details.tsx';
+import { Time } from '#shared/ui/display/values.tsx';
 import { eventPath, Person } from '#features/admin/audit/audit-log.tsx';
 import { eventText } from '#features/admin/audit/event-texts.ts';
 import type { Found } from './use-reference.ts';

@@ -2,13 +2,13 @@ import { areaPaths } from '#navigation/area-paths.ts';
 import { formatNumber } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { Badge } from '#shared/ui/badge.tsx';
-import { ButtonLink } from '#shared/ui/button.tsx';
+import { Badge } from '#shared/ui/display/badge.tsx';
+import { ButtonLink } from '#shared/ui/controls/button.tsx';
 import { FilterBar } from '#shared/ui/list/filter-bar.tsx';
 import { ListHeader } from '#shared/ui/list/list-header.tsx';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
-import { Phone, NameLink } from '#shared/ui/values.tsx';
+import { Phone, NameLink } from '#shared/ui/display/values.tsx';
 import {
   ApplicationStatus,
   type ApplicationItem,

@@ -7,7 +7,7 @@ import { message } from '#shared/forms/message.ts';
 import { optionalCheckbox, required } from '#shared/forms/rules.ts';
 import { useSuggestedCode } from '#shared/forms/use-suggested-code.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { isPlausiblePhone } from '#shared/lib/phone.ts';
+import { isPlausiblePhone } from '#shared/lib/phone/phone.ts';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { ChoiceCards } from '#shared/ui/fields/choice-cards.tsx';

@@ -6,7 +6,7 @@ import { Form, useForm } from '#shared/forms/form.tsx';
 import { Saved, SaveRow, useSaved } from '#shared/forms/save-row.tsx';
 import { optionalCheckbox, optionalText, required } from '#shared/forms/rules.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { ChoiceCards } from '#shared/ui/fields/choice-cards.tsx';
@@ -15,7 +15,7 @@ import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { Card, DataList } from '#shared/ui/page/page.tsx';
 import type { ApplicationDetail } from './applications.tsx';
 import { shownFailure } from '#shared/ui/feedback/load-state.tsx';
-import { FileButton } from '#shared/ui/file-button.tsx';
+import { FileButton } from '#shared/ui/controls/file-button.tsx';
 
 const schema = v.object({
   name: required(),

@@ -1,7 +1,7 @@
 import { maxCounted } from '@vid/contract/limits';
 import { formatNumber } from '#shared/i18n/format.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { Link } from '#shared/ui/link.tsx';
+import { Link } from '#shared/ui/controls/link.tsx';
 
 export const waitingText = (waiting: number): string =>
   `${formatNumber(waiting)}${waiting < maxCounted ? '' : '+'}`;

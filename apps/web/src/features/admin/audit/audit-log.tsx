@@ -1,13 +1,13 @@
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { TextLink } from '#shared/ui/button.tsx';
+import { TextLink } from '#shared/ui/controls/button.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '#shared/api/api.ts';
 import { readAll } from '#shared/api/queries.ts';
 import type { Answer, Body } from '#shared/api/request-types.ts';
 import { shownName } from '#features/admin/shown-name.ts';
-import { saveFile } from '#shared/lib/save-file.ts';
+import { saveFile } from '#shared/lib/browser/save-file.ts';
 
 export type AuditQuery = NonNullable<Body<'POST /vid/api/admin/audit/search'>>;
 export type AuditItem = Answer<'POST /vid/api/admin/audit/search'>['items'][number];

@@ -6,7 +6,7 @@ import { formatDateTime } from '#shared/i18n/format.ts';
 import type { PlainKey, Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
-import { TextLink } from '#shared/ui/button.tsx';
+import { TextLink } from '#shared/ui/controls/button.tsx';
 import { DataList } from '#shared/ui/page/page.tsx';
 import { type AuditDetail, Person } from './audit-log.tsx';
 import { auditGroups, kindText, methodText, reasonText } from './event-texts.ts';

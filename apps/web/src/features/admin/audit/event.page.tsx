@@ -3,7 +3,7 @@ import { areaPaths } from '#navigation/area-paths.ts';
 import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { TextLink } from '#shared/ui/button.tsx';
+import { TextLink } from '#shared/ui/controls/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Bone, BoneRows } from '#shared/ui/feedback/skeleton.tsx';
 import { BoneFacts, Card, DataList, DetailPage, Page } from '#shared/ui/page/page.tsx';

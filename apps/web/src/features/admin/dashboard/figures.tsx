@@ -1,7 +1,7 @@
 import { formatNumber, formatPercent } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Bone, Skeleton } from '#shared/ui/feedback/skeleton.tsx';
-import { TextLink } from '#shared/ui/button.tsx';
+import { TextLink } from '#shared/ui/controls/button.tsx';
 import { logPath } from '#features/admin/audit/audit-log.tsx';
 import type { Answer } from '#shared/api/request-types.ts';
 

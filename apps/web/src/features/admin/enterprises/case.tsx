@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { TextLink } from '#shared/ui/button.tsx';
+import { TextLink } from '#shared/ui/controls/button.tsx';
 import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
 import { shownFailure } from '#shared/ui/feedback/load-state.tsx';
 import { Bone, BoneBadges, BoneRows } from '#shared/ui/feedback/skeleton.tsx';

@@ -2,7 +2,7 @@ import { formatTaxCode } from '@vid/contract/tax-code';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { CaseLink, StartButton } from '#features/admin/queue/case-queue.tsx';
-import { Badge } from '#shared/ui/badge.tsx';
+import { Badge } from '#shared/ui/display/badge.tsx';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { type EnterpriseItem, type QueueListProps, StateBadge, useEnterprises } from './queue.tsx';
 import { timeColumn } from './time-column.ts';

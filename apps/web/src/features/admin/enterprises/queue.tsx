@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Badge } from '#shared/ui/badge.tsx';
+import { Badge } from '#shared/ui/display/badge.tsx';
 import { requiredChecks } from '@vid/contract/checks';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { type CaseQueue, useCaseQueue } from '#features/admin/queue/case-queue.tsx';

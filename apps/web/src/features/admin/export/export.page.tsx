@@ -7,7 +7,7 @@ import { FilesCard } from './files-card.tsx';
 import { ReasonButton } from '#features/admin/reason-dialog.tsx';
 import { useAskApproval } from '#features/admin/approvals/approvals.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
-import { CodeBlock } from '#shared/ui/code-block.tsx';
+import { CodeBlock } from '#shared/ui/display/code-block.tsx';
 import { useAuth } from '#state/auth.ts';
 
 export function ExportPage() {

@@ -4,12 +4,12 @@ import { useId, useState } from 'react';
 import { api } from '#shared/api/api.ts';
 import { useRead, useSend } from '#shared/api/queries.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import type { Answer } from '#shared/api/request-types.ts';
 import { Failure } from '#shared/ui/feedback/load-state.tsx';
 import { useMutation } from '@tanstack/react-query';
-import { bytesOf, saveFile, xlsxType } from '#shared/lib/save-file.ts';
+import { bytesOf, saveFile, xlsxType } from '#shared/lib/browser/save-file.ts';
 
 type Exports = Answer<'GET /vid/api/admin/exports'>;
 export type Export = Exports['items'][number];

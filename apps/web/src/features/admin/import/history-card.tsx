@@ -2,7 +2,7 @@ import { shownName } from '#features/admin/shown-name.ts';
 import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { LinkButton } from '#shared/ui/button.tsx';
+import { LinkButton } from '#shared/ui/controls/button.tsx';
 import { EmptyState } from '#shared/ui/feedback/load-state.tsx';
 import { QueryCard, RowList } from '#shared/ui/page/page.tsx';
 import { StatusBadge } from './status-badge.tsx';

@@ -7,7 +7,7 @@ import {
 import { api } from '#shared/api/api.ts';
 import { readAll, useChange } from '#shared/api/queries.ts';
 import type { Answer } from '#shared/api/request-types.ts';
-import { bytesOf, saveCsv, saveFile, xlsxType } from '#shared/lib/save-file.ts';
+import { bytesOf, saveCsv, saveFile, xlsxType } from '#shared/lib/browser/save-file.ts';
 
 export type Import = Answer<'GET /vid/api/admin/imports/:importId'>;
 export type ImportTable = Answer<'GET /vid/api/admin/imports/:importId/columns'>;

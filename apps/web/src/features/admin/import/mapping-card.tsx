@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { useRead, useSend } from '#shared/api/queries.ts';
 import { whenDone } from '#shared/api/when-done.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Failure, LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { FilterSelect } from '#shared/ui/list/filter-select.tsx';

@@ -1,6 +1,6 @@
 import { formatDay } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { formatPhone } from '#shared/lib/phone.ts';
+import { formatPhone } from '#shared/lib/phone/phone.ts';
 import { useAllProvinces, useObjects } from '#state/labels.ts';
 import type { ImportRow } from './imports.ts';
 

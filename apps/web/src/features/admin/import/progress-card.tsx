@@ -5,7 +5,7 @@ import { whenDone } from '#shared/api/when-done.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, ButtonLink } from '#shared/ui/button.tsx';
+import { Button, ButtonLink } from '#shared/ui/controls/button.tsx';
 import { Card } from '#shared/ui/page/page.tsx';
 import { type Import, isWorking, useImportAction, useSaveInvalidRows, useSaveReport } from './imports.ts';
 import { StatusBadge } from './status-badge.tsx';

@@ -5,7 +5,7 @@ import { useRead } from '#shared/api/queries.ts';
 import { formatNumber } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { TextLink } from '#shared/ui/button.tsx';
+import { TextLink } from '#shared/ui/controls/button.tsx';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
 import { readOnce } from '#features/admin/audit/audit-log.tsx';

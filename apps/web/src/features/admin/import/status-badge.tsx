@@ -1,6 +1,6 @@
 import type { ImportStatus, RowOutcome } from '@vid/contract/endpoints/admin/import-shapes';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Badge } from '#shared/ui/badge.tsx';
+import { Badge } from '#shared/ui/display/badge.tsx';
 
 const tones = {
   uploading: 'plain',

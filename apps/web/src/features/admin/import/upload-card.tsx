@@ -1,10 +1,10 @@
-import { FileButton } from '#shared/ui/file-button.tsx';
+import { FileButton } from '#shared/ui/controls/file-button.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { importLimits, memberFields } from '@vid/contract/endpoints/admin/import-shapes';
 import { useState } from 'react';
-import { saveFile } from '#shared/lib/save-file.ts';
+import { saveFile } from '#shared/lib/browser/save-file.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Card } from '#shared/ui/page/page.tsx';
 import { typeOfFile, uploadFile } from './imports.ts';

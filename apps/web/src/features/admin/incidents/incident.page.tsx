@@ -6,7 +6,7 @@ import { useRead, useSend } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { Saved } from '#shared/forms/save-row.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Bone, BoneBadges, BoneButtons, BoneRows } from '#shared/ui/feedback/skeleton.tsx';
 import { BoneFacts, Card, DataList, DetailPage, Page } from '#shared/ui/page/page.tsx';

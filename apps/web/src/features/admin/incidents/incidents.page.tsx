@@ -2,7 +2,7 @@ import { areaPaths } from '#navigation/area-paths.ts';
 import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { ButtonLink, TextLink } from '#shared/ui/button.tsx';
+import { ButtonLink, TextLink } from '#shared/ui/controls/button.tsx';
 import { FilterBar } from '#shared/ui/list/filter-bar.tsx';
 import { ListHeader } from '#shared/ui/list/list-header.tsx';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';

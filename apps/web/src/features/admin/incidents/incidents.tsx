@@ -1,6 +1,6 @@
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Badge } from '#shared/ui/badge.tsx';
+import { Badge } from '#shared/ui/display/badge.tsx';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { useRead } from '#shared/api/queries.ts';
 import type { Answer, Body } from '#shared/api/request-types.ts';

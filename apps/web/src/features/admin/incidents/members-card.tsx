@@ -5,7 +5,7 @@ import { ActionDialog } from '#session/action-dialog.tsx';
 import { required } from '#shared/forms/rules.ts';
 import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 import { Card, DataList } from '#shared/ui/page/page.tsx';

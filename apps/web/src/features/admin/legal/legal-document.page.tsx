@@ -12,7 +12,7 @@ import { Card, Page, QueryCard, RowList } from '#shared/ui/page/page.tsx';
 import { LegalEditor } from './legal-editor.tsx';
 import { currentText, type PublishedVersion, useCurrentLegal } from './legal.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
-import { TextLink } from '#shared/ui/button.tsx';
+import { TextLink } from '#shared/ui/controls/button.tsx';
 import { MoreButton } from '#shared/ui/list/more-button.tsx';
 import { useReadPages } from '#shared/api/read-pages.ts';
 

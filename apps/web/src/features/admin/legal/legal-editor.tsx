@@ -15,7 +15,7 @@ import { required } from '#shared/forms/rules.ts';
 import type { RawValues } from '#shared/forms/values.ts';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, SubmitButton } from '#shared/ui/button.tsx';
+import { Button, SubmitButton } from '#shared/ui/controls/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { ChoiceCards } from '#shared/ui/fields/choice-cards.tsx';
 import { SegmentedControl } from '#shared/ui/fields/segmented-control.tsx';

@@ -18,7 +18,7 @@ import { Form, useForm } from '#shared/forms/form.tsx';
 import type { RawValues } from '#shared/forms/values.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, SubmitButton } from '#shared/ui/button.tsx';
+import { Button, SubmitButton } from '#shared/ui/controls/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { BoneRows } from '#shared/ui/feedback/skeleton.tsx';

@@ -18,7 +18,7 @@ import { useLocale, useT } from '#shared/i18n/use-t.ts';
 import type { RawValues } from '#shared/forms/values.ts';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
-import { Logo } from '#shared/ui/logo.tsx';
+import { Logo } from '#shared/ui/display/logo.tsx';
 import { FieldInBoth, ImageField } from './fields.tsx';
 import { coloursOf } from './param-values.ts';
 import type { Params } from './params.ts';

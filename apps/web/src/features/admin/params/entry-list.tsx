@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Button } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 
 type Props = {
   first: number;

@@ -8,8 +8,8 @@ import type { RawValues } from '#shared/forms/values.ts';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
-import { Button } from '#shared/ui/button.tsx';
-import { FileButton } from '#shared/ui/file-button.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
+import { FileButton } from '#shared/ui/controls/file-button.tsx';
 import { Disclosure } from './disclosure.tsx';
 
 type Props = {

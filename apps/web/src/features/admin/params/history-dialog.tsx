@@ -3,7 +3,7 @@ import type { ParamName, ParamValues } from '@vid/contract/endpoints/admin/param
 import { type ReactNode, useState } from 'react';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { MoreButton } from '#shared/ui/list/more-button.tsx';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';

@@ -6,7 +6,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { isWaiting, LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Bone, BoneFields } from '#shared/ui/feedback/skeleton.tsx';
-import { Link } from '#shared/ui/link.tsx';
+import { Link } from '#shared/ui/controls/link.tsx';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { BackLink, Card, Page } from '#shared/ui/page/page.tsx';
 import { BrandCard } from './brand-card.tsx';

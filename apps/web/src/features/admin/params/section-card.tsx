@@ -13,7 +13,7 @@ import { optionalText, required } from '#shared/forms/rules.ts';
 import type { RawValues } from '#shared/forms/values.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, SubmitButton } from '#shared/ui/button.tsx';
+import { Button, SubmitButton } from '#shared/ui/controls/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Card } from '#shared/ui/page/page.tsx';
 import { DifferenceList } from './difference-list.tsx';

@@ -3,7 +3,7 @@ import { defaultBrandColours } from '@vid/contract/brand/contrast';
 import { colourStyle } from '@vid/contract/brand/style';
 import { useEffect, useRef, useState } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { type AppParams, categoryEvents, useCategory } from '#state/category.ts';
 import { AuthFrame } from '#features/sign-in/auth-layout/auth-layout.tsx';
 import { SignInPage } from '#features/sign-in/password-sign-in/sign-in.page.tsx';

@@ -2,7 +2,7 @@ import { legalDocuments } from '@vid/contract/legal/legal-text';
 import { currentText, useCurrentLegal } from '#features/admin/legal/legal.ts';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { TextLink } from '#shared/ui/button.tsx';
+import { TextLink } from '#shared/ui/controls/button.tsx';
 import { Card, QueryCard, RowList } from '#shared/ui/page/page.tsx';
 
 export function MessagesCard() {

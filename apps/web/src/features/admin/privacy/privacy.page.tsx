@@ -5,7 +5,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { FilterBar } from '#shared/ui/list/filter-bar.tsx';
 import { ListHeader } from '#shared/ui/list/list-header.tsx';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
-import { Phone } from '#shared/ui/values.tsx';
+import { Phone } from '#shared/ui/display/values.tsx';
 import { CaseLink, StartButton } from '#features/admin/queue/case-queue.tsx';
 import { Due, pathOf, privacyFilters, type RequestItem, UrgencyBadge, usePrivacyQueue } from './privacy.tsx';
 

@@ -3,7 +3,7 @@ import { useRead } from '#shared/api/queries.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Badge } from '#shared/ui/badge.tsx';
+import { Badge } from '#shared/ui/display/badge.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
 import { useCaseQueue } from '#features/admin/queue/case-queue.tsx';
 

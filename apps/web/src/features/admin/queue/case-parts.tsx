@@ -8,7 +8,7 @@ import type { RawValues } from '#shared/forms/values.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, LinkButton } from '#shared/ui/button.tsx';
+import { Button, LinkButton } from '#shared/ui/controls/button.tsx';
 import { copyText } from '#shared/ui/feedback/copy-text.ts';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { authorName } from '#features/admin/audit/audit-log.tsx';

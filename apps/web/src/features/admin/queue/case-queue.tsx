@@ -6,7 +6,7 @@ import { formatNumber } from '#shared/i18n/format.ts';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { buttonClass, quietLinkClass } from '#shared/ui/button.tsx';
+import { buttonClass, quietLinkClass } from '#shared/ui/controls/button.tsx';
 import { isWaiting, LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { BoneButtons, BoneRows } from '#shared/ui/feedback/skeleton.tsx';
 import { firstPageOf } from '#shared/ui/list/use-list-view.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { isShortcut } from '#shared/lib/is-typing.ts';
+import { isShortcut } from '#shared/lib/browser/is-typing.ts';
 
 const storageKey = 'vidQueueKeys';
 

@@ -4,7 +4,7 @@ import type { Answer } from '#shared/api/request-types.ts';
 import { formatDong, formatHour, formatNumber, formatPercent, formatShortDay } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Badge } from '#shared/ui/badge.tsx';
+import { Badge } from '#shared/ui/display/badge.tsx';
 import { type Column, ListTable } from '#shared/ui/list/list-table.tsx';
 import { Card } from '#shared/ui/page/page.tsx';
 

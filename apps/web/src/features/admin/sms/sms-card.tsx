@@ -1,11 +1,11 @@
 import { areaPaths } from '#navigation/area-paths.ts';
-import { TextLink } from '#shared/ui/button.tsx';
+import { TextLink } from '#shared/ui/controls/button.tsx';
 import { authorName } from '#features/admin/audit/audit-log.tsx';
 import { useChange, useRead } from '#shared/api/queries.ts';
 import { formatDateTime, formatNumber, formatPercent } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Badge } from '#shared/ui/badge.tsx';
+import { Badge } from '#shared/ui/display/badge.tsx';
 import { Bone } from '#shared/ui/feedback/skeleton.tsx';
 import { QueryCard } from '#shared/ui/page/page.tsx';
 import { breakerMinutes, defaultBreakerMinutes } from '@vid/contract/endpoints/admin/sms-shapes';

@@ -12,7 +12,7 @@ import type { Answer } from '#shared/api/request-types.ts';
 import { useCall } from '#shared/hooks/use-call.ts';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, LinkButton, TextLink } from '#shared/ui/button.tsx';
+import { Button, LinkButton, TextLink } from '#shared/ui/controls/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Loading, Retry } from '#shared/ui/feedback/loader.tsx';
 import { adminStartEvents, selectStart, useAdminStart } from '#state/admin-start.ts';

@@ -8,7 +8,7 @@ import { SaveRow, useSaved } from '#shared/forms/save-row.tsx';
 import type { RawValues } from '#shared/forms/values.ts';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { LinkButton } from '#shared/ui/button.tsx';
+import { LinkButton } from '#shared/ui/controls/button.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { ChoiceCards } from '#shared/ui/fields/choice-cards.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';

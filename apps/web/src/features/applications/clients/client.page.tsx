@@ -7,7 +7,7 @@ import { ActionButton } from '#session/action-dialog.tsx';
 import { whenDone } from '#shared/api/when-done.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, ButtonLink } from '#shared/ui/button.tsx';
+import { Button, ButtonLink } from '#shared/ui/controls/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { ChoiceCards } from '#shared/ui/fields/choice-cards.tsx';
 import { BoneBadges, BoneButtons, BoneFields } from '#shared/ui/feedback/skeleton.tsx';

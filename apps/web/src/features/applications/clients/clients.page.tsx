@@ -1,11 +1,11 @@
-import { NameLink } from '#shared/ui/values.tsx';
+import { NameLink } from '#shared/ui/display/values.tsx';
 import { useSend } from '#shared/api/queries.ts';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Badge } from '#shared/ui/badge.tsx';
-import { Button } from '#shared/ui/button.tsx';
+import { Badge } from '#shared/ui/display/badge.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { ListHeader } from '#shared/ui/list/list-header.tsx';
 import { ListTable, type Column } from '#shared/ui/list/list-table.tsx';
 import { Card } from '#shared/ui/page/page.tsx';

@@ -9,7 +9,7 @@ import { api } from '#shared/api/api.ts';
 import { useChange } from '#shared/api/queries.ts';
 import { whenDone } from '#shared/api/when-done.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { Card } from '#shared/ui/page/page.tsx';
 import { selectRole, useAuth } from '#state/auth.ts';

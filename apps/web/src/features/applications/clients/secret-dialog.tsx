@@ -2,9 +2,9 @@ import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { copyText } from '#shared/ui/feedback/copy-text.ts';
-import { SecretDialog } from '#shared/ui/secret-dialog.tsx';
+import { SecretDialog } from '#shared/ui/overlays/secret-dialog.tsx';
 import { type Client, clientPath, type Registered } from './clients.ts';
 
 export function ClientSecretDialog({ made, onClose }: { made: Registered | null; onClose: () => void }) {

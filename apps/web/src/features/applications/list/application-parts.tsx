@@ -1,7 +1,7 @@
 import { areaPaths } from '#navigation/area-paths.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Badge } from '#shared/ui/badge.tsx';
-import { ButtonLink } from '#shared/ui/button.tsx';
+import { Badge } from '#shared/ui/display/badge.tsx';
+import { ButtonLink } from '#shared/ui/controls/button.tsx';
 import { EmptyState } from '#shared/ui/feedback/load-state.tsx';
 import { Card, PageHeader } from '#shared/ui/page/page.tsx';
 import { useRead } from '#shared/api/queries.ts';

@@ -1,8 +1,8 @@
 import { Navigate } from 'react-router';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { ApplicationMark } from '#shared/ui/application-mark.tsx';
-import { ButtonLink } from '#shared/ui/button.tsx';
+import { ApplicationMark } from '#shared/ui/display/application-mark.tsx';
+import { ButtonLink } from '#shared/ui/controls/button.tsx';
 import { Bone, BoneButtons, BoneRows } from '#shared/ui/feedback/skeleton.tsx';
 import { Card, PageHeader, QueryItems } from '#shared/ui/page/page.tsx';
 import {

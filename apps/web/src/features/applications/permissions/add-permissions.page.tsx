@@ -6,14 +6,14 @@ import { Form, useForm } from '#shared/forms/form.tsx';
 import { checkPhones, maxPhones } from '#shared/forms/phone-list.ts';
 import { required } from '#shared/forms/rules.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { ButtonLink, SubmitButton } from '#shared/ui/button.tsx';
+import { ButtonLink, SubmitButton } from '#shared/ui/controls/button.tsx';
 import { SelectField } from '#shared/ui/fields/select-field.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 import { BoneFields } from '#shared/ui/feedback/skeleton.tsx';
 import { Card, Page, QueryItems } from '#shared/ui/page/page.tsx';
 import { type AppRole, useRoles } from '#features/applications/roles/roles.ts';
 import { type KeptEntry, readKeptEntry, type ReportLine, writeKeptEntry } from './kept-entry.ts';
-import { phoneLines } from '#shared/lib/phone-lines.ts';
+import { phoneLines } from '#shared/lib/phone/phone-lines.ts';
 import { useAddPermissions } from './permissions.tsx';
 import { Report } from './report.tsx';
 

@@ -6,7 +6,7 @@ import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { SelectField } from '#shared/ui/fields/select-field.tsx';
 import { useApplication } from '#features/applications/list/application-parts.tsx';
 import { useRoles } from '#features/applications/roles/roles.ts';
-import { nameOf } from '#shared/ui/person.tsx';
+import { nameOf } from '#shared/ui/display/person.tsx';
 import { type Permission, type PermissionChange, useChangePermissions } from './permissions.tsx';
 
 export type Question = {

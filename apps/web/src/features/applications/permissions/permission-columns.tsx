@@ -4,9 +4,9 @@ import type { Column, Sort } from '#shared/ui/list/list-table.tsx';
 import type { Question } from './change-dialog.tsx';
 import type { PermissionView } from './permission-filters.tsx';
 import { type Permission, permissionPath, PermissionStatus } from './permissions.tsx';
-import { AccountPhone, nameOf, PersonCell } from '#shared/ui/person.tsx';
+import { AccountPhone, nameOf, PersonCell } from '#shared/ui/display/person.tsx';
 import { useNavigate } from 'react-router';
-import { IconButton } from '#shared/ui/button.tsx';
+import { IconButton } from '#shared/ui/controls/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#shared/ui/overlays/menu.tsx';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 

@@ -4,15 +4,15 @@ import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Avatar } from '#shared/ui/avatar.tsx';
-import { Button } from '#shared/ui/button.tsx';
+import { Avatar } from '#shared/ui/display/avatar.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { BoneBadges, BoneButtons, BoneMark, BoneRows } from '#shared/ui/feedback/skeleton.tsx';
 import { BoneFacts, Card, DataList, DetailPage, Page, RowList } from '#shared/ui/page/page.tsx';
 import { useRoles } from '#features/applications/roles/roles.ts';
 import { ChangeDialog, type Question } from './change-dialog.tsx';
 import { type PermissionDetail, PermissionStatus } from './permissions.tsx';
-import { AccountPhone, nameOf } from '#shared/ui/person.tsx';
+import { AccountPhone, nameOf } from '#shared/ui/display/person.tsx';
 
 export function PermissionPage() {
   const t = useT();

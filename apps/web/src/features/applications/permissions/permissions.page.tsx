@@ -8,7 +8,7 @@ import { useMatching } from '#features/bulk/matching.tsx';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, ButtonLink } from '#shared/ui/button.tsx';
+import { Button, ButtonLink } from '#shared/ui/controls/button.tsx';
 import { ListTable } from '#shared/ui/list/list-table.tsx';
 import { ListHeader } from '#shared/ui/list/list-header.tsx';
 import { BulkBar, useSelection } from '#shared/ui/list/selection.tsx';
@@ -24,7 +24,7 @@ import {
   usePermissionBulk,
 } from './permission-bulk.tsx';
 import { usePermissions } from './permissions.tsx';
-import { nameOf } from '#shared/ui/person.tsx';
+import { nameOf } from '#shared/ui/display/person.tsx';
 
 export function PermissionsPage() {
   const t = useT();

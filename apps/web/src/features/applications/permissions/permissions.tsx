@@ -1,5 +1,5 @@
 import { useT } from '#shared/i18n/use-t.ts';
-import { Badge } from '#shared/ui/badge.tsx';
+import { Badge } from '#shared/ui/display/badge.tsx';
 import { countOf } from '#features/bulk/matching.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';

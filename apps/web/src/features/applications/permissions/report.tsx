@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Badge } from '#shared/ui/badge.tsx';
-import { Button } from '#shared/ui/button.tsx';
+import { Badge } from '#shared/ui/display/badge.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { copyText } from '#shared/ui/feedback/copy-text.ts';
 import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
-import { Phone } from '#shared/ui/values.tsx';
+import { Phone } from '#shared/ui/display/values.tsx';
 import { type Column, TableCard } from '#shared/ui/list/list-table.tsx';
 import type { ReportLine } from './kept-entry.ts';
 

@@ -2,7 +2,7 @@ import { providerNames } from '#session/social/providers.ts';
 import { useRead, useSend } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { Failure } from '#shared/ui/feedback/load-state.tsx';
 import { Card, RowList } from '#shared/ui/page/page.tsx';
 

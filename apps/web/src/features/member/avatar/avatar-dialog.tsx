@@ -1,11 +1,11 @@
-import { FileButton } from '#shared/ui/file-button.tsx';
+import { FileButton } from '#shared/ui/controls/file-button.tsx';
 import { avatarLimits } from '@vid/contract/limits';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { shownMessage } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 import { authEvents } from '#state/auth.ts';

@@ -1,11 +1,11 @@
 import { useAssociationName } from '#state/association.ts';
 import { message } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { copyText } from '#shared/ui/feedback/copy-text.ts';
 import { notify } from '#shared/ui/feedback/notify.ts';
 import { Card } from '#shared/ui/page/page.tsx';
-import { QrCode } from '#shared/ui/qr-code.tsx';
+import { QrCode } from '#shared/ui/display/qr-code.tsx';
 import { ReferralCode } from '#features/member/referral-code.tsx';
 import { saveQr } from './save-qr.ts';
 

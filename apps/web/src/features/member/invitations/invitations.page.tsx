@@ -1,12 +1,12 @@
 import type { Answer } from '#shared/api/request-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Badge } from '#shared/ui/badge.tsx';
-import { Button } from '#shared/ui/button.tsx';
+import { Badge } from '#shared/ui/display/badge.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { copyText } from '#shared/ui/feedback/copy-text.ts';
 import { EmptyState, LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { MoreButton } from '#shared/ui/list/more-button.tsx';
 import { Card, Page, RowList } from '#shared/ui/page/page.tsx';
-import { Time } from '#shared/ui/values.tsx';
+import { Time } from '#shared/ui/display/values.tsx';
 import { ReferralCode } from '#features/member/referral-code.tsx';
 import { InvitationCard } from './invitation-card.tsx';
 import { useReadPages } from '#shared/api/read-pages.ts';

@@ -1,5 +1,5 @@
 import { drawQr } from '#shared/lib/qr-drawing.ts';
-import { saveFile } from '#shared/lib/save-file.ts';
+import { saveFile } from '#shared/lib/browser/save-file.ts';
 
 /** Width of the SVG, and minimum width of the PNG, in pixels. */
 const pixels = 1_024;

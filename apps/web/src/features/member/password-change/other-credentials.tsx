@@ -3,7 +3,7 @@ import { providerNames } from '#session/social/providers.ts';
 import { useRead } from '#shared/api/queries.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { TextLink } from '#shared/ui/button.tsx';
+import { TextLink } from '#shared/ui/controls/button.tsx';
 import { RowList } from '#shared/ui/page/page.tsx';
 
 /**

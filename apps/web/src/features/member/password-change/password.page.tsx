@@ -11,7 +11,7 @@ import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, ButtonLink, SubmitButton } from '#shared/ui/button.tsx';
+import { Button, ButtonLink, SubmitButton } from '#shared/ui/controls/button.tsx';
 import { isWaiting } from '#shared/ui/feedback/load-state.tsx';
 import { Bone, BoneFields } from '#shared/ui/feedback/skeleton.tsx';
 import { BackLink, Card, PageHeader, QueryCard } from '#shared/ui/page/page.tsx';

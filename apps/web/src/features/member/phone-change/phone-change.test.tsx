@@ -14,7 +14,7 @@ import {
 import { sessionStarted } from '#session/session.ts';
 import { setLocale } from '#shared/i18n/i18n.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
-import { formatPhone } from '#shared/lib/phone.ts';
+import { formatPhone } from '#shared/lib/phone/phone.ts';
 import { authEvents, useAuth } from '#state/auth.ts';
 
 const change = 'POST /vid/api/users/phone';

@@ -4,7 +4,7 @@ import { useRead } from '#shared/api/queries.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { EmptyState } from '#shared/ui/feedback/load-state.tsx';
 import { QueryCard, RowList } from '#shared/ui/page/page.tsx';
-import { Time } from '#shared/ui/values.tsx';
+import { Time } from '#shared/ui/display/values.tsx';
 import { PartPage, type Parts } from '#features/member/overview.tsx';
 import { ApplicationCard } from './applications/application-card.tsx';
 import { ExportCard } from './export-card.tsx';

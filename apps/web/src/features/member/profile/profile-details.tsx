@@ -2,7 +2,7 @@ import { fieldsOf, type ListedField } from '@vid/contract/profile-fields';
 import { formatTaxCode } from '@vid/contract/tax-code';
 import { useRead } from '#shared/api/queries.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Badge } from '#shared/ui/badge.tsx';
+import { Badge } from '#shared/ui/display/badge.tsx';
 import { Skeleton } from '#shared/ui/feedback/skeleton.tsx';
 import { DataList } from '#shared/ui/page/page.tsx';
 import type { UserInfo } from '#state/auth.ts';
@@ -12,7 +12,7 @@ import { useObjects, useProvinces } from '#state/labels.ts';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '#shared/api/api.ts';
 import { Failure } from '#shared/ui/feedback/load-state.tsx';
-import { LinkButton } from '#shared/ui/button.tsx';
+import { LinkButton } from '#shared/ui/controls/button.tsx';
 import { commonEvents } from '#state/common.ts';
 
 export function ProfileDetails({ profile }: { profile: UserInfo }) {

@@ -9,7 +9,7 @@ import { Form, useForm } from '#shared/forms/form.tsx';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { Button, SubmitButton } from '#shared/ui/button.tsx';
+import { Button, SubmitButton } from '#shared/ui/controls/button.tsx';
 import { ChoiceCards } from '#shared/ui/fields/choice-cards.tsx';
 import { SelectField } from '#shared/ui/fields/select-field.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
@@ -19,7 +19,7 @@ import { choicesOf, useObjects, useProvinces } from '#state/labels.ts';
 import { formatTaxCode, normaliseTaxCode } from '@vid/contract/tax-code';
 import { useField } from '#shared/forms/form-context.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { Icon } from '#shared/ui/icons.tsx';
+import { Icon } from '#shared/ui/display/icons.tsx';
 import { UnlessHeld, useHold } from '#features/member/hold-notice.tsx';
 
 type Props = {

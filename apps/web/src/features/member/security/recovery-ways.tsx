@@ -2,7 +2,7 @@ import { areaPaths } from '#navigation/area-paths.ts';
 import { paths } from '#navigation/paths.ts';
 import { useRead } from '#shared/api/queries.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Phone } from '#shared/ui/values.tsx';
+import { Phone } from '#shared/ui/display/values.tsx';
 import { useAuth } from '#state/auth.ts';
 import { Overview, OverviewRow } from '#features/member/overview.tsx';
 import { fewCodes } from './security-advice.ts';

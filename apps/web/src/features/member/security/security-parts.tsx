@@ -3,7 +3,7 @@ import { areaPaths } from '#navigation/area-paths.ts';
 import { paths } from '#navigation/paths.ts';
 import { SignOutEverywhereDialog } from '#session/sign-out-everywhere.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { Card } from '#shared/ui/page/page.tsx';
 import { PartPage, type Parts } from '#features/member/overview.tsx';
 import { SessionCard, useSessions } from './devices/session-card.tsx';

@@ -1,7 +1,7 @@
 import { shownMessage } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { LinkButton } from '#shared/ui/button.tsx';
+import { LinkButton } from '#shared/ui/controls/button.tsx';
 import { sendCodeTo } from '#features/sign-in/otp/send-code-to.ts';
 import { type SentCode, SmsCodeForm } from '#features/sign-in/otp/sms-code-form.tsx';
 import { otpTokenInCookie } from '#state/signup.ts';

@@ -12,7 +12,7 @@ import { Form, useForm } from '#shared/forms/form.tsx';
 import { typedPassword } from '#shared/forms/rules.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { Button, LinkButton } from '#shared/ui/button.tsx';
+import { Button, LinkButton } from '#shared/ui/controls/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { selectRole, useAuth } from '#state/auth.ts';

@@ -5,13 +5,13 @@ import { paths } from '#navigation/paths.ts';
 import type { LayoutName } from '#navigation/route-entry.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { TextLink } from '#shared/ui/button.tsx';
-import { SkipLink } from '#shared/ui/skip-link.tsx';
-import { ThemeSwitch } from '#shared/ui/theme-switch.tsx';
+import { TextLink } from '#shared/ui/controls/button.tsx';
+import { SkipLink } from '#shared/ui/controls/skip-link.tsx';
+import { ThemeSwitch } from '#shared/ui/controls/theme-switch.tsx';
 import { useSso } from '#state/sso.ts';
 import { BrandRow } from './brand.tsx';
 import { ContactLinks } from './contact-links.tsx';
-import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
+import { LanguageSwitch } from '#shared/ui/controls/language-switch.tsx';
 
 const ContinueTo = optionalPart(async () => {
   const [part] = await Promise.all([import('#features/sso/continue-to.tsx'), loadTexts('sso')]);

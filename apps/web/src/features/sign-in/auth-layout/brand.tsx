@@ -1,6 +1,6 @@
 import { safeImageUrl } from '#navigation/entry-query.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Logo } from '#shared/ui/logo.tsx';
+import { Logo } from '#shared/ui/display/logo.tsx';
 import { useAssociationName } from '#state/association.ts';
 import { useCategory } from '#state/category.ts';
 

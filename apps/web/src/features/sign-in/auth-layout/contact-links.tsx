@@ -1,6 +1,6 @@
-import { formatPhone } from '#shared/lib/phone.ts';
+import { formatPhone } from '#shared/lib/phone/phone.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { quietLinkClass } from '#shared/ui/button.tsx';
+import { quietLinkClass } from '#shared/ui/controls/button.tsx';
 import { useCategory } from '#state/category.ts';
 
 export function ContactLinks() {

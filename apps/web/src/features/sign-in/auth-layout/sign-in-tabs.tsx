@@ -2,7 +2,7 @@ import { useLocation } from 'react-router';
 import { paths, trimPath } from '#navigation/paths.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { Link } from '#shared/ui/link.tsx';
+import { Link } from '#shared/ui/controls/link.tsx';
 
 /**
  * Shows the sign-in methods, each at its own URL, as links in a `nav` rather than ARIA tabs, so that Back returns to

@@ -2,11 +2,11 @@ import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } fro
 import type { WorkLevel } from '#shared/api/api-failure.ts';
 import { renderMessage } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { IconButton, LinkButton } from '#shared/ui/button.tsx';
+import { IconButton, LinkButton } from '#shared/ui/controls/button.tsx';
 import { Field, useControl } from '#shared/ui/fields/field.tsx';
 import { useCaptchaState } from '#state/captcha.ts';
 import { type Captcha, useCaptcha } from './use-captcha.ts';
-import { Icon } from '#shared/ui/icons.tsx';
+import { Icon } from '#shared/ui/display/icons.tsx';
 
 export type SpendCaptcha = Captcha['spend'];
 

@@ -1,7 +1,7 @@
 import type { Challenge, Solution } from 'altcha-lib/types';
 import type { WorkLevel } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
-import { trustedScriptUrl } from '#shared/lib/trusted-script-url.ts';
+import { trustedScriptUrl } from '#shared/lib/browser/trusted-script-url.ts';
 import type { RequestOptions } from '#shared/api/request-types.ts';
 // oxlint-disable-next-line import/default -- Vite makes the default export, the URL of the worker
 import workerUrl from './proof-of-work.worker.ts?worker&url';

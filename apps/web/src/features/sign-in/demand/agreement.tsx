@@ -12,7 +12,7 @@ import { message } from '#shared/forms/message.ts';
 import { useLoad } from '#shared/hooks/use-call.ts';
 import { textLanguageOf } from '#shared/i18n/locale.ts';
 import { useLocale, useT } from '#shared/i18n/use-t.ts';
-import { Button, LinkButton, SubmitButton, TextLink } from '#shared/ui/button.tsx';
+import { Button, LinkButton, SubmitButton, TextLink } from '#shared/ui/controls/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';

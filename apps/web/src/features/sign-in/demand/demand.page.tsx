@@ -4,7 +4,7 @@ import { Agreement, type DemandFrame } from './agreement.tsx';
 import { signOut } from '#session/session.ts';
 import { Form, useForm } from '#shared/forms/form.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
-import { LinkButton, SubmitButton } from '#shared/ui/button.tsx';
+import { LinkButton, SubmitButton } from '#shared/ui/controls/button.tsx';
 import { StepPage } from '#shared/ui/page-title.tsx';
 import { NewPasswordField } from '#shared/ui/fields/new-password-field.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';

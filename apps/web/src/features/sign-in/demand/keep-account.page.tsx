@@ -9,7 +9,7 @@ import { api } from '#shared/api/api.ts';
 import { useCall, useLoad } from '#shared/hooks/use-call.ts';
 import { formatDateTime, formatDay, timeZone } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Retry, Waiting } from '#shared/ui/feedback/loader.tsx';
 import { StatePage } from '#shared/ui/feedback/state-mark.tsx';

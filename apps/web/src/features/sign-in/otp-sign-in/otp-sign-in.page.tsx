@@ -7,7 +7,7 @@ import { basePath, paths } from '#navigation/paths.ts';
 import { Form, useForm } from '#shared/forms/form.tsx';
 import { captchaAnswer, phone, optionalCheckbox } from '#shared/forms/rules.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { SubmitButton, TextLink } from '#shared/ui/button.tsx';
+import { SubmitButton, TextLink } from '#shared/ui/controls/button.tsx';
 import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { readSignup, useSignup } from '#state/signup.ts';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';

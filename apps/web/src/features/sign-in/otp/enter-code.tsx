@@ -2,7 +2,7 @@ import { type ComponentProps, type ComponentType, type ReactNode, Suspense } fro
 import { neededPart } from '#navigation/lazy-part.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { hasOldPrefix } from '#shared/lib/phone.ts';
+import { hasOldPrefix } from '#shared/lib/phone/phone.ts';
 import { StepPage } from '#shared/ui/page-title.tsx';
 import { type FlowName, signupEvents, useSignup } from '#state/signup.ts';
 import { requestCodeWith } from './request-code.ts';

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
-import { convertOldPrefix } from '#shared/lib/old-phone.ts';
+import { convertOldPrefix } from '#shared/lib/phone/old-phone.ts';
 import { SentTo } from './sent-to.tsx';
 
 /** Names the current number to which a code was sent if the typed number is from before 2018. */

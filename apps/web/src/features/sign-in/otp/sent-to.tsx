@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
-import { PhoneText } from '#shared/ui/phone-text.tsx';
+import { PhoneText } from '#shared/ui/display/phone-text.tsx';
 
 type Props = {
   phone: string;

@@ -5,8 +5,8 @@ import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { randomId } from '#shared/lib/random-id.ts';
-import { LinkButton, SubmitButton } from '#shared/ui/button.tsx';
-import { Icon } from '#shared/ui/icons.tsx';
+import { LinkButton, SubmitButton } from '#shared/ui/controls/button.tsx';
+import { Icon } from '#shared/ui/display/icons.tsx';
 import { CodeForm } from './code-form.tsx';
 
 // Loads after the page, because another code may be requested only after the waiting time.

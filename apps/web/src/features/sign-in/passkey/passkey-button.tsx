@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useS
 import { supportsPasskeys } from '#session/passkey/this-browser.ts';
 import { failureText } from '#shared/api/api-failure.ts';
 import { takeEarlyPress } from '#shared/forms/early-forms.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { useOwnerLock } from '#features/sign-in/two-step/use-sign-in-outcome.ts';
 import { createPasskeySignIn, type PasskeySignIn } from './passkey-sign-in.ts';

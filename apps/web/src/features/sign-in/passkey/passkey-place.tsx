@@ -2,7 +2,7 @@ import { type RefObject, Suspense, useEffect, useMemo, useState } from 'react';
 import { optionalPart } from '#shared/lib/optional-part.ts';
 import { supportsPasskeys } from '#session/passkey/this-browser.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
-import { inAppBrowser } from '#shared/lib/in-app-browser.ts';
+import { inAppBrowser } from '#shared/lib/browser/in-app-browser.ts';
 
 // If the button cannot be loaded, for example offline, the other sign-in methods still work.
 const PasskeyButton = optionalPart(() => import('./passkey-button.tsx'), 'PasskeyButton');

@@ -9,7 +9,7 @@ import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { captchaAnswer, phone } from '#shared/forms/rules.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { SubmitButton, TextLink } from '#shared/ui/button.tsx';
+import { SubmitButton, TextLink } from '#shared/ui/controls/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { PhoneField } from '#shared/ui/fields/text-field.tsx';
 import { signupEvents } from '#state/signup.ts';

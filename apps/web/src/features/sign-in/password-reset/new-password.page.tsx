@@ -10,7 +10,7 @@ import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { SubmitButton } from '#shared/ui/button.tsx';
+import { SubmitButton } from '#shared/ui/controls/button.tsx';
 import { notify } from '#shared/ui/feedback/notify.ts';
 import { StepPage } from '#shared/ui/page-title.tsx';
 import { NewPasswordField } from '#shared/ui/fields/new-password-field.tsx';

@@ -13,7 +13,7 @@ import { captchaAnswer, optionalCheckbox, phone, typedPassword } from '#shared/f
 import { useT } from '#shared/i18n/use-t.ts';
 import { hasAccents } from '#shared/lib/has-accents.ts';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { SubmitButton, TextLink } from '#shared/ui/button.tsx';
+import { SubmitButton, TextLink } from '#shared/ui/controls/button.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { PasswordField } from '#shared/ui/fields/password-field.tsx';

@@ -4,7 +4,7 @@ import { Reauthentication } from '#features/shell/reauthentication/reauthenticat
 import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import { useLoad } from '#shared/hooks/use-call.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { TextLink } from '#shared/ui/button.tsx';
+import { TextLink } from '#shared/ui/controls/button.tsx';
 import { Loading, Retry } from '#shared/ui/feedback/loader.tsx';
 import { StateTitle } from '#shared/ui/feedback/state-mark.tsx';
 import { StepPage } from '#shared/ui/page-title.tsx';

@@ -1,7 +1,7 @@
 import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
-import { repeatWhileOpen } from '#shared/lib/repeat-while-open.ts';
+import { repeatWhileOpen } from '#shared/lib/browser/repeat-while-open.ts';
 
 export type QrState = Answer<'GET /vid/ajax/auth/qr/:qrId'>;
 

@@ -6,7 +6,7 @@ import { api } from '#shared/api/api.ts';
 import { message } from '#shared/forms/message.ts';
 import { useCall } from '#shared/hooks/use-call.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { LinkButton } from '#shared/ui/button.tsx';
+import { LinkButton } from '#shared/ui/controls/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { StatePage } from '#shared/ui/feedback/state-mark.tsx';
 import { readSignup, signupEvents, useSignup, type SignupState } from '#state/signup.ts';

@@ -8,7 +8,7 @@ import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { useCall } from '#shared/hooks/use-call.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, ButtonLink } from '#shared/ui/button.tsx';
+import { Button, ButtonLink } from '#shared/ui/controls/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { StatePage } from '#shared/ui/feedback/state-mark.tsx';
 import { StepPage } from '#shared/ui/page-title.tsx';

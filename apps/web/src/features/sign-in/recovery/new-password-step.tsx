@@ -6,7 +6,7 @@ import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { SubmitButton } from '#shared/ui/button.tsx';
+import { SubmitButton } from '#shared/ui/controls/button.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { NewPasswordField } from '#shared/ui/fields/new-password-field.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';

@@ -3,7 +3,7 @@ import { Form, useForm } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { captchaAnswer, phone } from '#shared/forms/rules.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { SubmitButton } from '#shared/ui/button.tsx';
+import { SubmitButton } from '#shared/ui/controls/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { PhoneField } from '#shared/ui/fields/text-field.tsx';
 import { StepPage } from '#shared/ui/page-title.tsx';

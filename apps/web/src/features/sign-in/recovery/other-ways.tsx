@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { paths } from '#navigation/paths.ts';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { TextLink } from '#shared/ui/button.tsx';
+import { TextLink } from '#shared/ui/controls/button.tsx';
 
 type Props = {
   other: PlainKey;

@@ -3,7 +3,7 @@ import { paths } from '#navigation/paths.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { isRecord } from '#shared/lib/is-record.ts';
-import { ButtonLink, TextLink } from '#shared/ui/button.tsx';
+import { ButtonLink, TextLink } from '#shared/ui/controls/button.tsx';
 import { StateTitle } from '#shared/ui/feedback/state-mark.tsx';
 
 /** Page and action to offer, by the way that unlocks the account. */

@@ -2,7 +2,7 @@ import { holdSeconds, recoveryWaitSeconds } from '@vid/contract/limits';
 import { useState } from 'react';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { DatedSteps } from '#shared/ui/dated-steps.tsx';
+import { DatedSteps } from '#shared/ui/display/dated-steps.tsx';
 
 export const recoveryWaitMs = recoveryWaitSeconds * 1_000;
 

@@ -9,7 +9,7 @@ import { message } from '#shared/forms/message.ts';
 import { captchaAnswer, phone, required } from '#shared/forms/rules.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { SubmitButton } from '#shared/ui/button.tsx';
+import { SubmitButton } from '#shared/ui/controls/button.tsx';
 import { StatePage } from '#shared/ui/feedback/state-mark.tsx';
 import { PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { RecoveryCodeField } from '#features/sign-in/two-step/recovery-code-field.tsx';
@@ -17,7 +17,7 @@ import { PhoneField } from '#shared/ui/fields/text-field.tsx';
 import { StepPage } from '#shared/ui/page-title.tsx';
 import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
 import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
-import { DatedSteps } from '#shared/ui/dated-steps.tsx';
+import { DatedSteps } from '#shared/ui/display/dated-steps.tsx';
 import { recoveryWaitMs, WaitingSteps } from './recovery-steps.tsx';
 import { OtherWays } from './other-ways.tsx';
 

@@ -7,7 +7,7 @@ import { email } from '#shared/forms/name-rule.ts';
 import { captchaAnswer, phone } from '#shared/forms/rules.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { SubmitButton } from '#shared/ui/button.tsx';
+import { SubmitButton } from '#shared/ui/controls/button.tsx';
 import { StatePage } from '#shared/ui/feedback/state-mark.tsx';
 import { PhoneField, TextField } from '#shared/ui/fields/text-field.tsx';
 import { StepPage } from '#shared/ui/page-title.tsx';

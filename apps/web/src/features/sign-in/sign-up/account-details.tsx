@@ -5,7 +5,7 @@ import { ticked } from '#shared/forms/rules.ts';
 import { message } from '#shared/forms/message.ts';
 import { Rich } from '#shared/i18n/rich.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
-import { TextLink } from '#shared/ui/button.tsx';
+import { TextLink } from '#shared/ui/controls/button.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { useCategory } from '#state/category.ts';
 

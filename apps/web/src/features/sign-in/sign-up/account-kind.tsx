@@ -1,6 +1,6 @@
 import { useT } from '#shared/i18n/use-t.ts';
 import { ChoiceCards } from '#shared/ui/fields/choice-cards.tsx';
-import { Icon } from '#shared/ui/icons.tsx';
+import { Icon } from '#shared/ui/display/icons.tsx';
 
 type KindProps = { defaultValue: 'personal' | 'enterprise'; onValueChange?: (kind: string) => void };
 

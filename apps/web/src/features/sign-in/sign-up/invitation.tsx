@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { fallbackPath, paths } from '#navigation/paths.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { TextLink } from '#shared/ui/button.tsx';
+import { TextLink } from '#shared/ui/controls/button.tsx';
 import { useAuth } from '#state/auth.ts';
 import { signupEvents } from '#state/signup.ts';
 

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useFormState } from '#shared/forms/form-context.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { LinkButton } from '#shared/ui/button.tsx';
+import { LinkButton } from '#shared/ui/controls/button.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { checkReferral, type ReferralCheck } from './check-referral.ts';
 

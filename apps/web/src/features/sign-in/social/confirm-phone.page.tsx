@@ -15,7 +15,7 @@ import { message } from '#shared/forms/message.ts';
 import { phone } from '#shared/forms/rules.ts';
 import { useLoad } from '#shared/hooks/use-call.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { LinkButton, SubmitButton } from '#shared/ui/button.tsx';
+import { LinkButton, SubmitButton } from '#shared/ui/controls/button.tsx';
 import { Loading, Retry } from '#shared/ui/feedback/loader.tsx';
 import { PhoneField } from '#shared/ui/fields/text-field.tsx';
 import { StepPage } from '#shared/ui/page-title.tsx';

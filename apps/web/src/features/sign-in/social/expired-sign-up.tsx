@@ -1,6 +1,6 @@
 import { paths } from '#navigation/paths.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { ButtonLink } from '#shared/ui/button.tsx';
+import { ButtonLink } from '#shared/ui/controls/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { StepPage } from '#shared/ui/page-title.tsx';
 

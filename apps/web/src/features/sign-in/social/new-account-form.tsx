@@ -6,12 +6,12 @@ import { nameRule, optionalEmail, optionalName } from '#shared/forms/name-rule.t
 import { Form, useForm } from '#shared/forms/form.tsx';
 import { optionalText } from '#shared/forms/rules.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { SubmitButton } from '#shared/ui/button.tsx';
+import { SubmitButton } from '#shared/ui/controls/button.tsx';
 import { NewPasswordField } from '#shared/ui/fields/new-password-field.tsx';
 import { HiddenUsername } from '#shared/ui/fields/password-field.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { StepPage } from '#shared/ui/page-title.tsx';
-import { PhoneText } from '#shared/ui/phone-text.tsx';
+import { PhoneText } from '#shared/ui/display/phone-text.tsx';
 import { readSignup } from '#state/signup.ts';
 import { useSso } from '#state/sso.ts';
 import { AccountKind } from '#features/sign-in/sign-up/account-kind.tsx';

@@ -6,7 +6,7 @@ import { takeEarlyPress } from '#shared/forms/early-forms.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { readBoot } from '#shared/lib/boot.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 
 /**

@@ -5,7 +5,7 @@ import { type Provider, providerNames } from '#session/social/providers.ts';
 import { failureText } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { LinkButton } from '#shared/ui/button.tsx';
+import { LinkButton } from '#shared/ui/controls/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { useSso } from '#state/sso.ts';
 import { useSignInWith } from './sign-in-with.ts';

@@ -11,7 +11,7 @@ import { Form, useForm } from '#shared/forms/form.tsx';
 import { optionalCheckbox, required } from '#shared/forms/rules.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { isRecord } from '#shared/lib/is-record.ts';
-import { ButtonLink, LinkButton, SubmitButton, TextLink } from '#shared/ui/button.tsx';
+import { ButtonLink, LinkButton, SubmitButton, TextLink } from '#shared/ui/controls/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { StepPage } from '#shared/ui/page-title.tsx';

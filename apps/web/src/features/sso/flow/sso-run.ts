@@ -2,7 +2,7 @@ import { type MissingDetail, missingDetail } from '@vid/contract/sso/required-de
 import { renderMessage } from '#shared/forms/message.ts';
 import { getLocale } from '#shared/i18n/i18n.ts';
 import { textLanguageOf } from '#shared/i18n/locale.ts';
-import { isReload } from '#shared/lib/leaving.ts';
+import { isReload } from '#shared/lib/browser/leaving.ts';
 import { demandPathOf, paths } from '#navigation/paths.ts';
 import { refusalAddress } from '#navigation/sso-refusals.ts';
 import { deliverSignOut, loadProfile, signOut } from '#session/session.ts';

@@ -9,7 +9,7 @@ import { chooseSso, continueSso, type OpenPage, openSignedOut } from '#features/
 import { renderMessage } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { StateMark } from '#shared/ui/feedback/state-mark.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { Spinner } from '#shared/ui/feedback/spinner.tsx';
@@ -17,7 +17,7 @@ import { mayBeSignedIn, shownName, useAuth } from '#state/auth.ts';
 import { useSso } from '#state/sso.ts';
 import { Reference } from '#shared/ui/feedback/reference.tsx';
 import { ContactLinks } from '#features/sign-in/auth-layout/contact-links.tsx';
-import { maskPhone } from '#shared/lib/phone.ts';
+import { maskPhone } from '#shared/lib/phone/phone.ts';
 import { AccountCard } from '#features/sso/intermediate/account-card.tsx';
 import { CentredPage } from '#features/sso/centred-page.tsx';
 import { ClosingPopup } from '#shared/ui/feedback/closing-popup.tsx';

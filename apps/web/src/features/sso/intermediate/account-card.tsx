@@ -1,6 +1,6 @@
 import { cx } from '#shared/lib/cx.ts';
-import { formatPhone } from '#shared/lib/phone.ts';
-import { Avatar } from '#shared/ui/avatar.tsx';
+import { formatPhone } from '#shared/lib/phone/phone.ts';
+import { Avatar } from '#shared/ui/display/avatar.tsx';
 
 export type ShownPerson = { id: string; name: string | null; avatar: string | null; phone: string };
 

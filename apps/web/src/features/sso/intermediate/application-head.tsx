@@ -1,7 +1,7 @@
 import { useT } from '#shared/i18n/use-t.ts';
 import { Rich } from '#shared/i18n/rich.tsx';
-import { linkClass } from '#shared/ui/button.tsx';
-import { ApplicationMark } from '#shared/ui/application-mark.tsx';
+import { linkClass } from '#shared/ui/controls/button.tsx';
+import { ApplicationMark } from '#shared/ui/display/application-mark.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 
 export type ShownApplication = {

@@ -7,7 +7,7 @@ import type { Answer } from '#shared/api/request-types.ts';
 import { useForm } from '#shared/forms/form.tsx';
 import { email as emailRule } from '#shared/forms/name-rule.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { repeatWhileOpen } from '#shared/lib/repeat-while-open.ts';
+import { repeatWhileOpen } from '#shared/lib/browser/repeat-while-open.ts';
 import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { useAuth } from '#state/auth.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, LinkButton } from '#shared/ui/button.tsx';
+import { Button, LinkButton } from '#shared/ui/controls/button.tsx';
 import { AccountCard, type ShownPerson } from './account-card.tsx';
 import { ApplicationHead, type ShownApplication } from './application-head.tsx';
 import { ScopeList } from './scope-list.tsx';

@@ -5,7 +5,7 @@ import { safeLoginTarget } from '#navigation/login-target.ts';
 import { paths, signInPath } from '#navigation/paths.ts';
 import { useLoad } from '#shared/hooks/use-call.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { authEvents } from '#state/auth.ts';

@@ -4,15 +4,15 @@ import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { fallbackPath, paths } from '#navigation/paths.ts';
 import { ssoEvents, useSso } from '#state/sso.ts';
 import { Interaction } from './interaction.tsx';
-import { maskPhone } from '#shared/lib/phone.ts';
+import { maskPhone } from '#shared/lib/phone/phone.ts';
 import { shownName, useAuth } from '#state/auth.ts';
 import { chooseSso, findMissingDetail, type OpenPage } from '#features/sso/flow/sso-run.ts';
 import { AskForDetail } from './ask-for-detail.tsx';
 import { ConsentScreen } from './consent-screen.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
-import { ApplicationMark } from '#shared/ui/application-mark.tsx';
+import { ApplicationMark } from '#shared/ui/display/application-mark.tsx';
 
 export function IntermediatePage() {
   const [query] = useSearchParams();

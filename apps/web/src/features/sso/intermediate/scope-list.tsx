@@ -1,5 +1,5 @@
 import { useT } from '#shared/i18n/use-t.ts';
-import { Icon } from '#shared/ui/icons.tsx';
+import { Icon } from '#shared/ui/display/icons.tsx';
 import { knownScopes } from '#shared/lib/consents.ts';
 
 export function ScopeList({ scopes }: { scopes: readonly string[] }) {

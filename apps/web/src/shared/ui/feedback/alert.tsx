@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useShownText } from '#shared/forms/use-shown-text.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { Icon } from '#shared/ui/icons.tsx';
+import { Icon } from '#shared/ui/display/icons.tsx';
 
 const tones = {
   error: 'bg-danger-soft text-danger',

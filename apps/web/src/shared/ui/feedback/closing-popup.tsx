@@ -1,7 +1,7 @@
 import { popupErrorCountdownSeconds } from '@vid/contract/limits';
 import { useState } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { Countdown } from './countdown.tsx';
 
 /** Closes an error popup after a countdown, which the user can stop (WCAG 2.2.1). */

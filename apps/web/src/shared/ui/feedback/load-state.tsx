@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ApiFailure, failedWith, isCancelled, shownMessage } from '#shared/api/api-failure.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, LinkButton } from '#shared/ui/button.tsx';
+import { Button, LinkButton } from '#shared/ui/controls/button.tsx';
 import { Alert } from './alert.tsx';
 import { copyText } from './copy-text.ts';
 import { Skeleton } from './skeleton.tsx';

@@ -1,7 +1,7 @@
 import { useT } from '#shared/i18n/use-t.ts';
 import { useAfterDelay } from '#shared/hooks/use-after-delay.ts';
 import { shownMessage } from '#shared/api/api-failure.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { Alert } from './alert.tsx';
 import { Spinner } from './spinner.tsx';
 

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { renderMessage } from '#shared/forms/message.ts';
 import { useLocale, useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { IconButton } from '#shared/ui/button.tsx';
-import { Icon } from '#shared/ui/icons.tsx';
+import { IconButton } from '#shared/ui/controls/button.tsx';
+import { Icon } from '#shared/ui/display/icons.tsx';
 import { type Notification, notify, useNotifications } from './notify.ts';
 
 const visibleMs = 6000;

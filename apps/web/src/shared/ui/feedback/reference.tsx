@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 
 type Props = {
   code: string | null;

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { ButtonLink } from '#shared/ui/button.tsx';
-import { Icon } from '#shared/ui/icons.tsx';
+import { ButtonLink } from '#shared/ui/controls/button.tsx';
+import { Icon } from '#shared/ui/display/icons.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 
 type Tone = { tone: keyof typeof looks };

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { FieldError, useControl } from './field.tsx';
-import { Icon } from '#shared/ui/icons.tsx';
+import { Icon } from '#shared/ui/display/icons.tsx';
 
 type Props = {
   name: string;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useField } from '#shared/forms/form-context.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { Icon } from '#shared/ui/icons.tsx';
+import { Icon } from '#shared/ui/display/icons.tsx';
 
 export type FieldProps = {
   name: string;

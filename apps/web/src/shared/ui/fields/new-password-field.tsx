@@ -8,7 +8,7 @@ import {
   passwordRulesAttribute,
   unmetPasswordRules,
 } from '#shared/lib/password-rules.ts';
-import { Icon } from '#shared/ui/icons.tsx';
+import { Icon } from '#shared/ui/display/icons.tsx';
 import { PasswordField, type PasswordFieldProps } from './password-field.tsx';
 
 /** Lists the rules of a password, ticks those that are met, and lets password managers suggest a password. */

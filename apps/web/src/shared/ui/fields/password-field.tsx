@@ -1,9 +1,9 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { formatPhone } from '#shared/lib/phone.ts';
+import { formatPhone } from '#shared/lib/phone/phone.ts';
 import { Field, type FieldProps, useControl } from './field.tsx';
-import { Icon } from '#shared/ui/icons.tsx';
+import { Icon } from '#shared/ui/display/icons.tsx';
 
 export type PasswordFieldProps = Omit<FieldProps, 'isOptional'> &
   Omit<ComponentProps<'input'>, 'id' | 'name' | 'type' | 'className' | 'placeholder' | 'autoComplete'> & {

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useState } from 'react';
 import { getLanguageTag } from '#shared/i18n/i18n.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import type { PhoneCountry } from '#shared/lib/boot.ts';
-import { convertOldPrefix } from '#shared/lib/old-phone.ts';
-import { foreignCountries, formatPhone } from '#shared/lib/phone.ts';
+import { convertOldPrefix } from '#shared/lib/phone/old-phone.ts';
+import { foreignCountries, formatPhone } from '#shared/lib/phone/phone.ts';
 
 type Input = RefObject<HTMLInputElement | null>;
 

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { optionalPart } from '#shared/lib/optional-part.ts';
-import { foreignCountries, formatPhone, hasOldPrefix } from '#shared/lib/phone.ts';
+import { foreignCountries, formatPhone, hasOldPrefix } from '#shared/lib/phone/phone.ts';
 import { Field, type FieldProps, useControl } from './field.tsx';
 
 type TextFieldProps = FieldProps &

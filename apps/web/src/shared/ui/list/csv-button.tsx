@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { readAll } from '#shared/api/queries.ts';
 import { message } from '#shared/forms/message.ts';
-import { saveCsv } from '#shared/lib/save-file.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { saveCsv } from '#shared/lib/browser/save-file.ts';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { Failure } from '#shared/ui/feedback/load-state.tsx';
 import { notify } from '#shared/ui/feedback/notify.ts';
 

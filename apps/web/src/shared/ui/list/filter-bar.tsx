@@ -3,7 +3,7 @@ import { formatDay } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { Button, LinkButton } from '#shared/ui/button.tsx';
+import { Button, LinkButton } from '#shared/ui/controls/button.tsx';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 import { loadOverlayPart } from '#shared/ui/overlays/overlay-library.ts';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';

@@ -1,6 +1,6 @@
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { Icon } from '#shared/ui/icons.tsx';
+import { Icon } from '#shared/ui/display/icons.tsx';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 
 export type FilterOption = { readonly value: string; readonly label: string };

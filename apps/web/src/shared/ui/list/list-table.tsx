@@ -4,7 +4,7 @@ import type { PlainKey, Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { useAfterDelay } from '#shared/hooks/use-after-delay.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { EmptyState, isWaiting, LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Bone } from '#shared/ui/feedback/skeleton.tsx';
 import { SelectAll, type Selection, SelectRow } from './selection.tsx';

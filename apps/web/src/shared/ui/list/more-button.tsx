@@ -1,5 +1,5 @@
 import { shownMessage } from '#shared/api/api-failure.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 
 type PagedQuery = {

@@ -2,11 +2,11 @@ import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { isShortcut } from '#shared/lib/is-typing.ts';
-import { IconButton } from '#shared/ui/button.tsx';
+import { isShortcut } from '#shared/lib/browser/is-typing.ts';
+import { IconButton } from '#shared/ui/controls/button.tsx';
 import type { ListView } from './use-list-view.ts';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
-import { Icon } from '#shared/ui/icons.tsx';
+import { Icon } from '#shared/ui/display/icons.tsx';
 
 const debounceMs = 250;
 

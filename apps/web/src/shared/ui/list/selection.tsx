@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
-import { LinkButton } from '#shared/ui/button.tsx';
-import { Icon } from '#shared/ui/icons.tsx';
+import { LinkButton } from '#shared/ui/controls/button.tsx';
+import { Icon } from '#shared/ui/display/icons.tsx';
 
 /** Selected rows of the current page. A row that leaves the page is no longer selected. */
 export type Selection<Row> = {

@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 import { type Labelled, useLabel } from '#shared/i18n/use-t.ts';
-import { Link } from '#shared/ui/link.tsx';
+import { Link } from '#shared/ui/controls/link.tsx';
 import { cx } from '#shared/lib/cx.ts';
 import { PageIcon, type PageIconName } from '#shared/ui/page/page-icon.tsx';
 import { loadOverlays, useOverlayLibrary } from './overlay-library.ts';

@@ -2,8 +2,8 @@ import { Dialog as Base, type DialogPopupProps } from '@base-ui/react/dialog';
 import { type ReactNode, useRef, useState } from 'react';
 import { findFirstToFill } from '#shared/forms/values.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { IconButton } from '#shared/ui/button.tsx';
-import { Icon } from '#shared/ui/icons.tsx';
+import { IconButton } from '#shared/ui/controls/button.tsx';
+import { Icon } from '#shared/ui/display/icons.tsx';
 
 export type DialogProps = {
   isOpen: boolean;

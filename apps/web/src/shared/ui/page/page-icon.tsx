@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { Drawing, Icon, type IconName } from '#shared/ui/icons.tsx';
+import { Drawing, Icon, type IconName } from '#shared/ui/display/icons.tsx';
 
 /** Icons only for pages behind the sign-in, in a separate module so that the sign-in page does not load them. */
 const strokes = {

@@ -4,7 +4,7 @@ import { failedWith } from '#shared/api/api-failure.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { WholeWords } from '#shared/i18n/whole-words.tsx';
 import { cx } from '#shared/lib/cx.ts';
-import { Button, TextLink } from '#shared/ui/button.tsx';
+import { Button, TextLink } from '#shared/ui/controls/button.tsx';
 import { EmptyState, FailureText, isWaiting, LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Bone, Skeleton } from '#shared/ui/feedback/skeleton.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';

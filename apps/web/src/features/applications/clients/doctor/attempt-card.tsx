@@ -1,10 +1,10 @@
 import { attemptSteps } from '@vid/contract/sso/attempts';
 import { useEffect, useState } from 'react';
-import { Time } from '#shared/ui/values.tsx';
+import { Time } from '#shared/ui/display/values.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { Badge } from '#shared/ui/badge.tsx';
-import { Icon } from '#shared/ui/icons.tsx';
+import { Badge } from '#shared/ui/display/badge.tsx';
+import { Icon } from '#shared/ui/display/icons.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { useRead } from '#shared/api/queries.ts';

@@ -3,8 +3,8 @@ import type { Answer } from '#shared/api/request-types.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Badge } from '#shared/ui/badge.tsx';
-import { Button } from '#shared/ui/button.tsx';
+import { Badge } from '#shared/ui/display/badge.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { Card } from '#shared/ui/page/page.tsx';
 import { Failure } from '#shared/ui/feedback/load-state.tsx';
 

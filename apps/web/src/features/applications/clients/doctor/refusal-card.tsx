@@ -5,11 +5,11 @@ import { useRead } from '#shared/api/queries.ts';
 import { Form, useForm } from '#shared/forms/form.tsx';
 import { required } from '#shared/forms/rules.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { SubmitButton } from '#shared/ui/button.tsx';
+import { SubmitButton } from '#shared/ui/controls/button.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { Card } from '#shared/ui/page/page.tsx';
-import { RefusalDetails } from '#shared/ui/refusal-details.tsx';
+import { RefusalDetails } from '#shared/ui/display/refusal-details.tsx';
 
 const maxLength = 32;
 const schema = v.object({ reference: v.pipe(required(), v.maxLength(maxLength)) });

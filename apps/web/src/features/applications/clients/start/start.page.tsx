@@ -5,7 +5,7 @@ import { Fragment, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Link } from '#shared/ui/link.tsx';
+import { Link } from '#shared/ui/controls/link.tsx';
 import { EmptyState, isWaiting, LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
 import { Bone, BoneRows, Skeleton } from '#shared/ui/feedback/skeleton.tsx';
@@ -13,9 +13,9 @@ import { Card, DataList, Page } from '#shared/ui/page/page.tsx';
 import { useApplication } from '#features/applications/list/application-parts.tsx';
 import { type ClientDetail, clientPath, useClient } from '#features/applications/clients/clients.ts';
 import { areaPaths } from '#navigation/area-paths.ts';
-import { Button, ButtonLink, linkClass, TextLink } from '#shared/ui/button.tsx';
+import { Button, ButtonLink, linkClass, TextLink } from '#shared/ui/controls/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { CodeBlock } from '#shared/ui/code-block.tsx';
+import { CodeBlock } from '#shared/ui/display/code-block.tsx';
 import { copyText } from '#shared/ui/feedback/copy-text.ts';
 
 export function ClientStartPage() {

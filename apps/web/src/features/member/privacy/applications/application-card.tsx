@@ -4,10 +4,10 @@ import type { Answer } from '#shared/api/request-types.ts';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { knownScopes } from '#shared/lib/consents.ts';
-import { Badge } from '#shared/ui/badge.tsx';
+import { Badge } from '#shared/ui/display/badge.tsx';
 import { EmptyState } from '#shared/ui/feedback/load-state.tsx';
 import { QueryCard, RowList } from '#shared/ui/page/page.tsx';
-import { Time } from '#shared/ui/values.tsx';
+import { Time } from '#shared/ui/display/values.tsx';
 
 export type Consent = Answer<'GET /vid/api/sso/consents'>[number];
 

@@ -6,10 +6,10 @@ import { knownDeviceName } from '#shared/i18n/device-name.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { Icon } from '#shared/ui/icons.tsx';
+import { Icon } from '#shared/ui/display/icons.tsx';
 import { BoneRows } from '#shared/ui/feedback/skeleton.tsx';
 import { QueryCard } from '#shared/ui/page/page.tsx';
-import { Time } from '#shared/ui/values.tsx';
+import { Time } from '#shared/ui/display/values.tsx';
 import { Ago, Fact } from '#features/member/security/fact.tsx';
 import { ignoring } from '#shared/api/when-done.ts';
 

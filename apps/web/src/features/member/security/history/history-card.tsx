@@ -2,12 +2,12 @@ import type { Answer } from '#shared/api/request-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { EmptyState } from '#shared/ui/feedback/load-state.tsx';
-import { Icon } from '#shared/ui/icons.tsx';
+import { Icon } from '#shared/ui/display/icons.tsx';
 import { MoreButton } from '#shared/ui/list/more-button.tsx';
 import { BoneRows } from '#shared/ui/feedback/skeleton.tsx';
 import { QueryCard, RowList } from '#shared/ui/page/page.tsx';
 import { knownDeviceName } from '#shared/i18n/device-name.ts';
-import { Time } from '#shared/ui/values.tsx';
+import { Time } from '#shared/ui/display/values.tsx';
 import { useReadPages } from '#shared/api/read-pages.ts';
 
 export type HistoryItem = Answer<'GET /vid/api/users/history'>['items'][number];

@@ -10,7 +10,7 @@ import type { Answer } from '#shared/api/request-types.ts';
 import { ignoring, whenDone } from '#shared/api/when-done.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, LinkButton } from '#shared/ui/button.tsx';
+import { Button, LinkButton } from '#shared/ui/controls/button.tsx';
 import { Failure } from '#shared/ui/feedback/load-state.tsx';
 import { BoneRows } from '#shared/ui/feedback/skeleton.tsx';
 import { QueryCard, RowList } from '#shared/ui/page/page.tsx';

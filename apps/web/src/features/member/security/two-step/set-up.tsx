@@ -4,12 +4,12 @@ import { FormButtons } from '#shared/forms/form-buttons.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { api } from '#shared/api/api.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { formatPhone } from '#shared/lib/phone.ts';
-import { saveFile } from '#shared/lib/save-file.ts';
+import { formatPhone } from '#shared/lib/phone/phone.ts';
+import { saveFile } from '#shared/lib/browser/save-file.ts';
 import { useAuth } from '#state/auth.ts';
-import { Button, buttonClass, linkClass } from '#shared/ui/button.tsx';
+import { Button, buttonClass, linkClass } from '#shared/ui/controls/button.tsx';
 import { copyText } from '#shared/ui/feedback/copy-text.ts';
-import { QrCode } from '#shared/ui/qr-code.tsx';
+import { QrCode } from '#shared/ui/display/qr-code.tsx';
 import { CodeForm } from '#features/sign-in/otp/code-form.tsx';
 
 type Props = {

@@ -2,7 +2,7 @@ import type { Answer } from '#shared/api/request-types.ts';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { DataList } from '#shared/ui/page/page.tsx';
-import { Time } from '#shared/ui/values.tsx';
+import { Time } from '#shared/ui/display/values.tsx';
 
 type Refusal = Answer<'GET /vid/api/apps/:appId/clients/:clientId/refusals/:reference'>;
 type Words = Readonly<Record<string, PlainKey>>;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { Button } from '#shared/ui/controls/button.tsx';
 import { copyText } from '#shared/ui/feedback/copy-text.ts';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 

@@ -4,7 +4,7 @@ import { useAfterDelay } from '#shared/hooks/use-after-delay.ts';
 import { type Labelled, useLabel } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Link, type LinkProps } from './link.tsx';
-import { Spinner } from './feedback/spinner.tsx';
+import { Spinner } from '../feedback/spinner.tsx';
 
 const looks = {
   // High-contrast modes drop the background and show the otherwise transparent border.

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
-import { formatPhone } from '#shared/lib/phone.ts';
-import { Avatar } from '#shared/ui/avatar.tsx';
-import { EmailLine, NameLink, Phone } from '#shared/ui/values.tsx';
+import { formatPhone } from '#shared/lib/phone/phone.ts';
+import { Avatar } from '#shared/ui/display/avatar.tsx';
+import { EmailLine, NameLink, Phone } from '#shared/ui/display/values.tsx';
 
 type Named = { readonly id: string; readonly name: string | null; readonly phone: string | null };
 

@@ -1,7 +1,7 @@
 import { useT } from '#shared/i18n/use-t.ts';
-import { setThemeChoice, themeChoices, useThemeChoice } from '#shared/lib/theme.ts';
+import { setThemeChoice, themeChoices, useThemeChoice } from '#shared/lib/theme/theme.ts';
 import { IconButton } from './button.tsx';
-import { Icon } from '#shared/ui/icons.tsx';
+import { Icon } from '#shared/ui/display/icons.tsx';
 
 const icons = { system: 'device', light: 'sun', dark: 'moon' } as const;
 

@@ -1,8 +1,8 @@
-import { TextLink } from '#shared/ui/button.tsx';
+import { TextLink } from '#shared/ui/controls/button.tsx';
 import { cx } from '#shared/lib/cx.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
-import { formatPhone } from '#shared/lib/phone.ts';
+import { formatPhone } from '#shared/lib/phone/phone.ts';
 
 type TimeProps = { readonly at: string; readonly className?: string; readonly withSeconds?: boolean };
 

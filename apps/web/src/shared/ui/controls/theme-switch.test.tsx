@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { themeStorageKey } from '#shared/lib/theme-names.ts';
+import { themeStorageKey } from '#shared/lib/theme/theme-names.ts';
 import { renderUi } from '#shared/test/render-ui.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 

@@ -1,6 +1,6 @@
 import { type Labelled, useLabel } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { PageIcon, type PageIconName } from './page/page-icon.tsx';
+import { PageIcon, type PageIconName } from '../page/page-icon.tsx';
 
 const tones = {
   plain: 'border-line px-2 font-semibold text-muted',

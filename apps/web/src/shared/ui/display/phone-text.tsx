@@ -1,5 +1,5 @@
 import { Rich } from '#shared/i18n/rich.tsx';
-import { formatPhone } from '#shared/lib/phone.ts';
+import { formatPhone } from '#shared/lib/phone/phone.ts';
 
 /**
  * Shows a text with a phone number in place of `<phone>`. The number is left to right in every language and never

@@ -1,4 +1,4 @@
-import { foldText } from './fold-text.ts';
+import { foldText } from '../fold-text.ts';
 import { toInternational } from './phone.ts';
 
 /** The server rejects longer texts as phone numbers. */

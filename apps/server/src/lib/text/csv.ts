@@ -1,6 +1,6 @@
 import type { Locale } from '@vid/contract/limits';
 import type { Text } from '@vid/contract/messages/words';
-import { formatNational } from './phone/phone.ts';
+import { formatNational } from '../phone/phone.ts';
 
 /**
  * Characters with which a spreadsheet begins a formula, at the start of a text or after any separator at

@@ -1,5 +1,5 @@
 import { cleanPhone } from '@vid/contract/clean-text';
-import { readBoot } from './boot.ts';
+import { readBoot } from '../boot.ts';
 
 /**
  * Matches Vietnamese phone numbers loosely, in 0.2 kB, because the server validates them with full metadata. Also
