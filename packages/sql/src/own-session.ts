@@ -13,8 +13,8 @@ type Session = {
 };
 
 /**
- * Poolers that have proved to give each connection its own session. The proof requires a second connection, which a
- * busy pooler may refuse, so each pooler is checked only once.
+ * Poolers that are known to give each connection its own session. The proof requires a second connection,
+ * which a busy pooler may refuse, so each pooler is checked only once.
  */
 const provenPoolers = new Set<string>();
 

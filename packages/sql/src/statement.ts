@@ -112,7 +112,7 @@ const identifier = (name: string): string =>
 type Node = { readonly next: Map<unknown, Node>; plan: Plan | undefined };
 const newNode = (): Node => ({ next: new Map(), plan: undefined });
 const root = newNode();
-/** Keyed by types and text, because different templates may have the same text. */
+/** Plans by types and text, because different templates may have the same text. */
 const plans = new Map<string, Plan>();
 
 function step(node: Node, token: unknown): Node {

@@ -43,7 +43,7 @@ describe('VID settings', () => {
     const problems = problemsOf({
       VID_PORT: 'eighty',
       VID_WORKERS: '0',
-      // Below the minimum: a standby that keeps up already counts as one to two seconds behind.
+      // The minimum is 3, because a standby that keeps up already counts as one to two seconds behind.
       VID_DATABASE_REPLICA_DELAY_SECONDS: '2',
       VID_PUBLIC_URL: 'https://id.example.vn/path',
       VID_TRUSTED_PROXIES: 'proxy.internal',

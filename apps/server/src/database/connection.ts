@@ -39,7 +39,7 @@ type Options = DialOptions & {
   readonly onStatement?: PoolOptions['onStatement'];
 };
 
-/** Connects on first use, so the process starts even if the database is down. */
+/** Opens a pool that connects on first use, so that the process starts even if the database is down. */
 export function connect(
   target: ConnectionTarget,
   options: Options,

@@ -15,12 +15,12 @@ import { refuseOddBody, refuseOddRequest, type TransportLimits } from './proxy/t
 declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: string;
-    /** For health probes, which orchestrators send to an IP address instead of a host name. */
+    /** True for health probes, which orchestrators send to an IP address instead of a host name. */
     acceptsAnyHost?: boolean;
-    /** For routes that change nothing and read no cookie, or whose handler authenticates the caller. */
+    /** True for routes that change nothing and read no cookie, or whose handler authenticates the caller. */
     acceptsAnyOrigin?: boolean;
     acceptsTypes?: readonly string[];
-    /** For routes that read no body or have their own parser. */
+    /** True for routes that read no body or have their own parser. */
     acceptsAnyType?: boolean;
   }
 }

@@ -41,7 +41,7 @@ import type { SmsGateway } from '#ports/sms/sms.ts';
 export type PlatformInput = {
   readonly config: Config;
   readonly target: ConnectionTarget;
-  /** Loaded before the first request is served. */
+  /** Keys, which are loaded before the first request is served. */
   readonly keys: Keys;
   readonly log: Logger;
   /** Collects the metrics of all workers; undefined in a single process. */

@@ -4,7 +4,7 @@ export type MailMessage = {
   /** Message-ID, the same in every attempt, so that a mail server can drop a duplicate. */
   readonly id: string;
   readonly to: string;
-  /** Replaces the name in `VID_MAIL_FROM`. */
+  /** Sender name that replaces the name in `VID_MAIL_FROM`. */
   readonly senderName?: string;
   readonly kind: string;
   readonly subject: string;

@@ -9,8 +9,8 @@ export type ToWorker =
       readonly environment: Environment;
       readonly target: ConnectionTarget;
       /**
-       * In hexadecimal. Sent as a message, because other processes of this user can read a worker's
-       * environment.
+       * Master keys in hexadecimal, sent as a message because other processes of this user can read a
+       * worker's environment.
        */
       readonly masterKeys: { readonly current: string; readonly former?: string };
     }

@@ -32,7 +32,10 @@ type Watch = {
 type Waiting = { readonly access: Access; readonly reject: (reason: unknown) => void };
 
 const probeIntervalMs = 500;
-/** Shorter while the database is down, because its return ends the outage only once a probe notices it. */
+/**
+ * Probe interval while the database is down; shorter, because its return ends the outage only once a probe
+ * notices it.
+ */
 const downIntervalMs = 200;
 
 /**

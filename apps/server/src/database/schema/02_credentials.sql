@@ -81,8 +81,9 @@ create index passkeys_account_idx on passkeys (account_id);
 
 create table passkey_users (
   account_id text primary key references accounts (id) on delete cascade,
-  -- The account's name in authenticators. It is random, so that a passkey reveals neither the account nor the phone
-  -- (section 14.6.1), and is kept after the last passkey is removed, so that a device replaces its old passkey.
+  -- The account's name in authenticators. It is random, so that a passkey reveals neither the account nor the
+  -- phone (WebAuthn Level 3, section 14.6.1), and is kept after the last passkey is removed, so that a device
+  -- replaces its old passkey.
   user_handle bytea not null check (octet_length(user_handle) = 32),
   -- Earliest time to offer a passkey again after the member declined.
   offer_after timestamptz not null default '-infinity',

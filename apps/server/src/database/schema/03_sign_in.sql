@@ -49,9 +49,10 @@ create table otp_codes (
   max_attempts smallint not null,
   resend_seconds integer not null,
   created_at timestamptz not null default now(),
-  -- Earlier than the end of the code's lifetime if the code was replaced or not delivered.
+  -- End of the code's validity; earlier than the end of its lifetime if the code was replaced or not
+  -- delivered.
   expires_at timestamptz not null,
-  -- Set together with `sent_at`, before the SMS is sent.
+  -- Hash of the code, set together with `sent_at`, before the SMS is sent.
   code_hash bytea check (octet_length(code_hash) = 32),
   sent_at timestamptz,
   is_undelivered boolean not null default false,

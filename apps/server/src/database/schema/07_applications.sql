@@ -153,7 +153,8 @@ create table right_changes (
   -- target did not exist.
   former jsonb not null,
   changed_at timestamptz not null default now(),
-  -- Longer than the maximum of VID_SESSION_MAX_DAYS, as a return undoes the changes of a whole session.
+  -- The retention exceeds the maximum of VID_SESSION_MAX_DAYS, because a return undoes the changes of a whole
+  -- session.
   expires_at timestamptz not null default now() + interval '400 days'
 );
 -- Finds the changes that a return undoes. Changes to people's permissions are read separately, because there may be

@@ -67,9 +67,9 @@ create table sms_breaker (
   expires_at timestamptz not null
 );
 
--- Notices to account owners that are composed later, so that a sign-in does not wait for them. Once an account has
--- received many notices, further ones are held and then joined in one message. A background run composes the message
--- and deletes the rows in one transaction, so a crash loses no notice.
+-- Notices to account owners that are queued later, so that a sign-in does not wait for them. Once an account
+-- has received many notices, further ones are held and then joined in one message. A background run queues
+-- the message and deletes the rows in one transaction, so a crash loses no notice.
 create table due_notices (
   account_id text not null references accounts (id) on delete cascade,
   kind text not null,

@@ -14,7 +14,7 @@ export type TransportLimits = {
   readonly urlBytes: number;
   readonly headerBytes: number;
   readonly headerCount: number;
-  /** From the first byte of a request to the end of its headers. */
+  /** Time from the first byte of a request to the end of its headers. */
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
   readonly keepAliveMs: number;

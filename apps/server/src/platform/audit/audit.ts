@@ -8,11 +8,11 @@ export type { AuditKind };
 export type AuditEvent = {
   readonly kind: AuditKind;
   readonly accountId?: string | undefined;
-  /** Defaults to `accountId`; null if unknown. */
+  /** Id of the actor; defaults to `accountId`, null if unknown. */
   readonly actorId?: string | null | undefined;
   readonly caller: Pick<Caller, 'address' | 'requestId'> &
     Partial<Pick<Caller, 'userAgent' | 'signedIn' | 'machine'>>;
-  /** Must not contain secrets, codes or unmasked phone numbers. */
+  /** Details of the event, without secrets, codes and unmasked phone numbers. */
   readonly details: Readonly<Record<string, string | number | boolean | null>>;
 };
 

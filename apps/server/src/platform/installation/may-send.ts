@@ -1,7 +1,10 @@
 import type { Logger } from 'pino';
 import { copyAdvice, type Installation } from './installation.ts';
 
-/** Short, because a restored database can replace the original while VID runs. */
+/**
+ * Time for which a result is valid; short, because a restored database can replace the original while VID
+ * runs.
+ */
 const validMs = 5_000;
 
 /** Returns whether SMS, mail, webhooks and logout notices may be sent from this database. */

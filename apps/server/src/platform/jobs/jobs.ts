@@ -108,8 +108,7 @@ export function createJobs(deps: Deps) {
         running.size >= places
       )
         continue;
-      // This process holds the lease of a task that it does not run, because the reply to its claim was lost.
-      // The task is due now.
+      // If the lease is this process's own, the reply to its claim was lost, so the task is due now.
       const isOwn = row.leaseId === leaseId;
       const decision = decide(task, isOwn ? { ...row, leaseUntil: null, dueAt: now } : row, now);
       if (decision === 'postpone') await repo.postpone(row.name, nextRun(task, now));

@@ -78,7 +78,7 @@ export function createCounters(sql: Sql) {
         from counters where key = any(${[...limitOf.keys()]}::text[]) and expires_at > now()`;
       return rows.filter(({ key, points }) => points >= (limitOf.get(key) ?? Infinity));
     },
-    /** Takes back one hit of `points` points from each key. */
+    /** Subtracts `points` from the counter of each key, down to zero. */
     async refund(keys: readonly string[], points = 1): Promise<void> {
       if (keys.length === 0) return;
       // Lock rows in the same order as `hit`, to avoid deadlocks; a plain update locks rows in any order.

@@ -35,7 +35,7 @@ type Deps = {
 
 export type Mail = MailContent & {
   readonly to: string;
-  /** Appears in the log and the outbox, so it must not be secret. */
+  /** Kind of the mail; not secret, because it appears in the log and the outbox. */
   readonly kind: string;
   readonly locale: Locale;
 };

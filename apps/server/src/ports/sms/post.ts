@@ -4,8 +4,8 @@ import { proxyOptions } from '#config/outgoing-proxy.ts';
 import type { SmsAnswer, SmsFailure, SmsGateway, SmsMessage } from './sms.ts';
 
 /**
- * Shorter than the idle timeout of common gateways (nginx 75 s, Node 5 s). If a gateway closed the connection
- * while VID was writing, VID could not tell whether the gateway accepted the message.
+ * Idle timeout of a connection, shorter than that of common gateways (nginx 75 s, Node 5 s). If a gateway
+ * closed the connection while VID was writing, VID could not tell whether the gateway accepted the message.
  */
 const idleMs = 1_500;
 const maxBodyLength = 65_536;

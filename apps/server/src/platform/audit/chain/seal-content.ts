@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 /**
- * Indexed by month (`2026-11`, in UTC) and event kind. The rows of one month and kind are sealed and purged
+ * Parts by month (`2026-11`, in UTC) and event kind. The rows of one month and kind are sealed and purged
  * together.
  */
 export type Parts = Readonly<Record<string, Readonly<Record<string, Part>>>>;
@@ -9,7 +9,7 @@ export type Parts = Readonly<Record<string, Readonly<Record<string, Part>>>>;
 export type Part = readonly [rows: number, digest: string];
 
 type Common = {
-  /** Counts from 1 without gaps. */
+  /** Number of the seal, counted from 1 without gaps. */
   readonly number: number;
   /** The hash of the previous seal; 64 zeros in the first seal. */
   readonly previous: string;
