@@ -17,6 +17,7 @@ import {
   type Origin,
 } from './notice-texts.ts';
 import {
+  isTrusted,
   joinedDecisionsKind,
   joinedKind,
   joinReceivers,
@@ -140,19 +141,22 @@ export function createNoticeSender({
       reportsRecoveryCode: changes.some((change) => change.kind === 'recovery-code-used'),
       createdAt: new Date(Math.min(...times)),
     };
+    const ageOf = (channel: string): Date | null =>
+      ages.has(channel) ? (ages.get(channel) ?? null) : owner.now;
     const linkFor = (channel: string, { kind, restores }: Sent): Promise<string> =>
       makeLink(tx, {
         ...report,
         kind,
         undoes: restores !== undefined,
         formerChannel: restores ?? null,
-        channelSince: ages.has(channel) ? (ages.get(channel) ?? null) : owner.now,
+        channelSince: ageOf(channel),
       });
     // A phone in doubt may be an intruder's, so it gets no link that locks the account. It still gets the
     // link that stops a recovery.
     const mayLock = (phone: string): boolean =>
       !owner.phoneInDoubt || phone !== owner.phone || joinedKindOf(changes) === 'recovery-started';
     return {
+      isTrusted: (channel: string) => isTrusted({ at: owner.now, channelSince: ageOf(channel) }),
       forEmail: linkFor,
       forPhone: async (phone: string, sent: Sent): Promise<string> =>
         mayLock(phone) ? linkFor(phone, sent) : `${origin}/vid/web/recovery`,
@@ -199,21 +203,29 @@ export function createNoticeSender({
       const links = await createLinks(tx, accountId, { owner, changes, former: to.former });
       const sharedLink = to.link ?? harmlessNoticeLink(kind, origin);
       const message = { accountId, locale: localeOfAccount(owner), isUrgent };
-      const queue = async ({ emails, phones }: Pick<Receivers, 'emails' | 'phones'>, sent: Sent) => {
+      // The link for a former receiver only locks the account. So does that for a phone or an address of the last
+      // 30 days: an intruder may have added it, and must not undo the owner's change.
+      const locking: Sent = { kind: lockingKind(kind), restores: undefined };
+      const own: Sent = { kind, restores: to.restores };
+      const queue = async (
+        { emails, phones }: Pick<Receivers, 'emails' | 'phones'>,
+        sentTo: (channel: string) => Sent,
+      ) => {
         for (const email of emails) {
+          const sent = sentTo(email);
           const link = sharedLink ?? (await links.forEmail(email, sent));
           const content = mailNotice(sent.kind, { link, detail });
           await mail.queue(tx, { ...message, to: email, kind: sent.kind, ...content });
         }
         for (const phone of phones) {
+          const sent = sentTo(phone);
           const link = sharedLink ?? (await links.forPhone(phone, sent));
           const content = smsNotice(sent.kind, link, { count: countOf(changes), origin: singleOrigin });
           await sms.queue(tx, { ...message, phone, purpose: sent.kind, ...content });
         }
       };
-      await queue(present, { kind, restores: to.restores });
-      // The link for a former receiver only locks the account; it restores nothing.
-      await queue(former, { kind: lockingKind(kind), restores: undefined });
+      await queue(present, (channel) => (links.isTrusted(channel) ? own : locking));
+      await queue(former, () => locking);
     },
 
     sendDecision,

@@ -69,6 +69,26 @@ it('the link of a notice works for a week, or for a day if it undoes a change', 
   ]);
 });
 
+it('K1 the link to a phone or an address of the last 30 days locks the account instead of undoing a change', async () => {
+  const { sql, notices } = server.deps;
+  const account = await createAccount(server);
+  const email = `${account.id}@example.vn`;
+  const undoneBy = async (days: number) => {
+    await sql`
+      update accounts set email = ${email}, email_confirmed_at = now() - make_interval(days => ${days})
+      where id = ${account.id}`;
+    await sql`delete from notice_links where account_id = ${account.id}`;
+    const change = { kind: 'phone-replaced', phone: account.phone, restores: account.phone } as const;
+    await sql.begin((tx) => notices.notify(tx, { account, ...change }));
+    return sql`
+      select kind, channel_since is null as is_phone, undoes from notice_links
+      where account_id = ${account.id} order by is_phone`;
+  };
+  const toPhone = { kind: 'phone-replaced', isPhone: true, undoes: true };
+  expect(await undoneBy(29)).toEqual([{ kind: 'phone-changed', isPhone: false, undoes: false }, toPhone]);
+  expect(await undoneBy(30)).toEqual([{ kind: 'phone-replaced', isPhone: false, undoes: true }, toPhone]);
+});
+
 it('a deferred notice is sent as soon as it is composed', async () => {
   const { sql, notices, background } = server.deps;
   const { id, phone } = await createAccount(server);

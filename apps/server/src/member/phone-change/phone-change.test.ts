@@ -157,7 +157,8 @@ describe('a phone change', () => {
     const { sql, background } = server.deps;
     const email = `${account.id}@example.vn`;
     await sql`
-      update accounts set phone = null, email = ${email}, email_confirmed_at = now() where id = ${account.id}`;
+      update accounts set phone = null, email = ${email}, email_confirmed_at = now() - interval '30 days'
+      where id = ${account.id}`;
     await sql`update sessions set confirmed_at = null where account_id = ${account.id}`;
     const enter = (password: string) => browser.post('/vid/ajax/auth/reauthenticate', { password });
     expect((await enter('Wrong@Pass12')).code).toBe('CURRENT_PASSWORD_WRONG');
