@@ -377,11 +377,11 @@ const changes = {
   'changed-yesterday': {
     vi: {
       sms: 'Hom qua tai khoan co thay doi.',
-      mail: 'Hôm qua, tài khoản của bạn có thay đổi về mật khẩu, passkey, email, mạng xã hội hoặc xác minh hai bước.',
+      mail: 'Hôm qua, tài khoản của bạn có thay đổi về mật khẩu, số điện thoại, passkey, email, mạng xã hội hoặc xác minh hai bước.',
     },
     en: {
       sms: 'Your account changed yesterday.',
-      mail: 'Yesterday, your password, passkeys, email address, social accounts or two-step sign-in changed.',
+      mail: 'Yesterday, your password, phone number, passkeys, email address, social accounts or two-step sign-in changed.',
     },
   },
   'signed-in-yesterday': {

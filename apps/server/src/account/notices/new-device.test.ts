@@ -99,7 +99,7 @@ describe('the new-device notice', () => {
     const caller = { userAgent: '', address: '203.0.113.7' };
     for (const skipsPhone of [first, second])
       await sql.begin((tx) =>
-        notices.defer(tx, { accountId: account.id, kind: 'new-device', caller, skipsPhone }),
+        notices.defer(tx, { accountId: account.id, kind: 'new-device', caller, skipsPhone, isByCode: false }),
       );
     await notices.queueDue();
     const sent = await sql`select from deliveries where phone = ${account.phone} and kind = 'sms'`;

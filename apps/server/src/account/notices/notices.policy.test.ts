@@ -87,7 +87,6 @@ describe('K3 the receivers of a notice', () => {
       'role-granted',
       'role-withdrawn',
       'several-changes',
-      'changed-yesterday',
       'signed-in-yesterday',
       'webhook-failing',
       'webhook-disabled',
@@ -109,16 +108,16 @@ describe('K3 the receivers of a notice', () => {
       expect(receiversOf(kind, { ...changed, emailSince }, {})).toEqual({ ...all, emails: [] });
   });
 
-  it('K1 of a reminder are only the address if the account has had it for 30 days, as long as no channel changed', () => {
+  it('K1 of a reminder are the address if the account has had it for 30 days, and for a change the phone too', () => {
     const emailSince = new Date(now.getTime() - 30 * 86_400_000);
-    for (const kind of ['changed-yesterday', 'signed-in-yesterday'] as const) {
-      expect(receiversOf(kind, { ...channels, emailSince }, {})).toEqual({
-        emails: ['an@example.vn'],
-        phones: [],
-        former: nobodyElse,
-      });
+    const receivers = { ...all, former: nobodyElse };
+    expect(receiversOf('changed-yesterday', { ...channels, emailSince }, {})).toEqual(receivers);
+    expect(receiversOf('signed-in-yesterday', { ...channels, emailSince }, {})).toEqual({
+      ...receivers,
+      phones: [],
+    });
+    for (const kind of ['changed-yesterday', 'signed-in-yesterday'] as const)
       expect(receiversOf(kind, { ...changed, emailSince }, {})).toEqual(all);
-    }
   });
 
   it.each(noticeKinds)('are only the phone for %s if the account has no address', (kind) => {
@@ -137,33 +136,31 @@ describe('K3 the receivers of a notice', () => {
   });
 });
 
-type How = { readonly skipsPhone: boolean; readonly isByCode?: boolean };
-const remindedBy = (reminder: 'changed-yesterday' | 'signed-in-yesterday', how: How) =>
-  noticeKinds.filter((kind) => reminderOf({ kind, ...how }) === reminder);
+const remindedBy = (reminder: 'changed-yesterday' | 'signed-in-yesterday', isByCode: boolean) =>
+  noticeKinds.filter((kind) => reminderOf({ kind, isByCode }) === reminder);
 
 describe('K1 the reminder of a change', () => {
-  it('is sent for changes that let a person who has the SIM for an hour keep access', () => {
-    const always = remindedBy('changed-yesterday', { skipsPhone: false });
-    expect(remindedBy('changed-yesterday', { skipsPhone: true, isByCode: true })).toEqual(always);
+  it('is sent for changes that let a person who has the SIM or the unlocked phone for an hour keep access', () => {
+    const always = remindedBy('changed-yesterday', false);
+    expect(remindedBy('changed-yesterday', true)).toEqual(always);
     expect(always).toEqual([
+      'password-changed',
       'password-reset',
       'passkey-added',
       'two-step-on',
+      'recovery-codes-made',
       'identity-linked',
+      'phone-changed',
+      'phone-replaced',
       'email-confirmed',
       'recovery-started',
       'account-returned',
     ]);
   });
 
-  it('is sent for a sign-in on a new device only if a code of the phone was used, because the phone then got no notice', () => {
-    expect(remindedBy('signed-in-yesterday', { skipsPhone: true })).toEqual(['new-device']);
-    expect(remindedBy('signed-in-yesterday', { skipsPhone: false })).toEqual([]);
-  });
-
-  it('is sent for a QR code that was approved after no more than a code of the phone', () => {
-    const how = { skipsPhone: false, isByCode: true };
-    expect(remindedBy('signed-in-yesterday', how)).toEqual(['qr-approved']);
+  it('is sent for each approved QR code, and for a sign-in on a new device if a code of the phone was used', () => {
+    expect(remindedBy('signed-in-yesterday', true)).toEqual(['new-device', 'qr-approved']);
+    expect(remindedBy('signed-in-yesterday', false)).toEqual(['qr-approved']);
   });
 });
 

@@ -88,42 +88,46 @@ const dangerous: ReadonlySet<NoticeKind> = new Set([
 const reminders = ['changed-yesterday', 'signed-in-yesterday'] as const satisfies readonly NoticeKind[];
 type ReminderKind = (typeof reminders)[number];
 
-/** Changes with which a person who has the SIM for an hour keeps access to the account. */
+/**
+ * Changes with which a person who has the SIM or the unlocked phone for an hour keeps access to the account. The
+ * browser of an unlocked phone may also fill in the password.
+ */
 const lasting: ReadonlySet<NoticeKind> = new Set([
+  'password-changed',
   'password-reset',
   'account-returned',
   'passkey-added',
   'two-step-on',
+  'recovery-codes-made',
   'identity-linked',
   'email-confirmed',
+  'phone-changed',
+  'phone-replaced',
   'recovery-started',
 ]);
 
 export const reminderDelaySeconds = 86_400;
 
 /**
- * Returns the kind of the second notice that the account gets a day later; null for none. A person who has
- * the SIM or the unlocked phone for an hour can make a lasting change with a code, or after a code
- * (`isByCode`) let a QR code sign in another device, and delete the notice. A sign-in with a code of the
- * phone (`skipsPhone`) sends the phone no first notice.
+ * Returns the kind of the second notice that the account gets a day later, or null for none. A person who has the
+ * SIM or the unlocked phone for an hour deletes the first notice of a lasting change, of a QR code that the phone
+ * approved, or of a sign-in on another device with a code of the phone (`isByCode`).
  */
 export function reminderOf({
   kind,
-  skipsPhone,
   isByCode = false,
 }: {
   readonly kind: NoticeKind;
-  readonly skipsPhone: boolean;
   readonly isByCode?: boolean;
 }): ReminderKind | null {
   if (lasting.has(kind)) return 'changed-yesterday';
-  const isSignIn = (kind === 'new-device' && skipsPhone) || (kind === 'qr-approved' && isByCode);
+  const isSignIn = kind === 'qr-approved' || (kind === 'new-device' && isByCode);
   return isSignIn ? 'signed-in-yesterday' : null;
 }
 
 /**
- * Changes with which an intruder could lock the owner out, and events of a recovery or a return. Their
- * notices go to every channel of the account.
+ * Changes with which an intruder could lock the owner out, and events of a recovery or a return. Their notices
+ * go to every channel of the account. So does the reminder of a change, because an intruder may read the mailbox.
  */
 const everywhere: ReadonlySet<NoticeKind> = new Set([
   'two-step-on',
@@ -140,6 +144,7 @@ const everywhere: ReadonlySet<NoticeKind> = new Set([
   'recovery-stopped',
   'account-returned',
   'lock-lifted',
+  'changed-yesterday',
 ]);
 
 const deletions: ReadonlySet<NoticeKind> = new Set([
@@ -172,11 +177,10 @@ export type Receivers = {
 
 /**
  * Decides who gets a notice: the confirmed address, unless the notice is about its confirmation, or else the
- * phone. A reminder goes to an address confirmed at least 30 days ago, or else to the phone, because an
- * intruder may have added a newer address. Both get the notice if its kind is meant for every channel, if the
- * notice names a phone, if it is about the deletion of the account, or if the change is dangerous and a
- * channel is new. In the last two cases, former channels get it too, because an intruder may have added the
- * new channel (K3).
+ * phone. No reminder goes to an address of the last 30 days, which an intruder may have added. Both get the
+ * notice if its kind is meant for every channel, if the notice names a phone, if it is about the deletion of the
+ * account, or if the change is dangerous and a channel is new. In the last two cases, former channels get it
+ * too, because an intruder may have added the new channel (K3).
  */
 export function receiversOf(kind: NoticeKind, channels: Channels, routing: Routing): Receivers {
   const phone = routing.phone === undefined ? channels.phone : routing.phone;

@@ -32,8 +32,6 @@ const maxPending = 200;
 export type Notice = Routing & {
   readonly account: { readonly id: string };
   readonly kind: NoticeKind;
-  /** True if a code sent to the phone allowed the change. */
-  readonly isByCode?: boolean;
   readonly caller?: Pick<Caller, 'userAgent' | 'address'>;
 };
 
@@ -43,6 +41,8 @@ export type DeferredNotice = {
   readonly kind: NoticeKind;
   readonly caller: Pick<Caller, 'userAgent' | 'address'>;
   readonly skipsPhone: boolean;
+  /** True if a code sent to the phone allowed the sign-in. */
+  readonly isByCode: boolean;
 };
 
 export type AssociationNotice = {
@@ -83,14 +83,14 @@ export function createNoticeService(platform: Platform) {
      * Queues a notice in the transaction of the change that it reports, or holds it to be joined with others.
      * Stores a reminder if the change needs one. Call `kick` after the commit.
      */
-    async notify(tx: Queryable, { account, kind, caller, isByCode = false, ...to }: Notice): Promise<void> {
+    async notify(tx: Queryable, { account, kind, caller, ...to }: Notice): Promise<void> {
       const { skipsPhone = false } = to;
       const { userAgent, address } = caller ?? { userAgent: '', address: '' };
       const change = { kind, count: 1, userAgent, address, skipsPhone };
       const pace = await paceFor(tx, account.id, kind, to);
       if (pace === 'send') await sender.send(tx, account.id, [change], to);
       else if (pace !== 'drop') await repo.insertDue(tx, { ...change, ...pace, accountId: account.id });
-      await remind(tx, account.id, { ...change, isByCode });
+      await remind(tx, account.id, change);
     },
 
     /**
@@ -121,17 +121,14 @@ export function createNoticeService(platform: Platform) {
     },
 
     /**
-     * Stores a notice, to be composed later, in the transaction of the change. Call `kickDue` after the commit.
+     * Stores a notice, to be composed later, in the transaction of the change. Stores a reminder if the change
+     * needs one. Call `kickDue` after the commit.
      */
-    async defer(tx: Queryable, { caller, ...notice }: DeferredNotice): Promise<void> {
+    async defer(tx: Queryable, { caller, isByCode, ...notice }: DeferredNotice): Promise<void> {
       const { userAgent, address } = caller;
-      await repo.insertDue(tx, {
-        ...notice,
-        count: 1,
-        userAgent,
-        address,
-        holdSeconds: 0,
-      });
+      const due = { ...notice, count: 1, userAgent, address };
+      await repo.insertDue(tx, { ...due, holdSeconds: 0 });
+      await remind(tx, notice.accountId, { ...due, isByCode });
     },
 
     /**
@@ -199,8 +196,6 @@ export function createNoticeService(platform: Platform) {
     for (const [accountId, [first, ...others]] of Map.groupBy(due, (row) => row.accountId)) {
       if (first === undefined) continue;
       const rows = [first, ...others] as const;
-      // `notify` has already stored the reminders of held notices.
-      for (const row of rows) if (!row.isHeld) await remind(tx, accountId, row);
       const pace = rows.some(({ isHeld }) => isHeld) ? 'send' : await paceFor(tx, accountId, first.kind, {});
       if (pace === 'send') await sender.send(tx, accountId, rows, {});
       else if (pace !== 'drop') for (const row of rows) await repo.insertDue(tx, { ...row, ...pace });
@@ -212,9 +207,9 @@ export function createNoticeService(platform: Platform) {
 async function remind(
   tx: Queryable,
   accountId: string,
-  { kind: changed, count, userAgent, address, ...how }: Change & Pick<Notice, 'isByCode'>,
+  { kind: changed, count, userAgent, address, isByCode = false }: Change & { readonly isByCode?: boolean },
 ): Promise<void> {
-  const kind = reminderOf({ kind: changed, ...how });
+  const kind = reminderOf({ kind: changed, isByCode });
   if (kind === null) return;
   // Skip an account first used within the last day: it is new, or imported and has just been signed in to for
   // the first time.

@@ -88,7 +88,13 @@ it('a return removes deferred notices, because they would contain new links', as
   await dispute(server, account);
   const caller = { userAgent: '', address: '' };
   await sql.begin((tx) =>
-    notices.defer(tx, { accountId: account.id, kind: 'new-device', caller, skipsPhone: false }),
+    notices.defer(tx, {
+      accountId: account.id,
+      kind: 'new-device',
+      caller,
+      skipsPhone: false,
+      isByCode: false,
+    }),
   );
   await resetPassword(server, account.phone);
   expect(await sql`select from due_notices where account_id = ${account.id}`).toHaveLength(0);

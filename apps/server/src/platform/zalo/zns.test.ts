@@ -305,14 +305,21 @@ describe('a notice', () => {
 });
 
 describe('a sign-in with a code that Zalo may have carried', () => {
-  it('K3 sends the notice of the new device to the phone, which may not have received the code', async () => {
-    const { phone } = await createAccount(server);
+  it('K1 K3 sends the notice of the new device to the phone, which may not have received the code, at once and a day later', async () => {
+    const { id, phone } = await createAccount(server);
+    const { sql } = server.deps;
+    await sql`
+      insert into consents (account_id, purpose, notice_version, method, address, agreed_at)
+      values (${id}, 'terms', '1', 'test', '', now() - interval '25 hours')`;
     const browser = new TestBrowser(server.app);
     const otpToken = await insertOtpToken(server, browser, phone, 'signin');
     expect((await browser.post('/vid/ajax/auth/login/otp', { phone, otpToken })).status).toBe(200);
     await server.deps.background.idle();
     expect(bySms(phone).map(({ json }) => json['text'])).toEqual([
       expect.stringContaining('/vid/web/not-me#'),
+    ]);
+    expect(await sql`select kind from due_notices where account_id = ${id}`).toEqual([
+      { kind: 'signed-in-yesterday' },
     ]);
   });
 

@@ -120,6 +120,7 @@ export function createCompleteService(deps: Deps) {
     }
     const next = deviceCookie.toToken(newSecret());
     await knownDevices.insert(tx, account.id, next.hash, twoStepSeconds);
+    const isByCode = amr.includes('sms');
     if (account.existedBefore && notifiesNewDevice(method))
       await notices.defer(tx, {
         accountId: account.id,
@@ -127,7 +128,8 @@ export function createCompleteService(deps: Deps) {
         caller,
         // The phone has just received the code of this sign-in, so it needs no notice by SMS. A code by Zalo
         // may have reached someone else: a former owner of the number, or a thief of the Zalo account.
-        skipsPhone: amr.includes('sms') && !config.smsChannels.includes('zns'),
+        skipsPhone: isByCode && !config.smsChannels.includes('zns'),
+        isByCode,
       });
     return next;
   };

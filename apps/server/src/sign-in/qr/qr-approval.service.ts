@@ -93,13 +93,7 @@ export function createQrApprovalService({ sql, sessionRepo, audit, events, notic
         if (answer === 'approved') {
           await record(tx, 'qr.approved', input);
           // The notice describes the screen that will be signed in, not the phone.
-          const isByCode = !session.isConfirmed;
-          await notices.notify(tx, {
-            account: session.account,
-            kind: 'qr-approved',
-            caller: request,
-            isByCode,
-          });
+          await notices.notify(tx, { account: session.account, kind: 'qr-approved', caller: request });
         } else await record(tx, 'qr.denied', input, 'number');
         await events.publish(tx, 'qr', qrId);
         return true;

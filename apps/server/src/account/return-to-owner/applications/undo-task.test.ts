@@ -81,7 +81,13 @@ describe('the task that undoes rights after a return', () => {
     await dispute(server, account);
     const caller = { userAgent: '', address: '' };
     await sql.begin((tx) =>
-      notices.defer(tx, { accountId: account.id, kind: 'new-device', caller, skipsPhone: false }),
+      notices.defer(tx, {
+        accountId: account.id,
+        kind: 'new-device',
+        caller,
+        skipsPhone: false,
+        isByCode: false,
+      }),
     );
     await sql`
       insert into scheduled_tasks (name, due_at) values ('undo-rights', now() + interval '1 hour')
