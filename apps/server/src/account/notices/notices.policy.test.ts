@@ -153,9 +153,12 @@ describe('K1 the reminder of a change', () => {
       'phone-changed',
       'phone-replaced',
       'email-confirmed',
-      'recovery-started',
       'account-returned',
     ]);
+  });
+
+  it('of a started recovery is the same notice again, whose link only stops it', () => {
+    expect(noticeKinds.filter((kind) => reminderOf({ kind }) === kind)).toEqual(['recovery-started']);
   });
 
   it('is sent for each approved QR code, and for a sign-in on a new device if a code of the phone was used', () => {

@@ -86,7 +86,7 @@ const dangerous: ReadonlySet<NoticeKind> = new Set([
 ]);
 
 const reminders = ['changed-yesterday', 'signed-in-yesterday'] as const satisfies readonly NoticeKind[];
-type ReminderKind = (typeof reminders)[number];
+type ReminderKind = (typeof reminders)[number] | 'recovery-started';
 
 /**
  * Changes with which a person who has the SIM or the unlocked phone for an hour keeps access to the account. The
@@ -103,7 +103,6 @@ const lasting: ReadonlySet<NoticeKind> = new Set([
   'email-confirmed',
   'phone-changed',
   'phone-replaced',
-  'recovery-started',
 ]);
 
 export const reminderDelaySeconds = 86_400;
@@ -111,7 +110,9 @@ export const reminderDelaySeconds = 86_400;
 /**
  * Returns the kind of the second notice that the account gets a day later, or null for none. A person who has the
  * SIM or the unlocked phone for an hour deletes the first notice of a lasting change, of a QR code that the phone
- * approved, or of a sign-in on another device with a code of the phone (`isByCode`).
+ * approved, or of a sign-in on another device with a code of the phone (`isByCode`). A started recovery is announced
+ * twice in the same way: the link of a reminder would lock the account, and a reader of the mailbox, who can start a
+ * recovery, must not get such a link.
  */
 export function reminderOf({
   kind,
@@ -120,6 +121,7 @@ export function reminderOf({
   readonly kind: NoticeKind;
   readonly isByCode?: boolean;
 }): ReminderKind | null {
+  if (kind === 'recovery-started') return kind;
   if (lasting.has(kind)) return 'changed-yesterday';
   const isSignIn = kind === 'qr-approved' || (kind === 'new-device' && isByCode);
   return isSignIn ? 'signed-in-yesterday' : null;

@@ -1,5 +1,5 @@
 import type { Queryable } from '#database/connection.ts';
-import { noticeKinds } from '@vid/contract/messages/notices';
+import { noticeKinds, type NoticeKind } from '@vid/contract/messages/notices';
 import { formerChannelDays, maxFormerPhones, reminderDelaySeconds, type Channels } from './notices.policy.ts';
 import type { AccountsRow, DueNoticesRow, NoticeLinksRow } from '#database/tables.ts';
 
@@ -76,6 +76,10 @@ export const noticeRepo = {
         user_agent = excluded.user_agent, address = excluded.address,
         skips_phone = d.skips_phone and excluded.skips_phone,
         due_at = case when d.is_held then d.due_at else excluded.due_at end, is_held = d.is_held or excluded.is_held`;
+  },
+
+  async deleteDue(tx: Queryable, accountId: string, kind: NoticeKind): Promise<void> {
+    await tx`delete from due_notices where account_id = ${accountId} and kind = ${kind}`;
   },
 
   async findDueAccounts(tx: Queryable, limit: number, except: readonly string[]): Promise<readonly string[]> {

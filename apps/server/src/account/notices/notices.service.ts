@@ -19,6 +19,7 @@ import {
   type Routing,
   type SentBy,
 } from './notice-sender.ts';
+import { hasLockLink } from './notice-texts.ts';
 import { paceOf, reminderDelaySeconds, reminderOf, waitingKinds } from './notices.policy.ts';
 import { noticeRepo as repo, type DueNotice } from './notices.repo.ts';
 
@@ -91,6 +92,7 @@ export function createNoticeService(platform: Platform) {
       if (pace === 'send') await sender.send(tx, account.id, [change], to);
       else if (pace !== 'drop') await repo.insertDue(tx, { ...change, ...pace, accountId: account.id });
       await remind(tx, account.id, change);
+      if (kind === 'recovery-stopped') await repo.deleteDue(tx, account.id, 'recovery-started');
     },
 
     /**
@@ -193,7 +195,11 @@ export function createNoticeService(platform: Platform) {
     const due = ofKinds(taken, noticeKinds);
     const decisions = Map.groupBy(ofKinds(taken, associationNoticeKinds), (row) => row.accountId);
     for (const [accountId, rows] of decisions) await sender.sendDecisions(tx, accountId, rows);
-    for (const [accountId, [first, ...others]] of Map.groupBy(due, (row) => row.accountId)) {
+    // A notice whose link does not lock the account is not joined with others.
+    for (const row of due.filter(({ kind }) => !hasLockLink(kind)))
+      await sender.send(tx, row.accountId, [{ ...row, count: 1 }], {});
+    const joinable = due.filter(({ kind }) => hasLockLink(kind));
+    for (const [accountId, [first, ...others]] of Map.groupBy(joinable, (row) => row.accountId)) {
       if (first === undefined) continue;
       const rows = [first, ...others] as const;
       const pace = rows.some(({ isHeld }) => isHeld) ? 'send' : await paceFor(tx, accountId, first.kind, {});

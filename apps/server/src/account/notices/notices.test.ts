@@ -344,8 +344,8 @@ describe('K1 the reminder of a lasting change', () => {
     const account = await accountUsedSince(25);
     await notifyOf(account, 'passkey-removed', 'new-device', 'identity-unlinked');
     expect(await remindersOf(account)).toEqual([]);
-    await notifyOf(account, 'password-reset', 'passkey-added', 'recovery-started');
-    expect(await remindersOf(account)).toMatchObject([{ kind: 'changed-yesterday', count: 3 }]);
+    await notifyOf(account, 'password-reset', 'passkey-added');
+    expect(await remindersOf(account)).toMatchObject([{ kind: 'changed-yesterday', count: 2 }]);
   });
 
   it('goes to a trusted address too, because a person who has the unlocked phone reads and deletes both messages', async () => {

@@ -140,6 +140,32 @@ describe('recovery by e-mail', () => {
     expect(notice?.text).not.toContain('/not-me');
   });
 
+  it('K1 K2 is announced again a day later, by links that only stop it, unless it has been stopped', async () => {
+    const { sql, notices, background } = server.deps;
+    const [member, other] = [await createMember(), await createMember()];
+    await sql`
+      insert into consents (account_id, purpose, notice_version, method, address, agreed_at)
+      select id, 'terms', '1', 'test', '', now() - interval '25 hours' from accounts where id in (${member.id}, ${other.id})`;
+    for (const one of [member, other]) await start(one);
+    const stop = async ({ email }: { email: string }) => {
+      const [notice] = await outboxTo(email, 'recovery-started');
+      const code = /\/not-me#([\w-]{22})/u.exec(notice?.text ?? '')?.[1];
+      return (await browse().post('/vid/ajax/auth/not-me', { code })).data;
+    };
+    await stop(other);
+    await sql`update due_notices set due_at = now() where account_id in (${member.id}, ${other.id})`;
+    await notices.queueDue();
+    notices.kick();
+    await background.idle();
+    const sent = [member.phone, member.email, other.phone, other.email].map(async (to) => {
+      const all = (await readOutbox(browse())).filter((entry) => entry.to === to);
+      return all.map(({ purpose }) => purpose).filter((purpose) => purpose !== 'recovery-stopped');
+    });
+    const [once, twice] = [['recovery-started'], ['recovery-started', 'recovery-started']];
+    expect(await Promise.all(sent)).toEqual([twice, twice, once, once]);
+    expect(await stop(member)).toEqual({ outcome: 'stopped' });
+  });
+
   it('K2 gives a reader of a former mailbox, who stops a recovery, no link that locks the account', async () => {
     const member = await createMember();
     const former = `former-${member.id}@example.vn`;
