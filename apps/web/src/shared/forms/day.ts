@@ -36,7 +36,8 @@ export function readDay(text: string): DayParts | undefined {
   return isDay(dayOf({ day, month, year })) ? { day, month, year } : undefined;
 }
 
-function isDay(text: string): boolean {
+/** Returns whether a text is a day `YYYY-MM-DD` of the calendar. */
+export function isDay(text: string): boolean {
   if (!shape.test(text)) return false;
   const time = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
-import { dayAt, daysOf, periodOf, periods } from './period.ts';
+import { dayAt, daysOf, isDay, periodOf, periods } from './period.ts';
 
 describe('a period of a list', () => {
   test.each([
@@ -27,4 +27,13 @@ describe('a period of a list', () => {
     expect(dayAt(Date.parse('2026-02-28T16:59:59Z'))).toBe('2026-02-28');
     expect(dayAt(Date.parse('2026-02-28T17:00:00Z'))).toBe('2026-03-01');
   });
+});
+
+test.each([
+  ['2026-02-28', true],
+  ['2026-02-31', false],
+  ['1899-12-31', false],
+  ['2026-2-28', false],
+])('a filter accepts %s as a day of the URL: %s', (text, accepted) => {
+  expect(isDay(text)).toBe(accepted);
 });

@@ -1,4 +1,4 @@
-import { dayOf, dayParts } from '#shared/forms/day.ts';
+import { dayOf, dayParts, isDay as isCalendarDay } from '#shared/forms/day.ts';
 import { timeZone } from '#shared/i18n/format.ts';
 
 /** Days per period. All periods end today. */
@@ -8,9 +8,8 @@ export type Period = keyof typeof periods;
 /** First and last day of a period, `YYYY-MM-DD`, or '' for an open end. */
 export type Days = { readonly from: string; readonly to: string };
 
-/** Returns whether a text from the URL has the form of a day. */
-export const isDay = (text: string): boolean =>
-  /^(?:19|20)\d{2}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+/** Returns whether a text from the URL is a day of the 20th or 21st century. */
+export const isDay = (text: string): boolean => /^(?:19|20)/.test(text) && isCalendarDay(text);
 
 export function dayAt(time: number): string {
   const parts = new Intl.DateTimeFormat('en-US', {
