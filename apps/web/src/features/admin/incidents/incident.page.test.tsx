@@ -209,12 +209,12 @@ describe('the incident register', () => {
     expect(dialog.getByText(/2 tài khoản sẽ nhận thông báo/u)).toBeTruthy();
   });
 
-  test('saves the typed text over a change that the administrator has seen', async () => {
+  test('shows a conflicting change in full before it saves the typed text over it', async () => {
     const changes: unknown[] = [];
     network().on('PUT /vid/api/admin/incidents/:incidentId', ({ body }) => {
       changes.push(body);
       if (changes.length > 1) return data(true);
-      shown = { ...incident, revision: 7, title: 'Tên của người khác' };
+      shown = { ...incident, revision: 7, title: 'Tên của người khác', measures: 'Đã thu hồi mọi khóa' };
       return refusal(409, { error: 'Dữ liệu đã thay đổi.', message: 'RECORD_CHANGED' });
     });
     const user = renderPage(page, admin, '/admin/incidents/inc_1');
@@ -225,6 +225,8 @@ describe('the incident register', () => {
     await user.click(screen.getByRole('button', { name: 'Lưu' }));
     expect(await screen.findByText('Dữ liệu đã thay đổi.')).toBeTruthy();
     await screen.findByRole('heading', { level: 1, name: 'Tên của người khác' });
+    expect(screen.getByText(/^Hồ sơ vừa được người khác sửa/u)).toBeTruthy();
+    expect(screen.getByText('Đã thu hồi mọi khóa').tagName).toBe('SPAN');
     expect(title.value).toBe('Tên của tôi');
     await user.click(screen.getByRole('button', { name: 'Lưu' }));
     expect(await screen.findByText('Đã lưu hồ sơ.')).toBeTruthy();

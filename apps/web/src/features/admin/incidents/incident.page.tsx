@@ -101,22 +101,29 @@ function RecordCard({ incident }: { incident: IncidentDetail }) {
   const [editing, setEditing] = useState<number | null>(null);
   const params = { incidentId: incident.id };
   const change = useSend('PUT /vid/api/admin/incidents/:incidentId', params, ...stale);
-  if (editing !== null)
+  if (editing !== null) {
+    const isConflict = failedWith(change.error, 'RECORD_CHANGED');
     return (
       <Card title={t('admin.incidents.record')}>
+        {isConflict && (
+          <Notice tone="warning" title={t('admin.incidents.conflict')} className="mb-6">
+            <p className="mt-2 font-semibold">{incident.title}</p>
+            <RecordFacts incident={incident} />
+          </Notice>
+        )}
         <IncidentForm
           text={incident}
           action={t('account.save')}
           onSave={async (text) => {
-            // After RECORD_CHANGED, the administrator has seen the other change, so save over the newest revision.
-            const revision = failedWith(change.error, 'RECORD_CHANGED') ? incident.revision : editing;
-            await change.mutateAsync({ revision, ...text });
+            // The notice shows the newest revision after a conflict, so the next save may replace it.
+            await change.mutateAsync({ revision: isConflict ? incident.revision : editing, ...text });
             setEditing(null);
           }}
           onCancel={() => setEditing(null)}
         />
       </Card>
     );
+  }
   return (
     <Card
       title={t('admin.incidents.record')}
@@ -127,6 +134,15 @@ function RecordCard({ incident }: { incident: IncidentDetail }) {
       }
     >
       <Saved text={change.isSuccess && 'admin.incidents.saved'} className="mb-4" />
+      <RecordFacts incident={incident} />
+    </Card>
+  );
+}
+
+function RecordFacts({ incident }: { incident: IncidentDetail }) {
+  const t = useT();
+  return (
+    <>
       <p className="wrap-anywhere whitespace-pre-line">{incident.description}</p>
       <div className="mt-6 border-t border-line pt-6">
         <DataList
@@ -143,7 +159,7 @@ function RecordCard({ incident }: { incident: IncidentDetail }) {
           }}
         />
       </div>
-    </Card>
+    </>
   );
 }
 
