@@ -7,7 +7,7 @@ export const adminIncident = {
   'admin.incidents.record': 'Record',
   'admin.incidents.saved': 'Record saved.',
   'admin.incidents.conflict':
-    'Someone else has changed the record as shown here. If you save, your text will replace it.',
+    'Someone else has changed the record as shown here. If you save, the fields you have edited will replace it.',
   'admin.incidents.notedBy': 'Opened by',
   'admin.incidents.discoveredAt.hint': 'Vietnam time. The 72 hours start at discovery.',
   'admin.incidents.description': 'What happened',

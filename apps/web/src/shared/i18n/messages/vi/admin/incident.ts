@@ -7,7 +7,7 @@ export const adminIncident = {
   'admin.incidents.record': 'Hồ sơ',
   'admin.incidents.saved': 'Đã lưu hồ sơ.',
   'admin.incidents.conflict':
-    'Hồ sơ vừa được người khác sửa như sau. Nếu bạn lưu, nội dung của bạn sẽ thay cho nội dung này.',
+    'Hồ sơ vừa được người khác sửa như sau. Nếu bạn lưu, những mục bạn đã sửa sẽ thay cho nội dung này.',
   'admin.incidents.notedBy': 'Người mở hồ sơ',
   'admin.incidents.discoveredAt.hint': 'Giờ Việt Nam. 72 giờ tính từ lúc phát hiện.',
   'admin.incidents.description': 'Diễn biến',
