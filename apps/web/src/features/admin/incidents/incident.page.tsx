@@ -106,7 +106,7 @@ function RecordCard({ incident }: { incident: IncidentDetail }) {
     return (
       <Card title={t('admin.incidents.record')}>
         {isConflict && (
-          <Notice tone="warning" title={t('admin.incidents.conflict')} className="mb-6">
+          <Notice title={t('admin.incidents.conflict')} className="mb-6">
             <p className="mt-2 font-semibold">{incident.title}</p>
             <RecordFacts incident={incident} />
           </Notice>
