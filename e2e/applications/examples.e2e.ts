@@ -16,7 +16,7 @@ import {
   signInByPasswordTab,
   waitUntilClosed,
 } from '../support/applications/relying-application.ts';
-import { button, expectTitle, title } from '../support/screen.ts';
+import { button, expectTitle, pressAndClose, title } from '../support/screen.ts';
 import { store } from '../support/stored-rows.ts';
 import { test } from '../support/test.ts';
 import { textsIn } from '../support/texts.ts';
@@ -159,7 +159,7 @@ test('signs the application’s page in when the user continues in an SDK popup 
   const popup = await openPopup(page);
   await expectTitle(popup, 'sso.openerLost.title');
   await takeScreenshot(popup, 'sdk-popup-opener-lost');
-  await button(popup, 'sso.openerLost.goOn').click();
+  await pressAndClose(button(popup, 'sso.openerLost.goOn'));
   await expectInSdkExample(page, sdk, person);
   await waitUntilClosed(popup);
   // Requests in flight must finish before the browser context closes.

@@ -17,7 +17,7 @@ import {
   resultOf,
   signInByPasswordTab,
 } from '../support/applications/relying-application.ts';
-import { button, expectTitle, text } from '../support/screen.ts';
+import { button, expectTitle, pressAndClose, text } from '../support/screen.ts';
 import { takeScreenshot } from '../support/checks/screenshots.ts';
 import { test } from '../support/test.ts';
 
@@ -82,7 +82,7 @@ test('A8 shows the shared data after a sign-in, before a code is issued in a pop
   await expectConsentScreen(popup);
   expect(codes()).toBe(0);
   await expect(resultOf(page)).toContainText('ready');
-  await button(popup, 'sso.consent.agree').click();
+  await pressAndClose(button(popup, 'sso.consent.agree'));
   await expect(resultOf(page)).toContainText(signedIn);
 });
 
@@ -105,8 +105,7 @@ test('closes the popup when the user refuses, and notifies the application', asy
   const popup = await openPopup(page);
   await expectConsentScreen(popup);
   const closed = popup.waitForEvent('close');
-  // click() fails if the popup closes before it returns.
-  await button(popup, 'sso.consent.refuse').dispatchEvent('click');
+  await pressAndClose(button(popup, 'sso.consent.refuse'));
   await closed;
   await expect(resultOf(page)).toContainText('"error":"REFUSED","reason":"ACCESS_DENIED"');
 });

@@ -17,7 +17,7 @@ import {
   signInByPasswordTab,
   waitUntilClosed,
 } from '../support/applications/relying-application.ts';
-import { button, expectTitle, text } from '../support/screen.ts';
+import { button, expectTitle, pressAndClose, text } from '../support/screen.ts';
 import { test } from '../support/test.ts';
 
 let code = '';
@@ -86,7 +86,7 @@ test('delivers the result and closes if the popup is isolated and the applicatio
   await openIsolated(page);
   const popup = await openPopup(page);
   const closed = popup.waitForEvent('close');
-  await button(popup, 'sso.openerLost.goOn').click();
+  await pressAndClose(button(popup, 'sso.openerLost.goOn'));
   await expect(resultOf(page)).toContainText(signedIn);
   await closed;
 });

@@ -27,7 +27,7 @@ import {
   resultOf,
   waitUntilClosed,
 } from '../support/applications/relying-application.ts';
-import { button, expectTitle, link, text } from '../support/screen.ts';
+import { button, expectTitle, link, pressAndClose, text } from '../support/screen.ts';
 import { test } from '../support/test.ts';
 import { textsIn } from '../support/texts.ts';
 
@@ -215,7 +215,7 @@ test('W5 delivers the result by its state if the application’s policy severs t
     };
   });
   const popup = await openPopup(page);
-  await button(popup, 'sso.openerLost.goOn').click();
+  await pressAndClose(button(popup, 'sso.openerLost.goOn'));
   await expectSignedIn(page, baseURL);
 });
 

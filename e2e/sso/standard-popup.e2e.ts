@@ -4,7 +4,7 @@ import { register, type ApplicationSite } from '../support/applications/applicat
 import { enterCode, fillSignUp, finishSignUp, forgetSession, signUp } from '../support/journey.ts';
 import { newPhone } from '../support/people/phones.ts';
 import { addressesAt, resultOf, signInByPasswordTab } from '../support/applications/relying-application.ts';
-import { button, expectTitle, link } from '../support/screen.ts';
+import { button, expectTitle, link, pressAndClose } from '../support/screen.ts';
 import { startStandardClient } from '../support/applications/standard-client.ts';
 import { test } from '../support/test.ts';
 
@@ -33,7 +33,7 @@ async function agree(popup: Page): Promise<void> {
   await popup.waitForURL('**/intermediate?uid=*');
   await expectTitle(popup, 'sso.consent.title', { app: name });
   await popup.reload();
-  await button(popup, 'sso.consent.agree').click();
+  await pressAndClose(button(popup, 'sso.consent.agree'));
 }
 
 test('W3 lets a member sign in by password and sign out in a standard client’s popup', async ({ page }) => {
@@ -78,6 +78,6 @@ test('W3 lets a visitor sign up in a standard client’s popup, across reloads',
 test('W3 reports to a standard client that the user was refused in its popup', async ({ page }) => {
   await signUp(page);
   const popup = await openSignIn(page);
-  await button(popup, 'sso.consent.refuse').click();
+  await pressAndClose(button(popup, 'sso.consent.refuse'));
   await expect(resultOf(page)).toHaveText('failed: the person denied the request');
 });

@@ -86,6 +86,11 @@ export function title(page: Page): Locator {
   return page.getByRole('heading', { level: 1 });
 }
 
+/** Presses a button that closes its popup. `click` would fail if the popup closed before it returned. */
+export async function pressAndClose(button: Locator): Promise<void> {
+  await button.dispatchEvent('click');
+}
+
 /** Waits until the app handles the page's form. Until then, the form keeps typed text but does nothing. */
 export async function waitForLiveForm(page: Scope<AnyLocator>): Promise<void> {
   await page.locator('form[data-live]').waitFor();
