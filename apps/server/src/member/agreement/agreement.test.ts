@@ -106,6 +106,10 @@ describe('a new version of the terms', () => {
     ] as const;
     expect((await agree(browser, ...both)).status).toBe(200);
     expect(await consentsOf(member.id)).toHaveLength(2);
+    const events = await server.deps.sql`
+      select details ->> 'purpose' as purpose from audit_events
+      where account_id = ${member.id} and kind = 'consent.given' order by id`;
+    expect(events).toEqual([{ purpose: 'terms' }, { purpose: 'privacy' }]);
   });
 
   it('is accepted once by parallel requests, and a repeated request succeeds', async () => {
