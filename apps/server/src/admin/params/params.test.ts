@@ -290,6 +290,10 @@ describe('the texts of messages', () => {
       { code: 'code.any', vi: '{{code}}', en: '' },
       { code: 'code.any', vi: 'x {{code}}', en: '' },
     ],
+    [
+      { code: 'code.any', vi: '{{code}}', en: '' },
+      { code: 'code.other', vi: '{{code}}', en: '' },
+    ],
   ])('are refused if they are %j', async (...value) => {
     const { version } = await messagesOf();
     expect((await put('messages', version, value)).code).toBe('VALIDATION_FAILED');
