@@ -80,9 +80,10 @@ describe('a redirect URI of the community’s protocol', () => {
     });
     const { browser } = await signedIn(server);
     const client = { appCode: 'shop', clientId: 'shop-desktop' };
-    const validate = async (redirectUrls: string) =>
+    const validate = async (redirectUrls: string | readonly string[]) =>
       (await browser.post('/vid/ajax/apps/view/validateRedirectUrls', { ...client, redirectUrls })).status;
     expect(await validate('http://127.0.0.1:5555/other')).toBe(400);
+    expect(await validate(['http://127.0.0.1:5555/cb', 'http://127.0.0.1:5555/other'])).toBe(400);
     expect(await validate('http://127.0.0.1:5555/cb')).toBe(200);
     const request = { ...client, codeChallenge: pkce().challenge, redirectTo: 'http://127.0.0.1:5555/cb' };
     expect((await browser.post('/vid/api/auth/code/request', request)).status).toBe(200);
