@@ -62,6 +62,23 @@ describe('application parameters', () => {
     expect(server.deps.appParams.current()).toEqual(params);
   });
 
+  it('prefer the value of a section to the row of a single path inside it', async () => {
+    const { configurations, imageUrls } = builtInParams;
+    await store('configurations.associationShortName', { vi: 'Cũ', en: 'Old' });
+    await store('brand', {
+      name: configurations.associationName,
+      shortName: { vi: 'Mới', en: 'New' },
+      logo: imageUrls.logo,
+      colours: configurations.colours,
+    });
+    now += 5_000;
+    expect((await read()).configurations.associationShortName).toEqual({ vi: 'Mới', en: 'New' });
+    await server.deps.sql`delete from app_params where name = 'brand'`;
+    now += 5_000;
+    expect((await read()).configurations.associationShortName).toEqual({ vi: 'Cũ', en: 'Old' });
+    await server.deps.sql`delete from app_params where name = 'configurations.associationShortName'`;
+  });
+
   it('contain strict privacy as the server is configured, regardless of the table', async () => {
     await store('configurations.strictPrivacy', true);
     now += 5_000;
