@@ -288,6 +288,10 @@ describe('the balances of the gateways', () => {
     esms.answer({ Balance: 200_000, CodeResponse: '100' });
     await twin.deps.smsBalances?.read();
     expect(await problems()).toEqual([]);
+    esms.answer({ CodeResponse: '99' });
+    speedSms.answer({ status: 'success', data: { balance: 1, currency: 'VND' } });
+    await twin.deps.smsBalances?.read();
+    expect(await shown()).toMatchObject([{ balance: { dong: 200_000 } }, { balance: { dong: 1 } }]);
   });
 });
 

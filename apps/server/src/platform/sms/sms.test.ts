@@ -205,6 +205,7 @@ describe('pending messages', () => {
 
   it('fail with a log line if their process died while sending them', async () => {
     await insertNotice(freshPhone());
+    await insertNotice(freshPhone());
     await server.deps.sql`update deliveries set status = 'sending', lease_until = now() - interval '1 hour'`;
     const failures = async () => {
       const { values } = await server.deps.metrics.sms.get();
@@ -212,9 +213,10 @@ describe('pending messages', () => {
     };
     const before = await failures();
     await server.deps.sms.sweep();
-    expect(await failures()).toBe(before + 1);
+    expect(await failures()).toBe(before + 2);
     expect(server.logLines.join('')).toContain('a process died while sending a message');
-    expect(await messages()).toMatchObject([{ status: 'failed', text: null }]);
+    const failed = { status: 'failed', text: null };
+    expect(await messages()).toMatchObject([failed, failed]);
   });
 
   it('are retried after a refusal with growing delays, but not after an unknown outcome', async () => {
