@@ -8,6 +8,7 @@ describe('e-mail addresses', () => {
     ['an@địa-ốc.vn', 'an@xn--a-c-uqa4619adba.vn'],
     ["o'neil@a-b.co", "o'neil@a-b.co"],
     ['an@a.b.c.vn', 'an@a.b.c.vn'],
+    ['an@163.com', 'an@163.com'],
     ['an.binh.chi@x.vn', 'an.binh.chi@x.vn'],
     ['\u202Aan@x.vn\u202C', 'an@x.vn'],
     ['an@x.vn\u200B', 'an@x.vn'],

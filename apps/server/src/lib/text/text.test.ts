@@ -55,6 +55,7 @@ describe('the check whether PostgreSQL can store a value', () => {
     ['\ud800', false],
     [['a', ['\u0000']], false],
     [{ a: { b: '\u0000' } }, false],
+    [{ a: 'b', c: '\u0000' }, false],
     [{ '\u0000': 'a' }, false],
     [{ a: ['b', 1, null, true] }, true],
     [null, true],
