@@ -12,6 +12,10 @@ it.each(['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'])(
   },
 );
 
+it('the hint for a connection error names the proxy of https addresses first', () => {
+  expect(usedProxy({ http_proxy: address, HTTP_PROXY: address, HTTPS_PROXY: address })).toBe('HTTPS_PROXY');
+});
+
 it.each(['ALL_PROXY', 'all_proxy'])('the proxy of %s is ignored', (name) => {
   expect([usedProxy({ [name]: address }), ignoredProxy({ [name]: address })]).toEqual([undefined, name]);
   expect(proxyHint({ [name]: address })).toBe('');
