@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { makeXlsx, workbook } from '../testing/xlsx.ts';
 import { cutCell } from './read-limits.ts';
@@ -379,6 +380,19 @@ describe('an XLSX file', () => {
           { name: 'xl/worksheets/sheet1.xml', content: `<x>${' '.repeat(9_000_000)}</x>`, claimedBytes: 100 },
         ]),
       'fileFormat',
+    ],
+    [
+      'an entry that claims more than the limit',
+      () =>
+        makeZip([
+          ...workbook,
+          {
+            name: 'xl/worksheets/sheet1.xml',
+            content: randomBytes(readLimits.sheetBytes / readLimits.zipRatio + 1),
+            claimedBytes: readLimits.sheetBytes + 1,
+          },
+        ]),
+      'fileTooLarge',
     ],
     [
       'too many entries',
