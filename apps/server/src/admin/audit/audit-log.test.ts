@@ -278,10 +278,18 @@ describe('V4 the audit log', () => {
   });
 
   it('lists the newest events of an account with their reasons, but not the reads', async () => {
+    const { sql, audit } = server.deps;
+    await audit.write(sql, {
+      kind: 'profile.changed',
+      accountId: member.id,
+      caller: { address: '203.0.113.9', requestId: 'req' },
+      details: {},
+    });
     const { raw } = await admin.get(`/vid/api/admin/accounts/${member.id}/events`);
     const events: Item[] = raw.json()['data'];
     expect(events).toHaveLength(10);
-    expect(events[0]?.reason).toBe('=1+1');
+    expect(events[0]?.kind).toBe('profile.changed');
+    expect(events[1]?.reason).toBe('=1+1');
     expect(events.filter(({ kind }) => kind.startsWith('audit.') || kind === 'account.viewed')).toEqual([]);
     expect((await admin.get('/vid/api/admin/accounts/acc_missing/events')).code).toBe('NOT_FOUND');
   });

@@ -241,6 +241,20 @@ describe('certificate expiry', () => {
     expect(await sentTo(one.phone)).toHaveLength(3);
   });
 
+  it('is announced to every broker, however many are due', async () => {
+    const { sql, modules } = server.deps;
+    await sql`
+      insert into accounts (id, phone, kind, referral_code, name, agreed_legal)
+      select 'acc_due' || n, '+8436' || 1000000 + n, 'personal', 'DUE' || 1000 + n, 'Đỗ Hải Yến', 0
+      from generate_series(1, 101) n`;
+    await sql`
+      insert into broker_certificates (account_id, number, province, issued_on, expires_on)
+      select 'acc_due' || n, 'HN-' || n, '01', '2026-01-15', ${dayIn(10)}::text::date from generate_series(1, 101) n`;
+    expect(await modules.certificateQueue.certificateReminders.run()).toBe(101);
+    await server.deps.background.idle();
+    await sql`delete from accounts where id like 'acc_due%'`;
+  });
+
   it('is announced early from 60 days on, and late from 14 days until the day of the expiry', async () => {
     const { sql, modules } = server.deps;
     const days = [-1, 0, 14, 15, 60, 61];

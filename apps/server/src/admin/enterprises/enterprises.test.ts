@@ -86,6 +86,10 @@ describe('the enterprise queue', () => {
         after = data['next'];
       }
       expect(ids.slice(0, 3)).toEqual([first?.id, third?.id, second?.id]);
+      const same = reviewed.map(({ id }) => id).toSorted();
+      await server.deps
+        .sql`update enterprises set checked_at = now() where account_id = any(${same}::text[])`;
+      expect((await idsIn(state)).slice(0, 3)).toEqual(same.toReversed());
     }
   });
 

@@ -212,6 +212,9 @@ describe('V5 a privacy request in the queue of administrators', () => {
       inTime.requestId,
       late.requestId,
     ]);
+    const same = [soon.requestId, inTime.requestId, late.requestId].toSorted();
+    await server.deps.sql`update privacy_requests set closed_at = now() where id = any(${same}::text[])`;
+    expect((await idsIn({ state: 'closed' })).slice(0, 3)).toEqual(same.toReversed());
   });
 
   it('can still be closed by its member after it was answered', async () => {
