@@ -35,11 +35,12 @@ const insertRow = async (row: {
   kind: string;
   actorId?: string | null;
   details?: Record<string, string>;
+  at?: Date;
 }) => {
-  const { accountId, kind, actorId = accountId, details = {} } = row;
+  const { accountId, kind, actorId = accountId, details = {}, at = new Date() } = row;
   await server.deps.sql`
-    insert into audit_events (kind, account_id, actor_id, address, request_id, browser, system, details)
-    values (${kind}, ${accountId}, ${actorId}, '203.0.113.9', 'req', 'Safari', 'macOS',
+    insert into audit_events (at, kind, account_id, actor_id, address, request_id, browser, system, details)
+    values (${at}, ${kind}, ${accountId}, ${actorId}, '203.0.113.9', 'req', 'Safari', 'macOS',
       ${server.deps.sql.json(details)})`;
 };
 
@@ -109,10 +110,11 @@ describe('the history of an account', () => {
     ]);
   });
 
-  it('has pages that together show each row once', async () => {
+  it('has pages that together show each row once, even if rows have the same time', async () => {
     const { account, browser } = await member();
+    const at = new Date();
     for (let row = 0; row < 25; row += 1)
-      await insertRow({ accountId: account.id, kind: row % 2 ? 'password.changed' : 'profile.changed' });
+      await insertRow({ accountId: account.id, kind: row % 3 ? 'password.changed' : 'profile.changed', at });
     const all = await eventsOf(browser);
     expect(all).toHaveLength(26);
     const read = [];
