@@ -154,7 +154,7 @@ describe('the metrics endpoint', () => {
   });
 
   it('includes the busy connections of the pool', async () => {
-    const { sql } = server.deps;
+    const { sql, config } = server.deps;
     const busy = await sql.begin(async (tx) => {
       await tx`select 1`;
       return sql.state().busy;
@@ -162,6 +162,7 @@ describe('the metrics endpoint', () => {
     expect(busy).toBeGreaterThanOrEqual(1);
     const { body } = (await read()).raw;
     expect(body).toMatch(/^vid_database_connections [1-9]/mu);
+    expect(body).toContain(`\nvid_database_connections_max ${config.databasePool}\n`);
     expect(body).toContain('vid_database_waiting 0');
   });
 
