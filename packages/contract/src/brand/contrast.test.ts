@@ -41,6 +41,19 @@ describe("the association's brand colours", () => {
     expect(findUnreadable({ light, dark: { ...dark, brand: '#0b5d51' } })).toMatchObject({ theme: 'dark' });
   });
 
+  it('are compared in every pair in which pages show them', () => {
+    const light = contrastsOf(defaultBrandColours).filter(({ theme }) => theme === 'light');
+    const { brand, hover } = defaultBrandColours.light;
+    expect(light.map(({ pair, ratio }) => [pair, ratio])).toEqual([
+      ['text-on-brand', contrastOf('#ffffff', brand)],
+      ['text-on-hover', contrastOf('#ffffff', hover)],
+      ['brand-on-background', contrastOf(brand, '#f6f8f5')],
+      ['brand-on-card', contrastOf(brand, '#ffffff')],
+      ['brand-on-soft', contrastOf(brand, softOf('light', brand))],
+      ['hover-on-card', contrastOf(hover, '#ffffff')],
+    ]);
+  });
+
   it('are mixed with the card colour for the background of selected items', () => {
     expect(softOf('light', '#000000')).toBe('#e3e3e3');
     expect(softOf('light', '#ffffff')).toBe('#ffffff');

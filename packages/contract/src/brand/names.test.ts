@@ -15,6 +15,7 @@ describe('the sender that an SMS names', () => {
     ['Hội MGBĐS', 'Hoi MGBDS'],
     ['HoREA', 'HoREA'],
     ['Đất đai', 'Dat dai'],
+    ['Đô Đà đồ đá', 'Do Da do da'],
     ['B&N 24-1', 'B&N 24-1'],
     ['Hoi Nha Dat', 'Hoi Nha Dat'],
   ])('is the short name %s without diacritics', (shortName, sender) => {

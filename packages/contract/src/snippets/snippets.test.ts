@@ -144,6 +144,22 @@ describe('a snippet', () => {
     expect(argumentsOf('authorizationCodeGrant')?.includes('DPoP')).toBe(redeems);
   });
 
+  it.each([
+    ['http://localhost:4000/cb', "4000, 'localhost'"],
+    ['http://127.0.0.1/cb', "80, '127.0.0.1'"],
+    ['https://shop.example.vn/cb', 'process.env.PORT ?? 3000'],
+    ['https://localhost:4000/cb', 'process.env.PORT ?? 3000'],
+    ['http://shop.example.vn:4000/cb', 'process.env.PORT ?? 3000'],
+    ['http://localhost.example.vn:4000/cb', 'process.env.PORT ?? 3000'],
+    ['http://notlocalhost:4000/cb', 'process.env.PORT ?? 3000'],
+  ])('for Node.js and %s listens on %s', (redirectUri, expected) => {
+    const files = snippetsFor({ ...web, redirectUri })
+      .filter(({ framework }) => framework === 'sdk' || framework === 'openidClient')
+      .flatMap(({ make }) => make().files.map(({ code }) => code));
+    const listening = files.flatMap((code) => /\.listen\((.+)\);/u.exec(code)?.[1] ?? []);
+    expect(listening).toEqual([expected, expected]);
+  });
+
   it('names Auth.js’s own redirect URI if the registered URI has another form', () => {
     expect(authJsAddress('https://shop.example.vn/callback')).toBe(
       'https://shop.example.vn/auth/callback/vid',
