@@ -288,7 +288,10 @@ test('S5 asks for confirmation on a link with action=logout, and keeps the sessi
   expect(await hasSessionCookie(page, baseURL)).toBe(true);
 });
 
-test('tells the application the language after a sign-out, and obeys lang=en', async ({ page, baseURL }) => {
+test('returns the user’s language to the application after a sign-out, and shows English pages for lang=en', async ({
+  page,
+  baseURL,
+}) => {
   await signUp(page);
   expect(await hasSessionCookie(page, baseURL)).toBe(true);
   await openApplication(page, { site, code: first, vid: baseURL });

@@ -221,7 +221,7 @@ describe('the sso trace command', () => {
   });
 });
 
-/** Reads the key ids from a new process, because running processes refresh them only every ten seconds. */
+/** Reads the key ids from a new server, because a running server refreshes them only every ten seconds. */
 const published = async (): Promise<readonly unknown[]> => {
   const twin = await server.twin();
   const answer = await twin.app.inject({

@@ -16,7 +16,7 @@ describe('the state of a request', () => {
 });
 
 describe('the expiry that the library sees for a stored row', () => {
-  it('D7 is in the future until the row expires', () => {
+  it('D7 is always in the future, so that only the database decides whether the row has expired', () => {
     const now = Math.floor(Date.now() / 1_000);
     expect(expiryIn(60)).toBeGreaterThanOrEqual(now + 60);
     expect(expiryIn(60)).toBeLessThanOrEqual(now + 62);

@@ -47,7 +47,7 @@ afterAll(async () => {
 
 let twin: TestServer;
 beforeEach(async () => {
-  // Use another process, which has its own pauses.
+  // A new server has no paused gateways.
   twin = await server.twin();
   esms.answer({ CodeResult: '100', SMSID: 'e1' });
   speedSms.answer(taken);

@@ -42,7 +42,7 @@ const renew = (at = server) => tokensOf(at).renew();
 const current = (at = server) => tokensOf(at).current();
 
 beforeEach(async () => {
-  // Use another process, which keeps the tokens in its own memory.
+  // A new server has no tokens in its memory.
   twin = await server.twin();
   zalo.behaveOnExchange('answer');
   zalo.allow('given');

@@ -352,7 +352,7 @@ describe('the check of an assertion', () => {
 });
 
 describe('the check of the counter and the backup state', () => {
-  it('keeps a counter that grows', async () => {
+  it('stores a counter that has grown', async () => {
     const { device, id } = await owner({ counter: 41 });
     expect((await signInByPasskey(browse(), device)).status).toBe(200);
     expect((await signInByPasskey(browse(), device)).status).toBe(200);

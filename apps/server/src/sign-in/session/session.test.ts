@@ -19,7 +19,7 @@ const signedIn = async (account: { phone: string; password: string }) => {
   return browser;
 };
 const codeOf = async (browser: TestBrowser) => (await browser.get(me)).code ?? 'ok';
-/** Returns a browser with the same cookies at another process. */
+/** Returns a browser with the same cookies that calls the second server. */
 const onTwin = (browser: TestBrowser): TestBrowser => {
   const other = new TestBrowser(twin.app);
   for (const [name, value] of browser.cookies) other.cookies.set(name, value);

@@ -99,11 +99,14 @@ describe('the webhook pages', () => {
     ['Gửi lại các tin chưa nhận trong 7 ngày qua', `POST ${base}/replay`],
     ['Tạo khóa mới', `POST ${base}/secret`],
     ['Tạo khóa mới và hủy khóa cũ ngay', `POST ${base}/secret`],
-  ] as const)('keep the button “%s” busy until a refusal explains itself', async (name, endpoint) => {
-    network().on(one, () => data(webhook));
-    network().on(messages, () => data({ items: [], next: null }));
-    await expectRefusedPress(open('/apps/app_1/webhooks/whk_1'), endpoint, name);
-  });
+  ] as const)(
+    'keep the button “%s” busy until the server refuses the request, then show the reason',
+    async (name, endpoint) => {
+      network().on(one, () => data(webhook));
+      network().on(messages, () => data({ items: [], next: null }));
+      await expectRefusedPress(open('/apps/app_1/webhooks/whk_1'), endpoint, name);
+    },
+  );
 
   test('disable or enable a webhook by one press, and then show the new state', async () => {
     let status: WebhookDetail['status'] = 'active';

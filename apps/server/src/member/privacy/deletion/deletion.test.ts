@@ -136,7 +136,7 @@ describe('V5 account deletion', () => {
     expect(await noticesOf(account.phone)).toEqual(['deletion-cancelled', 'deletion-requested']);
   });
 
-  it('can be decided before the member sets the password that the association requires', async () => {
+  it('can be cancelled before the member changes a password that must be changed', async () => {
     const { account } = await deletedAccount();
     await server.deps.sql`update accounts set must_change_password = true where id = ${account.id}`;
     const browser = new TestBrowser(server.app);

@@ -207,7 +207,7 @@ describe('the dashboard', () => {
     [1_005, 'Tăng 1% so với kỳ trước'],
     [996, 'Bằng kỳ trước'],
     [995, 'Giảm 1% so với kỳ trước'],
-  ])('says of %i sessions after 1,000: %s', async (sessions, text) => {
+  ])('compares %i sessions with 1,000 of the previous period: %s', async (sessions, text) => {
     const { now, before } = dashboard;
     network().on('GET /vid/api/admin/dashboard', () =>
       data({ ...dashboard, now: { ...now, sessions }, before: { ...before, sessions: 1_000 } }),

@@ -42,7 +42,7 @@ describe('the schema of a profile', () => {
     expect(v.is(enterpriseSchema, { ...declared, 'enterprise.taxCode': '0314409058-000' })).toBe(false);
   });
 
-  test('allows 100 graphemes in any normalization form', () => {
+  test('allows names of up to 100 graphemes in any normalization form', () => {
     const saved = valuesOf(person);
     expect(v.is(personalSchema, { ...saved, name: 'ệ'.normalize('NFD').repeat(100) })).toBe(true);
     expect(v.is(personalSchema, { ...saved, name: 'ệ'.repeat(101) })).toBe(false);
