@@ -162,7 +162,7 @@ create table right_changes (
 create index right_changes_account_idx on right_changes (account_id, kind, id) where account_id is not null;
 create index right_changes_application_idx on right_changes (application_id) where application_id is not null;
 create index right_changes_expires_idx on right_changes (expires_at);
--- Finds the later changes to a right.
+-- Finds the changes to a right, in order.
 create index right_changes_target_idx on right_changes (kind, target, id);
 
 -- Accounts that have returned to their owners and whose changes to people's permissions are not undone yet. A task

@@ -14,7 +14,7 @@ create table approvals (
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   decided_at timestamptz,
-  -- When the confirmed export with password hashes was used; it can be used once.
+  -- Time at which a confirmed approval of kind `export-hashes` was used. It permits one export.
   used_at timestamptz
 );
 create index approvals_decided_by_idx on approvals (decided_by) where decided_by is not null;
@@ -22,9 +22,9 @@ create index approvals_expires_idx on approvals (expires_at);
 create unique index approvals_pending_key on approvals (account_id, kind) where status = 'pending';
 create index approvals_requested_by_idx on approvals (requested_by);
 
--- Imports of members from files. A file arrives in sealed parts, a check judges every row, and a run adds accounts in
--- batches. Each batch is one transaction that adds accounts and marks their rows, so a killed run continues where it
--- stopped.
+-- Imports of members from files. A file arrives in parts, which are sealed before they are stored. A check judges every
+-- row, and a run adds accounts in batches. Each batch is one transaction that adds accounts and marks their rows, so a
+-- killed run continues where it stopped.
 create table imports (
   id text primary key,
   file_name text not null,
