@@ -108,7 +108,7 @@ async function countLines(path) {
 }
 
 /**
- * Runs a command from a package in this folder.
+ * Runs a command of a package that is installed in tools/api.
  * @param {string} folder the working directory
  * @param {string} script
  * @param {string[]} args

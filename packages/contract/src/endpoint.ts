@@ -57,9 +57,9 @@ export type Endpoint = {
    */
   readonly confirm?: true | 'administrators';
   /**
-   * Every endpoint that writes has a limit, counted before the handler runs. Visitor endpoints have no account to count
-   * for: their features limit calls by phone, browser and network, or each call consumes a secret. There is no limit
-   * per network here, because carriers put thousands of members behind one address.
+   * Required on endpoints that write, except on endpoints for visitors, who have no account to count for: their
+   * features limit calls by phone, browser and network, or each call consumes a secret. The limit is counted before the
+   * handler runs. It does not count by network, because carriers put thousands of members behind one address.
    */
   readonly limit?: Limit;
   /**

@@ -33,7 +33,7 @@ export function createCodeRequestRepo(lookups: Sql) {
   return {
     /**
      * Reads every fact about a code request in one statement, and therefore from one snapshot. Returns
-     * undefined if the client is inactive.
+     * undefined if the client or its application is unknown or inactive.
      */
     find: batchReads<Asked, Found & { key: string }>({
       readAll: (requests) => lookups<(Found & { key: string })[]>`

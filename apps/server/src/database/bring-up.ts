@@ -27,7 +27,7 @@ type BringUp = {
 };
 
 /**
- * Waits until the database answers and has this release's schema, retrying through outages. Returns the names
+ * Waits until the database responds and has this release's schema, retrying through outages. Returns the names
  * of the applied migrations.
  * @throws DatabaseProblem for a cause that a retry cannot fix
  */

@@ -41,7 +41,7 @@ import type { SmsGateway } from '#ports/sms/sms.ts';
 export type PlatformInput = {
   readonly config: Config;
   readonly target: ConnectionTarget;
-  /** Keys, which are loaded before the first request is served. */
+  /** Empty until `openDataKeys` has loaded the data keys. */
   readonly keys: Keys;
   readonly log: Logger;
   /** Collects the metrics of all workers; undefined in a single process. */

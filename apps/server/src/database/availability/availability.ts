@@ -96,7 +96,7 @@ export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }:
     const health = await probe();
     if (health.state === 'unknown') return;
     if (health.state === 'down') {
-      // Whether commits are stalled is unknown until the database answers again.
+      // Whether commits are stalled is unknown until the database responds again.
       setDown(health.reason);
       return;
     }

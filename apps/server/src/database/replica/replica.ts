@@ -100,7 +100,7 @@ export function openReplica(options: Options) {
     let reason: unknown;
     const at = performance.now();
     try {
-      // Compare only while the primary answers and has this release's tables, which the standby gets from it.
+      // Compare only while the primary responds and has this release's tables, which the standby gets from it.
       // Otherwise the standby keeps its reads until the delay has grown too long.
       if (isPrimaryReady()) await compare(at, await readWritten(primary));
     } catch (error) {

@@ -21,7 +21,7 @@ const deadlineMs = 2_000;
 
 /**
  * Listens on a separate connection. A connection that only listens gets no error when its peer is gone, so
- * the listener checks every second that the server answers, accepts writes, and reports that the connection
+ * the listener checks every second that the server responds, accepts writes, and reports that the connection
  * listens. The first check of a new connection starts listening.
  */
 export function openListener(options: Options): Listener {

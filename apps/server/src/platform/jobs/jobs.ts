@@ -124,8 +124,8 @@ export function createJobs(deps: Deps) {
   };
 
   /**
-   * Polls only if the database answers. While commits wait for a standby, each statement would occupy a
-   * backend.
+   * Polls only while the database responds and commits complete. While commits wait for a standby, each write
+   * would occupy a backend.
    */
   const lookIfPossible = async (): Promise<number> => {
     const { isUp, areWritesStalled } = availability.state();
@@ -176,11 +176,11 @@ export function createJobs(deps: Deps) {
         delay(timing.stopMs, undefined, { signal: waiting.signal }).catch(() => undefined),
       ]);
       if (running.size > 0) log.warn({ tasks: [...running.keys()] }, 'tasks did not end in time');
-      // If the database does not answer, the leases of the ended runs expire by themselves.
+      // If the database does not respond, the leases of the ended runs expire by themselves.
       await recordEnds().catch(() => undefined);
       fineAt = undefined;
     },
-    /** Returns true if the database answers but no task could run for a minute; false before the start. */
+    /** Returns true if the database responds but no task could run for a minute; false before the start. */
     isStalled: (): boolean => fineAt !== undefined && performance.now() - fineAt > timing.stalledMs,
     oldestDueSeconds: (): number => oldestDue,
   };

@@ -20,7 +20,7 @@ function toMetricData(metric: Metric, times: Times): MetricData | undefined {
     descriptor: { name: metric.name, description: metric.help, unit: '', valueType: ValueType.DOUBLE },
     aggregationTemporality: AggregationTemporality.CUMULATIVE,
   };
-  // JSON has no infinity, which is the delay of a standby that does not answer.
+  // JSON has no infinity, which is the delay of a standby that does not respond.
   const points = () =>
     metric.values
       .filter(({ value }) => Number.isFinite(value))

@@ -74,7 +74,7 @@ function toValue(content: unknown): Value | undefined {
   if (content === null || content === undefined || content === '') return undefined;
   if (typeof content === 'string') return { stringValue: content };
   if (typeof content === 'boolean') return { boolValue: content };
-  // JSON of Protocol Buffers writes 64-bit integers as text.
+  // ProtoJSON encodes 64-bit integers as strings.
   if (typeof content === 'number')
     return Number.isSafeInteger(content) ? { intValue: String(content) } : { doubleValue: content };
   return { stringValue: JSON.stringify(content) };

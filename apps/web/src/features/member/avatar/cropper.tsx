@@ -38,7 +38,7 @@ function disturbsPictures(): boolean {
 
 /**
  * Returns the cropped square as WebP, or as PNG in a browser that cannot write WebP.
- * @throws Error with a text to show if the picture would be noise
+ * @throws Error with a message for the user if the browser distorts the pixels that a canvas reads back
  */
 export async function cut(picture: ImageBitmap, crop: Crop): Promise<Blob> {
   if (disturbsPictures()) throw new Error(message('profile.avatar.disturbed'));
