@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { expectRefusedPress } from '../../../../test/refused-press.ts';
+import { findTable } from '../../../../test/table.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import type { AccountItem } from './accounts.tsx';
@@ -55,7 +56,7 @@ describe('the list of accounts', () => {
       }),
     );
     const user = renderPage(<AccountsPage />, { ...person, role: 'admin' });
-    const table = within(await screen.findByRole('table'));
+    const table = within(await findTable());
     await user.click(table.getByRole('checkbox', { name: 'Chọn tất cả trong trang' }));
     const bar = within(screen.getByRole('region', { name: 'Thao tác' }));
     await user.click(bar.getByRole('button', { name: 'Khóa tài khoản' }));
@@ -105,7 +106,7 @@ describe('the list of accounts', () => {
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
     const exported = 'POST /vid/api/admin/accounts/export';
     const user = renderPage(<AccountsPage />, { ...person, role: 'admin' }, '/admin/accounts?status=locked');
-    await screen.findByRole('table');
+    await findTable();
     await expectRefusedPress(user, exported, 'Tải tệp CSV');
     network().on(exported, ({ body }) =>
       data(Object(body)['after'] === undefined ? { csv: 'a', next: 'c1' } : { csv: 'b', next: null }),
@@ -294,7 +295,7 @@ const bulkCalls = () =>
 const region = () => within(screen.getByRole('region', { name: 'Thao tác' }));
 
 const selectAll = async (user: ReturnType<typeof renderPage>) => {
-  const table = within(await screen.findByRole('table'));
+  const table = within(await findTable());
   await user.click(table.getByRole('checkbox', { name: 'Chọn tất cả trong trang' }));
   return region();
 };
@@ -392,7 +393,7 @@ describe('a change to all accounts that match', () => {
       data({ items: [account('acc_3', 'Lê Chi')], next: 'more', count: null }),
     );
     await user.click(screen.getByRole('button', { name: 'Trang sau' }));
-    await within(await screen.findByRole('table')).findByText('Lê Chi');
+    await within(await findTable()).findByText('Lê Chi');
     const next = await selectAll(user);
     expect(next.getByText('Đã chọn 1')).toBeDefined();
   });
@@ -512,7 +513,7 @@ describe('a change to all accounts that match', () => {
     network().on('GET /vid/api/admin/accounts/bulk-changes', () => data([done]));
     renderPage(<AccountsPage />, { ...person, role: 'admin' });
     await screen.findByRole('region', { name: 'Khóa 9.908 tài khoản' });
-    await screen.findByRole('table');
+    await findTable();
     expect(network().calls.filter(({ endpoint }) => endpoint.endsWith('/search'))).toHaveLength(1);
   });
 
@@ -522,7 +523,7 @@ describe('a change to all accounts that match', () => {
     );
     renderPage(<AccountsPage />, { ...person, role: 'admin' });
     expect(await screen.findByText('Bạn không có quyền.')).toBeDefined();
-    expect(await screen.findByRole('table')).toBeDefined();
+    expect(await findTable()).toBeDefined();
   });
 
   test('shows the accounts that were left out, and is undone after a confirmation', async () => {

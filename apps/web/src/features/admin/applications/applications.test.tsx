@@ -5,6 +5,7 @@ import type { Answer } from '#shared/api/request-types.ts';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { testShownPages } from '../../../../test/shown-pages.tsx';
+import { findTable } from '../../../../test/table.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { useAuth } from '#state/auth.ts';
 import { ApplicationPage } from './application.page.tsx';
@@ -69,7 +70,7 @@ describe('the pages of the association’s applications', () => {
       data({ items: [application], next: null, count: 1 }),
     );
     renderPage(<ApplicationsPage />, admin);
-    const table = await screen.findByRole('table');
+    const table = await findTable();
     expect(within(table).getByText('Trần Văn Chủ')).toBeDefined();
     expect(within(table).getByText('10.000+')).toBeDefined();
     expect(within(table).getByRole('link', { name: 'Sàn giao dịch' }).getAttribute('href')).toContain(

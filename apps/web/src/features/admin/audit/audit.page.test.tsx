@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { testShownPages } from '../../../../test/shown-pages.tsx';
+import { findTable } from '../../../../test/table.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { AuditPage } from './audit.page.tsx';
 import type { AuditItem } from './audit-log.tsx';
@@ -78,7 +79,7 @@ describe('the audit log', () => {
 
   test('describes events in words, and says that the chain is intact', async () => {
     open();
-    const table = within(await screen.findByRole('table'));
+    const table = within(await findTable());
     expect(table.getByRole('link', { name: 'Khóa tài khoản' }).getAttribute('href')).toContain(
       '/admin/audit/41',
     );
@@ -104,7 +105,7 @@ describe('the audit log', () => {
       }),
     );
     open();
-    const rows = within(await screen.findByRole('table')).getAllByRole('row');
+    const rows = within(await findTable()).getAllByRole('row');
     const actors = rows.slice(1).map((row) => within(row).getAllByRole('cell')[3]?.textContent);
     expect(actors).toEqual([other?.name, 'Chủ tài khoản']);
   });
@@ -115,14 +116,14 @@ describe('the audit log', () => {
       data({ items: [{ ...event, account }], next: null, account: null, actor: null }),
     );
     open();
-    const table = within(await screen.findByRole('table'));
+    const table = within(await findTable());
     for (const text of ['Khóa tài khoản', account.name, 'Quản trị viên', '203.0.113.7 Chrome trên Android'])
       expect(table.getByTitle(text)).toBeTruthy();
   });
 
   test('puts the day before the time, with seconds', async () => {
     open();
-    const table = within(await screen.findByRole('table'));
+    const table = within(await findTable());
     expect(table.getByText('01/03/2026 09:00:00')).toBeTruthy();
   });
 
@@ -132,7 +133,7 @@ describe('the audit log', () => {
       data({ items: [{ ...event, account }], next: null, account, actor: null }),
     );
     open();
-    const table = within(await screen.findByRole('table'));
+    const table = within(await findTable());
     const link = await table.findByRole('link', { name: 'Tài khoản acc_…2s4d7f' });
     expect(link.getAttribute('href')).toContain('/admin/accounts/acc_3k9x7c2m5v8b1n4q6w0z2s4d7f');
     expect(screen.getByText('Về tài khoản acc_…2s4d7f')).toBeTruthy();
@@ -196,7 +197,7 @@ describe('the audit log', () => {
 
   test('sends a phone and an IP address as different filters', async () => {
     const user = open('/admin/audit?group=administration&from=2026-03-01&to=2026-03-01');
-    await screen.findByRole('table');
+    await findTable();
     const days = { from: '2026-02-28T17:00:00.000Z', to: '2026-03-01T17:00:00.000Z' };
     expect(bodies().at(-1)).toEqual({ group: 'administration', ...days });
     const field = screen.getByRole('searchbox');
@@ -213,7 +214,7 @@ describe('the audit log', () => {
 
   test('ignores an invalid day in the URL', async () => {
     open('/admin/audit?from=0001-01-01&to=2026-03-01');
-    await screen.findByRole('table');
+    await findTable();
     expect(bodies().at(-1)).toEqual({ to: '2026-03-01T17:00:00.000Z' });
   });
 

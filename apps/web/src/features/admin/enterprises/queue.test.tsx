@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { testShownPages } from '../../../../test/shown-pages.tsx';
+import { findTable } from '../../../../test/table.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { useCommon } from '#state/common.ts';
 import { Notifications } from '#shared/ui/feedback/notifications.tsx';
@@ -145,7 +146,7 @@ describe('the enterprise queue', () => {
       data({ items: [item, twin, other], next: null, count: 1 }),
     );
     renderPage(<EnterprisesPage />, admin);
-    const table = within(await screen.findByRole('table'));
+    const table = within(await findTable());
     const marked = table
       .getAllByRole('row')
       .filter((row) => within(row).queryByText('Trùng mã số thuế') !== null)
@@ -328,7 +329,7 @@ describe('the enterprise queue', () => {
     });
     const user = renderPage(page, admin, '/admin/enterprises');
     await user.click(await screen.findByRole('button', { name: 'Trang sau' }));
-    const table = within(await screen.findByRole('table'));
+    const table = within(await findTable());
     await user.click(await table.findByRole('link', { name: 'Công ty Chín' }));
     await title('Công ty Chín');
     for (const box of screen.getAllByRole('checkbox')) await user.click(box);

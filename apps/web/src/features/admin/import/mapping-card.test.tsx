@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { checkedImport } from '../../../../test/import.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { findTable } from '../../../../test/table.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import type { Import, ImportTable } from './imports.ts';
 import { MappingCard } from './mapping-card.tsx';
@@ -66,7 +67,7 @@ test('the mapping card shows 20 rows, and sends the chosen title row, joined col
   );
   network().on('POST /vid/api/admin/imports/:importId/check', () => data({ ...found, status: 'checking' }));
   showCard();
-  expect(within(await screen.findByRole('table')).getAllByRole('row')).toHaveLength(20);
+  expect(within(await findTable()).getAllByRole('row')).toHaveLength(20);
   // No column is mapped to a password or to the phone yet.
   expect(screen.queryByRole('combobox', { name: 'Kiểu băm của mật khẩu' })).toBeNull();
   expect(screen.getByRole('button', { name: 'Kiểm tra tệp' }).hasAttribute('disabled')).toBe(true);

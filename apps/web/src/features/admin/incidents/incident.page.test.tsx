@@ -6,6 +6,7 @@ import { network, person, renderPage, useMemberScreens, lastNavigation } from '.
 import { expectRefusedPress } from '../../../../test/refused-press.ts';
 import { useCommon } from '#state/common.ts';
 import { testShownPages } from '../../../../test/shown-pages.tsx';
+import { findTable } from '../../../../test/table.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import type { Affected } from './add-affected.tsx';
 import { IncidentPage } from './incident.page.tsx';
@@ -104,7 +105,7 @@ describe('the incident register', () => {
       }),
     );
     renderPage(<IncidentsPage />, admin, '/admin/incidents?state=closed');
-    const table = within(await screen.findByRole('table'));
+    const table = within(await findTable());
     expect(table.getByRole('columnheader', { name: 'Đóng lúc' })).toBeTruthy();
     expect(table.getByText('Đã báo đúng hạn')).toBeTruthy();
     expect(table.getByText('Đã đóng, không báo')).toBeTruthy();
@@ -374,7 +375,7 @@ describe('the incident register', () => {
       return data({ items: [affected, told, { ...told, id: '3', account: null }], next: null, count: 3 });
     });
     const user = renderPage(page, admin, '/admin/incidents/inc_1');
-    const table = within(await screen.findByRole('table'));
+    const table = within(await findTable());
     expect(table.getAllByText('Đã gửi email')).toHaveLength(2);
     expect(table.getByText('Tài khoản đã xóa')).toBeTruthy();
     expect(table.queryByRole('checkbox')).toBeNull();

@@ -6,6 +6,7 @@ import { application } from '../../../../test/application.ts';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens, lastNavigation } from '../../../../test/member.tsx';
 import { expectRefusedPress } from '../../../../test/refused-press.ts';
+import { findTable } from '../../../../test/table.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import type { Permission } from './permissions.tsx';
 import type { Answer } from '#shared/api/request-types.ts';
@@ -67,7 +68,7 @@ test('the list of people shows the e-mail address of a person under the name', a
     data({ items: [item], next: null, count: 1 }),
   );
   openList();
-  const table = within(await screen.findByRole('table'));
+  const table = within(await findTable());
   const cell = table.getByRole('link', { name: 'Lê Thị Ổn' }).closest('td');
   expect(cell?.textContent).toContain('le.thi.on@example.vn');
 });
@@ -77,7 +78,7 @@ test('the list of people says when and by whom a person was added', async () => 
     data({ items: [{ ...item, createdBy: 'Trần Bình' }], next: null, count: 1 }),
   );
   openList();
-  const table = within(await screen.findByRole('table'));
+  const table = within(await findTable());
   expect(table.getByText('24/11/2026').title).toMatch(/24\/11\/2026 do Trần Bình thêm$/u);
 });
 
@@ -108,7 +109,7 @@ test('the list of people can be sorted by name, role and time, in the table and 
     return data({ items: [item], next: null, count: 1 });
   });
   const user = openList();
-  const table = within(await screen.findByRole('table'));
+  const table = within(await findTable());
   const titles = ['Họ và tên', 'Vai trò'];
   for (const title of titles) {
     const button = table.getByRole('button', { name: title });
@@ -142,7 +143,7 @@ test('the list of people cannot be sorted while it shows the matches of a search
     return data({ items: [item], next: null, count: 1 });
   });
   const user = openList('?sort=name');
-  await screen.findByRole('table');
+  await findTable();
   await user.type(screen.getByRole('searchbox'), 'Lê Thị{Enter}');
   await waitFor(() => expect(asked.at(-1)).toEqual({ limit: 50, search: 'Lê Thị' }));
   const table = within(screen.getByRole('table'));
@@ -290,7 +291,7 @@ const bodies = () =>
     .map(({ body }) => body);
 
 async function selectAll(user: ReturnType<typeof openList>) {
-  const table = within(await screen.findByRole('table'));
+  const table = within(await findTable());
   await user.click(await table.findByRole('checkbox', { name: 'Chọn tất cả trong trang' }));
   const bar = within(screen.getByRole('region', { name: 'Thao tác' }));
   await user.click(await bar.findByRole('button', { name: 'Chọn tất cả 9.908 kết quả' }));
@@ -409,7 +410,7 @@ describe('a change to all people who match', () => {
     });
     const user = openList();
     const card = within(await screen.findByRole('region', { name: /^Đổi vai trò của 9\.908 người/u }));
-    await screen.findByRole('table');
+    await findTable();
     const before = searches();
     await user.click(card.getByRole('button', { name: 'Hoàn tác' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Hoàn tác 9.901 thay đổi?' }));
@@ -450,7 +451,7 @@ test('a change to selected people is sent with their ids, and one role has to be
     ['Mở khóa', null],
     ['Gỡ khỏi ứng dụng', '2'],
   ] as const) {
-    const table = within(await screen.findByRole('table'));
+    const table = within(await findTable());
     const before = searches();
     await user.click(await table.findByRole('checkbox', { name: 'Chọn tất cả trong trang' }));
     const bar = within(screen.getByRole('region', { name: 'Thao tác' }));
@@ -516,7 +517,7 @@ test.each([
     data({ items: [item], next: null, count: 1 }),
   );
   openList(`?${query}`);
-  await screen.findByRole('table');
+  await findTable();
   expect(network().calls.find(({ endpoint }) => endpoint === `POST ${path}/search`)?.body).toEqual({
     limit: 50,
     ...asked,
