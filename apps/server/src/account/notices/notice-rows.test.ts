@@ -17,7 +17,7 @@ const insertLink = async (tx: Queryable) => {
   const { id } = await createAccount(server);
   const tokenHash = randomBytes(32);
   const channelSince = new Date('2026-01-02T03:04:05.678Z');
-  const createdAt = new Date('2026-02-03T04:05:06.789Z');
+  const createdAt = new Date(Date.now() - 3_600_000);
   const facts = { userAgent: 'agent', address: '203.0.113.7', channelSince, createdAt };
   const undo = { undoes: true, formerChannel: '+84912345678' };
   const link = { ...facts, ...undo, accountId: id, kind: 'phone-replaced', reportsRecoveryCode: true };
@@ -35,6 +35,20 @@ describe('the link of a notice', () => {
     expect(await noticeRepo.consumeLink(sql, tokenHash)).toBe(false);
     expect((await noticeRepo.findLink(sql, tokenHash))?.usedAt).toBeInstanceOf(Date);
     expect((await noticeRepo.findLink(sql, other.tokenHash))?.usedAt).toBeNull();
+  });
+
+  it('undoes a change for a day, and then locks the account', async () => {
+    await atOneMoment(server, async (tx) => {
+      const { tokenHash, link } = await insertLink(tx);
+      const after = async (interval: string) => {
+        await tx`
+          update notice_links set created_at = now() - ${interval}::interval where token_hash = ${tokenHash}`;
+        return (await noticeRepo.findLink(tx, tokenHash))?.undoes;
+      };
+      expect([await after('23:59:59.999'), await after('24 hours')]).toEqual([true, false]);
+      await noticeRepo.deleteLinks(tx, link.accountId, { keepsUndo: true, keptBefore: null });
+      expect(await noticeRepo.findLink(tx, tokenHash)).toBeUndefined();
+    });
   });
 
   it('cannot be read or used once it has expired', async () => {

@@ -1,4 +1,4 @@
-import { holdSeconds, type Locale } from '@vid/contract/limits';
+import type { Locale } from '@vid/contract/limits';
 import type { AssociationNoticeKind, NoticeKind } from '@vid/contract/messages/notices';
 import type { Queryable } from '#database/connection.ts';
 import type { NoticeLinksRow } from '#database/tables.ts';
@@ -168,8 +168,7 @@ export function createNoticeSender({
     link: Omit<NoticeLinksRow, 'tokenHash' | 'expiresAt' | 'usedAt'>,
   ): Promise<string> => {
     const secret = newLinkSecret();
-    const ttlSeconds = link.undoes ? holdSeconds : linkTtlSeconds;
-    await repo.insertLink(tx, { ...link, tokenHash: keys.hashSecret(secret), ttlSeconds });
+    await repo.insertLink(tx, { ...link, tokenHash: keys.hashSecret(secret), ttlSeconds: linkTtlSeconds });
     // Put the secret in the fragment, which browsers do not send to servers, so that no log contains it.
     return `${origin}/vid/web/not-me#${secret}`;
   };

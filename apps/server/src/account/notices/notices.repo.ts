@@ -1,4 +1,5 @@
-import type { Queryable } from '#database/connection.ts';
+import { holdSeconds } from '@vid/contract/limits';
+import type { Fragment, Queryable } from '#database/connection.ts';
 import { noticeKinds, type NoticeKind } from '@vid/contract/messages/notices';
 import { formerChannelDays, maxFormerPhones, reminderDelaySeconds, type Channels } from './notices.policy.ts';
 import type { AccountsRow, DueNoticesRow, NoticeLinksRow } from '#database/tables.ts';
@@ -11,6 +12,10 @@ export type NewDueNotice = Omit<DueNoticesRow, 'createdAt' | 'lastAt' | 'dueAt' 
 };
 
 export type DueNotice = Omit<DueNoticesRow, 'dueAt'>;
+
+/** SQL condition: a link still undoes the change that it reports. After a day, it locks the account instead. */
+const undoes = (sql: Queryable): Fragment =>
+  sql`(undoes and created_at > now() - make_interval(secs => ${holdSeconds}::int))`;
 
 export type Owner = Channels & Pick<AccountsRow, 'locale' | 'phoneInDoubt'>;
 
@@ -126,15 +131,15 @@ export const noticeRepo = {
     { keepsUndo, keptBefore }: { readonly keepsUndo: boolean; readonly keptBefore: Date | null },
   ): Promise<void> {
     await tx`
-      delete from notice_links where account_id = ${accountId} and not (undoes and ${keepsUndo})
+      delete from notice_links where account_id = ${accountId} and not (${undoes(tx)} and ${keepsUndo})
         and (${keptBefore}::timestamptz is null or coalesce(channel_since, '-infinity') >= ${keptBefore}::timestamptz)`;
     await tx`delete from due_notices where account_id = ${accountId} and kind = any(${[...noticeKinds]}::text[])`;
   },
 
   findLink: (tx: Queryable, tokenHash: Buffer) =>
     tx<Omit<NoticeLinksRow, 'tokenHash' | 'expiresAt'>[]>`
-      select account_id, kind, reports_recovery_code, created_at, used_at, user_agent, address, channel_since, undoes,
-        former_channel
+      select account_id, kind, reports_recovery_code, created_at, used_at, user_agent, address, channel_since,
+        ${undoes(tx)} as undoes, former_channel
       from notice_links
       where token_hash = ${tokenHash} and expires_at > now()`.first(),
 

@@ -48,7 +48,7 @@ async function notify({ isConfirmed, ...how }: Partial<Notice> & { isConfirmed: 
   return { to: sent.map(({ to }) => names.get(to) ?? '').toSorted(), texts: sent.map(({ text }) => text) };
 }
 
-it('the link of a notice works for a week, or for a day if it undoes a change', async () => {
+it('the link of a notice works for a week, also if it undoes a change in the first day', async () => {
   const { sql, notices } = server.deps;
   const account = await createAccount(server);
   await sql.begin(async (tx) => {
@@ -65,7 +65,7 @@ it('the link of a notice works for a week, or for a day if it undoes a change', 
     where account_id = ${account.id} order by undoes`;
   expect(links).toEqual([
     { undoes: false, hours: 168 },
-    { undoes: true, hours: 24 },
+    { undoes: true, hours: 168 },
   ]);
 });
 

@@ -436,16 +436,21 @@ describe('the undo link of a phone change', () => {
     expect(await kindsOf(account.id)).toEqual(['phone.changed', 'phone.change-undone']);
   });
 
-  it('is refused after a day', async () => {
+  it('is refused after a day, in which case the link locks the account and casts doubt on the phone', async () => {
     const { account, changeTo } = await signedIn();
-    await changeTo(freshPhone());
+    const phone = freshPhone();
+    await changeTo(phone);
     const secret = await undoSecret(account.phone);
     const { sql } = server.deps;
     await sql`
-      update notice_links set expires_at = expires_at - interval '1 day' where account_id = ${account.id}`;
-    expect((await undo(secret)).code).toBe('NOTICE_LINK_INVALID');
+      update notice_links set created_at = created_at - interval '1 day' where account_id = ${account.id}`;
+    expect((await browse().post('/vid/ajax/auth/not-me/event', { code: secret })).data['effect']).toBe(
+      'lock',
+    );
+    expect((await undo(secret)).data).toEqual({ outcome: 'locked' });
     expect((await undo('x')).code).toBe('NOTICE_LINK_INVALID');
-    expect(await phoneOf(account.id)).not.toBe(account.phone);
+    const [row] = await sql`select phone, status, phone_in_doubt from accounts where id = ${account.id}`;
+    expect(row).toEqual({ phone, status: 'locked', phoneInDoubt: true });
   });
 
   it('restores the number if support recovered the account before the change', async () => {

@@ -37,7 +37,7 @@ export function createNotMeService(deps: SignIn) {
      * be able to have the account locked.
      * - A link to a phone or address of the last 30 days stops no recovery by support, and no link stops a
      * second one within 30 days.
-     * - The link of a replaced phone or address undoes the change instead.
+     * - For a day, the link of a replaced phone or address undoes the change instead.
      * @throws AppError NOTICE_LINK_INVALID, RATE_LIMITED; ACCOUNT_EXISTS if another account gets the former
      * phone at the same time
      */
