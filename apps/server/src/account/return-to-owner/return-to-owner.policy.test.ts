@@ -131,13 +131,15 @@ describe('a code that opens the owner’s lock', () => {
   });
 });
 
-it('K1 every other return proves the phone if the owner has taken part', () => {
+it('K1 every other return proves the phone if the owner has taken part, but a restored address proves no new phone', () => {
   const known = facts({ phoneSince: after(99) });
   expect(returnWays.filter((way) => !provesPhone(way, known))).toEqual([
     'lock-opened',
+    'email-restored',
     'lock-lifted',
     'operator-reset',
   ]);
+  expect(provesPhone('email-restored', facts())).toBe(true);
 });
 
 it('K1 only a recovery by support ends the links that undo a change', () => {

@@ -150,11 +150,12 @@ const isPhoneNew = ({ now, phoneSince }: PhoneFacts): boolean =>
 /**
  * Returns whether a return proves that the phone is the owner's. A code of a phone of the last 30 days does
  * not, unless an earlier return proved that phone: an intruder who has changed the phone can lock the account
- * with a link sent to an own address, and then unlock it with a code.
+ * with a link sent to an own address, and then unlock it with a code. Nor does a restored e-mail address prove
+ * such a phone, on which it casts doubt.
  */
 export function provesPhone(way: ReturnWay, facts: PhoneFacts): boolean {
   const { phoneSince, provedAt } = facts;
-  if (way !== 'lock-opened') return provesOwner(way);
+  if (way !== 'lock-opened' && way !== 'email-restored') return provesOwner(way);
   return !isPhoneNew(facts) || (phoneSince !== null && provedAt !== null && phoneSince <= provedAt);
 }
 
