@@ -13,6 +13,12 @@ import type { SignIn } from '../services.ts';
 const invalidTokensPerHour = 100;
 
 /**
+ * Resets of a phone's password in a day. Each sends a notice at once to every phone and address of the account, so a
+ * member could otherwise have hundreds of SMS sent in a day.
+ */
+const resetsPerDay = 20;
+
+/**
  * Resets passwords with a verified code. A reset starts no session; the owner then signs in with the new
  * password.
  */
@@ -29,6 +35,12 @@ export function createPasswordResetService(deps: SignIn) {
       await deps.counters.allow(...networkHits('forget-miss', addressKey, limit));
       throw error;
     }
+  };
+
+  /** Call this only with a valid token, so that strangers cannot block the owner's reset. */
+  const countReset = (phone: string): Promise<void> => {
+    const key = `password-reset:${deps.keys.pepper('counter', phone).toString('base64url')}`;
+    return deps.counters.allow({ key, windowSeconds: 86_400, limit: resetsPerDay });
   };
 
   const endForgotten = async (
@@ -58,6 +70,7 @@ export function createPasswordResetService(deps: SignIn) {
       await deps.hasher.admit({ signal: input.signal, address: caller.addressKey }, async (slot) => {
         // Check the token before the expensive hashing.
         await requireLiveToken(use, caller);
+        await countReset(phone);
         const hash = await slot.hash(password);
         await sql.begin(async (tx) => {
           // Every transaction locks the account before its tokens, to prevent deadlocks.
