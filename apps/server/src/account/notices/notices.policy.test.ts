@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { associationNoticeKinds, noticeKinds } from '@vid/contract/messages/notices';
-import { joinReceivers, reminderOf, paceOf, receiversOf, type Channels } from './notices.policy.ts';
+import {
+  joinReceivers,
+  paceOf,
+  receiversOf,
+  reminderDelayOf,
+  reminderOf,
+  type Channels,
+} from './notices.policy.ts';
 
 const now = new Date('2026-06-01T00:00:00Z');
 const channels: Channels = {
@@ -151,14 +158,16 @@ describe('K1 the reminder of a change', () => {
       'recovery-codes-made',
       'identity-linked',
       'phone-changed',
-      'phone-replaced',
       'email-confirmed',
       'account-returned',
     ]);
   });
 
-  it('of a started recovery is the same notice again, whose link only stops it', () => {
-    expect(noticeKinds.filter((kind) => reminderOf({ kind }) === kind)).toEqual(['recovery-started']);
+  it('of a replaced phone and a started recovery is the same notice again, as long as its link has an effect', () => {
+    const repeated = noticeKinds.filter((kind) => reminderOf({ kind }) === kind);
+    expect(repeated).toEqual(['phone-replaced', 'recovery-started']);
+    expect(reminderDelayOf('phone-replaced')).toBe(12 * 3_600);
+    expect(reminderDelayOf('recovery-started')).toBe(24 * 3_600);
   });
 
   it('is sent for each approved QR code, and for a sign-in on a new device if a code of the phone was used', () => {

@@ -86,7 +86,7 @@ const dangerous: ReadonlySet<NoticeKind> = new Set([
 ]);
 
 const reminders = ['changed-yesterday', 'signed-in-yesterday'] as const satisfies readonly NoticeKind[];
-type ReminderKind = (typeof reminders)[number] | 'recovery-started';
+type ReminderKind = (typeof reminders)[number] | 'recovery-started' | 'phone-replaced';
 
 /**
  * Changes with which a person who has the SIM or the unlocked phone for an hour keeps access to the account. The
@@ -102,17 +102,24 @@ const lasting: ReadonlySet<NoticeKind> = new Set([
   'identity-linked',
   'email-confirmed',
   'phone-changed',
-  'phone-replaced',
 ]);
 
 export const reminderDelaySeconds = 86_400;
 
 /**
- * Returns the kind of the second notice that the account gets a day later, or null for none. A person who has the
- * SIM or the unlocked phone for an hour deletes the first notice of a lasting change, of a QR code that the phone
- * approved, or of a sign-in on another device with a code of the phone (`isByCode`). A started recovery is announced
- * twice in the same way: the link of a reminder would lock the account, and a reader of the mailbox, who can start a
- * recovery, must not get such a link.
+ * Returns the delay of a second notice. That of a replaced phone comes while its link still restores the phone,
+ * which is within a day.
+ */
+export function reminderDelayOf(kind: ReminderKind): number {
+  return kind === 'phone-replaced' ? reminderDelaySeconds / 2 : reminderDelaySeconds;
+}
+
+/**
+ * Returns the kind of the second notice that the account gets later, or null for none. A person who has the SIM
+ * or the unlocked phone for an hour deletes the first notice of a lasting change, of a QR code that the phone
+ * approved, or of a sign-in on another device with a code of the phone (`isByCode`). A replaced phone and a started
+ * recovery are announced twice in the same way. The link of a reminder would lock the account: it restores no phone,
+ * and a reader of the mailbox, who can start a recovery, must not get it.
  */
 export function reminderOf({
   kind,
@@ -121,7 +128,7 @@ export function reminderOf({
   readonly kind: NoticeKind;
   readonly isByCode?: boolean;
 }): ReminderKind | null {
-  if (kind === 'recovery-started') return kind;
+  if (kind === 'recovery-started' || kind === 'phone-replaced') return kind;
   if (lasting.has(kind)) return 'changed-yesterday';
   const isSignIn = kind === 'qr-approved' || (kind === 'new-device' && isByCode);
   return isSignIn ? 'signed-in-yesterday' : null;

@@ -83,6 +83,14 @@ export const noticeRepo = {
         due_at = case when d.is_held then d.due_at else excluded.due_at end, is_held = d.is_held or excluded.is_held`;
   },
 
+  /** Returns the phone that the account lost at the given time or later; null for none. */
+  async findReplacedPhone(tx: Queryable, accountId: string, since: Date): Promise<string | null> {
+    const [row] = await tx<{ phone: string }[]>`
+      select phone from released_phones where account_id = ${accountId} and released_at >= ${since}
+      order by released_at desc limit 1`;
+    return row?.phone ?? null;
+  },
+
   async deleteDue(tx: Queryable, accountId: string, kind: NoticeKind): Promise<void> {
     await tx`delete from due_notices where account_id = ${accountId} and kind = ${kind}`;
   },

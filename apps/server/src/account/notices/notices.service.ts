@@ -20,7 +20,7 @@ import {
   type SentBy,
 } from './notice-sender.ts';
 import { hasLockLink } from './notice-texts.ts';
-import { paceOf, reminderDelaySeconds, reminderOf, waitingKinds } from './notices.policy.ts';
+import { paceOf, reminderDelayOf, reminderOf, waitingKinds } from './notices.policy.ts';
 import { noticeRepo as repo, type DueNotice } from './notices.repo.ts';
 
 const dueBatch = 50;
@@ -197,7 +197,7 @@ export function createNoticeService(platform: Platform) {
     for (const [accountId, rows] of decisions) await sender.sendDecisions(tx, accountId, rows);
     // A notice whose link does not lock the account is not joined with others.
     for (const row of due.filter(({ kind }) => !hasLockLink(kind)))
-      await sender.send(tx, row.accountId, [{ ...row, count: 1 }], {});
+      await sender.send(tx, row.accountId, [{ ...row, count: 1 }], await routingOf(tx, row));
     const joinable = due.filter(({ kind }) => hasLockLink(kind));
     for (const [accountId, [first, ...others]] of Map.groupBy(joinable, (row) => row.accountId)) {
       if (first === undefined) continue;
@@ -228,8 +228,18 @@ async function remind(
     accountId,
     skipsPhone: false,
     holdSeconds: 0,
-    delaySeconds: reminderDelaySeconds,
+    delaySeconds: reminderDelayOf(kind),
   });
+}
+
+/** Returns how a notice that is sent again reaches the phone that it is about. */
+async function routingOf(
+  tx: Queryable,
+  { kind, accountId, createdAt }: Pick<DueNotice, 'kind' | 'accountId' | 'createdAt'>,
+): Promise<Routing> {
+  if (kind !== 'phone-replaced') return {};
+  const phone = await repo.findReplacedPhone(tx, accountId, createdAt);
+  return { phone, restores: phone };
 }
 
 function ofKinds<K extends string>(due: readonly DueNotice[], kinds: readonly K[]) {

@@ -427,6 +427,27 @@ describe('the undo link of a phone change', () => {
     await signIn(owner, account);
   });
 
+  it('K1 is sent again after half a day, because a person with the unlocked phone deletes the first notice', async () => {
+    const { account, changeTo } = await signedIn();
+    const { sql, notices, background } = server.deps;
+    await sql`
+      insert into consents (account_id, purpose, notice_version, method, address, agreed_at)
+      values (${account.id}, 'terms', '1', 'test', '', now() - interval '25 hours')`;
+    const earlier = freshPhone();
+    await sql`
+      insert into released_phones (account_id, phone, released_at) values (${account.id}, ${earlier}, now() - interval '1 minute')`;
+    await changeTo(freshPhone());
+    const first = await undoSecret(account.phone);
+    await sql`update due_notices set due_at = due_at - interval '12 hours' where account_id = ${account.id}`;
+    await notices.queueDue();
+    notices.kick();
+    await background.idle();
+    const second = await undoSecret(account.phone);
+    expect(second).not.toBe(first);
+    expect((await undo(second)).data).toEqual({ outcome: 'phone-restored', restored: account.phone });
+    expect(await phoneOf(account.id)).toBe(account.phone);
+  });
+
   it('D4 works once, regardless of how often it is opened', async () => {
     const { account, changeTo } = await signedIn();
     await changeTo(freshPhone());
