@@ -43,6 +43,7 @@ it('D4 stalled writes end only with a successful probe, not when the database go
     { isUp: true },
     { areWritesStalled: false },
   ]);
+  expect(disconnected).toEqual(['writers', 'all', 'all']);
   await availability.stop();
 });
 
