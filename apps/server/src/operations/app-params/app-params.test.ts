@@ -107,3 +107,9 @@ describe('application parameters', () => {
     expect(server.deps.appParams.current().categories.provinces).toHaveLength(34);
   });
 });
+
+it('the configuration of a client is returned only to VID’s own pages', async () => {
+  const browser = new TestBrowser(server.app);
+  expect((await browser.get('/vid/api/auth/client/config?clientId=vid-web')).status).toBe(200);
+  expect((await browser.get('/vid/api/auth/client/config?clientId=shop-web')).code).toBe('NOT_FOUND');
+});

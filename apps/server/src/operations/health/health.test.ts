@@ -10,6 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+const failWrites = (code: string) =>
+  server.deps.sql.unsafe(`
+    create function fail_write() returns trigger language plpgsql as $$
+    begin raise exception 'no space' using errcode = '${code}'; end $$;
+    create trigger fail_write before insert on storage_probes execute function fail_write()`);
+
 describe('health probes', () => {
   it('report that the server is alive and ready', async () => {
     const browser = new TestBrowser(server.app);
@@ -44,15 +50,20 @@ describe('health probes', () => {
     expect((await browser.get('/vid/health/ready')).status).toBe(200);
   });
 
+  it('D5 report that the server is ready although a test write fails for a reason other than storage', async () => {
+    const { sql, storage } = server.deps;
+    await failWrites('55P03');
+    await storage.check();
+    await sql`drop function fail_write cascade`;
+    expect(storage.isWritable()).toBe(true);
+  });
+
   it.each(['53100', '58030', '25006'])(
     'D5 report that the server is not ready while writes fail with %s, and ready once they work',
     async (code) => {
       const { sql, storage } = server.deps;
       const browser = new TestBrowser(server.app);
-      await sql.unsafe(`
-        create function fail_write() returns trigger language plpgsql as $$
-        begin raise exception 'no space' using errcode = '${code}'; end $$;
-        create trigger fail_write before insert on storage_probes execute function fail_write()`);
+      await failWrites(code);
       await storage.check();
       const ready = await browser.get('/vid/health/ready');
       expect([ready.status, ready.raw.json()]).toMatchObject([503, { checks: { storage: 'full' } }]);

@@ -200,6 +200,7 @@ describe('the metrics endpoint', () => {
     collectNodeMetrics(full.deps.metrics);
     const { body } = (await new TestBrowser(full.app).get('/vid/metrics')).raw;
     await full.close();
+    expect(body).toContain('\nvid_database_replica_delay_seconds +Inf\n');
     const known = new Set([...body.matchAll(/^# TYPE (\w+)/gmu)].map(([, name = '']) => name));
     const texts = await Promise.all(
       ['prometheus/alerts.yml', 'grafana/vid.json'].map((file) =>
@@ -238,6 +239,13 @@ describe('the metrics endpoint', () => {
     const answer = await read(headers, address);
     expect([answer.status, answer.code]).toEqual([404, 'NOT_FOUND']);
   });
+
+  it.each(['localhost', 'localhost:8080', '127.0.0.1', '[::1]:8080'])(
+    'responds without a token to a direct request for %s',
+    async (host) => {
+      expect((await read({ host })).status).toBe(200);
+    },
+  );
 
   it('accepts the token from any address', async () => {
     const answer = await read({ authorization: `Bearer ${token}`, host: '10.0.0.3:9090' }, '10.0.0.4');
