@@ -103,6 +103,10 @@ describe('the list of accounts', () => {
     expect(idsOf((await search({ ...filters, sort: 'oldest' })).data)).toEqual(accounts);
     await sql`update accounts set last_sign_in_at = now() + interval '1 hour' where id = ${accounts[1] ?? ''}`;
     expect(idsOf((await search({ ...filters, sort: 'last-sign-in', limit: 1 })).data)).toEqual([accounts[1]]);
+    await sql`update accounts set created_at = now() where id = any(${accounts})`;
+    const same = accounts.toSorted();
+    expect(idsOf((await search({ ...filters, sort: 'oldest' })).data)).toEqual(same);
+    expect(idsOf((await search(filters)).data)).toEqual(same.toReversed());
   });
 
   it.each([

@@ -298,7 +298,7 @@ describe('the columns of a member export', () => {
     await sql`
       insert into consents (account_id, purpose, notice_version, method, address, agreed_at, action) values
         (${id}, 'terms', '2', 'web', 'x', '2026-01-02T00:00:00Z', 'given'),
-        (${id}, 'marketing', '1', 'web', 'x', '2026-01-02T00:00:00Z', 'given'),
+        (${id}, 'marketing', '1', 'web', 'x', '2026-01-05T00:00:00Z', 'given'),
         (${id}, 'marketing', '1', 'web', 'x', '2026-01-05T00:00:00Z', 'withdrawn')`;
     await sql`
       insert into applications (id, code, name, owner_id) values

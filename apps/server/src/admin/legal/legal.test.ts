@@ -109,6 +109,11 @@ it('M1 M7 only an administrator with a recent re-authentication can publish a ve
   expect(refused.code).toBe('REAUTHENTICATION_REQUIRED');
 });
 
+it('a document that does not exist is not found', async () => {
+  const browser = new TestBrowser(server.app);
+  expect((await browser.get('/vid/api/legal/cookies', { clientToken: null })).code).toBe('NOT_FOUND');
+});
+
 it('a text that is empty, too long, has invisible characters or belongs to no document is rejected', async () => {
   const version = await versionOf('terms');
   for (const text of ['   ', '## Chỉ có tiêu đề', 'a\u202Eb', 'a\u0000b', 'a'.repeat(60_001)])

@@ -78,6 +78,8 @@ describe('the parameters', () => {
     expect(history).toMatchObject({ items: [{ version: 2, before: contact, after: next }] });
     const rest = (await admin.browser.get(`${path}/contact/history?after=${String(history['next'])}`)).data;
     expect(rest).toMatchObject({ items: [{ version: 1, before: null, after: contact }], next: null });
+    const other = (await admin.browser.get(`${path}/zns/history`)).data;
+    expect(other).toMatchObject({ items: [], next: null });
     const events = await server.deps.sql`
       select actor_id, details from audit_events where kind = 'params.changed' order by id`;
     expect(events).toMatchObject([

@@ -186,6 +186,11 @@ describe('the check whether a member can sign in', () => {
     const account = await createAccount(server);
     const { sql, keys } = server.deps;
     await setPasswordFailures(server, account.phone, 100);
+    await insertOtpCode(server, {
+      phone: account.phone,
+      network: '198.51.100.8',
+      createdAt: minutesAgo(20),
+    });
     const key = `otp-prefix-attacked:${keys.pepper('counter', prefixOf(account.phone)).toString('base64url')}`;
     await sql`
       insert into counters (key, points, expires_at) values (${key}, 1000000, now() + interval '9 minutes')`;
