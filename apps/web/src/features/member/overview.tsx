@@ -70,7 +70,7 @@ export function OverviewRow<Data>({ icon, title, to, query, children }: Props<Da
     <li className="flex flex-wrap items-center">
       <Link
         to={to}
-        className="flex min-h-18 flex-1 items-center gap-4 px-4 py-4 text-ink no-underline transition-colors hover:bg-soft focus-visible:-outline-offset-2 md:px-6"
+        className="flex flex-1 items-center gap-4 px-4 py-4 text-ink no-underline transition-colors hover:bg-soft focus-visible:-outline-offset-2 md:px-6"
       >
         <span className="grid size-10 shrink-0 place-items-center rounded-full bg-soft text-brand">
           <RowIcon name={icon} />
@@ -90,7 +90,7 @@ export function OverviewRow<Data>({ icon, title, to, query, children }: Props<Da
       {hasFailed && state === undefined && (
         <Button
           look="secondary"
-          className="mx-4 mb-4 sm:my-4"
+          className="m-4"
           isBusy={query.isFetching === true}
           onClick={() => void query.refetch?.()}
           text="common.retry"

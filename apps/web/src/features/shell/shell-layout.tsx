@@ -230,7 +230,7 @@ function ShellFooter() {
   const name = useAssociationName();
   return (
     <footer className="border-t border-line pb-[env(safe-area-inset-bottom)] text-sm text-muted">
-      <div className="mx-auto flex max-w-[80rem] flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-4 md:px-6 xl:px-8">
+      <div className="mx-auto flex max-w-[80rem] flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-4 md:px-6 xl:px-8">
         <p>{t('shell.footer', { year, name })}</p>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
           {/* On a phone, the contacts have their own line, so that the two links share the next line. */}

@@ -89,6 +89,8 @@ describe('the menu', () => {
     ['/apps/app_1/clients/c_1/start', 'app-clients'],
     ['/apps/app_1/webhooks', 'app-webhooks'],
     ['/apps/app_1/webhooks/w_1', 'app-webhooks'],
+    ['/user/deletion', 'privacy'],
+    ['/user/phone', 'information'],
   ])('at the path %s marks the item %s as current', (pathname, id) => {
     const current = shownMenu(menu, { ...person, navParam: { appId: 'app_1' }, pathname })
       .flatMap(({ children }) => children)

@@ -65,52 +65,38 @@ function adminItem(
   return item(`admin-${page}`, icon, messageId, [path, key]);
 }
 
+const menuGroup = (
+  id: 'account' | 'administration' | 'application' | 'applications',
+  children: readonly MenuItem[],
+): MenuItem => ({ id, type: 'group', messageId: `shell.group.${id}`, children });
+
 export const menu: readonly MenuItem[] = [
+  menuGroup('account', [
+    item('information', 'user', 'shell.item.information', [paths.userInformation, 'i']),
+    item('password', 'lock', 'shell.item.password', [paths.userPassword, 'p']),
+    item('security', 'shield', 'shell.item.security', [paths.userSecurity, 's']),
+    item('privacy', 'eye', 'shell.item.privacy', [paths.userPrivacy, 'r']),
+    item('invite-friends', 'users', 'shell.item.inviteFriends', [paths.inviteFriends, 'm']),
+  ]),
+  menuGroup('applications', [item('apps', 'apps', 'shell.item.apps', [areaPaths.apps, 'a'], true)]),
+  menuGroup('application', [
+    item('app', 'info', 'shell.item.app', [areaPaths.app, 'o'], true),
+    item('app-permissions', 'users', 'shell.item.appPeople', [areaPaths.appPermissions, 'p']),
+    item('app-roles', 'shield', 'shell.item.appRoles', [areaPaths.appRoles, 'r']),
+    item('app-clients', 'device', 'shell.item.appClients', [areaPaths.appClients, 'c']),
+    item('app-webhooks', 'refresh', 'shell.item.webhooks', [areaPaths.appWebhooks, 'w']),
+    item('app-managers', 'user', 'shell.item.appManagers', [areaPaths.appManagers, 'm']),
+  ]),
   {
-    id: 'account',
-    type: 'group',
-    messageId: 'shell.group.account',
-    children: [
-      item('information', 'user', 'shell.item.information', [paths.userInformation, 'i']),
-      item('password', 'lock', 'shell.item.password', [paths.userPassword, 'p']),
-      item('security', 'shield', 'shell.item.security', [paths.userSecurity, 's']),
-      item('privacy', 'eye', 'shell.item.privacy', [paths.userPrivacy, 'r']),
-      item('invite-friends', 'users', 'shell.item.inviteFriends', [paths.inviteFriends, 'm']),
-    ],
-  },
-  {
-    id: 'applications',
-    type: 'group',
-    messageId: 'shell.group.applications',
-    children: [item('apps', 'apps', 'shell.item.apps', [areaPaths.apps, 'a'], true)],
-  },
-  {
-    id: 'application',
-    type: 'group',
-    messageId: 'shell.group.application',
-    children: [
-      item('app', 'info', 'shell.item.app', [areaPaths.app, 'o'], true),
-      item('app-permissions', 'users', 'shell.item.appPeople', [areaPaths.appPermissions, 'p']),
-      item('app-roles', 'shield', 'shell.item.appRoles', [areaPaths.appRoles, 'r']),
-      item('app-clients', 'device', 'shell.item.appClients', [areaPaths.appClients, 'c']),
-      item('app-webhooks', 'refresh', 'shell.item.webhooks', [areaPaths.appWebhooks, 'w']),
-      item('app-managers', 'user', 'shell.item.appManagers', [areaPaths.appManagers, 'm']),
-    ],
-  },
-  {
-    id: 'administration',
-    type: 'group',
-    messageId: 'shell.group.administration',
-    role: 'admin',
-    children: [
+    ...menuGroup('administration', [
       item('admin', 'device', 'shell.item.dashboard', [areaPaths.admin, 'd'], true),
       adminItem('accounts', 'users', 'a'),
-      adminItem('enterprises', 'check', 'e'),
-      adminItem('privacy', 'user', 'p', 'shell.item.adminPrivacy'),
+      adminItem('enterprises', 'building', 'e'),
+      adminItem('privacy', 'eye', 'p', 'shell.item.adminPrivacy'),
       adminItem('incidents', 'alert', 'i'),
       adminItem('applications', 'apps', 'u'),
       adminItem('sms', 'phone', 's'),
-      adminItem('params', 'building', 'h'),
+      adminItem('params', 'info', 'h'),
       adminItem('audit', 'list', 'l'),
       adminItem('webhooks', 'refresh', 'w'),
       {
@@ -120,7 +106,8 @@ export const menu: readonly MenuItem[] = [
         messageId: 'shell.group.files',
         children: [adminItem('import', 'in', 'n'), adminItem('export', 'out', 'x')],
       },
-    ],
+    ]),
+    role: 'admin',
   },
 ];
 
@@ -132,7 +119,10 @@ type MenuContext = {
 };
 
 function isCurrent(path: string, pathname: string, exact: boolean | undefined): boolean {
-  const here = trimPath(pathname);
+  // Two pages belong to a menu entry although their paths are not below its path.
+  const here = trimPath(pathname)
+    .replace(paths.userDeletion, paths.userPrivacy)
+    .replace(paths.userPhone, paths.userInformation);
   return here === path || (exact !== true && here.startsWith(`${path}/`));
 }
 

@@ -54,7 +54,7 @@ export function ApplicationsPage() {
   );
 }
 
-const cards = 'grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2 xl:grid-cols-3';
+const cards = 'grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 lg:grid-cols-3';
 const column = 'flex h-full flex-col gap-4';
 
 function ApplicationCard({ application }: { application: ManagedApplication }) {

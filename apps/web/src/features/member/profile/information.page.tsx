@@ -70,7 +70,7 @@ export function InformationPage() {
   );
 }
 
-const columns = 'grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]';
+const columns = 'grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]';
 
 /** Placeholder with the page's labels, which are known before the profile has loaded. */
 function Bones({ isComplete }: { isComplete: boolean }) {

@@ -85,7 +85,7 @@ export function EmptyState({ icon = 'info', title, lead, action }: EmptyStatePro
         {typeof icon === 'string' ? <PageIcon name={icon} className="size-7" /> : icon}
       </span>
       <p className="font-semibold">{title}</p>
-      {lead && <div className="max-w-[44ch] text-label text-muted">{lead}</div>}
+      {lead && <div className="max-w-96 text-label text-muted">{lead}</div>}
       {action && <div className="mt-4">{action}</div>}
     </div>
   );
