@@ -117,10 +117,12 @@ describe('V5 the page that deletes the account', () => {
     expect(screen.queryByRole('button', { name: 'Xóa tài khoản' })).toBeNull();
   });
 
-  test('says why the account cannot be deleted, and does not offer the deletion', async () => {
+  test('says above the steps why the account cannot be deleted, and does not offer the deletion', async () => {
     network().on(find, () => data({ ...preview, obstacle: 'lastAdmin' }));
     visit('/user/deletion');
-    expect(await screen.findByText(/quản trị viên duy nhất/u)).toBeTruthy();
+    const reason = await screen.findByText(/quản trị viên duy nhất/u);
+    const steps = screen.getByRole('region', { name: 'Nếu bạn yêu cầu xóa hôm nay' });
+    expect(reason.compareDocumentPosition(steps)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     expect(screen.queryByRole('button', { name: 'Xóa tài khoản' })).toBeNull();
   });
 });

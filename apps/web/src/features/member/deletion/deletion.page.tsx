@@ -23,6 +23,7 @@ export function DeletionPage() {
   const t = useT();
   const preview = useRead('GET /vid/api/privacy/deletion', {});
   const hold = useHold('deletion');
+  const obstacle = preview.data?.obstacle ?? null;
   return (
     <Page
       width="text"
@@ -35,6 +36,7 @@ export function DeletionPage() {
           <UnlessHeld change="deletion" />
         </Card>
       )}
+      {obstacle !== null && <Notice>{t(`privacy.deletion.${obstacle}`)}</Notice>}
       <QueryCard title={t('privacy.deletion.steps')} query={preview} skeleton={<Steps />}>
         {(data) => <Steps preview={data} />}
       </QueryCard>
@@ -48,7 +50,7 @@ export function DeletionPage() {
           </li>
         </ul>
       </Card>
-      {!hold && preview.data && <Action {...preview.data} />}
+      {!hold && preview.data && obstacle === null && <Action graceDays={preview.data.graceDays} />}
     </Page>
   );
 }
@@ -81,7 +83,7 @@ function Steps({ preview }: { preview?: Preview }) {
   );
 }
 
-function Action({ obstacle, graceDays }: Preview) {
+function Action({ graceDays }: Pick<Preview, 'graceDays'>) {
   const t = useT();
   const confirmation = useOwnConfirmation(t('privacy.deletion.action'));
   const showScheduled = useShowScheduled();
@@ -91,7 +93,6 @@ function Action({ obstacle, graceDays }: Preview) {
   });
   const date = useDate(graceDays);
   if (confirmation === undefined) return null;
-  if (obstacle !== null) return <Notice>{t(`privacy.deletion.${obstacle}`)}</Notice>;
   return (
     <>
       <Failure error={deletion.error} />
