@@ -96,7 +96,7 @@ function Message({ tone = 'error', title, text, referenceHint, about, children }
       </div>
       {about}
       <Reference code={errorCode} reference={safeReference(errorReference)} hint={referenceHint} />
-      <div className="mt-2 flex flex-wrap justify-center gap-3">{children}</div>
+      <div className="mt-2 flex flex-wrap justify-center gap-3 max-sm:w-full max-sm:*:w-full">{children}</div>
       <div className="flex flex-wrap justify-center gap-x-6 text-sm">
         <ContactLinks />
       </div>
