@@ -64,7 +64,7 @@ describe('the link of a security notice', () => {
     network().on(endpoint, () => data({ outcome: 'locked' }));
     const { user } = visit(`/not-me#${code}`);
     await user.click(await screen.findByRole('button', press));
-    expect(await heading('Tài khoản đã bị khóa')).toBeTruthy();
+    expect(await heading('Bạn đã khóa tài khoản')).toBeTruthy();
   });
 
   test('can lock the account even if the event cannot be loaded', async () => {
@@ -73,7 +73,7 @@ describe('the link of a security notice', () => {
     network().on(endpoint, () => data({ outcome: 'locked' }));
     const { user } = visit(`/not-me#${code}`);
     await user.click(await screen.findByRole('button', press));
-    expect(await heading('Tài khoản đã bị khóa')).toBeTruthy();
+    expect(await heading('Bạn đã khóa tài khoản')).toBeTruthy();
   });
 
   test('says why the account could not be locked', async () => {
@@ -96,7 +96,7 @@ describe('the link of a security notice', () => {
     expect(location.hash).toBe('');
     expect(bodiesOf(endpoint)).toEqual([]);
     await user.click(screen.getByRole('button', press));
-    await heading('Tài khoản đã bị khóa');
+    await heading('Bạn đã khóa tài khoản');
     expect(bodiesOf(endpoint)).toEqual([{ code }]);
     await user.click(screen.getByRole('link', { name: 'Đặt mật khẩu mới' }));
     await arrive('/forget-password');

@@ -70,7 +70,7 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.notMe.device': 'Device',
   'reset.notMe.place': 'Location',
   'reset.notMe.address': 'IP address',
-  'reset.notMe.locked': 'Your account is locked',
+  'reset.notMe.locked': 'You locked your account',
   'reset.notMe.locked.text':
     'All sessions have ended. Only you can unlock the account, by setting a new password. All passkeys, the authenticator app, social accounts and any newly added email will then be removed.',
   'reset.ownerLock.title': 'You locked this account',

@@ -69,7 +69,7 @@ export const reset = {
   'reset.notMe.device': 'Thiết bị',
   'reset.notMe.place': 'Địa điểm',
   'reset.notMe.address': 'Địa chỉ IP',
-  'reset.notMe.locked': 'Tài khoản đã bị khóa',
+  'reset.notMe.locked': 'Bạn đã khóa tài khoản',
   'reset.notMe.locked.text':
     'Mọi phiên đăng nhập đã kết thúc. Chỉ bạn mới mở lại được tài khoản, bằng cách đặt mật khẩu mới. Khi đó, mọi passkey, ứng dụng xác thực, tài khoản mạng xã hội và email mới thêm sẽ bị gỡ.',
   'reset.ownerLock.title': 'Bạn đã khóa tài khoản này',
