@@ -109,7 +109,7 @@ function Owner({ application: { owner } }: { application: ApplicationItem }) {
   const t = useT();
   if (!owner) return <span className="text-muted">{t('admin.applications.noOwner')}</span>;
   return (
-    <span className="flex flex-wrap items-baseline gap-x-3">
+    <span className="flex flex-wrap items-baseline min-w-40 gap-x-3">
       {owner.name !== null && <bdi className="wrap-anywhere">{owner.name}</bdi>}
       {owner.phone !== null && (
         <Phone

@@ -79,7 +79,7 @@ export function Person({ person }: { person: AuditItem['account'] }) {
     <TextLink isPlain to={personPath(person)} className="wrap-anywhere">
       {person.name === null ? (
         <>
-          {t('admin.audit.account')}{' '}
+          <span className="sr-only">{t('admin.audit.account')} </span>
           <code title={person.id} className="text-sm text-muted">
             {shortId(person.id)}
           </code>

@@ -83,7 +83,7 @@ function Figures({ data: { gateways, cost, ceilings } }: { data: Gateways }) {
   );
   return (
     <section aria-label={t('admin.gateways.figures')}>
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))] gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(8.5rem,100%),1fr))] gap-4 sm:grid-cols-2 xl:grid-cols-4">
         <CostFigure name="today" cost={cost?.today} ceiling={ceilings.day} />
         <CostFigure name="month" cost={cost?.month} ceiling={ceilings.month} />
         <ShareFigure name="delivered" part={reporting.delivered} whole={reporting.accepted} />

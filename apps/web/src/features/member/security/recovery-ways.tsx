@@ -30,7 +30,7 @@ export function RecoveryWays() {
               t('security.recovery.email.none')
             ) : (
               <>
-                <bdi>
+                <bdi className="text-muted">
                   {email.slice(0, email.lastIndexOf('@'))}
                   <wbr />
                   {email.slice(email.lastIndexOf('@'))}

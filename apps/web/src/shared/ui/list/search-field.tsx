@@ -78,7 +78,7 @@ export function SearchField({ label, view, isSearchable = isLongEnough, hint, on
     search(text);
   };
   return (
-    <search className="min-w-0 grow basis-40 md:max-w-72 md:basis-52">
+    <search className="min-w-0 grow basis-40 md:max-w-80 md:basis-52">
       <form noValidate onSubmit={submit} className="relative">
         <label htmlFor={id} className="sr-only">
           {label}

@@ -211,7 +211,7 @@ function ValuesCard({ client }: { client: SnippetClient }) {
           values.map(([label, value]) => [
             label,
             value && (
-              <span className="flex flex-wrap items-center justify-between gap-x-2">
+              <span className="flex items-center justify-between gap-x-2">
                 <LongValue value={value} />
                 <Button
                   look="ghost"
