@@ -163,14 +163,28 @@ export const pages: readonly AreaPage[] = [
     ),
   ],
   [areaPaths.adminSms, lazyPage(() => import('./sms/sms.page.tsx'), 'SmsPage', 'admin/sms', 'list')],
-  [areaPaths.adminParams, lazyPage(() => import('./params/params.page.tsx'), 'ParamsPage', 'admin/params')],
+  [
+    areaPaths.adminParams,
+    lazyPage(() => import('./params/params.page.tsx'), 'ParamsPage', 'admin/paramSections', 'admin/params'),
+  ],
   [
     areaPaths.adminMessages,
-    lazyPage(() => import('./messages/messages.page.tsx'), 'MessagesPage', 'admin/params', 'admin/sms'),
+    lazyPage(
+      () => import('./messages/messages.page.tsx'),
+      'MessagesPage',
+      'admin/paramSections',
+      'admin/params',
+      'admin/sms',
+    ),
   ],
   [
     areaPaths.adminLegal,
-    lazyPage(() => import('./legal/legal-document.page.tsx'), 'LegalDocumentPage', 'admin/params'),
+    lazyPage(
+      () => import('./legal/legal-document.page.tsx'),
+      'LegalDocumentPage',
+      'admin/paramSections',
+      'admin/params',
+    ),
   ],
   [
     areaPaths.adminAudit,
@@ -187,7 +201,7 @@ export const pages: readonly AreaPage[] = [
       'admin/auditEvent',
       'admin/approvals',
       'admin/incidents',
-      'admin/params',
+      'admin/paramSections',
       'admin/account',
       'admin/application',
       'admin/enterprise',

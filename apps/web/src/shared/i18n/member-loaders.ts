@@ -67,6 +67,10 @@ export const memberModules = {
     vi: () => import('./messages/vi/admin/one-import.ts'),
     en: () => import('./messages/en/admin/one-import.ts'),
   },
+  'admin/paramSections': {
+    vi: () => import('./messages/vi/admin/param-sections.ts'),
+    en: () => import('./messages/en/admin/param-sections.ts'),
+  },
   'admin/params': {
     vi: () => import('./messages/vi/admin/params.ts'),
     en: () => import('./messages/en/admin/params.ts'),
@@ -161,6 +165,7 @@ export const groups = {
     'admin/incident',
     'admin/incidents',
     'admin/oneImport',
+    'admin/paramSections',
     'admin/params',
     'admin/privacy',
     'admin/queue',

@@ -14,6 +14,7 @@ import type { adminImport } from './messages/vi/admin/import.ts';
 import type { adminIncident } from './messages/vi/admin/incident.ts';
 import type { adminIncidents } from './messages/vi/admin/incidents.ts';
 import type { adminOneImport } from './messages/vi/admin/one-import.ts';
+import type { adminParamSections } from './messages/vi/admin/param-sections.ts';
 import type { adminParams } from './messages/vi/admin/params.ts';
 import type { adminPrivacy } from './messages/vi/admin/privacy.ts';
 import type { adminQueue } from './messages/vi/admin/queue.ts';
@@ -56,6 +57,7 @@ export type Messages = typeof adminAccounts &
   typeof adminExport &
   typeof adminImport &
   typeof adminIncidents &
+  typeof adminParamSections &
   typeof adminParams &
   typeof adminPrivacy &
   typeof adminSms &
