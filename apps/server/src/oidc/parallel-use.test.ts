@@ -78,7 +78,7 @@ describe('a one-time secret that is used in parallel', () => {
       .sign(keys.privateKey);
 
   it.each(['a DPoP proof', 'a client’s assertion'])(
-    'R2 is accepted, as %s, for only one request',
+    'R2 is accepted for only one request if it is %s',
     async (name) => {
       const isProof = name === 'a DPoP proof';
       const jwt = isProof ? await proof() : await assertion();

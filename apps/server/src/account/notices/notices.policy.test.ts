@@ -75,7 +75,7 @@ describe('K3 the receivers of a notice', () => {
     expect(receiversOf(kind, channels, {}).former).toEqual(nobodyElse);
   });
 
-  it('are only the address for other changes, or the phone if the account has no address', () => {
+  it('exclude the phone if the account has an address, unless the notice is for every channel', () => {
     const byMail = noticeKinds.filter((kind) => receiversOf(kind, channels, {}).phones.length === 0);
     expect(byMail).toEqual([
       'password-changed',
@@ -163,7 +163,7 @@ describe('K1 the reminder of a change', () => {
     ]);
   });
 
-  it('of a replaced phone and a started recovery is the same notice again, as long as its link has an effect', () => {
+  it('of a replaced phone or a started recovery repeats its notice while the link of the notice still has an effect', () => {
     const repeated = noticeKinds.filter((kind) => reminderOf({ kind }) === kind);
     expect(repeated).toEqual(['phone-replaced', 'recovery-started']);
     expect(reminderDelayOf('phone-replaced')).toBe(12 * 3_600);

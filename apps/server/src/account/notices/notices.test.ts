@@ -311,7 +311,7 @@ const remindersOf = ({ id }: { id: string }) => server.deps.sql`
   select kind, count, is_held, round(extract(epoch from due_at - created_at) / 3600)::int as hours
   from due_notices where account_id = ${id}`;
 
-describe('K1 the reminder of a lasting change', () => {
+describe('K1 the reminder of a change that gives lasting access', () => {
   it('goes to the phone a day later, and its link locks the account', async () => {
     const account = await accountUsedSince(25);
     const { sql, notices, background } = server.deps;
@@ -340,7 +340,7 @@ describe('K1 the reminder of a lasting change', () => {
     expect(await sql`select status from accounts where id = ${account.id}`).toEqual([{ status: 'locked' }]);
   });
 
-  it('counts the changes of a day, and is not stored for other changes', async () => {
+  it('counts the changes of a day, and is not stored for a removed credential or a new device', async () => {
     const account = await accountUsedSince(25);
     await notifyOf(account, 'passkey-removed', 'new-device', 'identity-unlinked');
     expect(await remindersOf(account)).toEqual([]);
@@ -348,7 +348,7 @@ describe('K1 the reminder of a lasting change', () => {
     expect(await remindersOf(account)).toMatchObject([{ kind: 'changed-yesterday', count: 2 }]);
   });
 
-  it('goes to a trusted address too, because a person who has the unlocked phone reads and deletes both messages', async () => {
+  it('goes to the phone and to an address confirmed more than 30 days ago, because a thief can delete messages on the unlocked phone', async () => {
     const account = await accountUsedSince(25);
     const { sql } = server.deps;
     const email = `${account.id}@example.vn`;

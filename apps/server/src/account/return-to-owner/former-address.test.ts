@@ -22,7 +22,7 @@ async function replaced(days: number, { isRemoved = false } = {}) {
   const intruder = await intrude(server);
   const { account } = intruder;
   const email = await ownEmail(server, account.id, days);
-  // Use another address in each test, because mail to one address is rate limited.
+  // Use a different address in each test, because mail to one address is rate limited.
   const present = isRemoved ? null : `thief-${account.id}@example.vn`.toLowerCase();
   requireOk(await intruder.browser.call('PATCH', '/vid/api/users/profile', { email: present }));
   const emailOf = async () =>

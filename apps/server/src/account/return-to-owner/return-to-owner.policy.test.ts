@@ -131,7 +131,7 @@ describe('a code that opens the owner’s lock', () => {
   });
 });
 
-it('K1 every other return proves the phone if the owner has taken part, but a restored address proves no new phone', () => {
+it('K1 a return proves a new phone, except by a code, a restored address, a lifted lock or the operator’s reset', () => {
   const known = facts({ phoneSince: after(99) });
   expect(returnWays.filter((way) => !provesPhone(way, known))).toEqual([
     'lock-opened',

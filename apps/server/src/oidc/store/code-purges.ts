@@ -4,7 +4,7 @@ import type { Sql } from '#database/connection.ts';
 import type { Purge } from '#platform/module.ts';
 
 /**
- * Deletes expired codes, and counts the exchanged ones as sign-ins to their application. Counting them during
+ * Deletes expired codes, and counts exchanged codes as sign-ins to their application. Counting them during
  * the exchange would make all sign-ins to an application wait for the same row.
  */
 export function codePurges(sql: Sql): readonly Purge[] {

@@ -8,8 +8,8 @@ export type CaptchaPurpose = 'otp' | 'signin' | 'check';
 export type CaptchaKind = 'image' | 'proof-of-work';
 
 /**
- * The work is PBKDF2 with `cost` rounds for each counter up to a secret one in this range. Harder challenges
- * have a higher range.
+ * The work is PBKDF2 with `cost` rounds for each counter up to a secret counter in this range. Harder
+ * challenges have a higher range.
  */
 export const proofOfWork = {
   algorithm: 'PBKDF2/SHA-256',

@@ -104,7 +104,7 @@ describe('a second proof', () => {
     expect(decide(byPassword, { ...admin, earlier })).toEqual(step('both-proofs', 'pwd'));
   });
 
-  it('never replaces an administrator’s passkey', () => {
+  it('by a code sent to the phone does not suffice for an administrator who has a passkey', () => {
     expect(decide(byCode, { ...admin, hasPasskey: true, earlier })).toEqual(
       step('passkey', 'pwd', 'otp', 'sms'),
     );

@@ -162,8 +162,8 @@ export const waitOfLocked = ({ recent, perHour }: RecentSignIns): number | null 
 const hour = 3_600;
 
 /**
- * Returns the seconds until the kind is below its limit. Events before the last reset or recovery may be an
- * intruder's, so they are ignored.
+ * Returns the seconds until the events of a kind are below the limit; null if they are now. Events before the
+ * last reset or recovery may be an intruder's, so they are ignored.
  */
 function waitAfter(kind: RecentEvent['kind'], limit: number, recent: readonly RecentEvent[]): number | null {
   const returns = recent.filter(

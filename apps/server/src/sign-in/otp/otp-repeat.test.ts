@@ -178,7 +178,7 @@ describe('a repeat after a lost response, with the connection cut after any stat
   });
 });
 
-it('O1 a repeated wrong code counts once against a known device', async () => {
+it('O1 a wrong code that is sent again with the same Idempotency-Key counts once against a known device', async () => {
   const { account, browser } = await knownBrowser(server);
   const { code, send } = await prepareCode(browser, account.phone);
   const key = newKey();

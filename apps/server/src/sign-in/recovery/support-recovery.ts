@@ -15,7 +15,7 @@ type Input = {
     readonly caller: Pick<Caller, 'address' | 'requestId'>;
     readonly reason?: string;
   };
-  /** Administrator who requested the recovery; `by` is the one who confirmed it. */
+  /** Administrator who requested the recovery; `by` is the administrator who confirmed it. */
   readonly requestedBy: string;
 };
 

@@ -31,7 +31,7 @@ export type SessionRow = Pick<SessionsRow, 'id' | 'method' | 'amr' | 'isPersiste
     isNew: boolean;
     /** True if the session was verified again after its sign-in. */
     isRenewed: boolean;
-    /** True if the session verified the password or a passkey in the last `freshSeconds`. */
+    /** True if the session verified the password or a passkey, or began with a sign-up, in the last `freshSeconds`. */
     isConfirmed: boolean;
     mayTouch: boolean;
     ownsApplications: boolean;
