@@ -336,7 +336,7 @@ describe('account recovery through support', () => {
         return decide(two, await idOf(id));
       },
     ],
-  ])('is ended by %s', async (_what, end) => {
+  ])('is stopped by %s', async (_what, end) => {
     const { id } = await startRecovery(freshPhone());
     expect((await end(id)).status).toBe(200);
     expect(await recoveryOf(id)).toMatchObject([{ status: 'stopped', sealedInput: null }]);

@@ -180,7 +180,7 @@ describe('V4 the audit log', () => {
     expect((await admin.get(`${path}/events/999999999`)).code).toBe('NOT_FOUND');
   });
 
-  it('exports CSV without formulas and JSON lines', async () => {
+  it('exports JSON Lines, and CSV without formulas', async () => {
     const csv = String((await admin.post(`${path}/export`, { ...march, format: 'csv' })).data['text']);
     expect(csv.charCodeAt(0)).toBe(0xfe_ff);
     expect(csv.trimEnd().split('\r\n')).toHaveLength(25);

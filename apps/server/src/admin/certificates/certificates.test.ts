@@ -214,7 +214,7 @@ describe('certificate expiry', () => {
     [14, ['certificate-expiring']],
     [0, ['certificate-expiring']],
     [-1, []],
-  ])('leads, when %i days are left, to the notices %j, each sent once', async (days, sent) => {
+  ])('in %i days leads to the notices %j, each sent once', async (days, sent) => {
     const one = await broker({ expiresOn: dayIn(days) });
     const twin = await server.twin();
     await Promise.all(
@@ -255,7 +255,7 @@ describe('certificate expiry', () => {
     await sql`delete from accounts where id like 'acc_due%'`;
   });
 
-  it('is announced early from 60 days on, and late from 14 days until the day of the expiry', async () => {
+  it('is announced by an early reminder from 60 days before, and by a late reminder from 14 days before until the day itself', async () => {
     const { sql, modules } = server.deps;
     const days = [-1, 0, 14, 15, 60, 61];
     const brokers = [];

@@ -98,7 +98,7 @@ export function createMemberExportService({ sql, keys, audit }: Platform) {
     },
 
     /**
-     * Audits an export that the operator writes to a file with the command.
+     * Audits an export to a file by `vid accounts export`. An export of password hashes uses up its approval.
      * @throws AppError APPROVAL_CLOSED
      */
     async recordOperatorExport(

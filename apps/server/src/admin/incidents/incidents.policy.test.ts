@@ -13,7 +13,7 @@ describe('the notification deadline of an incident', () => {
     [48.01, 'dueSoon'],
     [72, 'dueSoon'],
     [72.01, 'overdue'],
-  ] as const)('has, after %d hours without a notice, the state %s', (hours, urgency) => {
+  ] as const)('after %d hours without a notice has the state %s', (hours, urgency) => {
     expect(urgencyOf({ status: 'open', dueAt, authorityNotifiedAt: null }, at(hours))).toBe(urgency);
   });
 
@@ -21,7 +21,7 @@ describe('the notification deadline of an incident', () => {
     [71, 'told'],
     [72, 'told'],
     [73, 'toldLate'],
-  ] as const)('keeps, after a notice at %d hours, the state %s', (hours, urgency) => {
+  ] as const)('after a notice at %d hours keeps the state %s', (hours, urgency) => {
     const authorityNotifiedAt = new Date(at(hours));
     expect(urgencyOf({ status: 'notified', dueAt, authorityNotifiedAt }, at(500))).toBe(urgency);
     expect(urgencyOf({ status: 'closed', dueAt, authorityNotifiedAt }, at(500))).toBe(urgency);

@@ -17,7 +17,7 @@ export type IncidentItem = Pick<
 export type Notice = Readonly<Record<Locale, string>>;
 export type IncidentDetail = IncidentsRow & { readonly noterName: string | null };
 /**
- * The incident as the administrator saw it. A write has no effect if the incident has another revision or is
+ * The incident as the administrator saw it. A write has no effect if the incident has a different revision or is
  * closed.
  */
 export type Read = { readonly id: string; readonly revision: number };

@@ -90,7 +90,7 @@ it('one of two administrators who replace the same version of a legal document i
   expect(await versionOf('privacy')).toBe(replaces + 1);
 });
 
-it('versions of both documents that are published at the same time are numbered in commit order', async () => {
+it('versions of the terms and of the privacy policy that are published at the same time get consecutive numbers', async () => {
   const [terms, privacy] = [await versionOf('terms'), await versionOf('privacy')];
   const answers = await Promise.all([publish('terms', terms), publish('privacy', privacy)]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);

@@ -25,7 +25,7 @@ describe('the next legal deadline of a privacy request', () => {
     ['answered', -100, -1, 'overdue'],
     ['closed', -100, -1, 'closed'],
   ] as const)(
-    'has, for the status “%s” with a reply due in %i h and completion due in %i h, the state %s',
+    'with the status “%s”, a reply due in %i h and completion due in %i h has the state %s',
     (status, reply, due, urgency) => {
       expect(urgencyOf(request(status, reply, due), now)).toBe(urgency);
     },

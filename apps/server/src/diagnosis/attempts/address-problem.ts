@@ -13,7 +13,10 @@ export function shownAddress(address: string): string {
     .replaceAll(/([?&][^=&#]*)=[^&#]*/gu, '$1=…');
 }
 
-/** Explains a refused redirect URI by the closest registered URI. */
+/**
+ * Explains a refused redirect URI. Lists the registered URIs if it is missing, and otherwise compares it with
+ * the closest registered URI.
+ */
 export function redirectProblem(
   error: string,
   sent: string | undefined,

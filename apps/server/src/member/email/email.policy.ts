@@ -27,7 +27,8 @@ type Prover = RecentSession & Parameters<typeof requireNoHold>[0];
  * helps to recover the account. A stolen session must not replace a confirmed address, and an unattended
  * session must not add one.
  * @throws AppError CHANGE_ON_HOLD; REAUTHENTICATION_REQUIRED to replace a confirmed address without a recent
- *   confirmation by password or passkey, and to set another without any recent sign-in
+ *   verification of the password or a passkey, and to set an address in any other case without a recent proof
+ *   besides a sign-in by a Zalo code
  */
 export function requireMayChangeEmail(
   session: Prover,

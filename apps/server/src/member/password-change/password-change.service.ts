@@ -11,7 +11,7 @@ import type { Access } from '#sign-in/session/access.ts';
 /** Period after a change in which the same session may repeat the call, for example after a lost response. */
 const repeatSeconds = 600;
 /**
- * Maximum number of repeated calls per session. Each compares another password, so a stolen session could use
+ * Maximum number of repeated calls per session. Each compares a different password, so a stolen session could use
  * them to guess.
  */
 const maxRepeats = 3;

@@ -127,7 +127,7 @@ describe('a phone change', () => {
     expect(await kindsOf(account.id)).toEqual(['phone.changed']);
   });
 
-  it('rejects the current phone number even on the day after a return to the owner, which changed no phone', async () => {
+  it('accepts the current phone number only as a repeat of a recent change, unless the account has since been returned to its owner', async () => {
     const { account, change, changeTo } = await signedIn();
     const { sql } = server.deps;
     await sql`update accounts set sensitive_hold_until = now() + interval '1 day' where id = ${account.id}`;

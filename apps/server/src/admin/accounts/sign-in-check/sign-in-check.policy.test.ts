@@ -128,7 +128,7 @@ describe('the verdict about a sign-in', () => {
     expect(order).toEqual(order.toSorted((a, b) => a - b));
   });
 
-  it('is never “yes” while a code or password is refused, and never “no” for an unlocked account with a phone', () => {
+  it('is “no” only for an account that is locked or has neither a phone nor another credential, and never “yes” at a limit other than codes-wait and codes-attacked', () => {
     const booleans = [true, false];
     for (const limit of signInLimits)
       for (const hasPhone of booleans)

@@ -376,7 +376,7 @@ describe('a phone', () => {
   });
 });
 
-describe('a cell with another value', () => {
+describe('a cell', () => {
   it.each([
     [
       'mst',
@@ -397,7 +397,7 @@ describe('a cell with another value', () => {
         expect([written, readTaxCode(written)]).toEqual([written, { value: '0100109106', note: 'cleaned' }]);
   });
 
-  it('is marked as unverified if it may be a personal number without its leading zero', () => {
+  it('with a tax code is marked as unverified if it may be a personal number without its leading zero', () => {
     expect(readTaxCode('123456789012')).toEqual({ value: '123456789012', note: 'unverified' });
   });
 

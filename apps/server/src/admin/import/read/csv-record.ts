@@ -1,7 +1,7 @@
 export type Split = {
   readonly cells: readonly string[];
   readonly lines: number;
-  /** True if quotation marks are where RFC 4180 allows none. The cells are then read as written. */
+  /** True if a quotation mark in a cell is not doubled. The mark stays in the cell. Excludes `="An"`. */
   readonly isLoose: boolean;
   /**
    * True if a quoted cell is never closed. The record is then only the first line, split at every delimiter.

@@ -34,7 +34,7 @@ describe('reading the first rows of a file', () => {
     expect(await reader.read(loadOf(file(2_000)))).toEqual({ problem: 'fileTime' });
   });
 
-  it('fails with any other error', async () => {
+  it('fails with the original error if the fault is not in the file', async () => {
     const reader = createHeadReader({ ...headLimits, milliseconds: -1 });
     await expect(reader.read(loadOf(file(1)))).rejects.toMatchObject({ code: 'ERR_OUT_OF_RANGE' });
   });

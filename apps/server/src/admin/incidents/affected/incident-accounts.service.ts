@@ -198,8 +198,8 @@ function readRowCursor(after: string | undefined) {
 }
 
 /**
- * How an account was added and notified is written as codes, so that spreadsheet filters work in both
- * languages.
+ * Columns of the CSV file. The criterion and the channel are written as codes, so that spreadsheet filters work
+ * in both languages.
  */
 const columns: readonly CsvColumn<AffectedRow>[] = [
   { title: { vi: 'Mã tài khoản', en: 'Account ID' }, cell: ({ accountId }) => accountId },
