@@ -44,7 +44,7 @@ describe('R15 the endpoints of the contract', () => {
     expect(server.app.hasRoute({ method, url })).toBe(true);
   });
 
-  it('are the only endpoints served below /vid/{ajax,api,gateway}', () => {
+  it('are, apart from two for pictures, the only endpoints served below /vid/{ajax,api,gateway}', () => {
     const served = server.app.routeIndex.routes
       .filter(({ method, url }) => /^\/vid\/(?:ajax|api|gateway)\//u.test(url) && method !== 'HEAD')
       .map(({ method, url }) => `${method} ${url}`);

@@ -35,7 +35,7 @@ function createPooler(sessions: number) {
 const limits = [['statement_timeout', 3_000]] as const;
 
 describe('the proof that a connection has its own session', () => {
-  it('reaches 25 sessions of a pooler, and closes its second connection', async () => {
+  it('fails behind a pooler that shares up to 25 sessions, and closes its second connection', async () => {
     const pooler = createPooler(25);
     const proof = proveOwnSession({ ...pooler, server: 'a', announcedPid: 1, limits });
     await expect(proof).rejects.toBeInstanceOf(SharedSession);
@@ -46,7 +46,7 @@ describe('the proof that a connection has its own session', () => {
     const direct = createPooler(2);
     await proveOwnSession({ ...direct, server: 'b', announcedPid: 7, limits });
     expect(direct.opened()).toBe(0);
-    // Its second client never reaches the session of the first.
+    // The pooler's second client never reaches the session of the first client.
     const { ask, openOther, ...own } = createPooler(26);
     const proved = { ask, openOther, server: 'c', announcedPid: 1, limits };
     await proveOwnSession(proved);

@@ -23,7 +23,7 @@ const marksRead = 25;
 
 /**
  * Proves that a new connection has its own session. A pooler such as PgBouncer may drop the session's
- * settings, or use another session for each transaction (transaction and statement mode). The proof uses the
+ * settings, or use a different session for each transaction (transaction and statement mode). The proof uses the
  * simple protocol, because poolers break prepared statements.
  * @throws SharedSession if the session is shared or one of the limits is not in force
  */

@@ -22,7 +22,7 @@ export type Rows<T extends readonly unknown[]> = T & {
   readonly columns: readonly { readonly name: string; readonly type: number }[];
 };
 
-/** How a statement is sent: prepared, as text by the simple protocol, or only described to learn its columns. */
+/** Form in which a statement is sent: prepared, as text by the simple protocol, or only described to learn its columns. */
 export type Mode = 'prepared' | 'simple' | 'describe';
 type Run = (statement: Statement<readonly unknown[]>) => Promise<unknown>;
 

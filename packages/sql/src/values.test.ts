@@ -43,7 +43,7 @@ it.each([
   [null, 0],
   [[true], 0],
   [new Parameter(null, types.jsonb), types.jsonb],
-])('typeOf returns for %o the type %i', (value, type) => {
+])('the value %o has the type %i', (value, type) => {
   expect(typeOf(value)).toBe(type);
 });
 

@@ -304,7 +304,7 @@ describe('VID settings', () => {
     ['VID_MASTER_KEY', 'A'.repeat(43) + '='],
     ['VID_METRICS_TOKEN', 'x'.repeat(31)],
     ['VID_SAMPLE_GATEWAYS', 'on'],
-  ])('must not contain, in production, an unsafe %s: %s', (name, value) => {
+  ])('must not contain an unsafe %s in production: %s', (name, value) => {
     const problems = problemsOf({ ...production, [name]: value });
     expect(problems.map((problem) => problem.split(' ', 1)[0])).toEqual([name]);
   });

@@ -190,7 +190,7 @@ describe('an environment variable', () => {
     ['a#b', 'a#b'],
     ['{"a": " #"}', '{"a": " #"}'],
     ['[" #"]', '[" #"]'],
-  ])('has for %j the value %j', (value, text) => {
+  ])('that is set to %j has the value %j', (value, text) => {
     expect(readGivenValues({ VID_A: value }).get('VID_A')).toEqual({ text });
   });
 

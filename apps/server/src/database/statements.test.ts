@@ -14,8 +14,8 @@ afterAll(() => server.close());
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 /**
- * Files whose statements run only in commands, in tests or at startup. Their own tests cover these
- * statements.
+ * Files that are not searched for statements: commands, startup, seeds and tests, and `database/`, whose own tests
+ * cover its statements.
  */
 const notServed = /^(?:cli|process|database)\/|\/testing\/|\.test\.ts$|operations\/seeds|seed-examples/u;
 const statement =

@@ -16,7 +16,7 @@ export interface CallSession {
   readonly isConfirmed: boolean;
 }
 
-/** Why an account may manage an application. `owner` and `manager` take precedence over `admin`. */
+/** Right by which an account manages an application. `owner` and `manager` take precedence over `admin`. */
 export type ManagerRight = 'owner' | 'manager' | 'admin';
 
 export const managesAll = ({

@@ -10,7 +10,10 @@ export type SignedIn = {
   readonly managerOf?: string;
 };
 
-/** `accountId`: the account behind the secret or keys that the machine client presented. */
+/**
+ * `accountId`: account that created the secret or set the keys with which the client got its token; null for
+ * the operator.
+ */
 export type Machine = {
   readonly clientId: string;
   readonly applicationId: string;

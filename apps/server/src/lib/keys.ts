@@ -20,7 +20,7 @@ const bodyStart = headLength + nonceLength + tagLength;
 
 /**
  * Derives one key per purpose from each data key (HKDF, RFC 5869). The first data key is used for new values;
- * the others open older ones. A process calls `use` before it serves requests.
+ * the others open older values. The keys cannot be used until `use` is called.
  */
 export function createKeys(dataKeys: readonly DataKey[] = []) {
   let ring: readonly Derivation[] = dataKeys.map(createDerivation);

@@ -13,7 +13,7 @@ export type Program = {
   readonly isRelease: boolean;
 };
 
-/** How an operator runs VID from a checkout. Releases use `release/program.ts` instead. */
+/** Commands and folders of a checkout. Releases use `release/program.ts` instead. */
 export const program: Program = {
   version: root.version,
   start: 'npm start',

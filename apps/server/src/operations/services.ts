@@ -25,10 +25,10 @@ export function createOperationsServices(deps: AccountServices) {
       return { texts: toMap(messages), zns };
     },
     nameProvinces: async () => (await appParams.get()).categories.provinces,
-    /** Lists the provinces that a member may choose: the enabled ones and the member's current province. */
+    /** Lists the provinces that a member may choose: the enabled provinces and the member's current province. */
     listProvinces: async (held: string | null) =>
       enabledCodes((await appParams.get()).categories.provinces, held),
-    /** Lists the member types that a member may choose: the enabled ones and the member's current type. */
+    /** Lists the member types that a member may choose: the enabled types and the member's current type. */
     listObjects: async (held: string | null) =>
       enabledCodes((await appParams.get()).categories.objects, held),
     storage: createStorageWatch(deps),

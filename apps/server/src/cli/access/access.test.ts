@@ -75,7 +75,7 @@ describe('the role command', () => {
     [['permission', 'lock', 'shop', '0900000032'], 1, 'NOT_FOUND'],
     [['permission', 'add', 'shop', 'none', '0900000031'], 1, 'ROLE_NOT_FOUND'],
     [['permission', 'add', 'shop', 'editor', '--file', '/nonexistent'], 64, 'USAGE'],
-  ])('ends, for %j, with exit code %i and the code %s', async (line, code, message) => {
+  ])('with %j ends with exit code %i and the code %s', async (line, code, message) => {
     const result = await operator.vid(...line, '--json');
     expect([result.code, JSON.parse(result.text).message]).toEqual([code, message]);
   });
@@ -240,7 +240,7 @@ describe('the manager command', () => {
     [['add', 'shop'], 64, 'USAGE'],
     [['list', 'shop', '0900000031'], 64, 'USAGE'],
     [['appoint', 'shop', '0900000031'], 64, 'USAGE'],
-  ])('ends, for %j, with exit code %i and the code %s', async (line, code, message) => {
+  ])('with %j ends with exit code %i and the code %s', async (line, code, message) => {
     const result = await operator.vid('manager', ...line, '--json');
     expect([result.code, JSON.parse(result.text).message]).toEqual([code, message]);
   });

@@ -140,7 +140,7 @@ describe('the application command', () => {
     [['add'], 64, 'application add <code>'],
     [['nonsense'], 64, 'Unknown subcommand “application nonsense”.'],
     [['list', '--fast'], 64, '--fast'],
-  ])('ends, for %j, with exit code %i and an explanation', async (line, code, message) => {
+  ])('with %j ends with exit code %i and an explanation', async (line, code, message) => {
     expect(await application(...line)).toMatchObject({ code, text: expect.stringContaining(message) });
   });
 

@@ -7,7 +7,7 @@ create table accounts (
   id text primary key,
   -- Null if the number was released to a new subscriber; `released_phones` keeps the number.
   phone text,
-  -- When the account got its phone; null for the first phone. A return that restores a former phone moves this time
+  -- Time at which the account got its phone; null for the first phone. A return that restores a former phone moves this time
   -- back by the time that the account held that phone.
   phone_since timestamptz,
   kind text not null check (kind in ('personal', 'enterprise')),
@@ -27,7 +27,7 @@ create table accounts (
   -- True if the member must choose a new password, because another person set the current password or an
   -- administrator required a change.
   must_change_password boolean not null default false,
-  -- When the e-mail address was confirmed; null for an unconfirmed address.
+  -- Time at which the e-mail address was confirmed; null for an unconfirmed address.
   email_confirmed_at timestamptz,
   -- True if the association imported the address with the account.
   is_email_imported boolean not null default false,
@@ -47,8 +47,7 @@ create table accounts (
   -- Menu items hidden from the member; null for none. Stored here because every request reads the account with its
   -- session.
   hidden_nav_ids text[],
-  -- Highest id of legal_versions that the account has agreed to: 0 for the built-in versions, to which every sign-up
-  -- has agreed, and -1 for none.
+  -- Highest id of legal_versions that the account has agreed to: 0 for the built-in versions, and -1 for none.
   agreed_legal integer not null default 0,
   -- Sort key of the account's name in lists; see `account/search/index-accounts.ts`.
   sort_name text collate "vi-x-icu" not null default '',
@@ -81,7 +80,7 @@ create table enterprises (
   verified_at timestamptz,
   -- Version of the fields that the association verifies, so that a decision names the version it is about.
   revision integer not null default 1,
-  -- When the verified fields last changed; the order of the verification queue.
+  -- Time of the last change to the verified fields; the order of the verification queue.
   declared_at timestamptz not null default now(),
   refused_at timestamptz,
   refusal text,

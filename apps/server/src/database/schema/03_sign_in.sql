@@ -157,7 +157,7 @@ create table notice_links (
   -- Origin of the reported change, shown on the page of the link.
   user_agent text not null default '',
   address text not null default '',
-  -- When the account got the phone or e-mail address to which the link was sent; null for the first phone.
+  -- Time at which the account got the phone or e-mail address to which the link was sent; null for the first phone.
   channel_since timestamptz,
   -- `undoes`: the link undoes a change of the phone or e-mail address. `former_channel`: the phone or address before
   -- that change.

@@ -61,7 +61,7 @@ create table incidents (
   created_at timestamptz not null default now(),
   authority_notified_at timestamptz,
   authority_reference text,
-  -- When a notice to the listed accounts was last requested. The job sets members_notified_at once every account that
+  -- Time of the last request to notify the listed accounts. The job sets members_notified_at once every account that
   -- was listed by then has been notified.
   notice_requested_at timestamptz,
   members_notified_at timestamptz,
@@ -97,7 +97,7 @@ create table incident_accounts (
   how text not null check (how in ('phone', 'address', 'actor', 'sign-in', 'application')),
   added_by text references accounts (id) on delete set null,
   added_at timestamptz not null,
-  -- When and how the account was notified; 'none' if it has neither a confirmed e-mail address nor a phone.
+  -- Time and channel of the notice; 'none' if the account has neither a confirmed e-mail address nor a phone.
   notified_at timestamptz,
   notified_by text check (notified_by in ('mail', 'sms', 'none')),
   notice_id bigint references incident_notices (id),

@@ -111,7 +111,7 @@ create table oidc_interactions (
   user_code text,
   consumed_at timestamptz,
   expires_at timestamptz,
-  -- When a sign-in was requested. Uses the database's clock, because sign-ins are compared with this time regardless
+  -- Time of the request for a sign-in. Uses the database's clock, because sign-ins are compared with this time regardless
   -- of clock skew between servers.
   created_at timestamptz not null default now()
 );

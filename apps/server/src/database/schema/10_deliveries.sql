@@ -68,7 +68,7 @@ create table sms_breaker (
 );
 
 -- Notices to account owners that are queued later, so that a sign-in does not wait for them. Once an account
--- has received many notices, further ones are held and then joined in one message. A background run queues
+-- has received many notices, further notices are held and then joined in one message. A background run queues
 -- the message and deletes the rows in one transaction, so a crash loses no notice.
 create table due_notices (
   account_id text not null references accounts (id) on delete cascade,
@@ -121,7 +121,7 @@ create table webhook_endpoints (
   lease_id text,
   lease_until timestamptz,
   created_at timestamptz not null default now(),
-  -- When the endpoint was removed. The purge deletes its messages first, then the row.
+  -- Time at which the endpoint was removed. The purge deletes its messages first, then the row.
   removed_at timestamptz
 );
 create index webhook_endpoints_application_idx on webhook_endpoints (application_id, created_at, id);

@@ -10,7 +10,7 @@ create table installation (
 create table data_keys (
   id smallint primary key check (id between 1 and 255),
   sealed bytea not null,
-  -- When the operator declared the master key of this data key lost. New values are sealed with another data key.
+  -- Time at which the operator declared the master key of this data key lost. New values are sealed with another data key.
   lost_at timestamptz
 );
 

@@ -56,7 +56,7 @@ describe('a client token', () => {
     expect(outcomeOf(header)).toBe('TOKEN_MISSING');
   });
 
-  it('is rejected with the same error for every other fault', () => {
+  it('is rejected with the error TOKEN_INVALID if it is malformed, cannot be decrypted, or lacks a field', () => {
     const { id: _id, ...withoutId } = content;
     for (const header of [
       'm:',

@@ -38,7 +38,7 @@ describe('the package of the SDK', () => {
   });
 
   it.each(['index.js', `../${sdkFile}`, `%2e%2e%2f${sdkFile}`, `${sdkFile}/`, ''])(
-    'is the only file at its path, so /vid/sdk/%s is not found',
+    'is the only file that VID serves below /vid/sdk/, so /vid/sdk/%s is not found',
     async (name) => {
       await writeFile(join(folder, 'index.js'), 'secret');
       expect((await get(`/vid/sdk/${name}`)).statusCode).toBe(404);

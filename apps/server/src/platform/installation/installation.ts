@@ -9,7 +9,7 @@ export const copyAdvice = `No SMS, mail, webhook or logout notice is sent, and n
 
 /**
  * Returns the identity of a database: the cluster's system identifier, which a standby shares, and the
- * database OID. A restored dump has another identity.
+ * database OID. A restored dump has a different identity.
  */
 async function readIdentity(sql: Sql): Promise<string> {
   const [database] = await sql<{ oid: string }[]>`

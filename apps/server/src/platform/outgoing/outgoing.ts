@@ -6,7 +6,7 @@ import type { ResolveHost } from '#ports/dns.ts';
 import type { MaySend } from '#platform/installation/may-send.ts';
 import type { AddressGuard } from './address-guard.ts';
 
-/** Why a request got no response. `blocked`: the IP address is not allowed, or this database is a copy. */
+/** Reason why a request got no response. `blocked`: the IP address is not allowed, or this database is a copy. */
 export type PostError = 'blocked' | 'dns' | 'connection' | 'tls' | 'timeout' | 'protocol';
 
 export type Posted =
@@ -147,7 +147,7 @@ function exchange(request: ClientRequest, body: string): Promise<Posted> {
   });
 }
 
-/** Removes control characters; PostgreSQL cannot store NUL. */
+/** Removes control characters except line feeds and tabs; PostgreSQL cannot store NUL. */
 function toText(bytes: Buffer): string {
   const text = bytes.subarray(0, keptBytes).toString('utf8');
   return text.replaceAll(/[^\P{Cc}\n\t]/gu, '').trim();

@@ -35,7 +35,7 @@ describe('the messages about an event', () => {
   );
 
   it.each(['account.unlocked', 'account.deleted'] as const)(
-    'go, for %s, to the association and to the applications that know the account',
+    'with the type %s go to the association and to the applications that know the account',
     (event) => {
       expect(sent({ event, accountId: sub })).toEqual([
         ['association', event, { sub }],

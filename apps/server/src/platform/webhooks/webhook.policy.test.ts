@@ -38,7 +38,7 @@ describe('the retries of a webhook message', () => {
     [429, 'soon', 0],
     [500, '120', 0],
     [200, '120', 0],
-  ])('pause, after a %d with Retry-After %j, for %d seconds', (status, retryAfter, seconds) => {
+  ])('after a response %d with Retry-After %j pause for %d seconds', (status, retryAfter, seconds) => {
     expect(askedPauseOf(status, retryAfter, now)).toBe(seconds);
   });
 

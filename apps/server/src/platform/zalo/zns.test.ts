@@ -388,7 +388,7 @@ describe('a Zalo event', () => {
     await twin.close();
   });
 
-  it('gets a response and changes nothing if it is of another kind', async () => {
+  it('gets a response and changes nothing if it is not a delivery report', async () => {
     const { phone } = await ask();
     const answer = await report({ text: 'xin chào' });
     expect(answer.statusCode).toBe(200);

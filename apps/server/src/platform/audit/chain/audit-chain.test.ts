@@ -222,7 +222,7 @@ describe('the audit chain', () => {
     expect(missing).toEqual({ seal: number, problem: 'seal-missing' });
   });
 
-  it('reveals by an anchor that the last seals were removed', async () => {
+  it('reveals the removal of the last seals if an anchor was stored', async () => {
     const { chainRepo, auditVerifier, sql } = server.deps;
     const last = await chainRepo.findLast(sql);
     if (!last) throw new Error('no seal');
