@@ -12,7 +12,7 @@ export type JourneyEvent =
   | 'accountMissing'
   /** The code is right, but the account also needs its password. */
   | 'passwordDemanded'
-  /** Proof of work is not enough, and the captcha has its own page. */
+  /** The server demands the picture captcha, which has its own page. */
   | 'pictureDemanded'
   | 'signUpAccepted'
   | 'accountCreated'

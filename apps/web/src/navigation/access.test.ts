@@ -58,7 +58,7 @@ describe('decideAccess', () => {
     }
   });
 
-  test('redirects from every other authorized page to a required password change', () => {
+  test('redirects from an authorized page to a required password change, but not from the page that changes the password', () => {
     const forced = { ...member, demandPath: paths.resetPassword };
     expect(decideAccess(authorized, forced, here)).toEqual({ kind: 'redirect', to: '/reset-password' });
     expect(decideAccess(authorized, forced, '/reset-password')).toEqual(show);

@@ -143,7 +143,7 @@ describe('the failure of a change', () => {
     ['Làm mới', { text: 'Hệ thống bận', requestId: 'req_7' }],
     ['Rời trang', null],
   ])(
-    'is followed, if the dialog has already shown it, after “%s” by the notification %j',
+    'that the dialog has shown, after a press of “%s”, becomes the notification %j',
     async (button, shown) => {
       const { user } = await renderUi(<RefreshedPage onConfirm={() => Promise.reject(busy())} />);
       await type(user);

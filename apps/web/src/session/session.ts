@@ -25,7 +25,7 @@ function forgetAccount(): void {
   endDrafts();
 }
 
-/** Keeps the drafts of the current session at start-up, and removes all other drafts (security case S3). */
+/** Removes drafts that were typed in another session, with all other account data (security case S3). */
 export function settleDrafts(): void {
   const owner = readDraftOwner();
   if (owner !== null && owner !== selectSessionToken(useAuth.getState())) forgetAccount();

@@ -41,11 +41,11 @@ export type AuthState = UnreadAuth & {
   profile: UserInfo | null;
   /** Error that prevented loading `me`. Show it through `renderMessage`. */
   error: string | null;
-  /** Why the last session of this page ended. Kept in memory only. */
+  /** Reason for the end of this page's last session. Kept in memory only. */
   endReason: 'asked' | 'expired' | 'elsewhere' | null;
   /** Whether the server has yet to confirm the user's sign-out. Deliver it before the cookie is used again. */
   isSignOutPending: boolean;
-  /** Who requested another sign-in while an account is signed in: the application or the user. */
+  /** Source of the request for a new sign-in while an account is signed in: the application or the user. */
   newSignInRequestedBy: 'application' | 'person' | null;
 };
 

@@ -9,7 +9,7 @@ export type CategoryState = { [K in keyof AppParams]: AppParams[K] | null };
 const initial: CategoryState = { categories: null, configurations: null, imageUrls: null };
 
 const localisedText = v.strictObject({ vi: boundedText, en: boundedText });
-// Not strict, because a disabled category has an additional field.
+// The schema of a category is not strict, because a disabled category also has `isDisabled`.
 const categoryList = boundedList(v.object({ code: boundedText, name: localisedText }));
 
 const schemas = {

@@ -408,7 +408,7 @@ describe('several tabs', () => {
     expect(useSignup.getState()).toMatchObject({ step: null, phone: null });
   });
 
-  test('F6 read the storage again when a page is restored from the back/forward cache', async () => {
+  test('F6 each read the storage again when their page is restored from the back/forward cache', async () => {
     stop = connect();
     sessionStarted(person);
     localStorage.removeItem('vidPersist:auth');
@@ -436,7 +436,7 @@ describe('several tabs', () => {
     await waitFor(() => expect(useSelectedApp.getState().selectedAppId).toBe('app_2'));
   });
 
-  test('ask the server for the profile when a page is restored, but not when it is first shown', async () => {
+  test('each ask the server for the profile when their page is restored, but not when it is first shown', async () => {
     stop = connect();
     server.on('GET /vid/ajax/auth/me', () => data({ ...person, name: 'Trần Bình' }));
     sessionStarted(person);
@@ -450,7 +450,7 @@ describe('several tabs', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  test('read the sign-up flow again when a page is restored from the back/forward cache', async () => {
+  test('each read the sign-up flow again when their page is restored from the back/forward cache', async () => {
     stop = connect();
     signupEvents.flowStarted('signup');
     signupEvents.stepReached('code');

@@ -3,7 +3,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { notify } from '#shared/ui/feedback/notify.ts';
 
 export type BulkStart = {
-  /** Called with the server's count if it differs from the count in the question. */
+  /** Called with the number of matches if there are some, but not as many as the user has confirmed. */
   onRecount: (count: number) => void;
   /** Called once the change has started, or if no row matches any more. */
   onDone: () => void;

@@ -16,7 +16,7 @@ export const getCreationOptions = () => api.post('/vid/api/passkey-options');
 
 /**
  * Makes a passkey on this device and adds it to the account.
- * @throws Error with a text to show
+ * @throws Error with a message for the user
  */
 export async function addPasskey(getOptions = getCreationOptions) {
   try {

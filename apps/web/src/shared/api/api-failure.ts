@@ -3,7 +3,7 @@ import { message, renderMessage } from '#shared/forms/message.ts';
 import { isRecord } from '#shared/lib/is-record.ts';
 
 /**
- * Why a call failed: the server sent an error (`response`), no response arrived (`network`, or `offline` if the browser
+ * Reason for a failed call: the server sent an error (`response`), no response arrived (`network`, or `offline` if the browser
  * reports it), the request timed out, or the caller cancelled it.
  */
 export type FailureKind = 'response' | 'network' | 'offline' | 'timeout' | 'cancelled';

@@ -76,7 +76,7 @@ const retryableStatuses: readonly number[] = [500, 502, 503, 504];
 
 type GatewayEndpoint = Extract<EndpointName, `${string} /vid/gateway/${string}`>;
 
-/** Gateway calls carry the client token, except the one for the application parameters, which are public. */
+/** Gateway calls carry the client token, except the call for the application parameters, which are public. */
 function needsClientToken(endpoint: EndpointName): endpoint is GatewayEndpoint {
   return endpoint !== 'GET /vid/gateway/app/params' && /^[A-Z]+ \/vid\/gateway\//.test(endpoint);
 }

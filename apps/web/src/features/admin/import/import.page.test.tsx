@@ -200,7 +200,7 @@ describe('the upload of a file', () => {
     ['csv', null],
     ['a.csv.zip', null],
     ['a.xlsx.zip', null],
-  ])('derives from the file name %s the type %s', (name, type) => {
+  ])('with the name %s has the type %s', (name, type) => {
     expect(typeOfFile({ name })).toBe(type);
   });
 });
@@ -238,7 +238,7 @@ describe('the progress card', () => {
     ['done', ['Download report', 'Remove the added accounts']],
     ['undoing', ['Download report']],
     ['undone', ['Download report']],
-  ] as const)('offers, for an import with the status %s, the available actions', (status, offered) => {
+  ] as const)('offers the actions that an import with the status %s allows', (status, offered) => {
     showProgress({ status, counts: { ...none, new: 1, added: 1 } });
     expect(names.filter((name) => button(name) !== null)).toEqual(offered);
     const bar = screen.queryByRole('progressbar');
@@ -256,7 +256,7 @@ describe('the progress card', () => {
       { removed: 2, kept: 1, invalid: 3 },
       '2 accounts have been removed. 1 account has been used and stays.',
     ],
-  ] as const)('says, for an import with the status %s, what it adds and skips', (status, counts, text) => {
+  ] as const)('says what an import with the status %s adds and skips', (status, counts, text) => {
     showProgress({ status, counts: { ...none, ...counts } });
     expect(screen.getByText(text)).toBeTruthy();
   });
@@ -308,11 +308,14 @@ describe('the progress card', () => {
     ['done', { added: 5, invalid: 1 }, undefined],
     ['done', { exists: 5 }, undefined],
     ['undone', { removed: 5 }, undefined],
-  ] as const)('links, for the status %s and the counts %o, to %s', (status, counts, href) => {
-    showProgress({ status, counts: { ...none, ...counts } });
-    const link = screen.queryByRole('link', { name: 'See the accounts' });
-    expect(link?.getAttribute('href')).toBe(href);
-  });
+  ] as const)(
+    'of an import with the status %s and the counts %o links to the accounts at %s',
+    (status, counts, href) => {
+      showProgress({ status, counts: { ...none, ...counts } });
+      const link = screen.queryByRole('link', { name: 'See the accounts' });
+      expect(link?.getAttribute('href')).toBe(href);
+    },
+  );
 
   test('offers no removal if nothing was added', () => {
     showProgress({ status: 'done' });
@@ -326,7 +329,7 @@ describe('the progress card', () => {
     ['running', 'Stop', 'cancel'],
     ['checked', 'Discard this file', 'cancel'],
   ] as const)(
-    'asks the server, for the status %s and the button “%s”, to %s',
+    'of an import with the status %s has the button “%s”, which sends the request “%s”',
     async (status, name, action) => {
       const onClose = vi.fn<() => undefined>();
       network().on('POST /vid/api/admin/imports/:importId/start', () => data(found));
@@ -339,7 +342,7 @@ describe('the progress card', () => {
   );
 });
 
-test('the progress card removes the added accounts only after their number is typed, and saves the report under the file’s name', async () => {
+test('the progress card of an import removes the added accounts only after their number is typed, and names the report after the imported file', async () => {
   const names: string[] = [];
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -460,7 +463,7 @@ describe('the import report', () => {
     ['undone', { removed: 2 }, 'exists', /already has an account/u],
     ['undone', { removed: 2 }, 'invalid', /correct the file and import it/u],
   ] as const)(
-    'advises, for an import with the status %s, the counts %o and the rows %s: %s',
+    'of an import with the status %s, the counts %o and the rows %s gives the advice %s',
     (status, counts, shown, advice) => {
       showReport([], `/?show=${shown}`, { ...counts, [shown]: 2 }, status);
       expect(document.querySelector('section > p')?.textContent ?? '').toMatch(advice);

@@ -14,7 +14,7 @@ const builtIn = ['brand', 'brand-hover', 'soft', 'panel', 'panel-deep']
 
 let sheet: CSSStyleSheet | undefined;
 
-/** Applies saved colours in this tab, because the page's style sheet still has the previous ones. */
+/** Applies saved colours in this tab, because the page's style sheet still has the previous colours. */
 function showColours(colours: BrandColours | null): void {
   if (sheet === undefined) {
     sheet = new CSSStyleSheet();
@@ -46,7 +46,7 @@ function useParamsChange<Input, Output>(mutationFn: (input: Input) => Promise<Ou
   const onSettled = async () => {
     await refresh();
     const loaded = await api.get('/vid/gateway/app/params', { isRepeatable: true }).catch(() => undefined);
-    // If the parameters cannot be loaded, the page keeps the previous ones.
+    // If the parameters cannot be loaded, the page keeps the previous parameters.
     if (!loaded) return;
     categoryEvents.paramsLoaded(loaded);
     showColours(loaded.configurations.colours);

@@ -25,7 +25,7 @@ function useShownParams(change: (params: AppParams) => AppParams): void {
     categoryEvents.paramsLoaded(changed.shown);
     return () => {
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
-      // Restore the parameters, unless a save has loaded newer ones.
+      // Restore the parameters, unless a save has loaded newer parameters.
       if (useCategory.getState().imageUrls === changed.shown.imageUrls)
         categoryEvents.paramsLoaded(changed.saved);
       document.title = title;

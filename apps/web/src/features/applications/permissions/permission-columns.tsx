@@ -38,7 +38,7 @@ export function columnsOf(view: PermissionView, { appId, onAsk }: Rows): readonl
       title: 'list.status',
       card: 'plain',
       cell: ({ status }) => (
-        // A card has no room for the usual status, so show only unusual ones.
+        // A card has no room for the usual status, so show only an unusual status.
         <span className={status === 'active' ? 'max-lg:hidden' : undefined}>
           <PermissionStatus status={status} isListed />
         </span>

@@ -125,7 +125,7 @@ describe('sign-in by password', () => {
     expect(screen.getByRole('button', { name: 'Dùng số khác' })).toBeTruthy();
   });
 
-  test('keeps in the history entry, with the phone, the fact that an administrator’s password was correct', async () => {
+  test('stores in the history entry the phone of an administrator whose password was correct, and that it was correct', async () => {
     network().on(login, () =>
       refusal(403, { error: 'x', message: 'SECOND_FACTOR_REQUIRED', details: { missing: 'code' } }),
     );

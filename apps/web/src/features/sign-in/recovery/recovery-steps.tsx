@@ -7,7 +7,7 @@ import { DatedSteps } from '#shared/ui/display/dated-steps.tsx';
 export const recoveryWaitMs = recoveryWaitSeconds * 1_000;
 
 type Props = {
-  /** How the recovery continues after its waiting time. */
+  /** Means by which the recovery continues after its wait: a link by mail or SMS, or the recovery code. */
   by: 'mail' | 'code' | 'phone';
   readyAt: string | number;
   isRequested?: boolean;

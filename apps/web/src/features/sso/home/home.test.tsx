@@ -59,7 +59,7 @@ describe('the landing page', () => {
     expect(block?.textContent).toContain('Mã lỗi: SSO_FORBIDDEN');
   });
 
-  test('returns to the application, with access_denied, if the account has no permission', async () => {
+  test('has a button that returns to the application with access_denied if the account has no permission', async () => {
     const left = vi.spyOn(location, 'replace').mockReturnValue();
     network().on(codeRequest, () => refusal(403, { error: 'x', message: 'SSO_FORBIDDEN' }));
     await validateRequest(ignore);

@@ -26,7 +26,7 @@ export function Chart({ name, data }: { name: string; data: ChartData }) {
   const [point, setPoint] = useState<number | null>(null);
   const { unit, series, labels = data.ticks } = data;
   const at = point ?? labels.length - 1;
-  // A chart of zeros would look broken, and the names of its two lines would overlap.
+  // A chart of zeros would look broken, and the names of two lines would overlap.
   if (series.flatMap(({ values }) => values).every((value) => value === 0))
     return <EmptyState icon="list" title={t('chart.none')} />;
   return (

@@ -7,7 +7,7 @@ import { useT } from '#shared/i18n/use-t.ts';
  */
 export function SkipLink({ target }: { target: string }) {
   const t = useT();
-  // Keeps the URL unchanged, because a fragment would become part of the page that sign-in returns to.
+  // Keeps the fragment of the link out of the URL and of the browser's history.
   const skip = (click: MouseEvent) => {
     click.preventDefault();
     document.querySelector<HTMLElement>(target)?.focus();

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon } from './icons.tsx';
 
 type DatedStep = {
-  /** When the step happens, such as "From 10:48 on 1 December". */
+  /** Time of the step, such as "From 10:48 on 1 December". */
   readonly when: string;
   readonly text?: ReactNode;
   readonly isDone?: boolean;

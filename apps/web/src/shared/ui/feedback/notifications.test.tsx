@@ -23,7 +23,7 @@ test('a notification is translated when the language changes', async () => {
   expect(successes()).toBe('Your changes have been saved.');
 });
 
-test('a success disappears after six seconds, but not while it has the focus, and an error stays', async () => {
+test('a success notification disappears after six seconds, but not while it has the focus, and an error notification stays', async () => {
   await renderUi(<Notifications />);
   vi.useFakeTimers();
   act(() => {
