@@ -6,7 +6,7 @@ import type { ManagementScope } from './management-scopes.ts';
 import type { Tag } from './tags.ts';
 
 /**
- * Who may call an endpoint.
+ * Callers that an endpoint accepts.
  * - `public`: anyone; no cookie is read.
  * - `visitor`: anyone; the pre-session cookie is read, and issued if missing.
  * - `gateway`: a visitor with a client token (specification, clause 8: a filter against noise, not authentication).

@@ -29,8 +29,8 @@ export const otpLimits = {
 /** The owner can stop a recovery within this time. Few people leave messages unread for longer than a weekend. */
 export const recoveryWaitSeconds = 72 * 3_600;
 /**
- * How long sensitive changes are on hold after the account was returned to its owner or its phone was changed, and how
- * long the undo link of such a change works. An owner whose phone was off or stolen has a day to read the notice.
+ * Hold on sensitive changes after the account was returned to its owner or its phone was changed, and lifetime of the
+ * link that undoes such a change. An owner whose phone was off or stolen has a day to read the notice.
  */
 export const holdSeconds = 86_400;
 export const qrLimits = {

@@ -4,8 +4,7 @@ import type { Check } from '../checks.ts';
 import { accountFields, enterpriseFields, mapFields, type ProfileField } from '../profile-fields.ts';
 
 /**
- * Steps that an account must complete before anything else, in this order. Until then, single sign-on refuses the
- * account.
+ * Steps that an account must complete after a sign-in, in this order. Until then, single sign-on refuses the account.
  */
 export const sessionDemands = ['decide-deletion', 'change-password', 'agree'] as const;
 

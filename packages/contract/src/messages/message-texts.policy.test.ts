@@ -261,7 +261,7 @@ describe('the check of a ZNS template', () => {
       },
       { index: 1, problem: { kind: 'unknown', placeholder: '{{link}}' } },
     ],
-  ])('returns for %j the problem %j', (template, problem) => {
+  ])('given %j, returns the problem %j', (template, problem) => {
     expect(findZnsProblem(template)).toEqual(problem);
   });
 });
