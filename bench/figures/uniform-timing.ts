@@ -9,7 +9,7 @@ import type { FigureRun } from './figure-run.ts';
 
 /** Maximum difference between the groups' medians, for security cases P1 and P2 and the phone check. */
 const maxDifferenceMs = 10;
-/** Requests per group. Each request of a group has another phone, so that none is throttled. */
+/** Requests per group. Each request of a group has a different phone, so that none is throttled. */
 const samples = 200;
 const quickSamples = 60;
 

@@ -12,7 +12,6 @@ const perEndpoint = 200;
 const quickPerEndpoint = 40;
 const timeoutMs = 120_000;
 
-/** Measures webhooks with 20 endpoints, one of which never responds. */
 export const webhooks: FigureRun = {
   name: 'webhooks',
   describe: 'webhook messages delivered to 19 endpoints while a twentieth hangs',

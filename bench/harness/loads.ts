@@ -75,7 +75,7 @@ export async function otpSignInLoad(bench: Bench, world: World, origin = world.s
 
 let requestedPhones = 0;
 
-/** Returns a load of code requests at a fixed rate, each for another phone, which has no account. */
+/** Returns a load of code requests at a fixed rate, each for a different phone, which has no account. */
 export async function otpRequestLoad(
   bench: Bench,
   world: World,

@@ -6,7 +6,7 @@ export const seededPassword = 'Nhà-phố#2026';
 
 const accountsPerSession = 3;
 
-/** Tables to fill. The triggers of the tables in `triggered` are disabled meanwhile, because they work row by row. */
+/** Tables to fill. The triggers of the tables in `triggered` are disabled during the load, because they run for each row. */
 type Filled = { readonly tables: readonly string[]; readonly triggered: readonly string[] };
 
 const filled: Filled = {
@@ -89,7 +89,7 @@ export async function fillTables(
 }
 
 /**
- * Inserts the accounts numbered `first` to `last`. Analyses no table, because PostgreSQL would replan its statements.
+ * Inserts the accounts numbered `first` to `last`. Does not run ANALYZE, which would make PostgreSQL replan the server's prepared statements.
  */
 export async function insertAccounts(
   sql: Sql,

@@ -186,7 +186,7 @@ test('asks for consent in OpenID Connect, and ends both sessions at sign-out', a
   await expect(oidcPage.signIn(page)).toBeVisible();
 });
 
-test('leads a signed-out user of either example to the same screen', async ({ page }) => {
+test('leads a signed-out user from either example to the sign-in by code', async ({ page }) => {
   const icons = new Set<string>();
   for (const [name, entry] of [
     ['@vid/sso', sdkPage.redirect],

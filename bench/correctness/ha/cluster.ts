@@ -81,7 +81,7 @@ async function postmaster(server: string): Promise<number> {
   return Number((await readFile(`${folder}/${server}/disk/vid/postmaster.pid`, 'utf8')).split('\n')[0]);
 }
 
-/** Signals every process of a server. Repeats the signal, because new processes may start meanwhile. */
+/** Signals every process of a server. Repeats the signal, because a process may start another one between the list and the signal. */
 async function signal(server: string, name: 'KILL' | 'STOP' | 'CONT'): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     const { stdout } = await run('ip', ['netns', 'pids', `vid-${server}`]);

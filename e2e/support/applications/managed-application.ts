@@ -44,7 +44,7 @@ const sections = {
   managers: 'shell.item.appManagers',
 } as const;
 
-/** Opens a section of an application from its menu, which a narrow screen has in the drawer. */
+/** Opens a section of an application from its menu, which is in the drawer on a narrow screen. */
 export async function openSection(page: Page, section: keyof typeof sections, app: Managed): Promise<void> {
   if ((page.viewportSize()?.width ?? 0) < 1200)
     await page.getByRole('button', { name: t('shell.openMenu') }).click();
