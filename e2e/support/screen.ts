@@ -87,8 +87,8 @@ export function title(page: Page): Locator {
 }
 
 /** Presses a button that closes its popup. `click` would fail if the popup closed before it returned. */
-export async function pressAndClose(button: Locator): Promise<void> {
-  await button.dispatchEvent('click');
+export async function pressAndClose(closing: Locator): Promise<void> {
+  await closing.dispatchEvent('click');
 }
 
 /** Waits until the app handles the page's form. Until then, the form keeps typed text but does nothing. */

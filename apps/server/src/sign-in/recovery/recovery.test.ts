@@ -55,6 +55,13 @@ async function outboxTo(to: string, purpose: string) {
   return (await readOutbox(browse())).filter((entry) => entry.to === to && entry.purpose === purpose);
 }
 
+/** Opens the link of the first notice of a recovery, and returns the outcome. */
+async function stop({ email }: { email: string }) {
+  const [started] = await outboxTo(email, 'recovery-started');
+  const code = /\/not-me#([\w-]{22})/u.exec(started?.text ?? '')?.[1];
+  return (await browse().post('/vid/ajax/auth/not-me', { code })).data;
+}
+
 /** Brings the end of a recovery's wait forward by `hours`, and advances due recoveries. */
 async function pass(accountId: string, hours: number): Promise<void> {
   const { sql, background, modules } = server.deps;
@@ -127,10 +134,7 @@ describe('recovery by e-mail', () => {
   it('K2 gives a reader of the mailbox no link that locks the account', async () => {
     const member = await createMember();
     await start(member);
-    const [started] = await outboxTo(member.email, 'recovery-started');
-    const code = /\/not-me#([\w-]{22})/u.exec(started?.text ?? '')?.[1];
-    const stopped = await browse().post('/vid/ajax/auth/not-me', { code });
-    expect(stopped.data).toEqual({ outcome: 'stopped' });
+    expect(await stop(member)).toEqual({ outcome: 'stopped' });
     expect(await auditTrail(server, member.id, 'recovery.stopped')).toEqual([
       ['recovery.stopped', 'owner', { by: 'link' }],
     ]);
@@ -147,11 +151,6 @@ describe('recovery by e-mail', () => {
       insert into consents (account_id, purpose, notice_version, method, address, agreed_at)
       select id, 'terms', '1', 'test', '', now() - interval '25 hours' from accounts where id in (${member.id}, ${other.id})`;
     for (const one of [member, other]) await start(one);
-    const stop = async ({ email }: { email: string }) => {
-      const [notice] = await outboxTo(email, 'recovery-started');
-      const code = /\/not-me#([\w-]{22})/u.exec(notice?.text ?? '')?.[1];
-      return (await browse().post('/vid/ajax/auth/not-me', { code })).data;
-    };
     await stop(other);
     await sql`update due_notices set due_at = now() where account_id in (${member.id}, ${other.id})`;
     await notices.queueDue();
