@@ -32,7 +32,7 @@ import { createProblems, explainProblem } from './problems/problems.ts';
 import { createPlaces } from './places/places.ts';
 import { createOutbox } from './outbox/outbox.ts';
 import { createSmsServices } from './sms/services.ts';
-import type { Telemetry } from './telemetry/telemetry.ts';
+import type { Telemetry } from './telemetry/open-telemetry.ts';
 import { createDnsResolver } from '#ports/dns.ts';
 import type { MailGateway } from '#ports/mail.ts';
 import { cryptoRandom, type Random } from '#ports/random.ts';

@@ -6,7 +6,7 @@ import type { ConnectionTarget } from '#database/connection.ts';
 import { createDeps, type Deps } from '#deps.ts';
 import type { Keys } from '#lib/keys.ts';
 import { collectNodeMetrics } from '#lib/telemetry/metrics.ts';
-import type { Telemetry } from '#platform/telemetry/telemetry.ts';
+import type { Telemetry } from '#platform/telemetry/open-telemetry.ts';
 import { listenProblem } from './start-problem.ts';
 
 const drainMs = 10_000;

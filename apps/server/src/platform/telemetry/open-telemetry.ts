@@ -16,12 +16,25 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import type { Config } from '#config/config.ts';
 import { proxyOptions } from '#config/outgoing-proxy.ts';
 import { program } from '#lib/program.ts';
+import type { Tracing } from '#lib/telemetry/tracing.ts';
 import { readMetrics } from './metric-data.ts';
 import { traceOutgoingCalls } from './outgoing-calls.ts';
 import { createSpans } from './spans.ts';
-import type { Telemetry, TelemetryConfig } from './telemetry.ts';
+
+/** Traces and metrics that are sent to an OpenTelemetry collector. */
+export type Telemetry = Tracing & {
+  /** Starts sending the metrics of `registry`. Failures are logged. */
+  start(source: { readonly registry: Registry; readonly log: Pick<Logger, 'info' | 'warn'> }): void;
+  /** Sends the ended spans and the current metrics. */
+  flush(): Promise<void>;
+  /** Like `flush`, but gives up after two seconds. */
+  close(): Promise<void>;
+};
+
+type TelemetryConfig = Pick<Config, 'otlpHeaders' | 'tracePercent'> & { readonly otlpEndpoint: URL };
 
 const metricsEveryMs = 60_000;
 const exportTimeoutMs = 10_000;
