@@ -12,7 +12,7 @@ export type Checkout = {
   readonly environment: Readonly<Record<string, string>>;
   /** Names of the VID_* settings that the checkout's server knows. */
   readonly settingNames: readonly string[];
-  /** The checkout's own seed, because its tables may have other columns. */
+  /** The checkout's own seed, because its tables may have different columns. */
   readonly seedAccounts: typeof seedAccounts;
 };
 

@@ -42,7 +42,7 @@ else {
 
 export type ApplicationSite = { readonly origin: string; close(): Promise<void> };
 
-/** Starts a relying application at 127.0.0.1, which is another site than VID at localhost. */
+/** Starts a relying application at 127.0.0.1, which is a different site from VID at localhost. */
 export async function startApplicationSite(headers: Record<string, string> = {}): Promise<ApplicationSite> {
   const server: Server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://application');

@@ -1,6 +1,6 @@
 /**
  * Codes for a connection that was lost, closed, not opened in time or too slow for a query. Node's own errors
- * have other codes.
+ * have different codes.
  */
 type ConnectionCode =
   | 'CONNECTION_CLOSED'

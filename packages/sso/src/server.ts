@@ -106,7 +106,7 @@ export async function refreshTokens(client: VidClient, refreshToken: string): Pr
 
 /**
  * Fetches the claims about the user (name, phone number, roles and others) that the requested scopes allow.
- * @throws VidTokenError, including when the response is about another account than the id token (OpenID Connect Core
+ * @throws VidTokenError, including when the response is about an account other than the id token (OpenID Connect Core
  * 5.3.2)
  */
 export async function fetchUserInfo(

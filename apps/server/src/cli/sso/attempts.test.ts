@@ -82,7 +82,7 @@ describe('the sso attempts command', () => {
     [['check', 'none'], 1, 'NOT_FOUND'],
     [['check', 'shop-web', '--follow'], 64, 'USAGE'],
     [['attempts'], 64, 'USAGE'],
-  ])('ends, for sso %j, with exit code %i and the code %s', async (line, code, message) => {
+  ])('with the arguments %j ends with exit code %i and the code %s', async (line, code, message) => {
     const result = await vid('sso', ...line, '--json');
     expect([result.code, JSON.parse(result.text).message]).toEqual([code, message]);
   });

@@ -48,7 +48,7 @@ export async function readReplayed(standby: Sql, { system }: Pick<Written, 'syst
     select pg_last_wal_replay_lsn() - '0/0' as replayed, system_identifier as system,
       pg_is_in_recovery() as is_standby
     from pg_control_system()`;
-  // A promoted or former primary may have commits that the primary lacks, and another cluster has other members.
+  // A promoted or former primary may have commits that the primary lacks, and another cluster has different members.
   if (!row?.isStandby || row.replayed === null || row.system !== system)
     throw new NotAStandby('The server of VID_DATABASE_REPLICA_URL is no standby of VID_DATABASE_URL.');
   return BigInt(row.replayed);

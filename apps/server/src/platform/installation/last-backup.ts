@@ -8,7 +8,7 @@ const fileName = 'last-backup';
 export async function recordBackup(dataDir: string, takenAt: Date): Promise<void> {
   const file = join(dataDir, fileName);
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  // The server may run as another user than the command, and the time is not secret. Use `wx` and rename,
+  // The server may run as a different user from the command, and the time is not secret. Use `wx` and rename,
   // because root must not write through a link that the folder's owner made.
   await writeFile(draft, `${takenAt.toISOString()}\n`, { flag: 'wx', mode: 0o644 });
   await rename(draft, file);

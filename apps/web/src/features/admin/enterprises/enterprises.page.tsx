@@ -50,7 +50,7 @@ export function EnterprisesPage() {
         current={queue}
       />
       <FilterBar
-        // Remount the filters, because each queue has other states.
+        // Remount the filters, because each queue has different states.
         key={queue}
         view={view}
         search={t(`admin.queue.search.${queue}`)}

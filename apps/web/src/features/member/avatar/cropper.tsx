@@ -22,7 +22,7 @@ function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void
  */
 const visibleShift = 16;
 
-/** Returns whether a canvas reads back other colours than were drawn, as with protection against fingerprinting. */
+/** Returns whether a canvas reads back colours that were not drawn, as with protection against fingerprinting. */
 function disturbsPictures(): boolean {
   const canvas = document.createElement('canvas');
   canvas.width = 16;
