@@ -10,7 +10,8 @@ import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { startSmsSink, type SmsSink } from '@vid/testkit/outside/sinks';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { readConfig } from '#config/config.ts';
-import { createTelemetry, type Telemetry } from './telemetry.ts';
+import type { Telemetry } from './open-telemetry.ts';
+import { createTelemetry } from './telemetry.ts';
 
 const proxy = '10.0.0.1';
 let collector: OtlpReceiver;
@@ -247,7 +248,7 @@ describe('telemetry', () => {
     expect(modules.length).toBeGreaterThan(3);
     expect(modules.filter((path) => !path.startsWith('platform/telemetry/'))).toEqual([]);
     const names = modules.map((path) => path.split('/').at(-1)).join('|');
-    const loaders = importers(new RegExp(`^import [^;]*from '[^']*/(?:${names})'`, 'mu'));
+    const loaders = importers(new RegExp(`^import (?!type )[^;]*from '[^']*/(?:${names})'`, 'mu'));
     expect(loaders.filter((path) => !modules.includes(path))).toEqual([]);
     expect(importers(/import\('\.\/open-telemetry\.ts'\)/u)).toEqual(['platform/telemetry/telemetry.ts']);
   });
