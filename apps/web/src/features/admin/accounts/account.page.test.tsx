@@ -304,7 +304,7 @@ describe('the account page for administrators', () => {
     );
     open();
     expect(await screen.findByText('Tài khoản acc_2 khóa lúc 10:00 ngày 10/03/2026.')).toBeTruthy();
-    const author = (await card('Ghi chú')).getByRole('link', { name: 'Tài khoản acc_2' });
+    const author = (await card('Ghi chú')).getByRole('link', { name: 'acc_2' });
     expect(author.getAttribute('href')).toContain('/admin/accounts/acc_2');
   });
 

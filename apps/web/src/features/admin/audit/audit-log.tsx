@@ -78,12 +78,9 @@ export function Person({ person }: { person: AuditItem['account'] }) {
   return (
     <TextLink isPlain to={personPath(person)} className="wrap-anywhere">
       {person.name === null ? (
-        <>
-          <span className="sr-only">{t('admin.audit.account')} </span>
-          <code title={person.id} className="text-sm text-muted">
-            {shortId(person.id)}
-          </code>
-        </>
+        <code title={person.id} className="text-sm">
+          {shortId(person.id)}
+        </code>
       ) : (
         <bdi>{shownName(person.name)}</bdi>
       )}

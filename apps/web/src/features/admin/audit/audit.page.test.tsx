@@ -134,7 +134,7 @@ describe('the audit log', () => {
     );
     open();
     const table = within(await findTable());
-    const link = await table.findByRole('link', { name: 'Tài khoản acc_…2s4d7f' });
+    const link = await table.findByRole('link', { name: 'acc_…2s4d7f' });
     expect(link.getAttribute('href')).toContain('/admin/accounts/acc_3k9x7c2m5v8b1n4q6w0z2s4d7f');
     expect(screen.getByText('Về tài khoản acc_…2s4d7f')).toBeTruthy();
   });

@@ -11,7 +11,6 @@ import {
   Actor,
   type AuditItem,
   type AuditQuery,
-  authorName,
   eventPath,
   isMachineClient,
   Person,
@@ -114,8 +113,7 @@ function OneLine({ text, className, children }: { text: string; className: strin
 }
 
 function PersonLine({ person }: { person: NonNullable<AuditItem['account']> }) {
-  const t = useT();
-  const name = authorName(person, t);
+  const name = isMachineClient(person.id) ? person.id : (shownName(person.name) ?? shortId(person.id));
   return (
     <OneLine text={name} className="max-w-44">
       {isMachineClient(person.id) ? (
