@@ -13,10 +13,11 @@ import type { SignIn } from '../services.ts';
 const invalidTokensPerHour = 100;
 
 /**
- * Resets of a phone's password in a day. Each sends a notice at once to every phone and address of the account, so a
- * member could otherwise have hundreds of SMS sent in a day.
+ * Resets of a phone's password in an hour. Each sends a notice at once to every phone and address of the account,
+ * so a member could otherwise have thousands of SMS sent in a day. A person who has the SIM can use the resets up, so
+ * the owner must not wait for long.
  */
-const resetsPerDay = 20;
+const resetsPerHour = 5;
 
 /**
  * Resets passwords with a verified code. A reset starts no session; the owner then signs in with the new
@@ -40,7 +41,7 @@ export function createPasswordResetService(deps: SignIn) {
   /** Call this only with a valid token, so that strangers cannot block the owner's reset. */
   const countReset = (phone: string): Promise<void> => {
     const key = `password-reset:${deps.keys.pepper('counter', phone).toString('base64url')}`;
-    return deps.counters.allow({ key, windowSeconds: 86_400, limit: resetsPerDay });
+    return deps.counters.allow({ key, windowSeconds: 3_600, limit: resetsPerHour });
   };
 
   const endForgotten = async (
