@@ -87,6 +87,15 @@ describe('a member export', () => {
     expect(parts.some(({ sealedContent }) => sealedContent.includes('phone'))).toBe(false);
   });
 
+  it('is due for writing as soon as it is requested', async () => {
+    const { sql } = server.deps;
+    await sql`insert into scheduled_tasks (name, due_at) values ('export-members', now() + interval '1 day')`;
+    await startedBy(one);
+    expect(
+      await sql`delete from scheduled_tasks where name = 'export-members' returning due_at <= now() as is_due`,
+    ).toEqual([{ isDue: true }]);
+  });
+
   it('V4 is audited when it starts, at each download and when it is deleted', async () => {
     const id = await startedBy(one, { format: 'jsonl' });
     await work();

@@ -591,5 +591,6 @@ describe('an import', () => {
     }
     await check(id, { phone: 0 });
     expect(await stateOf(id)).toMatchObject({ status: 'failed', problem });
+    expect((await admin.browser.get(`${importsPath}/${id}/columns`)).code).toBe('IMPORT_UNREADABLE');
   });
 });

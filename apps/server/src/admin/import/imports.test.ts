@@ -81,6 +81,29 @@ describe('an import', () => {
     await sql`delete from imports where id like 'imp_page%'`;
   });
 
+  it('is due for each step as soon as an administrator requests it', async () => {
+    const { sql } = server.deps;
+    const id = await upload(`phone\n${freshPhone()}\n`);
+    await sql`insert into scheduled_tasks (name, due_at) values ('run-imports', now())`;
+    for (const step of ['check', 'start', 'undo']) {
+      await sql`update scheduled_tasks set due_at = now() + interval '1 day' where name = 'run-imports'`;
+      await post(id, step, step === 'check' ? { mapping: { phone: 0 } } : undefined);
+      const due = await sql`select from scheduled_tasks where name = 'run-imports' and due_at <= now()`;
+      expect([step, due.count]).toEqual([step, 1]);
+      await work();
+    }
+    await sql`delete from scheduled_tasks where name = 'run-imports'`;
+  });
+
+  it('is completed in one run together with every other open import', async () => {
+    const ids = [await upload(`phone\n${freshPhone()}\n`), await upload(`phone\n${freshPhone()}\n`)];
+    for (const id of ids) await post(id, 'check', { mapping: { phone: 0 } });
+    await work();
+    for (const id of ids) await post(id, 'start');
+    await work();
+    for (const id of ids) expect(await stateOf(id)).toMatchObject({ status: 'done', counts: { added: 1 } });
+  });
+
   it('deletes its file when it is cancelled while adding accounts, and can be resumed', async () => {
     const id = await upload(`phone\n${freshPhone()}\n`);
     await check(id, { phone: 0 });

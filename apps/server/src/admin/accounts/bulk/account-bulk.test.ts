@@ -93,7 +93,12 @@ describe('a bulk change to accounts', () => {
     await server.deps.sql`update accounts set locked_by_owner = true where id = ${byOwner}`;
     const [other = ''] = await addMembers(1, { role: 'admin' });
     await server.deps.sql`update accounts set province = ${`t${province}`} where id = ${admin.id}`;
+    const { sql } = server.deps;
+    await sql`insert into scheduled_tasks (name, due_at) values ('change-accounts', now() + interval '1 day')`;
     const id = await started(64);
+    expect(
+      await sql`delete from scheduled_tasks where name = 'change-accounts' returning due_at <= now() as is_due`,
+    ).toEqual([{ isDue: true }]);
     expect(await shown(id)).toMatchObject({ status: 'running', total: 64, outcomes: [], undoUntil: null });
     await work();
     expect(await shown(id)).toMatchObject({
