@@ -252,6 +252,7 @@ describe('the text of a cell', () => {
     ['0', 'means that the value is missing'],
     ['0 0', 'means that the value is missing'],
     ['01', 'does not mean that the value is missing'],
+    ['10', 'does not mean that the value is missing'],
     ['null', 'means that the value is missing'],
     ['Null', 'means that the value is missing, except as a name'],
     ['Nan', 'means that the value is missing, except as a name'],

@@ -23,7 +23,6 @@ export async function openArchive(file: Buffer): Promise<Archive> {
     open(name) {
       const entry = entries.get(name);
       if (!entry) return undefined;
-      if (entry.isEncrypted()) throw new ReadProblem('fileFormat');
       const { compressedSize, uncompressedSize } = entry;
       if (uncompressedSize > readLimits.sheetBytes) throw new ReadProblem('fileTooLarge');
       // A small entry may have any compression ratio.
