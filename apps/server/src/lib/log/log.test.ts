@@ -19,6 +19,14 @@ describe('V1 the masking of log lines', () => {
     },
   );
 
+  it.each([
+    ['+84901234684', '+8490****84'],
+    ['0901234684', '+8490****84'],
+    ['0084384901234', '+8438****34'],
+  ])('V1 keeps the first two and the last two digits of %s', (phone, masked) => {
+    expect(maskLine(`{"msg":"to ${phone}."}`)).toBe(`{"msg":"to ${masked}."}`);
+  });
+
   it.each(['vid_sid', 'password', 'otpToken', 'otpValue', 'captchaToken', 'captchaValue', 'authorization'])(
     'V1 covers the value of %s within other text',
     (name) => {
@@ -85,6 +93,28 @@ describe('V1 the masking of log lines', () => {
       err: { type: 'DatabaseError', cause: { code: '23505', constraint: 'accounts_phone_key' } },
     });
   });
+});
+
+const errorWithCauses = (length: number): Error => {
+  let error = new Error(`${length - 1}`);
+  for (let index = length - 2; index >= 0; index -= 1) error = new Error(`${index}`, { cause: error });
+  return error;
+};
+const loggedForm = (error: Error): unknown => {
+  const [line = '{}'] = write((log) => log.error({ err: error }, 'failed'));
+  return JSON.parse(line).err;
+};
+
+it('an error is logged with up to five causes, and with the stacks of the first and the last error', () => {
+  const stack = expect.stringMatching(/log\.test\.ts/u);
+  expect(loggedForm(errorWithCauses(3))).toEqual({
+    type: 'Error',
+    message: '0',
+    stack,
+    cause: { type: 'Error', message: '1', cause: { type: 'Error', message: '2', stack } },
+  });
+  const causes = JSON.stringify(loggedForm(errorWithCauses(7))).match(/"message":"\d"/gu);
+  expect(causes).toEqual(['0', '1', '2', '3', '4', '5'].map((message) => `"message":"${message}"`));
 });
 
 it('V1 the masking of log lines leaves the ids of a span, whose digits may look like a phone number', () => {

@@ -64,6 +64,10 @@ describe('the check whether PostgreSQL can store a value', () => {
     expect(isStorable(value)).toBe(isGood);
     expect(isStorableJson(JSON.stringify(value), value)).toBe(isGood);
   });
+
+  it('returns true for JSON with the escape of a character that it can store', () => {
+    expect(isStorableJson(String.raw`"\u00e1"`, 'á')).toBe(true);
+  });
 });
 
 it('a text is split into words, and counted in code points', () => {

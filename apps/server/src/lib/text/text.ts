@@ -18,7 +18,6 @@ const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
  */
 export function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return !value.includes('\u0000') && value.isWellFormed();
-  if (Array.isArray(value)) return value.every(isStorable);
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).every(([name, entry]) => isStorable(name) && isStorable(entry));
   return true;
@@ -47,8 +46,7 @@ export function cleanText(input: string, limits: Limits = textLimits): TextVerdi
   const text = cleanMarks(input)
     .normalize('NFC')
     .replace(/[\u00D0\u0189]/gu, '\u0110')
-    .replace(/\p{Zs}+/gu, ' ')
-    .trim();
+    .replace(/\p{Zs}+/gu, ' ');
   if (forbidden.test(text)) return { problem: 'characters' };
   // Check bytes first, because a thousand combining marks form one grapheme and counting graphemes is slower.
   if (Buffer.byteLength(text) > limits.maxBytes) return { problem: 'tooLong' };
