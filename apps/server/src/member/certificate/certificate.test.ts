@@ -75,7 +75,14 @@ describe('a practising certificate', () => {
       { removed: false, lostConfirmation: true },
     ]);
     await setStatus(account.id, 'refused');
-    expect(await read()).toMatchObject({ status: 'refused' });
+    await server.deps.sql`
+      update broker_certificates set refusal = 'Sai số' where account_id = ${account.id}`;
+    expect(await read()).toMatchObject({ status: 'refused', reason: 'Sai số' });
+    expect((await declare({ number: 'HN-10' })).data).toMatchObject({ status: 'declared', reason: null });
+    expect(
+      await server.deps.sql`
+        select refusal, checked_by, checked_at from broker_certificates where account_id = ${account.id}`,
+    ).toEqual([{ refusal: null, checkedBy: null, checkedAt: null }]);
   });
 
   it('K5 loses its confirmation if the member’s name changes, and keeps it if the name is saved again', async () => {

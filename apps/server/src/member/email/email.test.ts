@@ -264,6 +264,8 @@ describe('a change of the e-mail address', () => {
       expect(notice).toMatchObject({ purpose: 'email-changed' });
       expect(notice?.text).toMatch(/\/vid\/web\/not-me#[\w-]{22}/u);
     }
+    expect((await confirm(await secretTo(next))).data).toEqual({ email: next });
+    expect(await state()).toMatchObject({ state: 'confirmed' });
   });
 
   it('is refused during the hold after a phone change', async () => {

@@ -136,6 +136,10 @@ describe('a phone change', () => {
     const phone = freshPhone();
     await changeTo(phone);
     expect((await change(phone, 'x')).status).toBe(200);
+    await sql`update accounts set phone_since = now() - interval '1 day' where id = ${account.id}`;
+    expect((await change(phone, 'x')).fields).toHaveProperty('phone');
+    await sql`update accounts set phone_since = now() where id = ${account.id}`;
+    expect((await change(phone, 'x')).status).toBe(200);
     await sql`
       insert into account_returns (account_id, way, rights_since, sessions_ended, removed)
       values (${account.id}, 'lock-opened', now(), 0, '[]')`;

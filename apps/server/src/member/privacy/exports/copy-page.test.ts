@@ -77,6 +77,17 @@ describe('the page of an account copy', () => {
     expect(shown(page(data))).toEqual(['Đã khóa', 'Đang hoạt động', 'Đang hoạt động', 'Đã tắt']);
   });
 
+  it('says which part has only its newest entries, and leaves out empty values', () => {
+    const data = {
+      accounts: [{ kind: 'personal', email: null }],
+      audit_events: [{ kind: 'moon.landed', details: { scope: null } }],
+    };
+    const html = renderCopyPage({ createdAt, accountId: 'acc_1', data, shortened: ['audit_events'] }, 'vi');
+    const parts = html.split('<section>').slice(1);
+    expect(parts.map((part) => part.includes('mục mới nhất của phần này'))).toEqual([false, true]);
+    expect(shown(html)).toEqual(['Cá nhân', 'moon.landed', '']);
+  });
+
   it('shows an unknown code as it is stored', () => {
     const html = page({ accounts: [{ kind: 'trust' }], audit_events: [{ kind: 'moon.landed' }] });
     expect(html).toContain('<dd>trust</dd>');
