@@ -92,13 +92,15 @@ describe('application parameters', () => {
       ['__proto__.polluted', 'x'],
       ['configurations', {}],
       ['categories.provinces.0', 'x'],
+      ['configurations.supportEmail.any', 'other@example.vn'],
     ] as const)
       await store(name, value);
     now += 5_000;
     const params = await read();
     expect(params.configurations.slides).toEqual(builtInParams.configurations.slides);
     expect(params.configurations).not.toHaveProperty('unheard');
-    expect(server.logLines.filter((line) => line.includes('does not match the contract'))).toHaveLength(5);
+    expect(params.configurations.supportEmail).toBe('support@localhost');
+    expect(server.logLines.filter((line) => line.includes('does not match the contract'))).toHaveLength(6);
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
