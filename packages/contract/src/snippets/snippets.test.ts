@@ -121,12 +121,12 @@ describe('a snippet', () => {
   });
 
   it('escapes the quotes in a redirect URI', () => {
-    const redirectUri = "https://shop.example.vn/it's";
+    const redirectUri = "https://shop.example.vn/it's/an's";
     const codes = snippetsFor({ ...web, redirectUri }).flatMap(({ make }) => make().files);
     const code = (name: string) => codes.find((file) => file.name.endsWith(name))?.code;
-    expect(code('app.mjs')).toContain(String.raw`const redirectUri = 'https://shop.example.vn/it\'s';`);
-    expect(code('oidc.php')).toContain(String.raw`'redirect' => 'https://shop.example.vn/it\'s'`);
-    expect(code('application.yml')).toContain("redirect-uri: 'https://shop.example.vn/it''s'");
+    expect(code('app.mjs')).toContain(String.raw`const redirectUri = 'https://shop.example.vn/it\'s/an\'s';`);
+    expect(code('oidc.php')).toContain(String.raw`'redirect' => 'https://shop.example.vn/it\'s/an\'s'`);
+    expect(code('application.yml')).toContain("redirect-uri: 'https://shop.example.vn/it''s/an''s'");
   });
 
   it.each([
