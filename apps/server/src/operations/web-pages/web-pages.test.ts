@@ -2,7 +2,7 @@ import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { pageNames } from '@vid/contract/pages';
 import { TestBrowser } from '@vid/testkit/browser';
 import sharp from 'sharp';
@@ -41,6 +41,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'html', 'hints.json'), JSON.stringify(hints));
   await writeFile(join(folder, 'assets', 'index-abc.js'), script);
   await writeFile(join(folder, 'assets', 'index-abc.js.br'), brotliCompressSync(script));
+  await writeFile(join(folder, 'assets', 'index-abc.js.gz'), gzipSync(script));
   for (const subset of ['latin', 'vietnamese'])
     await copyFile(
       fileURLToPath(
@@ -158,6 +159,10 @@ describe('the web app manifest', () => {
     async (query, names) => {
       const { body } = (await get(`/vid/web/manifest.webmanifest${query}`)).raw;
       expect(JSON.parse(body)).toMatchObject({ ...names, start_url: './', theme_color: '#0b5d51' });
+      const { icons }: { icons: { src: string; purpose?: string }[] } = JSON.parse(body);
+      expect(icons.filter(({ purpose }) => purpose === 'maskable').map(({ src }) => src)).toEqual([
+        'icons/maskable-512.png',
+      ]);
     },
   );
 });
@@ -203,44 +208,58 @@ describe('the icons of tabs and home screens', () => {
   });
 
   it.each([
-    ['Đất Việt', 'Đ'],
-    ['“hội” môi giới', 'H'],
-  ])('show the initial of an association without a logo on its colour: %s', async (vi, letter) => {
-    const { sql, appParams } = server.deps;
-    const light = { brand: '#1b4f8a', hover: '#143c69' };
-    const colours = { light, dark: { brand: '#8ab8f0', hover: '#a9ccf5' } };
-    await sql`
+    ['Đất Việt', 'Đ', '/logo.png'],
+    ['“hội” môi giới', 'H', '/vid/api/brand/img_9'],
+  ])(
+    'show the initial of an association without a stored logo on its colour: %s',
+    async (vi, letter, logo) => {
+      const { sql, appParams } = server.deps;
+      const light = { brand: '#1b4f8a', hover: '#143c69' };
+      const colours = { light, dark: { brand: '#8ab8f0', hover: '#a9ccf5' } };
+      await sql`
       insert into app_params (name, value) values
         ('configurations.associationShortName', ${sql.json({ vi, en: 'X' })}),
-        ('configurations.colours', ${sql.json(colours)})`;
-    await appParams.refresh();
-    for (const [name, side] of [
-      ['apple-touch-icon.png', 180],
-      ['icon-192.png', 192],
-      ['icon-512.png', 512],
-      ['maskable-512.png', 512],
-    ] as const) {
-      const answer = await icon(name);
-      expect(answer.headers['content-type']).toBe('image/png');
-      const { data, info } = await sharp(answer.rawPayload).raw().toBuffer({ resolveWithObject: true });
-      expect([info.width, info.height]).toEqual([side, side]);
-      const isInk = (x: number, y: number) => (data[(y * side + x) * info.channels] ?? 0) > 200;
-      expect([...data.subarray(0, 3)]).toEqual([0x1b, 0x4f, 0x8a]);
-      const inked = Array.from(
-        { length: side * side },
-        (_, at) => [at % side, Math.floor(at / side)] as const,
-      ).filter(([x, y]) => isInk(x, y));
-      // The letter is visible, and at least a fifth of the icon is free on each side of it.
-      expect(inked.length).toBeGreaterThan((side * side) / 40);
-      for (const position of inked.flat()) {
-        expect(position).toBeGreaterThan(side / 5);
-        expect(position).toBeLessThan((side * 4) / 5);
+        ('configurations.colours', ${sql.json(colours)}), ('imageUrls.logo', ${sql.json(logo)})`;
+      await appParams.refresh();
+      for (const [name, side] of [
+        ['apple-touch-icon.png', 180],
+        ['icon-192.png', 192],
+        ['icon-512.png', 512],
+        ['maskable-512.png', 512],
+      ] as const) {
+        const answer = await icon(name);
+        expect(answer.headers['content-type']).toBe('image/png');
+        const { data, info } = await sharp(answer.rawPayload).raw().toBuffer({ resolveWithObject: true });
+        expect([info.width, info.height]).toEqual([side, side]);
+        const isInk = (x: number, y: number) => (data[(y * side + x) * info.channels] ?? 0) > 200;
+        expect([...data.subarray(0, 3)]).toEqual([0x1b, 0x4f, 0x8a]);
+        const inked = Array.from(
+          { length: side * side },
+          (_, at) => [at % side, Math.floor(at / side)] as const,
+        ).filter(([x, y]) => isInk(x, y));
+        // The letter is visible, and at least a fifth of the icon is free on each side of it.
+        expect(inked.length).toBeGreaterThan((side * side) / 40);
+        for (const position of inked.flat()) {
+          expect(position).toBeGreaterThan(side / 5);
+          expect(position).toBeLessThan((side * 4) / 5);
+        }
       }
-    }
-    expect((await icon('icon.svg')).body).toContain(`fill="#ffffff">${letter}</text>`);
-    await sql`delete from app_params`;
+      expect((await icon('icon.svg')).body).toContain(`fill="#ffffff">${letter}</text>`);
+      await sql`delete from app_params`;
+      await appParams.refresh();
+      expect((await icon('apple-touch-icon.png')).body).toBe('built icon');
+    },
+  );
+
+  it('are VID’s icons if the first letter of the association’s name is not Latin', async () => {
+    const { sql, appParams } = server.deps;
+    await sql`
+      insert into app_params (name, value)
+      values ('configurations.associationShortName', ${sql.json({ vi: 'Хоа', en: 'X' })})`;
     await appParams.refresh();
     expect((await icon('apple-touch-icon.png')).body).toBe('built icon');
+    await sql`delete from app_params`;
+    await appParams.refresh();
   });
 
   it.each(['https://cdn.example.vn/a.png', '/vid/api/brand/img_2', '/logo.png'])(
@@ -250,6 +269,10 @@ describe('the icons of tabs and home screens', () => {
       await sql`insert into app_params (name, value) values ('imageUrls.logo', ${sql.json(logo)})`;
       await appParams.refresh();
       expect((await icon('apple-touch-icon.png')).body).toBe('built icon');
+      const policy = String((await get('/vid/web/signin')).raw.headers['content-security-policy']);
+      expect(policy).toContain(
+        `; img-src 'self' data:${logo.startsWith('https:') ? ' https://cdn.example.vn' : ''};`,
+      );
       await sql`delete from app_params`;
       await appParams.refresh();
     },
@@ -357,14 +380,16 @@ describe('HTML pages', () => {
     expect(bootOf(signedIn.raw.body)['hasSession']).toBe(true);
   });
 
-  it('offer Arabic and other countries of phone numbers if the operator adds them', async () => {
+  it('offer Arabic, other countries of phone numbers and the CMS if the operator adds them', async () => {
+    const cmsLoginUrl = 'https://cms.example.vn/login';
     const arabic = await startTestServer(inject('cluster'), {
-      environment: { VID_ARABIC: 'on', VID_PHONE_COUNTRIES: 'VN,SG' },
+      environment: { VID_ARABIC: 'on', VID_PHONE_COUNTRIES: 'VN,SG', VID_CMS_LOGIN_URL: cmsLoginUrl },
       overrides: { webFolder: folder },
     });
     const page = await new TestBrowser(arabic.app).get('/vid/web/signin');
     expect(bootOf(page.raw.body)['locales']).toEqual(['vi', 'en', 'ar']);
     expect(bootOf(page.raw.body)['phoneCountries']).toEqual([{ code: 'SG', callingCode: '65' }]);
+    expect(bootOf(page.raw.body)['cmsLoginUrl']).toBe(cmsLoginUrl);
     await arabic.close();
   });
 
@@ -386,6 +411,8 @@ describe('HTML pages', () => {
       ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
       ['gzip', 'gzip', gunzipSync],
       ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
+      ['br;q=0, *;q=0.5', 'gzip', gunzipSync],
+      ['identity, BR', 'br', brotliDecompressSync],
     ] as const) {
       const answer = await get('/vid/web/signin', { 'accept-encoding': accept });
       expect(answer.raw.headers['content-encoding']).toBe(encoding);
@@ -553,6 +580,19 @@ describe('F1 the content policy', () => {
   it('logs only a limited number of violation reports, without database queries', async () => {
     const browser = new TestBrowser(server.app);
     const from = server.logLines.length;
+    await browser.post(
+      '/vid/csp-report',
+      JSON.stringify({
+        body: {
+          documentURL: 'http://localhost:8080/vid/web/home?authCode=canary',
+          effectiveDirective: 'canary-src',
+          blockedURL: 'data:text/plain,canary',
+          sourceFile: `${'x'.repeat(40)}canary`,
+          disposition: 'report',
+        },
+      }),
+      { headers: { 'content-type': 'application/reports+json' } },
+    );
     const body = {
       'csp-report': {
         'document-uri': 'http://localhost:8080/vid/web/home?authCode=canary',
@@ -568,6 +608,17 @@ describe('F1 the content policy', () => {
     }
     const lines = server.logLines.slice(from).filter((line) => line.includes('content policy violation'));
     expect(lines.length).toBe(30);
+    const [first, second] = lines.map((line): unknown => JSON.parse(line));
+    expect(first).toMatchObject({
+      csp: {
+        directive: 'other',
+        blocked: 'data:',
+        page: 'http://localhost:8080/vid/web/home',
+        source: 'x'.repeat(40),
+        disposition: 'report',
+      },
+    });
+    expect(second).toMatchObject({ csp: { directive: 'script-src-elem', disposition: 'enforce' } });
     expect(await server.deps.metrics.registry.getSingleMetricAsString('vid_csp_reports_total')).toContain(
       'vid_csp_reports_total{directive="script-src-elem"} 50',
     );
@@ -624,6 +675,11 @@ describe('static files', () => {
     expect(brotliDecompressSync(answer.raw.rawPayload).toString()).toBe(script);
     const plain = await get('/vid/web/assets/index-abc.js');
     expect(plain.raw.body).toBe(script);
+    expect(plain.raw.headers).not.toHaveProperty('content-security-policy');
+    const gzip = await get('/vid/web/assets/index-abc.js', { 'accept-encoding': 'gzip' });
+    expect(gunzipSync(gzip.raw.rawPayload).toString()).toBe(script);
+    const etags = [answer, plain, gzip].map(({ raw }) => raw.headers['etag']);
+    expect(new Set(etags).size).toBe(3);
     const etag = String(plain.raw.headers['etag']);
     expect((await get('/vid/web/assets/index-abc.js', { 'if-none-match': etag })).status).toBe(304);
   });
@@ -700,6 +756,7 @@ describe('a form submitted before the app started', () => {
       `POST /vid/web/signin HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 5000000\r\n\r\nphone=`,
     ]);
     expect(answer.status).toBe(303);
+    expect(answer.head).toMatch(/^connection: close/imu);
     expect(answer.tookMs).toBeLessThan(2_000);
     for (const path of [
       '/vid/web/../../evil',
@@ -720,6 +777,7 @@ describe('VID without a built web app', () => {
     const browser = new TestBrowser(bare.app);
     const page = await browser.get('/vid/web/signin');
     expect([page.status, page.raw.body]).toEqual([503, expect.stringContaining('npm start')]);
+    expect(page.raw.headers['retry-after']).toBe('10');
     expect((await browser.get('/vid/ajax/auth/me')).status).toBe(401);
     await bare.close();
   });
