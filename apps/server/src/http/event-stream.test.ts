@@ -235,7 +235,7 @@ describe('the limits of event streams', () => {
 
 const networkOf = (network: number, site = 7) => `2001:db8:${site}:${network}::/64`;
 
-describe('X3 the places of streams', () => {
+describe('X3 the slots of streams', () => {
   it('are limited for each IPv6 /64, and to four times as many for its /48', () => {
     const take = createPlaces(2);
     for (const network of [1, 1, 2, 2, 3, 4, 5]) take(networkOf(network));

@@ -133,7 +133,7 @@ describe('a database that “vid migrate” has made', () => {
   });
 });
 
-it('replaces the master key while servers sign members in, and keeps everything that the former key protected', async () => {
+it('“vid new-master-key” replaces the master key while servers sign members in, and keeps everything that the former key protected', async () => {
   const cluster = inject('cluster');
   const first = await startTestServer(cluster);
   const operator = await createOperator(cluster, first);

@@ -106,7 +106,7 @@ describe('the end of other sessions', () => {
     expect((await endOne(browser, await idOf(browser))).status).toBe(200);
   });
 
-  it('is possible without a proof while the account must change its password, because nothing else is', async () => {
+  it('is possible without a proof while the account must change its password, because the account cannot give a proof until then', async () => {
     const account = await createAccount(server, { mustChange: true });
     const browser = await signedIn(account);
     await server.deps.sql`

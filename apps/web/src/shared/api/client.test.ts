@@ -405,7 +405,7 @@ describe('D4 a repeatable request', () => {
     [502, 4],
     [503, 4],
     [504, 4],
-  ])('that always gets the status %i is sent this number of times: %i', async (status, times) => {
+  ])('is sent $1 times if it always gets the status $0', async (status, times) => {
     handler = (_request, response) => answer(response, status, refusal('INTERNAL'));
     await failureOf(repeatableMe());
     expect(seen).toHaveLength(times);

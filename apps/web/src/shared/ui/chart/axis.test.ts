@@ -19,7 +19,7 @@ test.each([
   expect(distance).toBeGreaterThan(measureText('30/11'));
 });
 
-test('no line leads to a last point that still grows', () => {
+test('no line is drawn to the last point while its value still grows', () => {
   expect(joinedPoints([5, 7, 1], true)).toEqual([5, 7, null]);
   expect(joinedPoints([5, 7, 1])).toEqual([5, 7, 1]);
 });
