@@ -49,7 +49,7 @@ export const coldStart: FigureRun = {
       value: await memoryAtRest(bench, options.dataDir),
       unit: 'MB',
       target: { of: 'value', atMost: 200 },
-      note: 'resident set of the server process',
+      note: 'proportional set size (PSS) of the server process',
     });
     await rm(options.dataDir, { recursive: true, force: true });
   },

@@ -30,7 +30,7 @@ export const memory: FigureRun = {
       value: now,
       unit: 'MB',
       target: { of: 'value', atMost: 250 },
-      note: 'resident set of the server process',
+      note: 'proportional set size (PSS) of the server process',
     });
     report.add({
       name: 'memory, peak',

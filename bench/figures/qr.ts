@@ -58,7 +58,7 @@ export const qr: FigureRun = {
       value: Math.max(...growth),
       unit: 'MB',
       target: { of: 'value', atMost: 100 },
-      note: `growth of the resident set by ${openPageCount} pages; median of the rounds ${median(growth).toFixed(0)}`,
+      note: `growth of the proportional set size (PSS) by ${openPageCount} pages; median of the rounds ${median(growth).toFixed(0)}`,
     });
     report.add({
       name: 'open QR pages: who-am-i p99',

@@ -63,7 +63,7 @@ export const release: FigureRun = {
       floor: await memoryAtRest(bench, entries.sources),
       unit: 'MB',
       target: { of: 'ratio', atMost: 1 },
-      note: 'resident set of the server process',
+      note: 'proportional set size (PSS) of the server process',
     });
     for (const path of [folder, archive]) await rm(path, { recursive: true, force: true });
   },

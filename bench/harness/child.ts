@@ -64,12 +64,16 @@ export async function endChild(child: ChildProcess, timeoutMs = 15_000): Promise
   clearTimeout(timer);
 }
 
-/** Returns the resident memory of a process in MB: now, and at its peak. Works on Linux only. */
+/**
+ * Returns the memory of a process in MB: the proportional set size (PSS) now, and the resident set at its peak. PSS
+ * divides shared pages by the number of their processes. Works on Linux only.
+ */
 export async function memoryOf(pid: number): Promise<{ now: number; peak: number }> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  const read = (name: string): number =>
-    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'mu').exec(status)?.[1]) / 1024;
-  return { now: read('VmRSS'), peak: read('VmHWM') };
+  const read = async (file: string, name: string): Promise<number> => {
+    const text = await readFile(`/proc/${pid}/${file}`, 'utf8');
+    return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'mu').exec(text)?.[1]) / 1024;
+  };
+  return { now: await read('smaps_rollup', 'Pss'), peak: await read('status', 'VmHWM') };
 }
 
 /** Linux reports CPU time in hundredths of a second (USER_HZ), whatever the kernel's tick rate. */
