@@ -146,7 +146,7 @@ describe('single sign-on', () => {
     await secure.close();
   });
 
-  it('lists the owner’s applications in the profile', async () => {
+  it('lists the applications that a member owns in the data of the account', async () => {
     const { browser, accountId } = await signUp(server);
     const mine = async () => (await browser.get('/vid/ajax/auth/me')).data['managableApplications'];
     expect(await mine()).toEqual([]);

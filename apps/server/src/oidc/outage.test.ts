@@ -108,7 +108,7 @@ describe('OpenID Connect during an outage', () => {
   };
 
   it.each(tables)(
-    'D2 gives the correct answer or 503 when the table %s is missing, and never a refusal',
+    'D2 gives the correct answer or 503, but no refusal, when statements on the table %s fail',
     async (table) => {
       const { browser } = await signedIn(server);
       const mine = await tokens(browser);
@@ -157,7 +157,7 @@ describe('OpenID Connect during an outage', () => {
   );
 
   it.each(['clients', 'oidc_refresh_tokens', 'oidc_access_tokens'])(
-    'D2 keeps a refresh token valid when a refresh fails because the table %s is missing',
+    'D2 keeps a refresh token valid when a refresh fails because of the table %s',
     async (table) => {
       const { browser } = await signedIn(server);
       const { refresh_token: token } = await tokens(browser);
@@ -174,7 +174,7 @@ describe('OpenID Connect during an outage', () => {
   );
 
   it.each(['oidc_refresh_tokens', 'oidc_access_tokens'])(
-    'D2 keeps a code valid when its exchange fails because the table %s is missing, and revokes nothing',
+    'D2 keeps a code valid when its exchange fails because of the table %s, and revokes nothing',
     async (table) => {
       const { browser } = await signedIn(server);
       const mine = await tokens(browser);

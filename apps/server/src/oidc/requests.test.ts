@@ -245,7 +245,7 @@ describe('authorization requests of applications', () => {
     }
   });
 
-  it('A10 return the issuer together with every code and error', async () => {
+  it('A10 return the issuer together with a code and with an error', async () => {
     const { browser } = await signedIn(server);
     await validate(browser, { ...target, redirectUrls: callback });
     expect((await requestCode(browser)).body['data']).toMatchObject({ iss: server.issuer });
@@ -368,7 +368,7 @@ describe('authorization requests of applications', () => {
     }
   });
 
-  it('P12 cause a client error for NUL or a lone surrogate in a request or logout', async () => {
+  it('P12 are refused with 400 if they contain NUL, and redirected if they contain a lone surrogate', async () => {
     const { browser } = await signedIn(server);
     const query = new URLSearchParams(good()).toString();
     expect((await browser.fetch(`/vid/oidc/auth?${query}&nonce=a%00b`)).status).toBe(400);

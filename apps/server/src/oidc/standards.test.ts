@@ -72,7 +72,7 @@ describe('the provider, with openid-client', () => {
     expect((await browser.visit(address.href)).searchParams.get('code')).toBeNull();
   });
 
-  it('binds tokens to a key by DPoP and accepts each proof only once', async () => {
+  it('binds tokens to a key by DPoP, and stores which proofs were used', async () => {
     const config = await discover('shop-web');
     const { browser, accountId } = await signedIn(server);
     const dpop = openid.getDPoPHandle(config, await openid.randomDPoPKeyPair('ES256'));
@@ -98,7 +98,7 @@ describe('the provider, with openid-client', () => {
     expect(row?.['n']).toBeGreaterThan(0);
   });
 
-  it('supports private_key_jwt and accepts each assertion only once', async () => {
+  it('supports private_key_jwt, and rejects a request of the client without an assertion', async () => {
     const config = await discover('shop-keys', openid.PrivateKeyJwt({ key: keys.privateKey, kid: 'one' }));
     const { browser, accountId } = await signedIn(server);
     const verifier = openid.randomPKCECodeVerifier();
@@ -114,7 +114,7 @@ describe('the provider, with openid-client', () => {
     expect([unproven.status, unproven.body['error']]).toEqual([401, 'invalid_client']);
   });
 
-  it('supports client credentials, introspection and revocation, and refuses a wrong secret everywhere', async () => {
+  it('supports client credentials, introspection and revocation, and refuses a wrong secret at four endpoints', async () => {
     const config = await discover('shop-machine', openid.ClientSecretPost(secrets.get('shop-machine') ?? ''));
     const tokens = await openid.clientCredentialsGrant(config);
     const web = await discover('shop-web');
@@ -205,7 +205,7 @@ describe('the provider, with openid-client', () => {
   });
 
   it.each(['approved', 'denied'])(
-    'ends a device’s tokens together with the session that %s the device',
+    'gives a device tokens only if it is approved, and ends them with the session (the device is %s)',
     async (decision) => {
       const approve = decision === 'approved';
       const config = await discover('shop-web');

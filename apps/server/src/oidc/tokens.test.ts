@@ -172,7 +172,7 @@ describe('the OpenID Connect provider', () => {
       expect((await redeem(other, old.verifier)).body['error']).toBe('invalid_grant');
   });
 
-  it('S7 V4 replaces refresh tokens, and on reuse revokes and records all of them, even after a restart', async () => {
+  it('S7 V4 replaces refresh tokens, and on reuse in another process revokes all of them and records the reuse', async () => {
     const { browser, accountId } = await signedIn(server);
     const first = await tokensFor(browser);
     const second = await refresh(first['refresh_token']);

@@ -70,7 +70,7 @@ describe('an employer', () => {
     expect(readEmployer(typed)).toEqual(employer);
   });
 
-  it('is read from a referral code in any notation', () => {
+  it('is read from a referral code in lower case', () => {
     const code = newReferralCode();
     expect(readEmployer(` ${code.toLowerCase()}`)).toEqual({ kind: 'referralCode', text: code });
   });

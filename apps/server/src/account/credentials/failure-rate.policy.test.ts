@@ -98,7 +98,10 @@ describe('an attack', () => {
     [1, true],
     [10, true],
     [11, false],
-  ])('is measured with wrong password number %i of a site: %s', (failures, counts) => {
-    expect(countsForRate(failures, 20)).toBe(counts);
-  });
+  ])(
+    'is measured with the first ten wrong passwords of a site (number %i counts: %s)',
+    (failures, counts) => {
+      expect(countsForRate(failures, 20)).toBe(counts);
+    },
+  );
 });

@@ -106,7 +106,7 @@ describe('the password policy', () => {
     expect(normalisePassword('hoà')).not.toBe(normalisePassword('hòa'));
   });
 
-  it('P2 rejects a password that no account can have before it looks up the account', () => {
+  it('P2 rejects a current password that no account can have', () => {
     for (const [password, reason] of [
       ['', 'tooShort'],
       ['x', 'tooShort'],

@@ -33,7 +33,7 @@ const tryPassword = (browser: TestBrowser, phone: string, password: string) =>
   browser.post(passwordPath, { phone, password }, { address: freshAddress() });
 
 describe('the device cookie', () => {
-  it('is set for a year by a password, a code and a sign-up, and VID stores only its hash', async () => {
+  it('is set for a year by a password, a code and a sign-up, and VID stores its hash', async () => {
     const account = await createAccount(server);
     const phone = freshPhone();
     const byCode = newBrowser();
@@ -113,7 +113,7 @@ describe('the device cookie', () => {
     expect((await tryPassword(browser, account.phone, goodPassword)).status).toBe(200);
   });
 
-  it('is kept for the last twenty browsers of an account', async () => {
+  it('is kept for at most twenty browsers of an account', async () => {
     const account = await createAccount(server);
     for (let count = 0; count <= 20; count += 1) await signIn(newBrowser(), account);
     expect(await devicesOf(account.id)).toHaveLength(20);

@@ -114,7 +114,7 @@ const actions: Readonly<Record<string, Action>> = {
       await browser.call('DELETE', '/vid/api/users/identities/google');
     },
   },
-  'a session that confirms and removes an address': {
+  'a session that confirms and removes an e-mail address': {
     events: ['email.link-sent', 'email.confirmed', 'profile.changed'],
     notices: ['email-confirmed', 'email-changed'],
     async act({ account, browser }) {
@@ -308,12 +308,9 @@ describe('the events of an account', () => {
     expect(silent.filter((kind) => acted.some((loud) => loud === kind) || kind in elsewhere)).toEqual([]);
   });
 
-  it.each(Object.entries(elsewhere))(
-    'include %s, whose notice the named test file covers',
-    (_kind, found) => {
-      const [file, ...notices] = found;
-      const test = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
-      expect(notices.filter((notice) => !test.includes(`'${notice}'`))).toEqual([]);
-    },
-  );
+  it.each(Object.entries(elsewhere))('include %s, whose notice another test file names', (_kind, found) => {
+    const [file, ...notices] = found;
+    const test = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+    expect(notices.filter((notice) => !test.includes(`'${notice}'`))).toEqual([]);
+  });
 });

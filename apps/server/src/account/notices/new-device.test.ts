@@ -106,7 +106,7 @@ describe('the new-device notice', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('has a link that locks the account', async () => {
+  it('has a link, which is stored as unused', async () => {
     const account = await createAccount(server);
     await signIn(new TestBrowser(server.app), account);
     await server.deps.background.idle();

@@ -37,7 +37,7 @@ describe('the link of a notice', () => {
     expect((await noticeRepo.findLink(sql, other.tokenHash))?.usedAt).toBeNull();
   });
 
-  it('undoes a change for a day, and then locks the account', async () => {
+  it('undoes a change for a day, and counts as an ordinary link after that', async () => {
     await atOneMoment(server, async (tx) => {
       const { tokenHash, link } = await insertLink(tx);
       const after = async (interval: string) => {
@@ -192,8 +192,10 @@ describe('a waiting notice', () => {
     expect((await rowsOf(sql, one.id)).map((row) => row['kind'])).toEqual(['enterprise-verified']);
     expect(await rowsOf(sql, other.id)).toHaveLength(2);
   });
+});
 
-  it('loses a link that undoes a change unless keepsUndo is set', async () => {
+describe('the deletion of the links of an account', () => {
+  it('includes a link that undoes a change unless keepsUndo is set', async () => {
     const { sql } = server.deps;
     const undoing = await insertLink(sql);
     await sql`update notice_links set undoes = true where token_hash = ${undoing.tokenHash}`;
@@ -201,7 +203,7 @@ describe('a waiting notice', () => {
     expect(await noticeRepo.findLink(sql, undoing.tokenHash)).toBeUndefined();
   });
 
-  it('loses no link to a phone or address that the account had before keptBefore', async () => {
+  it('excludes links to a phone or address that the account had before keptBefore', async () => {
     const { sql } = server.deps;
     const since = new Date('2026-05-05');
     const [first, older, same] = [await insertLink(sql), await insertLink(sql), await insertLink(sql)];

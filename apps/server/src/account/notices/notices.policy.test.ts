@@ -70,7 +70,7 @@ describe('K3 the receivers of a notice', () => {
     'role-withdrawn',
     'account-returned',
     'lock-lifted',
-  ] as const)('are the old and the new channels of %s for 30 days after a channel changed', (kind) => {
+  ] as const)('are the present and the former channels for %s if a channel has changed', (kind) => {
     expect(receiversOf(kind, changed, {})).toEqual(all);
     expect(receiversOf(kind, channels, {}).former).toEqual(nobodyElse);
   });

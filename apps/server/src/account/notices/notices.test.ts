@@ -69,7 +69,7 @@ it('the link of a notice works for a week, also if it undoes a change in the fir
   ]);
 });
 
-it('K1 the link to a phone or an address of the last 30 days locks the account instead of undoing a change', async () => {
+it('K1 the link to an e-mail address of the last 30 days undoes no change, but the link to the phone does', async () => {
   const { sql, notices } = server.deps;
   const account = await createAccount(server);
   const email = `${account.id}@example.vn`;
@@ -245,7 +245,7 @@ it('a decision of the association reaches an account by the channels that exist,
   await sql`delete from deliveries`;
 });
 
-it('a task that notifies members pauses while 200 messages wait', async () => {
+it('the notices report a backlog from 200 waiting messages on', async () => {
   const { sql, notices } = server.deps;
   await sql`delete from deliveries`;
   const insert = (count: number) => sql`
@@ -348,7 +348,7 @@ describe('K1 the reminder of a change that gives lasting access', () => {
     expect(await remindersOf(account)).toMatchObject([{ kind: 'changed-yesterday', count: 2 }]);
   });
 
-  it('goes to the phone and to an address confirmed more than 30 days ago, because a thief can delete messages on the unlocked phone', async () => {
+  it('goes to the phone and to an address confirmed more than 30 days ago, whose link locks the account', async () => {
     const account = await accountUsedSince(25);
     const { sql } = server.deps;
     const email = `${account.id}@example.vn`;
@@ -466,7 +466,7 @@ describe('many notices', () => {
     expect(mail).toMatch(/\/vid\/web\/not-me#[\w-]{22}/u);
   });
 
-  it('join decisions of the association separately, with a link to each decision page', async () => {
+  it('about decisions of the association are joined separately, with a link to the page of each decision', async () => {
     const { sql, notices } = server.deps;
     const [byPhone, byMail] = [await createAccount(server), await createAccount(server)];
     await sql`update accounts set locale = 'en' where id in (${byPhone.id}, ${byMail.id})`;
@@ -496,7 +496,7 @@ describe('many notices', () => {
     expect(await send()).toEqual([]);
   });
 
-  it('wait only as long as the first of them, and a single waiting notice is sent unchanged', async () => {
+  it('are sent unchanged if only one of them had to wait', async () => {
     const account = await createAccount(server);
     await notifyTimes(account.id, 'passkey-added', 5);
     await send();
@@ -536,7 +536,7 @@ describe('many notices', () => {
     await send();
   });
 
-  it('wait only once, even if the first of them was deferred', async () => {
+  it('are joined even if the first of them was deferred', async () => {
     const account = await createAccount(server);
     await notifyTimes(account.id, 'passkey-added', 4);
     await send();
@@ -579,7 +579,7 @@ describe('many notices', () => {
     expect(await sql`select from due_notices where account_id = ${account.id}`).toEqual([]);
   });
 
-  it('name the decision page for decisions of the association, even if only one was held', async () => {
+  it('about decisions of the association link to the page of the decision, and a single held decision is sent unchanged', async () => {
     const { sql, notices } = server.deps;
     const { id: accountId } = await createAccount(server);
     await sql`
@@ -596,7 +596,7 @@ describe('many notices', () => {
     ]);
   });
 
-  it('are composed by one run at a time for each account, so that two runs do not count them twice', async () => {
+  it('are composed only after another transaction has released the row of their account', async () => {
     const account = await createAccount(server);
     const { sql, notices } = server.deps;
     const caller = { userAgent: '', address: '' };
@@ -620,7 +620,7 @@ describe('many notices', () => {
     await send();
   });
 
-  it('send at most forty messages a day, regardless of the number of account changes', async () => {
+  it('lead to at most forty messages a day, regardless of the number of account changes', async () => {
     const account = await createAccount(server);
     const { sql } = server.deps;
     for (let round = 0; round < 12; round += 1) {
@@ -656,7 +656,7 @@ describe('many notices', () => {
     expect(receivers.toSorted()).toEqual(names.slice(0, 10).toSorted());
   });
 
-  it('O10 are also joined for used recovery codes, because an intruder can use many', async () => {
+  it('O10 are also joined for used recovery codes, and the link of the joined notice ends the other codes', async () => {
     const { sql } = server.deps;
     const account = await createAccount(server);
     const { recoveryCodes } = await addAuthenticatorApp(server, account.id);

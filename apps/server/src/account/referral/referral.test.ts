@@ -49,7 +49,7 @@ describe('the referral check', () => {
     expect((await check(browser, freshAddress())).status).toBe(200);
   });
 
-  it('requires a client token, like every gateway call', async () => {
+  it('requires the client token of its browser', async () => {
     const answer = await new TestBrowser(server.app).post(
       path,
       { referralCode: 'NOBODY00' },

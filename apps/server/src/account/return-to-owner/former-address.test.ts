@@ -30,7 +30,7 @@ async function replaced(days: number, { isRemoved = false } = {}) {
   return { account, email, emailOf };
 }
 
-describe('a confirmed address that the intruder changed', () => {
+describe('a confirmed e-mail address that the intruder changed', () => {
   it.each([
     ['replaced', false],
     ['removed', true],
@@ -73,7 +73,7 @@ describe('a confirmed address that the intruder changed', () => {
   });
 });
 
-describe('an address that was replaced before an earlier return', () => {
+describe('an e-mail address that was replaced before an earlier return', () => {
   it('K1 is not restored by a later return', async () => {
     const { account, email, emailOf } = await replaced(60);
     const { sql } = server.deps;

@@ -49,7 +49,7 @@ describe('the list of what a return removed', () => {
     expect(await information()).toBeNull();
   });
 
-  it('is dismissed during the hold only after a confirmation, because an intruder may be back', async () => {
+  it('is dismissed during the hold only after a confirmation of the session', async () => {
     const { account } = await intrude(kit.server);
     await dispute(kit.server, account);
     await resetPassword(kit.server, account.phone);

@@ -111,7 +111,7 @@ describe('a return made by someone who found the phone', () => {
     expect((await tryReset(server, account.phone)).code).toBe('RECOVERY_REQUIRED');
   });
 
-  it('keeps the owner’s old address after a report from an older message', async () => {
+  it('can be reported from the owner’s old address, after which a code of the phone resets no password', async () => {
     const { account } = await intrude(server);
     const email = await ownEmail(server, account.id);
     await dispute(server, account);

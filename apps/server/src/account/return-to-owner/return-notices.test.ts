@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('the notice of a return', () => {
-  it('says that a deletion was cancelled', async () => {
+  it('is accompanied by the notice of a cancelled deletion', async () => {
     const intruder = await intrude(server);
     await requestDeletion(server, intruder.account.id);
     await ways['the link that undoes a change of the phone'](intruder);
@@ -31,7 +31,7 @@ describe('the notice of a return', () => {
     expect(await countOf(server, intruder.account.id, 'deletion.cancelled')).toBe(1);
   });
 
-  it('K1 announces a cancelled deletion only to the present phone, because earlier phones may be an intruder’s', async () => {
+  it('K1 is accompanied by the notice of a cancelled deletion to the present phone, but not to former phones', async () => {
     const { account, browser } = await intrude(server);
     const phone = freshPhone();
     const otpToken = await insertOtpToken(server, browser, phone, 'phone-change');
@@ -46,7 +46,7 @@ describe('the notice of a return', () => {
     expect(sent.map(({ to }) => to)).toEqual([present]);
   });
 
-  it('says that the password was removed after support lifted a lock', async () => {
+  it('is of the kind “lock-lifted” after support has lifted a lock', async () => {
     const intruder = await intrude(server);
     await ways['a lock that support lifts'](intruder);
     await server.deps.background.idle();
@@ -55,7 +55,7 @@ describe('the notice of a return', () => {
   });
 });
 
-it('the removal of an address is announced only to that address, because the phone gets the notice of the return', async () => {
+it('the removal of an e-mail address is announced to that address, but not to the phone', async () => {
   const { account } = await intrude(server);
   const { sql, background } = server.deps;
   const email = `${account.id}@thief.example.vn`;
@@ -82,7 +82,7 @@ it('K1 a return by a code replaces the reminders of earlier changes with a remin
   ]);
 });
 
-it('a return removes deferred notices, because they would contain new links', async () => {
+it('the return of an account to its owner removes its deferred notices', async () => {
   const { account } = await intrude(server);
   const { sql, notices } = server.deps;
   await dispute(server, account);

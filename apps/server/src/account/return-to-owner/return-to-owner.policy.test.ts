@@ -57,16 +57,19 @@ describe('the e-mail address', () => {
       expect(keepsEmail(way, { addedAt, isConfirmed: false }, facts())).toBe(false);
   });
 
-  it.each(returnWays)('is kept after %s only if it is known to be the owner’s', (way) => {
-    const isKept = (addedAt: Date, known: ReturnFacts) =>
-      keepsEmail(way, { addedAt, isConfirmed: true }, known);
-    const expected = [way !== 'recovered-by-support', false];
-    // Nothing was reported, so the limit is 30 days before the return.
-    expect([isKept(after(70), facts()), isKept(after(70, 1), facts())]).toEqual(expected);
-    // The limit is 30 days before the reported event.
-    const reported = facts({ disputedAt: after(90) });
-    expect([isKept(after(60), reported), isKept(after(60, 1), reported)]).toEqual(expected);
-  });
+  it.each(returnWays)(
+    'is kept after %s only if it is 30 days older than the return or the reported event, and not after a recovery by support',
+    (way) => {
+      const isKept = (addedAt: Date, known: ReturnFacts) =>
+        keepsEmail(way, { addedAt, isConfirmed: true }, known);
+      const expected = [way !== 'recovered-by-support', false];
+      // Nothing was reported, so the limit is 30 days before the return.
+      expect([isKept(after(70), facts()), isKept(after(70, 1), facts())]).toEqual(expected);
+      // The limit is 30 days before the reported event.
+      const reported = facts({ disputedAt: after(90) });
+      expect([isKept(after(60), reported), isKept(after(60, 1), reported)]).toEqual(expected);
+    },
+  );
 });
 
 it('K1 a return restores a replaced address that was confirmed 30 days earlier, even if another return followed', () => {

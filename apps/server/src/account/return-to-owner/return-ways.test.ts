@@ -102,7 +102,7 @@ describe.each(Object.entries(ways))('K1 K2 taking the account back by %s', (name
   );
 });
 
-it('K1 a return removes the social account with which the member signed up, because it may be stolen', async () => {
+it('K1 a return removes the social account with which the member signed up', async () => {
   const { server } = kit;
   const account = await createAccount(server);
   const subject = freshSubject();

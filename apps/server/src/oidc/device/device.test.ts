@@ -111,18 +111,15 @@ describe('the device flow', () => {
   it.each([
     ['openid', true],
     ['openid offline_access', null],
-  ])(
-    'ends the tokens of a device with the session unless it may work offline: %s',
-    async (scope, isBound) => {
-      const { body } = await callOidc(server, '/device/auth', { client_id: 'shop-tv', scope });
-      const { browser, accountId } = await signedIn(server);
-      expect((await decide(browser, accountId, textAt(body, 'user_code'))).status).toBe(200);
-      const codes = await server.deps.sql`
+  ])('binds the tokens of a device to the session unless it may work offline: %s', async (scope, isBound) => {
+    const { body } = await callOidc(server, '/device/auth', { client_id: 'shop-tv', scope });
+    const { browser, accountId } = await signedIn(server);
+    expect((await decide(browser, accountId, textAt(body, 'user_code'))).status).toBe(200);
+    const codes = await server.deps.sql`
       select payload -> 'expiresWithSession' as is_bound from oidc_device_codes
       where payload ->> 'accountId' = ${accountId}`;
-      expect(codes).toMatchObject([{ isBound }]);
-    },
-  );
+    expect(codes).toMatchObject([{ isBound }]);
+  });
 
   it.each([true, false])(
     'accepts only one of several decisions at the same time (approval: %s)',
@@ -158,7 +155,7 @@ describe('the device flow', () => {
     expect((await poll(deviceCode)).body['error']).toBe('access_denied');
   });
 
-  it('cannot be approved or denied with an expired code', async () => {
+  it('refuses an expired code at the lookup, the approval and the denial', async () => {
     const { browser, accountId } = await signedIn(server);
     const { userCode } = await begin();
     await server.deps.sql`update oidc_device_codes set expires_at = now()`;
@@ -180,7 +177,7 @@ describe('the device flow', () => {
     },
   );
 
-  it('does not count a mistyped code as an attempt, and reads a code in any notation', async () => {
+  it('does not count a mistyped code as an attempt, and reads a code with spaces or other dashes', async () => {
     const { browser } = await signedIn(server);
     const { userCode } = await begin();
     expect(userCode).toMatch(/^\d{3}-\d{3}-\d{4}$/u);

@@ -287,7 +287,7 @@ describe('an OpenID Connect prompt', () => {
     expect(again.searchParams.get('code')).not.toBe(first.searchParams.get('code'));
   });
 
-  it('offers no restart to a web client, because the browser leaves for the redirect URI', async () => {
+  it('does not offer to repeat a request of a web client', async () => {
     const browser = new SsoBrowser(server.origin);
     const uid = await visitPrompt(browser, address('shop-spa'));
     expect(await describeInteraction(browser, uid)).toMatchObject({ restart: null });
@@ -306,7 +306,7 @@ describe('an OpenID Connect prompt', () => {
     expect(Object(discovery).prompt_values_supported).toContain('create');
   });
 
-  it('appears only once, even if the request names several prompts', async () => {
+  it('appears once for each of several prompts that the request names', async () => {
     const { browser, accountId } = await signedIn(server);
     const prompts = ['login', 'select_account', 'consent'];
     let at = address('other-spa', { prompt: prompts.join(' '), max_age: '60' });

@@ -99,7 +99,7 @@ describe('back-channel logout', () => {
     expect(Number(payload.exp) - Number(payload.iat)).toBe(120);
   });
 
-  it('also notifies applications after a logout everywhere, a lock and a password reset', async () => {
+  it('also notifies applications after a logout everywhere, a deletion of all sessions and a lock', async () => {
     const { id: accountId } = await createAccount(server);
     const ends = [
       async (browser: SsoBrowser) => void (await browser.post('/vid/ajax/auth/logout/all', {})),
@@ -180,7 +180,7 @@ describe('back-channel logout', () => {
     });
   });
 
-  it('retries a rejected notice, follows no redirect and notifies no application twice', async () => {
+  it('retries a rejected notice until the application accepts it, and follows no redirect', async () => {
     const { browser } = await signedIn(server);
     await use(browser, 'shop');
     await use(browser, 'bank');
@@ -244,7 +244,7 @@ describe('back-channel logout', () => {
     expect(paths()).toEqual(['/shop', '/shop']);
   });
 
-  it('notifies an application once for all its sessions when the account withdraws its access', async () => {
+  it('notifies an application once, without naming a session, when the account withdraws its access', async () => {
     const { browser, accountId } = await signedIn(server);
     await use(browser, 'shop');
     await use(browser, 'bank');

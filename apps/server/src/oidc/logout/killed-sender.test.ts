@@ -79,7 +79,7 @@ describe('a process killed while it sends a logout notice', () => {
     expect(notices).toBe(2);
   });
 
-  it('D2 loses no notice whose last attempt failed because of the database', async () => {
+  it('D2 leaves no notice stored after its eighth attempt was interrupted', async () => {
     const { sql, backchannelLogout } = server.deps;
     await sql.begin((tx) => queueLogouts(tx, 'acc_lost', [{ id: 'no-client', sid: 'sid' }]));
     await sql`update deliveries set status = 'sending', attempts = 8, lease_until = now()`;

@@ -143,7 +143,7 @@ describe('a logout started by an application', () => {
     },
   );
 
-  it('always needs confirmation for a third-party application', async () => {
+  it('needs confirmation for a third-party application, even with an id token of the user', async () => {
     const { browser } = await signedIn(server);
     const hint = { id_token_hint: await idTokenOf(browser, 'other-spa') };
     expect(await ask(browser, hint)).toMatchObject({

@@ -122,7 +122,7 @@ describe('VID’s overrides of oidc-provider', () => {
     expect((await postForm(signedOut, '/vid/oidc/session/end', foreign)).pathname).toBe('/vid/web/signin');
   });
 
-  it('respond to a revocation without a body or content type, because some clients cannot read an empty text', async () => {
+  it('respond to a revocation without a body or content type', async () => {
     const answer = await fetch(`${server.issuer}/token/revocation`, {
       method: 'POST',
       body: new URLSearchParams({ token: 'unknown' }),
@@ -237,7 +237,7 @@ describe('VID’s overrides of oidc-provider', () => {
     ]);
   });
 
-  it('announce and accept only the response modes that VID supports', async () => {
+  it('announce and accept the response modes query and fragment, but not form_post', async () => {
     const discovery: unknown = await (
       await fetch(`${server.issuer}/.well-known/openid-configuration`)
     ).json();

@@ -27,7 +27,7 @@ describe('the phone check', () => {
     expect(await available(freshPhone())).toBe(true);
   });
 
-  it('rejects anything but a mobile number', async () => {
+  it('rejects a malformed number, a landline number and an array', async () => {
     const browser = browse();
     expect((await browser.post(path, { phone: 'abc' })).code).toBe('PHONE_INVALID');
     expect((await browser.post(path, { phone: '02438223344' })).code).toBe('PHONE_UNSUPPORTED');
@@ -71,7 +71,7 @@ describe('the phone check', () => {
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(20);
   });
 
-  it('reveals nothing with strict privacy, which the application parameters show', async () => {
+  it('reports a member’s phone as available with strict privacy, which the application parameters show', async () => {
     const strict = await startTestServer(inject('cluster'), { environment: { VID_STRICT_PRIVACY: 'on' } });
     try {
       const member = await createAccount(strict);

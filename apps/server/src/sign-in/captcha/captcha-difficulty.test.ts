@@ -158,7 +158,7 @@ describe('the captcha of a busy network', () => {
     expect((await server.deps.counters.peek([key])).get(key)).toBe(100);
   });
 
-  it('C5 has the same limit for a known device as for an address, and ignores a forged token', async () => {
+  it('C5 has the same limit for a known device as for an address, and ignores a forged device token', async () => {
     const { browser } = await knownBrowser(server);
     const statuses = [];
     for (let count = 0; count < 12; count += 1) statuses.push(await statusOf(browser, freshAddress()));
@@ -173,7 +173,7 @@ describe('the captcha of a busy network', () => {
     expect(invented).toEqual([...Array(10).fill(200), 429, 429]);
   });
 
-  it('becomes harder with solved captchas, but not with requested captchas', async () => {
+  it('adds to the network’s count when it is solved, but not when it is requested', async () => {
     const address = freshAddress();
     const browser = new TestBrowser(server.app);
     const { key } = networkHit(address);

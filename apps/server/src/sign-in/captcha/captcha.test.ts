@@ -92,7 +92,7 @@ describe('the picture captcha', () => {
     ['captcha_tokens', 503, 200],
     ['counters', 200, 400],
   ])(
-    'C3 keeps a captcha valid only if its token could not be stored (%s)',
+    'C3 keeps a captcha valid only if its token could not be stored (inserts into %s fail)',
     async (table, status, repeated) => {
       const { sql } = server.deps;
       const browser = newBrowser();
@@ -206,7 +206,7 @@ describe('the captcha token', () => {
 });
 
 describe('C5 the limit of captcha requests', () => {
-  it('C5 stops one address but not others, and purging limits the size of the table', async () => {
+  it('C5 stops the requests of one address for up to a minute, but not those of another', async () => {
     const flooder = newBrowser();
     const address = '203.0.113.5';
     const answers = [];
@@ -326,7 +326,7 @@ describe('the row of a captcha', () => {
       expect(await repo.takePicture(tx, 'cap_b', hash(2))).toBeUndefined();
     }));
 
-  it('leads to a token for one use of its purpose in its own browser, or for the repeats of one request', () =>
+  it('leads to a token that its browser can use once for its purpose, or for the repeats of one request', () =>
     atOneMoment(server, async (tx) => {
       const repo = createCaptchaRepo(tx);
       const insert = async (n: number, purpose: string | null = 'otp') => {

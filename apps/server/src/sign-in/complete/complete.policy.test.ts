@@ -41,51 +41,81 @@ it('a code sent to a phone in doubt is not enough alone, but every other proof w
 
 describe('a first proof', () => {
   it.each([
-    ['a member, by password', byPassword, member, session(true, 'pwd')],
-    ['a member, by code', byCode, member, session(false, 'otp', 'sms')],
+    ['a session for a member, by password', byPassword, member, session(true, 'pwd')],
+    ['a session for a member, by code', byCode, member, session(false, 'otp', 'sms')],
     [
-      'a member with a passkey, by password',
+      'a session for a member with a passkey, by password',
       byPassword,
       { ...member, hasPasskey: true },
       session(true, 'pwd'),
     ],
-    ['a member with an app', byPassword, { ...member, hasApp: true }, step('code-of-app', 'pwd')],
     [
-      'a member with an app, on a remembered device',
+      'the step “code-of-app” for a member with an app',
+      byPassword,
+      { ...member, hasApp: true },
+      step('code-of-app', 'pwd'),
+    ],
+    [
+      'a session for a member with an app, on a remembered device',
       byPassword,
       { ...member, hasApp: true, isRemembered: true },
       session(true, 'pwd'),
     ],
-    ['a member with an app, by passkey', byPasskey, { ...member, hasApp: true }, session(true, 'pop', 'mfa')],
-    ['an administrator, by password', byPassword, admin, step('both-proofs', 'pwd')],
-    ['an administrator, by code', byCode, admin, step('both-proofs', 'otp', 'sms')],
     [
-      'an administrator with a passkey, by password',
+      'a session for a member with an app, by passkey',
+      byPasskey,
+      { ...member, hasApp: true },
+      session(true, 'pop', 'mfa'),
+    ],
+    [
+      'the step “both-proofs” for an administrator, by password',
+      byPassword,
+      admin,
+      step('both-proofs', 'pwd'),
+    ],
+    [
+      'the step “both-proofs” for an administrator, by code',
+      byCode,
+      admin,
+      step('both-proofs', 'otp', 'sms'),
+    ],
+    [
+      'the step “passkey” for an administrator with a passkey, by password',
       byPassword,
       { ...admin, hasPasskey: true },
       step('passkey', 'pwd'),
     ],
-    ['an administrator with an app', byPassword, { ...admin, hasApp: true }, step('code-of-app', 'pwd')],
     [
-      'an administrator with an app and a passkey',
+      'the step “code-of-app” for an administrator with an app',
+      byPassword,
+      { ...admin, hasApp: true },
+      step('code-of-app', 'pwd'),
+    ],
+    [
+      'the step “code-of-app” for an administrator with an app and a passkey',
       byPassword,
       { ...admin, hasApp: true, hasPasskey: true },
       step('code-of-app', 'pwd'),
     ],
     [
-      'an administrator with an app, on a remembered device',
+      'the step “code-of-app” for an administrator with an app, on a remembered device',
       byPassword,
       { ...admin, hasApp: true, isRemembered: true },
       step('code-of-app', 'pwd'),
     ],
-    ['an administrator, by passkey', byPasskey, { ...admin, hasPasskey: true }, session(true, 'pop', 'mfa')],
     [
-      'an administrator, by password and code at once',
+      'a session for an administrator, by passkey',
+      byPasskey,
+      { ...admin, hasPasskey: true },
+      session(true, 'pop', 'mfa'),
+    ],
+    [
+      'a session for an administrator, by password and code at once',
       { ...byPassword, amr: ['pwd', 'otp', 'sms'] },
       admin,
       session(true, 'pwd', 'otp', 'sms', 'mfa'),
     ],
-  ] as const)('leads to a session or to the missing step for %s', (_case, proved, facts, expected) => {
+  ] as const)('leads to %s', (_case, proved, facts, expected) => {
     expect(decide(proved, facts)).toEqual(expected);
   });
 });
@@ -110,7 +140,7 @@ describe('a second proof', () => {
     );
   });
 
-  it('has no effect for a member who needs no second factor', () => {
+  it('is not combined with the first proof of a member who needs no second factor', () => {
     expect(decide(byCode, { ...member, earlier })).toEqual(session(false, 'otp', 'sms'));
   });
 
@@ -147,7 +177,7 @@ describe('the authentication methods of a session', () => {
     },
   );
 
-  it('are listed in a fixed order, without other values', () => {
+  it('are listed in a fixed order, without the “mfa” that a proof claims', () => {
     const proved = { ...byPassword, amr: ['fed', 'sms', 'otp', 'pwd', 'mfa'] } as const;
     expect(decide(proved, member)).toMatchObject({ amr: ['pwd', 'otp', 'sms', 'fed'] });
   });
@@ -209,7 +239,7 @@ describe('the wait before a sign-in', () => {
   });
 });
 
-it('a new password is required first, and then agreement to new terms', () => {
+it('the decision on a deletion is required first, then a new password, then agreement to new terms', () => {
   const none = { mustDecideDeletion: false, mustChangePassword: false, mustAgree: false };
   expect(demandsOn({ mustDecideDeletion: true, mustChangePassword: true, mustAgree: true })).toEqual([
     'decide-deletion',

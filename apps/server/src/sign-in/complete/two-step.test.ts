@@ -142,7 +142,7 @@ describe('the second proof of an administrator', () => {
     expect((await byPassword(newBrowser(), admin)).details).toEqual({ missing: 'code' });
   });
 
-  it('P10 is not enough after a first proof with the old password', async () => {
+  it('P10 is not enough if the password of the first proof has been reset since', async () => {
     const [admin, browser] = [await newAdmin(), newBrowser()];
     await byPassword(browser, admin);
     await createAdminResetService(server.deps).resetAdminPassword(admin.id, otherPassword, {

@@ -50,7 +50,7 @@ async function reset(phone: string) {
 }
 
 describe('the report link of a notice', () => {
-  it('S3 P10 locks the account, and ends every session and pending token', async () => {
+  it('S3 P10 locks the account, and ends the intruder’s session and a pending sign-in by code', async () => {
     const account = await createAccount(server);
     const [thief, pending, owner] = [browse(), browse(), browse()];
     await signIn(thief, account);
@@ -122,7 +122,7 @@ describe('the report link of a notice', () => {
     },
   );
 
-  it('ends a recovery by code when the owner reports the change later', async () => {
+  it('prevents a password reset by code if it reports a reset while the account is already locked', async () => {
     const account = await createAccount(server);
     const [first, second] = [await notice(account, 'new-device'), await notice(account, 'password-reset')];
     await browse().post(path, { code: first });
@@ -130,7 +130,7 @@ describe('the report link of a notice', () => {
     expect((await reset(account.phone)).code).toBe('RECOVERY_REQUIRED');
   });
 
-  it('K3 notifies the owner of a recovery that a report ends while the account is locked', async () => {
+  it('K3 stops a recovery of an account that is already locked, and the owner is notified once', async () => {
     const account = await createAccount(server);
     const [first, second] = [await notice(account, 'new-device'), await notice(account, 'password-changed')];
     await browse().post(path, { code: first });
@@ -193,7 +193,7 @@ describe('the report link of a notice', () => {
     });
   });
 
-  it('K1 keeps the doubt about a phone when a later event is reported, and sends that phone no link', async () => {
+  it('K1 keeps the doubt about a phone when another event is reported, and is not sent to that phone', async () => {
     const account = await createAccount(server);
     const { sql } = server.deps;
     const email = await confirm(account.id, 60);
@@ -294,7 +294,7 @@ describe('an account with a report by or about an intruder', () => {
     expect((await reset(phone)).status).toBe(200);
   });
 
-  it('is locked by an address added in the last 30 days, which does not exclude the owner’s phone', async () => {
+  it('is locked by a report from an e-mail address added in the last 30 days, and can be reset by phone', async () => {
     const account = await createAccount(server);
     const email = await confirm(account.id, 29);
     expect((await reset(account.phone)).status).toBe(200);
@@ -309,7 +309,7 @@ describe('an account with a report by or about an intruder', () => {
     expect((await reset(account.phone)).status).toBe(200);
   });
 
-  it('is not returned to a phone that an address older than 30 days has reported', async () => {
+  it('is not returned to its phone after a report from an e-mail address older than 30 days', async () => {
     const account = await createAccount(server);
     const email = await confirm(account.id, 31);
     await browse().post(path, { code: await notice(account, 'password-reset', email) });
@@ -340,7 +340,7 @@ describe('an account with a report by or about an intruder', () => {
     [29, undefined, 'NOTICE_LINK_INVALID'],
     [31, 'stopped', undefined],
   ] as const)(
-    'has the end of a reported recovery confirmed only to an address older than 30 days (%i days)',
+    'accepts the report of a recovery only from an e-mail address older than 30 days (%i days)',
     async (days, outcome, code) => {
       const account = await createAccount(server);
       const email = await confirm(account.id, days);

@@ -14,7 +14,7 @@ afterAll(() => server.close());
 const browse = (): TestBrowser => new TestBrowser(server.app);
 
 describe('sign-in by code', () => {
-  it('starts a session after a verified code, for any notation of the phone', async () => {
+  it('starts a session after a verified code, also for the phone number in national notation', async () => {
     const account = await createAccount(server, { password: null });
     const browser = browse();
     await verifyPhone(browser, server, account.phone, 'signin');
@@ -50,7 +50,7 @@ describe('sign-in by code', () => {
   });
 
   it.each([path, '/vid/ajax/auth/recovery/start-by-phone'])(
-    'P5 refuses an invalid token at %s without waiting for the account, so that strangers cannot delay its owner',
+    'P5 refuses an invalid token at %s without waiting for the lock of the account’s row',
     async (url) => {
       const { id, phone } = await createAccount(server);
       const { sql, accounts } = server.deps;
@@ -96,7 +96,7 @@ describe('sign-in by code', () => {
     expect(await server.deps.sql`select * from sessions where account_id = ${account.id}`).toEqual([]);
   });
 
-  it('gets a database connection for each of 40 parallel requests', async () => {
+  it('succeeds in 40 parallel requests for different accounts', async () => {
     const accounts = await Promise.all(
       Array.from({ length: 40 }, () => createAccount(server, { password: null })),
     );

@@ -334,7 +334,7 @@ describe('O10 the defence against SMS pumping', () => {
     expect((await ask(61, '2001:db8:8')).status).toBe(200);
   }, 60_000);
 
-  it('O10 reveals no membership through the breaker or the limit, with strict privacy', async () => {
+  it('O10 reveals no membership through the breaker or the limit for unknown phones, with strict privacy', async () => {
     const server = await start({
       VID_STRICT_PRIVACY: 'on',
       VID_LIMIT_OTP_PREFIX_HOUR: '1000000',
@@ -386,7 +386,7 @@ describe('O10 the defence against SMS pumping', () => {
     expect(await countSms(server)).toBe(8);
   });
 
-  it('O10 keeps its limits across a restart', async () => {
+  it('O10 applies the count of one process in another process', async () => {
     const server = await start({ VID_LIMIT_OTP_ADDRESS_HOUR: '1' });
     const browser = new TestBrowser(server.app);
     const address = '203.0.113.10';

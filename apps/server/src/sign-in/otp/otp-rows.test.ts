@@ -33,7 +33,7 @@ async function insertWrongCodes(phone: string, attempts: number, secondsAgo: num
 }
 
 describe('a used code', () => {
-  it('O4 cannot be tried again, right or wrong, and counts no further attempt', async () => {
+  it('O4 is refused when it is entered again, as are wrong codes, and counts no further attempt', async () => {
     const [browser, phone] = [newBrowser(), freshPhone()];
     const { otpRequestId, code } = await requestOtp(browser, server, phone, 'signup');
     expect((await tryValidateOtp(browser, otpRequestId, code)).status).toBe(200);
@@ -166,7 +166,7 @@ describe('a code request', () => {
     expect(await server.deps.sql`select from otp_codes where phone = ${phone}`).toHaveLength(0);
   });
 
-  it('O7 is locked after 600 guesses at unknown codes an hour from one network', async () => {
+  it('O7 cannot be guessed more than 600 times an hour from one network', async () => {
     const [browser, address] = [newBrowser(), freshAddress()];
     const guess = (n: number) =>
       browser.post(
@@ -531,7 +531,7 @@ describe('a token', () => {
       expect([await tokens.redeem(tx, use), await tokens.redeem(tx, use)]).toEqual([true, false]);
     }));
 
-  it('P10 ends with the codes of its phone, unless it was used', () =>
+  it('P10 is revoked with the codes of its phone, unless it was used', () =>
     withCodes(async (tx, insert) => {
       const tokens = createOtpTokens({ ...server.deps, sql: tx });
       const phone = freshPhone();

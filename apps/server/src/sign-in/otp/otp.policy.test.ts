@@ -45,7 +45,7 @@ describe('an entered code', () => {
   );
 });
 
-it('O5 a code without a purpose is a sign-up code, whose token changes no account', () => {
+it('O5 the purpose of a code is sign-up by default', () => {
   expect(defaultPurpose).toBe('signup');
 });
 
@@ -132,7 +132,7 @@ describe('O9 a request of an unknown device', () => {
     ['the limit of the hour', { strangersHour: 5 }, 'attacked'],
     ['one code less than the limit of the day', { strangersDay: 9 }, 'stranger'],
     ['the limit of the day', { strangersDay: 10 }, 'attacked'],
-  ] as const)('O3 gets its code length from %s', (_case, codes, mode) => {
+  ] as const)('O3 is handled in the mode “$2” at $0', (_case, codes, mode) => {
     expect(decide(stranger, codes)).toMatchObject({ mode });
     expect(decide(member, codes)).toMatchObject({ mode });
   });

@@ -97,7 +97,7 @@ describe('one-time codes', () => {
     ]);
   });
 
-  it('P4 are the same for all notations of a phone', async () => {
+  it('P4 are limited together for all notations of a phone number', async () => {
     const browser = newBrowser();
     await requestOtp(browser, server, '+84912300004', 'signup');
     for (const phone of [
@@ -248,7 +248,7 @@ describe('the check of a code', () => {
 });
 
 describe('the use of a code', () => {
-  it('O4 succeeds once with the correct code, in any notation but not as a JSON number', async () => {
+  it('O4 succeeds once with the correct code, also with spaces, a hyphen or full-width digits', async () => {
     const browser = newBrowser();
     for (const spell of [
       (code: string) => code,
@@ -265,7 +265,7 @@ describe('the use of a code', () => {
     }
   });
 
-  it('O4 is refused for a malformed code, without counting an attempt', async () => {
+  it('O4 is refused for a malformed code or a JSON number, without counting an attempt', async () => {
     const browser = newBrowser();
     const { otpRequestId, code } = await requestOtp(browser, server, freshPhone(), 'signup');
     for (const value of [

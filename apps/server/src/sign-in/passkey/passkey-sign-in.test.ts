@@ -95,7 +95,7 @@ describe('sign-in with a passkey', () => {
     expect((await browser.get(me)).data['mustSetUpTwoStep']).toBe(false);
   });
 
-  it('is no longer possible after an operator resets an administrator who may have lost the passkey', async () => {
+  it('is no longer required of an administrator whose password an operator has reset', async () => {
     const { account } = await owner();
     await server.deps.sql`update accounts set role = 'admin' where id = ${account.id}`;
     await createAdminResetService(server.deps).resetAdminPassword(account.id, otherPassword, {
@@ -110,7 +110,7 @@ describe('sign-in with a passkey', () => {
     expect(count).toBe(1);
   });
 
-  it('lasts only for this browser session unless the member asks for more', async () => {
+  it('lasts only for the browser session if the member does not want to stay signed in', async () => {
     const { device } = await owner();
     const { browser, passkey } = await assertion(device);
     const answer = await browser.post(path, { passkey, remember: false });
@@ -118,7 +118,7 @@ describe('sign-in with a passkey', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('stays possible after a new password, which ends the sessions', async () => {
+  it('stays possible after the sessions of the account were ended', async () => {
     const { account, browser, device } = await owner();
     await server.deps.sql.begin((tx) => server.deps.endAccess(tx, account));
     expect((await browser.get(me)).code).toBe('TOKEN_INVALID');
@@ -220,7 +220,7 @@ describe('the challenge of a sign-in with a passkey', () => {
     expect(server.logLines.join('\n')).not.toContain(options.challenge);
   });
 
-  it('C5 can be answered wrongly only a limited number of times per network, and correctly without limit', async () => {
+  it('C5 can be answered wrongly only as often as the limit of the network allows, and correctly after that', async () => {
     const limited = await startTestServer(inject('cluster'), {
       environment: { VID_LIMIT_PASSKEY_ADDRESS_10MIN: '2' },
     });
@@ -430,7 +430,7 @@ describe('the check of the counter and the backup state', () => {
   });
 });
 
-it('a copy of the database lets browsers keep passkeys that it does not know', async () => {
+it('a server on a copy of the database sends no signals, and reports a passkey that it does not know as invalid', async () => {
   const { browser, device, id } = await owner();
   const signals = async () => (await browser.get('/vid/api/passkey-signals')).data['userId'];
   expect(await signals()).toEqual(expect.any(String));

@@ -134,7 +134,7 @@ describe('the creation of a passkey', () => {
     });
   });
 
-  it('requires a sign-in by any method within the last five minutes, or a confirmation', async () => {
+  it('accepts a recent sign-in by code, and requires a confirmation an hour later', async () => {
     const { account, browser } = await memberByCode();
     expect((await sendNewPasskey(browser, new TestAuthenticator())).status).toBe(200);
     await age(account.id);

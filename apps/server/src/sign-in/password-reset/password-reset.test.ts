@@ -82,7 +82,7 @@ describe('the password reset', () => {
     ['confirmed in the last week', 'removes', 6, null],
     ['confirmed before', 'keeps', 8, 'an@example.vn'],
     ['not confirmed', 'removes', null, null],
-  ])('K1 $1 an address that was $0', async (_name, _verb, days, expected) => {
+  ])('K1 $1 an e-mail address that was $0', async (_name, _verb, days, expected) => {
     const account = await createAccount(server);
     const [session, browser] = [browse(), browse()];
     const { sql } = server.deps;
@@ -206,7 +206,7 @@ describe('the password reset', () => {
     expect(await hashOf(account.id)).toBe(before);
   });
 
-  it('P11 refuses more than 100 invalid tokens an hour from one network, but always accepts a valid one', async () => {
+  it('P11 refuses more than 100 invalid tokens an hour from one network, but still accepts a valid one', async () => {
     const account = await createAccount(server);
     const [stranger, owner, elsewhere] = [browse(), browse(), browse()];
     const junk = { phone: account.phone, otpToken: 'A'.repeat(43), newPassword: otherPassword };
@@ -224,7 +224,7 @@ describe('the password reset', () => {
     expect((await owner.post(path, { ...junk, otpToken }, { address })).status).toBe(200);
   });
 
-  it('X2 changes a password at most five times an hour, because each reset is reported at once to every channel', async () => {
+  it('X2 changes a password at most five times an hour', async () => {
     const account = await createAccount(server);
     const { sql } = server.deps;
     const reset = async () => {

@@ -42,7 +42,7 @@ describe('the password sign-in', () => {
       expect((await post({ phone, password: account.password })).status).toBe(200);
   });
 
-  it('P8 treats the NFC and NFD forms of a password as equal, but no other variants', async () => {
+  it('P8 treats the NFC and NFD forms of a password as equal, but no trailing space or moved tone mark', async () => {
     const account = await createAccount(server, { password: 'Mậtkhẩu@1 hoà'.normalize('NFC') });
     const status = async (password: string) => (await post({ phone: account.phone, password })).status;
     expect(await status('Mậtkhẩu@1 hoà'.normalize('NFD'))).toBe(200);
@@ -60,7 +60,7 @@ describe('the password sign-in', () => {
     expect(await cookieOf()).toMatchObject({ maxAge: 2_592_000 });
   });
 
-  it('replaces a hash with older parameters after it has sent the response', async () => {
+  it('replaces a hash with weaker parameters in the background, and only once', async () => {
     const strong = await startTestServer(inject('cluster'), {
       environment: { VID_PASSWORD_MEMORY_KIB: '8192' },
     });
@@ -141,7 +141,7 @@ describe('the refusal of a password sign-in', () => {
     ).toEqual([]);
   });
 
-  it('is returned for a phone that is not a mobile number', async () => {
+  it('names the field “phone” for a value that is not a Vietnamese mobile number', async () => {
     for (const phone of ['12345', 'abc', '+14155550100', '02438223344']) {
       const answer = await post({ phone, password: otherPassword });
       expect([answer.status, answer.code]).toEqual([400, 'PHONE_INVALID']);
@@ -198,7 +198,7 @@ describe('a password sign-in', () => {
     expect((await browser.get('/vid/ajax/auth/me')).status).toBe(200);
   });
 
-  it('S1 never uses a session or pre-session that an attacker planted', async () => {
+  it('S1 replaces a session and a pre-session that an attacker planted', async () => {
     const account = await createAccount(server);
     const browser = browse();
     browser.cookies.set('vid_sid', 'A'.repeat(43));

@@ -16,7 +16,7 @@ describe('the numbers of a QR sign-in', () => {
     expect(drawNumbers({ ...cryptoRandom, integer: () => values.shift() ?? 99 })).toEqual([10, 11, 12]);
   });
 
-  it('are shown in an order that does not reveal the right number', () => {
+  it('are shown in ascending order, which does not reveal the right number', () => {
     expect(choicesOf({ number: 50, decoyOne: 90, decoyTwo: 10 })).toEqual([10, 50, 90]);
     expect(choicesOf({ number: 10, decoyOne: 90, decoyTwo: 50 })).toEqual([10, 50, 90]);
   });

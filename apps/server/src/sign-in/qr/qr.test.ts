@@ -57,7 +57,7 @@ const age = ({ id }: { id: string }) => server.deps.sql`
   update sessions set authenticated_at = now() - interval '301 seconds', confirmed_at = null where account_id = ${id}`;
 
 describe('a QR sign-in', () => {
-  it('signs the first screen in to the phone’s account', async () => {
+  it('signs the screen in to the phone’s account', async () => {
     const { account, phone, screen, started } = await scanned();
     expect(await stateOf(screen, started)).toBe('scanned');
     expect((await approveQr(phone, started)).status).toBe(200);
@@ -116,7 +116,7 @@ describe('a QR sign-in', () => {
     for (const answer of [await addPasskey(), await removeApp()]) expect(answer.status).toBe(200);
   });
 
-  it('works in three tabs of a browser, each with its own QR code', async () => {
+  it('signs in one of three tabs that each have their own QR code', async () => {
     const { phone } = await signedIn();
     const screen = browse();
     const codes = [await startQr(screen), await startQr(screen), await startQr(screen)];
@@ -128,7 +128,7 @@ describe('a QR sign-in', () => {
     expect((await login(screen, first)).status).toBe(200);
   });
 
-  it('can be started only a limited number of times per network address', async () => {
+  it('can be started at most 600 times in ten minutes per network address', async () => {
     const address = '192.0.2.99';
     await browse().post('/vid/ajax/auth/qr', {}, { address });
     const [counter] = await server.deps.sql`
@@ -213,7 +213,7 @@ describe('Q2 a QR code alone', () => {
     expect((await login(screen, started)).status).toBe(200);
   });
 
-  it('Q2 signs in no browser without the secret in the screen’s cookie, which scripts cannot read', async () => {
+  it('Q2 does not contain the screen’s secret, which is in a cookie that scripts cannot read', async () => {
     const screen = browse();
     const answer = await screen.post('/vid/ajax/auth/qr', {});
     const cookie = answer.raw.cookies.find(({ name }) => name === 'vid_qr');
@@ -237,7 +237,7 @@ describe('Q3 the relay of a QR code by an attacker', () => {
     ).toEqual([{ address: farAway }]);
   });
 
-  it('K1 Q3 leads to a notice that is repeated a day later, because a person with the unlocked phone deletes the notice', async () => {
+  it('K1 Q3 leads to a second notice on the next day', async () => {
     const { account, phone, started } = await scanned();
     const { sql } = server.deps;
     await sql`

@@ -64,7 +64,7 @@ describe('the proof of a session', () => {
     expect(await sessionOf(browser)).toMatchObject({ isRecent: true, isConfirmed: true });
   });
 
-  it('is checked before each sensitive change', () => {
+  it('is enough for requireRecent if it is recent or confirmed, and for requireConfirmed only if it is confirmed', () => {
     const refusal = expect.objectContaining({ code: 'REAUTHENTICATION_REQUIRED' });
     expect(refused(requireRecent, true, false)).toBeNull();
     expect(refused(requireRecent, false, true)).toBeNull();
@@ -169,7 +169,7 @@ describe('a confirmation with the password', () => {
     expect((await browser.get('/vid/ajax/auth/me')).code).toBe('TOKEN_INVALID');
   });
 
-  it('does not restore a session that ends during the comparison', async () => {
+  it('does not restore a session that ended after it was read', async () => {
     const { account, browser } = await signedIn();
     const session = await sessionOf(browser);
     await server.deps.sql`delete from sessions where account_id = ${account.id}`;

@@ -94,7 +94,7 @@ describe('the completion of a recovery', () => {
     expect(told.filter(({ purpose }) => purpose === 'account-recovered')).toHaveLength(1);
   });
 
-  it('removes nothing if it is refused', async () => {
+  it('keeps the authenticator app if it is refused, and can be tried again', async () => {
     const account = await createAccount(server);
     const browser = await startNow(account);
     const taken = await createAccount(server);
@@ -151,7 +151,7 @@ describe('the recovery token', () => {
     }
   });
 
-  it('P10 is worthless after a password change', async () => {
+  it('P10 is worthless after a password reset', async () => {
     const account = await createAccount(server);
     const browser = await startNow(account);
     const reset = browse();
@@ -191,7 +191,7 @@ describe('the phone number of a dormant account', () => {
     expect(told.map(({ to }) => to)).toContain(email);
   });
 
-  it('K1 is exchanged by two dormant accounts that are recovered at once, without a deadlock', async () => {
+  it('K1 causes no deadlock if two dormant accounts that are recovered at once claim each other’s number', async () => {
     const { sql } = server.deps;
     const accounts = [await createAccount(server), await createAccount(server)] as const;
     const browsers = [await startNow(accounts[0]), await startNow(accounts[1])] as const;

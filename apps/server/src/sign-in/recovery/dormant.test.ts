@@ -59,7 +59,7 @@ describe('an account without a sign-in for 180 days', () => {
     expect((await post(otpPath, account.phone, 'signin')).answer.status).toBe(200);
   });
 
-  it('O12 is reported as dormant only to a browser with a valid token', async () => {
+  it('O12 is not reported as dormant to a browser with an invalid token', async () => {
     const { phone } = await createSleeper();
     const answer = await browse().post(otpPath, { phone, otpToken: 'A'.repeat(43) });
     expect(answer.code).toBe('OTP_TOKEN_INVALID');
@@ -121,7 +121,7 @@ describe('an account without a sign-in for 180 days', () => {
     expect(answer.code).toBe('RECOVERY_STOPPED');
   });
 
-  it('loses its recovery by phone to a new owner of the number, and is notified by mail', async () => {
+  it('loses its recovery by phone when it loses the phone number, and is notified by mail', async () => {
     const account = await createSleeper();
     const { sql, background, modules } = server.deps;
     const email = `${account.id}@example.vn`;

@@ -77,7 +77,7 @@ const failuresOf = async (phone: string) => {
 };
 
 describe('recovery with a recovery code and the password', () => {
-  it('P10 S3 sets a new phone and password at once, and ends every session', async () => {
+  it('P10 S3 sets a new phone and password at once, and ends a sign-in that waits for its second step', async () => {
     const member = await createMember();
     const session = browse();
     const login = '/vid/ajax/auth/login/phone';
@@ -221,7 +221,7 @@ describe('recovery with a recovery code and the password', () => {
     expect((await recoveriesOf(member.id)).at(-1)).toEqual({ status: 'waiting', channel: 'mail' });
   });
 
-  it('replaces a pending recovery, whose link VID then never sends', async () => {
+  it('replaces a waiting recovery by phone', async () => {
     const member = await createMember();
     await server.deps.sql`
       insert into recovery_requests (id, status, channel, account_id, user_agent, address, request_id, ready_at, expires_at)
@@ -241,7 +241,7 @@ describe('recovery with a recovery code and the password', () => {
 });
 
 describe('an intruder who has only the password', () => {
-  it('waits 72 hours with a code of a new set, and never leaves the owner without a link', async () => {
+  it('must wait with a code that is 71 hours old, while the owner gets a link that stops the recovery', async () => {
     const member = await createMember();
     await server.deps.sql`
       update recovery_codes set created_at = now() - interval '71 hours' where account_id = ${member.id}`;
@@ -420,7 +420,7 @@ describe('recovery with a recovery code alone', () => {
     expect(sent.map(({ purpose }) => purpose).toSorted()).toEqual(['recovery-started', 'recovery-stopped']);
   });
 
-  it('can continue with the code for a week after the wait', async () => {
+  it('cannot be continued with the code a week after the wait', async () => {
     const member = await createMember();
     await alone(member, member.code);
     await pass(member.id, 72 + 7 * 24);

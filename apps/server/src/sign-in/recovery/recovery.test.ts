@@ -230,7 +230,7 @@ describe('recovery by e-mail', () => {
     expect(await requestsOf(member.id)).toMatchObject([{ status: 'waiting' }]);
   });
 
-  it('can be stopped in any session with one call, after which its link is invalid', async () => {
+  it('can be stopped in a session with one call, after which its link is invalid', async () => {
     const { member, recoveryToken } = await recover();
     const session = browse();
     await signIn(session, member);
@@ -252,7 +252,7 @@ describe('recovery by e-mail', () => {
     expect(notice?.text).toContain('Chrome, Android');
   });
 
-  it('sends its link before the messages that are not urgent', async () => {
+  it('marks the message with its link as urgent', async () => {
     await recover();
     const links = await server.deps.sql`
       select distinct is_urgent from deliveries where kind = 'mail' and type = 'recovery-link'`;
@@ -286,7 +286,7 @@ describe('recovery by e-mail', () => {
     expect((await start({ ...unknown, email: 'other@example.vn' })).status).toBe(200);
   });
 
-  it('refuses more than 100 invalid links an hour from one network, but always accepts a valid one', async () => {
+  it('refuses more than 100 invalid links an hour from one network, but still accepts a valid one', async () => {
     const { recoveryToken } = await recover();
     const [address, other] = [freshAddress(), freshAddress()];
     const check = (token: string, from = address) =>
@@ -442,7 +442,7 @@ describe('recovery by e-mail', () => {
     expect(await requestsOf(member.id)).toMatchObject([{ status: 'ready' }]);
   });
 
-  it('rejects weak passwords, landlines, a used captcha and too many requests', async () => {
+  it('rejects a weak password, a landline number, an invalid captcha and too many requests', async () => {
     const { recoveryToken } = await recover();
     const browser = browse();
     const phone = freshPhone();

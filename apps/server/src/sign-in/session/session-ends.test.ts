@@ -84,7 +84,7 @@ it('K1 a call whose session ends while it waits leaves the new sessions of the o
 });
 
 describe('the end of other sessions', () => {
-  it('X3 requires a sign-in or a new proof within five minutes, but the end of this session does not', async () => {
+  it('X3 requires a sign-in or a new proof within five minutes, but the end of the current session does not', async () => {
     const account = await createAccount(server);
     const [browser, other] = [await signedIn(account), await signedIn(account)];
     await server.deps.sql`
@@ -106,7 +106,7 @@ describe('the end of other sessions', () => {
     expect((await endOne(browser, await idOf(browser))).status).toBe(200);
   });
 
-  it('is possible without a proof while the account must change its password, because the account cannot give a proof until then', async () => {
+  it('is possible without a new proof while the account must change its password', async () => {
     const account = await createAccount(server, { mustChange: true });
     const browser = await signedIn(account);
     await server.deps.sql`

@@ -66,7 +66,7 @@ describe('a session row', () => {
     for (const session of ended) expect(await isLeft(session)).toBe(false);
   });
 
-  it('S4 has its last use updated after five minutes', async () => {
+  it('S4 is due for an update of its last use after five minutes', async () => {
     const { id: accountId } = await createAccount(server, { password: null });
     const [recent, due] = [
       await insertSession({ accountId, seen: -240 }),
@@ -136,7 +136,7 @@ describe('the session of an administrator', () => {
 });
 
 describe('a verified session', () => {
-  it('lists each authentication method once and is confirmed by a password, but proves only a code after a code', async () => {
+  it('is confirmed by a password, which it lists once, and lists only the code after a later code', async () => {
     const { sql, sessionRepo } = server.deps;
     const { id: accountId } = await createAccount(server);
     const { id } = await insertSession({ accountId, amr: ['otp', 'sms'] });
@@ -161,7 +161,7 @@ describe('a verified session', () => {
     expect(await state(other.id)).toMatchObject({ isNew: false });
   });
 
-  it('counts as surplus if it is expired or older than the newest sessions, but never if it is new', async () => {
+  it('counts as surplus if it is expired or older than the newest sessions, unless it has just begun', async () => {
     const { sql } = server.deps;
     const { id: accountId } = await createAccount(server);
     const { id: otherId } = await createAccount(server);

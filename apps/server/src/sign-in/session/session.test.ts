@@ -71,7 +71,7 @@ describe('session cookies', () => {
     expect([answer.status, answer.code]).toEqual([401, 'TOKEN_MISSING']);
   });
 
-  it('S2 are rejected with 401, never 500, if they were altered in any way', async () => {
+  it('S2 are rejected with 401, never 500, if they are invented or altered', async () => {
     const invented = ['x', 'A'.repeat(43), 'A'.repeat(44), '%00', '..', '“”', 'A'.repeat(8_000)];
     const browser = await signedIn(await createAccount(server));
     const real = browser.cookies.get('vid_sid') ?? '';
@@ -128,7 +128,7 @@ describe('session cookies', () => {
 });
 
 describe('the end of a session', () => {
-  it('S3 takes effect in every process at logout', async () => {
+  it('S3 takes effect at sign-out, also in another process', async () => {
     const browser = await signedIn(await createAccount(server));
     const kept = browser.copy();
     const answer = await browser.post('/vid/ajax/auth/logout');
@@ -159,7 +159,7 @@ describe('the end of a session', () => {
     ]);
   });
 
-  it('S3 leaves nothing of the first account to the next account in the same browser', async () => {
+  it('S3 leaves the next account in the same browser only its own session', async () => {
     const [a, b] = [await createAccount(server, { name: 'A' }), await createAccount(server, { name: 'B' })];
     const browser = await signedIn(a);
     browser.cookies.delete('vid_sid');
@@ -185,7 +185,7 @@ describe('the end of a session', () => {
       expect(await codeOf(browser)).toBe('TOKEN_INVALID');
   });
 
-  it('R3 makes any process reject the next request, every time after logout/all', async () => {
+  it('R3 makes both processes reject the next request after logout/all, in each of 30 rounds', async () => {
     const account = await createAccount(server);
     for (let round = 0; round < 30; round += 1) {
       const browsers = await Promise.all([signedIn(account), signedIn(account), signedIn(account)]);
@@ -196,7 +196,7 @@ describe('the end of a session', () => {
     }
   });
 
-  it('M2 can be neither seen nor caused by another account', async () => {
+  it('M2 cannot be caused by another account, which does not see the session either', async () => {
     const [victim, attacker] = [await createAccount(server), await createAccount(server)];
     const [theirs, mine] = [await signedIn(victim), await signedIn(attacker)];
     const target = String((await theirs.get(me)).data['sessionToken']);
@@ -274,7 +274,7 @@ describe('the expiry of sessions', () => {
     expect(secondsBetween(ofAdmin?.createdAt, ofAdmin?.expiresAt)).toBe(43_200);
   });
 
-  it('S4 moves at most every five minutes while the session is used, but never past the maximum lifetime', async () => {
+  it('S4 is postponed by a use after six minutes, but not by an immediate use, and the absolute expiry stays', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     const before = await rowOf(account.id);

@@ -74,7 +74,7 @@ describe('a sign-up', () => {
     expect((await browser.post(path, body)).status).toBe(200);
   });
 
-  it('records both consents with version, time, method and address', async () => {
+  it('records the consents to the terms and the privacy notice with version, method and address', async () => {
     const { browser, body } = await prepare();
     const id = String((await browser.post(path, body)).data['id']);
     const rows = await server.deps.sql<
@@ -189,7 +189,7 @@ describe('a repeated sign-up', () => {
     expect([again.status, again.data['phone']]).toEqual([200, body.phone]);
   });
 
-  it('D4 creates one account on a double click, and both requests are signed in', async () => {
+  it('D4 creates one account for 8 parallel requests with one token, all of which succeed', async () => {
     const { browser, body } = await prepare();
     const twin = await server.twin();
     const clicks = Array.from({ length: 8 }, (_, index) => {
@@ -307,7 +307,7 @@ describe('a failed sign-up', () => {
     );
   });
 
-  it('is caused by the browser’s own referral code', async () => {
+  it('is caused by the referral code of the account that is signed in', async () => {
     const inviter = await createAccount(server);
     const { browser, body } = await prepare();
     await signIn(browser, inviter);
@@ -387,7 +387,7 @@ describe('a sign-up by an attacker', () => {
     expect((await accountOf(body.phone))?.campaign).toBe('<svg onload=alert(1)>');
   });
 
-  it('L7 leaves nothing in the database before the phone is verified', async () => {
+  it('L7 with an invalid token leaves no password or session for the later owner of the phone', async () => {
     const { phone, browser, body } = await prepare();
     await browse().post(path, { ...body, otpToken: 'A'.repeat(43), password: otherPassword });
     await browser.post(path, body);

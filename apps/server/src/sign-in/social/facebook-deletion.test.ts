@@ -27,17 +27,17 @@ describe('a signed request from Facebook', () => {
   });
 
   it.each([
-    ['with another secret', signed({}, 'other')],
-    ['with another algorithm', signed({ algorithm: 'none' })],
-    ['more than a day ago', signed({ issued_at: seconds - 86_401 })],
-    ['more than a day ahead', signed({ issued_at: seconds + 86_401 })],
-    ['without a time', signed({ issued_at: undefined })],
-    ['without a person', signed({ user_id: undefined })],
-    ['for another payload', `${signed().split('.')[0] ?? ''}.${encode({ user_id: '43' })}`],
-    ['not at all', encode({ user_id: '42' })],
-    ['as nothing', ''],
-    ['as null', null],
-  ])('is refused if it is signed %s', (_case, request) => {
+    ['signed with another secret', signed({}, 'other')],
+    ['signed with another algorithm', signed({ algorithm: 'none' })],
+    ['signed more than a day ago', signed({ issued_at: seconds - 86_401 })],
+    ['signed more than a day ahead', signed({ issued_at: seconds + 86_401 })],
+    ['signed without a time', signed({ issued_at: undefined })],
+    ['signed without a person', signed({ user_id: undefined })],
+    ['signed for another payload', `${signed().split('.')[0] ?? ''}.${encode({ user_id: '43' })}`],
+    ['not signed', encode({ user_id: '42' })],
+    ['empty', ''],
+    ['null', null],
+  ])('is refused if it is %s', (_case, request) => {
     expect(subjectOf(request, 'secret', now)).toBeUndefined();
   });
 });
@@ -89,7 +89,7 @@ describe('Facebook’s data deletion callback', () => {
     expect(page.raw.body).toMatch(/VID đã xóa liên kết .* lúc \d\d:\d\d ngày \d\d\/\d\d\/\d{4}\./u);
   });
 
-  it('confirms a deletion for a person without an account, and repeats it', async () => {
+  it('confirms the deletion for a person without an account, also when the request is repeated', async () => {
     const request = requestFor(freshSubject());
     expect((await send(request)).status).toBe(200);
     expect((await send(request)).status).toBe(200);
@@ -123,7 +123,7 @@ describe('Facebook’s data deletion callback', () => {
     expect(page.raw.body).not.toContain('VID đã xóa');
   });
 
-  it('responds with 404 if no app is configured', async () => {
+  it('responds with 404 if no app of Facebook is configured', async () => {
     const server = await startTestServer(inject('cluster'));
     const answer = await new TestBrowser(server.app).get('/vid/social/facebook/deletion/00ff');
     await server.close();

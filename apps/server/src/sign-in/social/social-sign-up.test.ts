@@ -67,7 +67,7 @@ const hashOf = async (accountId: string) => (await kit.server.deps.passwords.fin
 
 describe('a sign-up with a social identity', () => {
   it.each(providerNames)(
-    'of %s creates the account after the code, and its button signs in from then on',
+    'of %s creates the account after the code of the phone, and the identity signs in after that',
     async (provider) => {
       const phone = freshPhone();
       const choice = { subject: freshSubject(), name: 'Lê Gia Huy', email: 'huy@example.vn' };
@@ -97,7 +97,7 @@ describe('a sign-up with a social identity', () => {
     },
   );
 
-  it('asks for the e-mail that Facebook did not give, and rejects a malformed address', async () => {
+  it('accepts an e-mail address if Facebook gave none, and rejects a malformed address', async () => {
     const { verify } = await begin(freshPhone(), { subject: freshSubject(), email: null }, 'facebook');
     const refused = await verify({ email: 'không phải e-mail' });
     expect([refused.status, refused.code, refused.fields['email'] !== undefined]).toEqual([
@@ -114,7 +114,7 @@ describe('a sign-up with a social identity', () => {
     expect(data).toMatchObject({ name: null, isEnterprise: true, enterprise: { name: 'Công ty Gia Huy' } });
   });
 
-  it('records the inviter, and rejects the referral code of a member in this browser', async () => {
+  it('records the inviter, and rejects the referral code of the account that is signed in', async () => {
     const [inviter, browser] = [await createAccount(kit.server), newBrowser()];
     await signIn(browser, inviter);
     const own = await begin(freshPhone(), { subject: freshSubject() }, 'zalo', browser);
@@ -319,7 +319,7 @@ describe('linking a social identity to an existing phone', () => {
 });
 
 describe('a sign-up by someone else', () => {
-  it('L7 stores nothing about a phone before its code, and adds nothing to the owner’s account', async () => {
+  it('L7 creates no account before the code of the phone, and adds no identity to the account of its owner', async () => {
     const phone = freshPhone();
     const stranger = newBrowser();
     const signUpId = await beginSocialSignUp(stranger, 'zalo', { subject: freshSubject() });

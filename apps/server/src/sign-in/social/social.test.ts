@@ -196,7 +196,7 @@ describe('a social code flow', () => {
     expect([answer.status, answer.code]).toEqual([401, 'SOCIAL_INVALID']);
   });
 
-  it('L2 ends after ten minutes', async () => {
+  it('L2 is refused after it has expired', async () => {
     const { subject } = await createMember('zalo');
     const browser = newBrowser();
     const proof = await proveByCode(browser, 'zalo', { subject });
@@ -266,7 +266,7 @@ describe('a social sign-in', () => {
     expect(await kit.server.deps.sql`select from sessions where account_id = ${id}`).toHaveLength(0);
   });
 
-  it('L6 is refused with an identity of a deleted account', async () => {
+  it('L6 starts no session with an identity of a deleted account', async () => {
     const { id, subject } = await createMember('zalo');
     await kit.server.deps.sql`delete from accounts where id = ${id}`;
     const browser = newBrowser();
@@ -293,7 +293,7 @@ describe('a social sign-in', () => {
     }
   });
 
-  it('L6 is refused with a provider that is no longer configured, even for a pending sign-up', async () => {
+  it('L6 is refused with a provider that is not configured, even for a pending sign-up', async () => {
     const bare = await startTestServer(inject('cluster'));
     try {
       const browser = new TestBrowser(bare.app);
@@ -320,7 +320,7 @@ describe('a social sign-in', () => {
   });
 });
 
-it('social sign-in is limited per network address, because it stores rows and calls providers', async () => {
+it('social sign-in is limited per network address', async () => {
   const limited = await startSocialServer(inject('cluster'), { VID_LIMIT_SOCIAL_ADDRESS_10MIN: '3' });
   try {
     const browser = new TestBrowser(limited.server.app);
@@ -344,7 +344,7 @@ describe('an outage of a social provider', () => {
   const causes = ['error', 'redirect', 'huge', 'slow'] as const;
   // Each case lasts until VID stops waiting for the slow provider, so the cases run in parallel.
   it.concurrent.each(causes.flatMap((fault) => providerNames.map((provider) => [fault, provider] as const)))(
-    'L8 leads to 503 within 6 s for %s at %s, and leaves nothing behind',
+    'L8 leads to 503 within 6 s for %s at %s, and to no session',
     async (fault, provider) => {
       const { id, subject } = await createMember(provider);
       const browser = newBrowser();
@@ -362,7 +362,7 @@ describe('an outage of a social provider', () => {
     15_000,
   );
 
-  it('L8 leaves other sign-in methods available, and the same button works when the outage ends', async () => {
+  it('L8 leaves the sign-in by password available, and a sign-in with the provider succeeds after the outage', async () => {
     const { id, subject, phone, password } = await createMember('zalo');
     kit.providers.zalo?.break('error');
     const browser = newBrowser();

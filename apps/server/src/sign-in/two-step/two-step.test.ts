@@ -357,7 +357,7 @@ describe('a remembered device', () => {
     expect(await until()).toBe(before);
   });
 
-  it('is never stored for an administrator', async () => {
+  it('is not stored for an administrator', async () => {
     const [{ account, secret }, browser] = [await withApp('admin'), browse()];
     expect((await byPassword(browser, account)).data['mayRememberDevice']).toBe(false);
     await giveCode(browser, appCode(secret), { rememberDevice: true });

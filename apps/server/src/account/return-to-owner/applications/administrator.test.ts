@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('a return of an administrator’s account', () => {
-  it('K1 undoes the intruder’s hand-over, first-party flag and requests', async () => {
+  it('K1 undoes the intruder’s hand-over, first-party flag, registration and approval request', async () => {
     const { sql } = server.deps;
     const admin = await createAdmin(server);
     const { account, appId } = await intrude(server);

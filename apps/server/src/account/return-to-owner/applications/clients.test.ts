@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('a return', () => {
+describe('the return of an account to its owner', () => {
   it('K1 ends the tokens of a machine client whose secret the intruder rotated', async () => {
     const { account, browser, appId } = await intrude(server);
     const { sql, managementScopes } = server.deps;

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('a return', () => {
+describe('the return of an account to its owner', () => {
   it('K1 keeps a role that the owner gives after the return, before the task undoes the roles', async () => {
     const { account, appId, browser, url, reader } = await withReader(server);
     requireOk(await browser.post(`${url}/permissions/set-role`, { ids: [reader.id], role: 'admin' }));
@@ -100,7 +100,7 @@ describe('a return', () => {
     expect(data['accountReturn']).toMatchObject({ removed: { length: 2 } });
   });
 
-  it('K1 gives back no role that was locked or removed', async () => {
+  it('K1 gives back a role in a permission that stays locked, and leaves a removed permission removed', async () => {
     const { account, appId, browser, url, reader } = await withReader(server);
     const other = await createAccount(server);
     await server.deps.applications.grant((await codeOf(server, appId)) ?? '', other.id, 'reader');

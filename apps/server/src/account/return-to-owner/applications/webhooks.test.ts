@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('a return', () => {
-  it('K1 deletes the records of a webhook that the intruder added and removed, because their number is unlimited', async () => {
+describe('the return of an account to its owner', () => {
+  it('K1 has no records to undo for a webhook that the intruder added and removed', async () => {
     const { account, browser, appId } = await intrude(server);
     const url = `/vid/api/apps/${appId}/webhooks`;
     const hook = { url: 'https://intruder.example.vn/hook', events: ['account.locked'] };
