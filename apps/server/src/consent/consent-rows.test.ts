@@ -52,7 +52,7 @@ describe('A8 a consent to an application', () => {
     expect(await covers(other, 'one', 'openid')).toBe(false);
   });
 
-  it('gains the scopes of later consents and never loses any', async () => {
+  it('gains the scopes of later consents, and keeps its scopes if a later consent has fewer', async () => {
     const accountId = await newAccount();
     await agree(accountId, 'one', 'openid profile');
     await agree(accountId, 'one', 'openid phone');
@@ -111,7 +111,7 @@ describe('A8 a consent to an application', () => {
     expect(await grantsOf(other)).toEqual(['one-spa', 'two-spa']);
   });
 
-  it('ends for every client of the application, and the back-channel logout URIs are notified', async () => {
+  it('ends for every client of the application, and notices to the back-channel logout URIs are queued', async () => {
     const { applications, consents, sql } = server.deps;
     const accountId = await newAccount();
     await agree(accountId, 'two', 'openid');

@@ -239,7 +239,7 @@ describe('consent to a third-party application', () => {
     expect((await redeem(await communityCode(browser, request))).status).toBe(200);
   });
 
-  it('V5 is listed with its scopes and dates, as is first-party access, which can be withdrawn too', async () => {
+  it('V5 is not needed for first-party access, which is listed with its scopes and dates and can be withdrawn', async () => {
     const { browser, accountId } = await signedIn(server);
     const { accountId: other } = await signedIn(server);
     const request = { ...targetOf('own'), redirectUrl: callback };

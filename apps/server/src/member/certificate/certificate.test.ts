@@ -278,7 +278,7 @@ describe('the check of a certificate', () => {
     expect((await new TestBrowser(server.app).call('PUT', path, declared)).code).toBe('TOKEN_MISSING');
   });
 
-  it('limits the number of employers that a member tries', async () => {
+  it('rejects a declaration after 20 declarations of the member', async () => {
     const { account, declare } = await signedIn();
     await server.deps.sql`
       insert into counters (key, points, expires_at)

@@ -64,7 +64,7 @@ const age = (accountId: string) => server.deps.sql`
   where account_id = ${accountId}`;
 
 describe('an e-mail address', () => {
-  it('is confirmed in any browser with the link that was sent to it', async () => {
+  it('is confirmed in another browser with the link that was sent to it', async () => {
     const { account, setEmail, state } = await signedIn();
     expect(await state()).toEqual({ state: 'none', canConfirm: true });
     const email = freshEmail();
@@ -149,7 +149,7 @@ describe('an e-mail confirmation link', () => {
     expect((await confirm(secret)).status).toBe(200);
   });
 
-  it('is neither sent nor accepted if the address changes while the request waits for the account', async () => {
+  it('is neither sent nor accepted if the address changes while the request waits for the row of the account', async () => {
     const { account, send, setEmail, state } = await signedIn();
     const email = freshEmail();
     await setEmail(email);

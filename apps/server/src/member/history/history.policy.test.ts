@@ -51,14 +51,17 @@ it.each([
   ['role.granted', 'role-granted-by-association'],
   ['role.withdrawn', 'role-withdrawn-by-association'],
   ['passkey.counter-regressed', 'passkey-copied'],
-] as const)('the history names %s as %s, or as %s by another person', (...[kind, own, other]) => {
-  const row = { kind, details: {}, browser: 'Firefox', system: null };
-  expect([true, false].map((isOwn) => eventOf({ ...row, isOwn }))).toEqual([own, other ?? own]);
-  expect([true, false].map((isOwn) => deviceOf({ ...row, isOwn }))).toEqual([
-    { browser: 'Firefox', system: '' },
-    { browser: '', system: '' },
-  ]);
-});
+] as const)(
+  'the history names %s as %s for the member, and shows no device of another person',
+  (...[kind, own, other]) => {
+    const row = { kind, details: {}, browser: 'Firefox', system: null };
+    expect([true, false].map((isOwn) => eventOf({ ...row, isOwn }))).toEqual([own, other ?? own]);
+    expect([true, false].map((isOwn) => deviceOf({ ...row, isOwn }))).toEqual([
+      { browser: 'Firefox', system: '' },
+      { browser: '', system: '' },
+    ]);
+  },
+);
 
 it.each([
   ['session.started', { method: 'password' }, 'signed-in-password'],

@@ -68,7 +68,7 @@ describe('the password change', () => {
     expect(await credentialOf(account.id)).toEqual(before);
   });
 
-  it('P9 ends the session at its tenth wrong current password, from any number of addresses', async () => {
+  it('P9 ends the session at its tenth wrong current password, even if each comes from another address', async () => {
     const account = await createAccount(server);
     const [browser, other] = [await signedIn(account), await signedIn(account)];
     browser.cookies.delete('vid_dev');
@@ -358,7 +358,7 @@ describe('the first password', () => {
     return { account, browser, set: () => browser.post(setPath, { newPassword: otherPassword }) };
   }
 
-  it('K1 cannot be set after a sign-in with only a social account, because it would allow every sensitive change', async () => {
+  it('K1 cannot be set after a sign-in with only a social account', async () => {
     const { account, browser, set } = await withoutPassword();
     await server.deps.sql`
       update sessions set method = 'social', amr = '{fed}' where account_id = ${account.id}`;
@@ -369,7 +369,7 @@ describe('the first password', () => {
     expect((await set()).status).toBe(200);
   });
 
-  it('K2 is removed when the old address is restored, if a code to the phone was enough to set it', async () => {
+  it('K2 is reported by SMS and by mail, and the link in the mail stops a reset by a code of the phone', async () => {
     const { account, set } = await withoutPassword();
     const { id, phone } = account;
     const email = `${id}@example.vn`;
@@ -458,7 +458,7 @@ describe('the first password', () => {
     expect(await credentialOf(account.id)).toBeUndefined();
   });
 
-  it('never replaces a password, even if two are set at the same time', async () => {
+  it('does not replace a password, even if two are set at the same time', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     expect((await browser.post(setPath, { newPassword: otherPassword })).code).toBe('PASSWORD_EXISTS');

@@ -397,7 +397,7 @@ describe('the undo link of a phone change', () => {
     expect((await undo(code)).data).toEqual({ outcome: 'locked' });
   });
 
-  it('restores the former phone number, ends every session and removes the password', async () => {
+  it('restores the former phone number, ends the session and removes the password', async () => {
     const { account, changeTo, me } = await signedIn();
     const phone = freshPhone();
     await changeTo(phone);
@@ -431,7 +431,7 @@ describe('the undo link of a phone change', () => {
     await signIn(owner, account);
   });
 
-  it('K1 is sent again after half a day, because a person with the unlocked phone deletes the first notice', async () => {
+  it('K1 is sent again after half a day', async () => {
     const { account, changeTo } = await signedIn();
     const { sql, notices, background } = server.deps;
     await sql`

@@ -126,7 +126,7 @@ describe('an update of the profile', () => {
     expect(doubtful.data['enterprise']).toMatchObject({ ...enterprise, taxCode: '0101234567' });
   });
 
-  it('revokes the verification only if the tax code or the name changes', async () => {
+  it('revokes the verification if the tax code changes, but not if only the representative changes', async () => {
     const { account, patch } = await signedIn('enterprise');
     await patch({ enterprise: { name: 'Sông Hồng', taxCode: '0100109106' } });
     await server.deps.sql`update enterprises set verified_at = now() where account_id = ${account.id}`;

@@ -222,7 +222,7 @@ describe('every two-step change', () => {
 });
 
 describe('two-step sign-in of an administrator', () => {
-  it('requires an app, and cannot be disabled with the last app', async () => {
+  it('requires an app, and cannot be disabled until the account has a passkey', async () => {
     const { account, browser } = await administrator();
     const me = async () => (await browser.get('/vid/ajax/auth/me')).data['mustSetUpTwoStep'];
     expect(await me()).toBe(true);
@@ -264,7 +264,7 @@ describe('two-step sign-in of an administrator', () => {
     expect(await kindsOf(account)).toEqual(['two-step.switched-off']);
   });
 
-  it('ends sessions that began before the role, because they did not require two factors', async () => {
+  it('ends a session that began before the account got the role', async () => {
     const { account, browser } = await member();
     expect((await browser.get('/vid/ajax/auth/me')).data['mustSetUpTwoStep']).toBe(false);
     await server.deps.sql`update accounts set role = 'admin' where id = ${account.id}`;

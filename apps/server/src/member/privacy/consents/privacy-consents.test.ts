@@ -36,7 +36,7 @@ const auditsOf = async (accountId: string) =>
   ).map(({ kind, details }) => [kind, details]);
 
 describe('V5 consents to a purpose', () => {
-  it('can always be withdrawn, but not given again after too many decisions', async () => {
+  it('can be withdrawn, but not given again, after too many decisions', async () => {
     const { account, decide } = await memberBrowser();
     await server.deps.sql`
       insert into consents (account_id, purpose, notice_version, method, address, action)
@@ -84,7 +84,7 @@ describe('V5 consents to a purpose', () => {
     ]);
   });
 
-  it('do not change when the member decides on another purpose', async () => {
+  it('are listed with up to 100 events for each purpose, even if another purpose has more', async () => {
     const { account, browser } = await memberBrowser();
     await server.deps.sql`
       insert into consents (account_id, purpose, notice_version, method, address)
@@ -114,7 +114,7 @@ describe('V5 consents to a purpose', () => {
     expect(await marketing()).toMatchObject({ isGiven: false });
   });
 
-  it('cannot be withdrawn if the account requires them, or by another account', async () => {
+  it('cannot be withdrawn if the account requires them, and are not shown to a visitor', async () => {
     const { decide } = await memberBrowser();
     for (const purpose of ['terms', 'privacy', 'other'])
       expect((await decide(false, { purpose })).code).toBe('VALIDATION_FAILED');

@@ -147,7 +147,7 @@ describe('V5 account deletion', () => {
     expect((await browser.get('/vid/ajax/auth/me')).data['demands']).toEqual(['change-password']);
   });
 
-  it('is not cancelled by a wrong password or by a locked account', async () => {
+  it('is not cancelled by a wrong password or by a sign-in to the locked account', async () => {
     const { account } = await deletedAccount();
     const browser = new TestBrowser(server.app);
     const wrong = { phone: account.phone, password: 'Sai#Mật9khẩu' };
