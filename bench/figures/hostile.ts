@@ -13,6 +13,8 @@ const honestSignIns = 100;
 const quickHonestSignIns = 30;
 const pauseMs = 100;
 const accounts = 1_000;
+/** The accounts of the attack are separate from those of the honest sign-ins, which have the last numbers. */
+const attackedAccounts = accounts - honestSignIns;
 
 /** Measures security case P11: honest sign-ins while one address sends wrong passwords and invalid reset tokens. */
 export const hostile: FigureRun = {
@@ -31,11 +33,11 @@ export const hostile: FigureRun = {
     const attack = (index: number): Prepared =>
       index % 2 === 0
         ? post('/vid/ajax/auth/login/phone', {
-            phone: seededPhone(1 + (index % accounts)),
+            phone: seededPhone(1 + (index % attackedAccounts)),
             password: 'Wrong#1!',
           })
         : post('/vid/api/users/password/forget', {
-            phone: seededPhone(1 + (index % accounts)),
+            phone: seededPhone(1 + (index % attackedAccounts)),
             otpToken: 'A'.repeat(43),
             newPassword: seededPassword,
           });
