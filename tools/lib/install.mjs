@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { listUnverifiedOn } from './lock-file.mjs';
 import { root } from './paths.mjs';
 import { environment, run } from './run.mjs';
 import { say, ToolError, withProgress } from './say.mjs';
@@ -18,6 +19,7 @@ export async function ensureInstalled() {
   const lock = await readFile(lockFile, 'utf8');
   const stamp = `${process.platform}-${process.arch} ${createHash('sha256').update(lock).digest('hex')}\n`;
   if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return;
+  requireChecksums(JSON.parse(lock));
   const hidden = await readFile(join(root, 'node_modules', '.package-lock.json'), 'utf8').catch(() => '{}');
   // After a manual npm install or npm ci, the stamp is missing or outdated, but npm's own record matches.
   if (!agrees(JSON.parse(lock), JSON.parse(hidden))) {
@@ -32,6 +34,31 @@ export async function ensureInstalled() {
   await writeFile(stampFile, stamp).catch(() =>
     say('node_modules is not writable: the packages will be checked again at the next run.'),
   );
+}
+
+/** The C library of this machine, or undefined if it is not Linux. */
+function libcHere() {
+  if (process.platform !== 'linux') return undefined;
+  return JSON.stringify(process.report.getReport()).includes('"glibcVersionRuntime"') ? 'glibc' : 'musl';
+}
+
+/**
+ * Rejects a lock file without the checksum of a package that this machine needs, because npm would not verify the
+ * download.
+ * @param {import('./lock-file.mjs').Lock} lock
+ * @param {{ os: string, cpu: string, libc: string | undefined }} machine
+ * @throws ToolError
+ */
+export function requireChecksums(
+  lock,
+  machine = { os: process.platform, cpu: process.arch, libc: libcHere() },
+) {
+  const names = listUnverifiedOn(lock, machine).map(({ name, version }) => `${name}@${version}`);
+  if (names.length > 0)
+    throw new ToolError(
+      `package-lock.json has no checksum of ${names.join(', ')}, which this machine (${machine.os} ${machine.cpu}) needs. ` +
+        'To add it from your npm registry, run: node tools/complete-lock.mjs',
+    );
 }
 
 /**

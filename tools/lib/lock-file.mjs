@@ -87,6 +87,21 @@ export function listUnverified({ packages }) {
 }
 
 /**
+ * Lists the packages without a checksum that npm would install on a machine.
+ * @param {Lock} lock
+ * @param {{ os: string, cpu: string, libc: string | undefined }} machine
+ */
+export function listUnverifiedOn({ packages }, { os, cpu, libc }) {
+  const isFor = (/** @type {Entry} */ entry) =>
+    (entry.os?.includes(os) ?? true) &&
+    (entry.cpu?.includes(cpu) ?? true) &&
+    (libc === undefined || (entry.libc?.includes(libc) ?? true));
+  return listUnverified({
+    packages: Object.fromEntries(Object.entries(packages).filter(([, entry]) => isFor(entry))),
+  });
+}
+
+/**
  * @param {string} path
  * @param {Entry} entry has a name if it differs from its folder's
  */

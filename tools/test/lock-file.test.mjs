@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { requireChecksums } from '../lib/install.mjs';
 import { addChecksums, fillGaps, listGaps, listUnverified } from '../lib/lock-file.mjs';
 import { root } from '../lib/paths.mjs';
 
 /**
- * Builds whose checksum the registry lacks. `node tools/complete-lock.mjs` adds the checksums that have since become
+ * Builds that the registry of this project's machines lacks, so that their checksums are unknown. An install on a
+ * machine that needs one of them is rejected. `node tools/complete-lock.mjs` adds the checksums that have since become
  * available.
  */
 const withoutChecksum = {
@@ -117,6 +119,20 @@ describe("this repository's lock file", () => {
       platforms.split(' ').map((platform) => `${prefix}${platform}`),
     );
     expect(listUnverified(own).map(({ name }) => name)).toEqual(exempt);
+  });
+
+  it('has every checksum that a release needs, and rejects an install without one', async () => {
+    const own = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
+    expect(() => requireChecksums(own, { os: 'linux', cpu: 'x64', libc: 'glibc' })).not.toThrow();
+    expect(() => requireChecksums(own, { os: 'linux', cpu: 'arm64', libc: 'glibc' })).toThrow(
+      'no checksum of @node-rs/bcrypt-linux-arm64-gnu@2.0.0,',
+    );
+    expect(() => requireChecksums(own, { os: 'linux', cpu: 'x64', libc: 'musl' })).toThrow(
+      'bcrypt-linux-x64-musl',
+    );
+    expect(() => requireChecksums(own, { os: 'darwin', cpu: 'arm64', libc: undefined })).toThrow(
+      'bcrypt-darwin-arm64',
+    );
   });
 
   it('pins packages before 1.0, which may break in any release', async () => {
