@@ -112,8 +112,12 @@ const cases: Readonly<Record<string, Case>> = {
     quiet: { vid_job_ends_unconfirmed_total: '0+1x180', vid_database_up: '0x180' },
   },
   VidMessagesLate: {
-    fires: { 'vid_deliveries_oldest_seconds{kind="mail"}': '1201x180' },
-    quiet: { 'vid_deliveries_oldest_seconds{kind="webhook"}': '1201x180' },
+    fires: { 'vid_deliveries_overdue_seconds{kind="sms"}': '0+60x180' },
+    // A mail that is retried for an hour is due for some seconds before each attempt.
+    quiet: {
+      'vid_deliveries_oldest_seconds{kind="mail"}': '0+60x63 0x120',
+      'vid_deliveries_overdue_seconds{kind="mail"}': '0x15 5 0x15 5 0x31 5 0x120',
+    },
   },
   VidDeliveriesPileUp: always('vid_deliveries_waiting{kind="webhook"}', 5_001, 5_000),
   VidMailFailing: share('vid_mail_total{event="sent"}', [2, 8], 'vid_mail_total{event="failed"}', [8, 2]),

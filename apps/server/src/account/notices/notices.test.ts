@@ -260,6 +260,7 @@ it('the notices report a backlog from 200 waiting messages on', async () => {
     kind: 'mail',
     waiting: 200,
     oldestSeconds: expect.any(Number),
+    overdueSeconds: expect.any(Number),
   });
   await sql`delete from deliveries`;
 });

@@ -58,6 +58,18 @@ const readMaintenance = async () => /^vid_maintenance (\d)$/mu.exec((await read(
 const readCopy = async () => /^vid_database_copy (\d)$/mu.exec((await read()).raw.body)?.[1];
 const readBroken = async () => /^vid_audit_chain_broken (\d)$/mu.exec((await read()).raw.body)?.[1];
 
+/** Returns the metric while a mail of an hour ago waits for its next attempt. */
+async function overdue(nextAttempt: string): Promise<number> {
+  await server.deps.sql`
+    insert into deliveries (id, kind, type, receiver, created_at, next_attempt_at)
+    values ('mail-of-the-test', 'mail', 'test', 'one', now() - interval '1 hour',
+      now() + ${nextAttempt}::interval)`;
+  const { body } = (await read()).raw;
+  await server.deps.sql`delete from deliveries where id = 'mail-of-the-test'`;
+  expect(body).not.toContain('vid_deliveries_overdue_seconds{kind="webhook"}');
+  return Number(/^vid_deliveries_overdue_seconds\{kind="mail"\} (.+)$/mu.exec(body)?.[1]);
+}
+
 describe('the metrics endpoint', () => {
   it('labels requests by route pattern, never by path', async () => {
     const browser = new TestBrowser(server.app);
@@ -123,6 +135,11 @@ describe('the metrics endpoint', () => {
     expect(body).toContain('vid_deliveries_waiting{kind="mail"} 1');
     expect(body).toContain('vid_deliveries_waiting{kind="webhook"} 0');
     expect(body).toMatch(/^vid_deliveries_oldest_seconds\{kind="mail"\} (?:9\d|\d{3})/mu);
+  });
+
+  it('includes how long an SMS or mail has been due, without the pause before its next attempt', async () => {
+    expect(await overdue('20 minutes')).toBe(0);
+    expect(await overdue('-400 seconds')).toBeGreaterThanOrEqual(400);
   });
 
   it('counts attempts to send SMS and their delivery reports by gateway', async () => {
