@@ -4,7 +4,7 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { connect as connectHttp2 } from 'node:http2';
 import { request, type RequestOptions } from 'node:https';
 import { request as requestPlain, type ClientRequest, type IncomingMessage } from 'node:http';
-import { createServer } from 'node:net';
+import { connect as connectSocket, createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -225,5 +225,152 @@ describe.each(Object.entries(proxies))('VID behind %s', (_name, proxy) => {
       status,
       status === 301 ? `https://${host}${path}` : undefined,
     ]);
+  });
+});
+
+const untilUsed = (vid: TestServer, path: string) =>
+  vi.waitFor(() => expect(vid.logLines.join('')).toContain(path), 15_000);
+
+describe('two VID processes behind HAProxy', () => {
+  let server: TestServer;
+  let twin: TestServer;
+  let port: number;
+  let twinPort: number;
+  let ca: string;
+  let socket: string;
+  let child: ChildProcess;
+
+  beforeAll(async () => {
+    port = await freePort();
+    server = await startTestServer(inject('cluster'), {
+      environment: {
+        ...productionSettings,
+        VID_PUBLIC_URL: `https://${host}:${port}`,
+        VID_TRUSTED_PROXIES: '127.0.0.1',
+        VID_LIMIT_QR_ADDRESS_10MIN: '1000000',
+      },
+    });
+    twin = await server.twin();
+    const serverPort = await freePort();
+    twinPort = await freePort();
+    await server.app.listen({ port: serverPort, host: '127.0.0.1' });
+    await twin.app.listen({ port: twinPort, host: '127.0.0.1' });
+    const files = await createCertificate(await mkdtemp(join(tmpdir(), 'vid-proxy-')));
+    ({ ca } = files);
+    socket = join(files.folder, 'admin.sock');
+    const file = join(import.meta.dirname, 'haproxy-two.cfg');
+    const replaced = [
+      ['127.0.0.1:8080', `127.0.0.1:${serverPort}`],
+      ['127.0.0.1:8081', `127.0.0.1:${twinPort}`],
+      ['bind :443 ', `bind 127.0.0.1:${port} `],
+      ['bind :80', `bind 127.0.0.1:${await freePort()}`],
+      ['/etc/ssl/id.example.vn.pem', files.certificate],
+      ['stats socket /run/haproxy/admin.sock', `stats socket ${socket}`],
+    ] as const;
+    let configuration = await readFile(file, 'utf8');
+    for (const [from, to] of replaced) {
+      if (!configuration.includes(from)) throw new Error(`haproxy-two.cfg does not contain ${from}`);
+      configuration = configuration.replaceAll(from, to);
+    }
+    const path = join(files.folder, 'haproxy-two.cfg');
+    await writeFile(path, configuration);
+    child = spawn('haproxy', ['-db', '-f', path], {
+      stdio: 'ignore',
+      env: { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` },
+    });
+    await vi.waitFor(() => call('GET', '/vid/health/live'), 15_000);
+  });
+  afterAll(async () => {
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    await exited;
+    await server.close();
+  });
+
+  async function call(method: 'GET' | 'POST', path: string) {
+    const own = { origin: `https://${host}:${port}`, 'sec-fetch-site': 'same-origin' };
+    const headers = { host: `${host}:${port}`, ...own, 'content-type': 'application/json' };
+    const options = { method, path, host: '127.0.0.1', port, servername: host, ca, agent: false, headers };
+    const response = await responseOf(request(options).end(method === 'POST' ? '{}' : undefined));
+    return { status: response.statusCode, headers: response.headers, body: await text(response) };
+  }
+
+  /** Sends requests in four sequences until the work ends. Returns the statuses. */
+  async function statusesDuring(work: () => Promise<unknown>, method: 'GET' | 'POST', path: string) {
+    const statuses: unknown[] = [];
+    const ended = new AbortController();
+    const sequences = Array.from({ length: 4 }, async () => {
+      while (!ended.signal.aborted) {
+        const status = await call(method, path).then((answer) => answer.status, String);
+        statuses.push(status);
+      }
+    });
+    await work();
+    ended.abort();
+    await Promise.all(sequences);
+    return statuses;
+  }
+
+  async function command(line: string): Promise<string> {
+    const connection = connectSocket(socket);
+    connection.end(`${line}\n`);
+    return text(connection);
+  }
+
+  /** Returns a server's status and the number of its requests in progress, such as `UP 0`. */
+  async function stateOf(name: string): Promise<string> {
+    const [titles, ...rows] = (await command('show stat')).split('\n').map((row) => row.split(','));
+    const row = rows.find(([backend, server_]) => backend === 'vid' && server_ === name);
+    return ['status', 'scur'].map((title) => row?.[titles?.indexOf(title) ?? -1]).join(' ');
+  }
+
+  const untilState = (name: string, state: RegExp) =>
+    vi.waitFor(async () => expect(await stateOf(name)).toMatch(state), 15_000);
+
+  it('lose no read when one stops', async () => {
+    await untilState('vid-8080', /^UP/u);
+    await untilState('vid-8081', /^UP/u);
+    const statuses = await statusesDuring(
+      async () => {
+        await untilUsed(twin, '/vid/oidc/*');
+        await twin.app.close();
+        await untilState('vid-8081', /^DOWN/u);
+      },
+      'GET',
+      '/vid/oidc/jwks',
+    );
+    expect(statuses.length).toBeGreaterThan(0);
+    expect(statuses.filter((status) => status !== 200)).toEqual([]);
+  });
+
+  it('lose no request, also no write, when one is drained before it stops', async () => {
+    const next = await server.twin();
+    await next.app.listen({ port: twinPort, host: '127.0.0.1' });
+    await untilState('vid-8081', /^UP/u);
+    const statuses = await statusesDuring(
+      async () => {
+        await untilUsed(next, '/vid/ajax/auth/qr');
+        await command('set server vid/vid-8081 state drain');
+        await untilState('vid-8081', /^DRAIN 0$/u);
+        await next.app.close();
+      },
+      'POST',
+      '/vid/ajax/auth/qr',
+    );
+    expect(statuses.length).toBeGreaterThan(0);
+    expect(statuses.filter((status) => status !== 200)).toEqual([]);
+  });
+
+  it('explain an outage themselves while none is ready', async () => {
+    server.deps.availability.awaitMigrations();
+    await untilState('vid-8080', /^DOWN/u);
+    const { status, headers, body } = await call('GET', '/vid/oidc/auth?client_id=x');
+    expect([status, headers['retry-after'], JSON.parse(body).error]).toEqual([
+      503,
+      '5',
+      'temporarily_unavailable',
+    ]);
+    server.deps.availability.migrated();
+    await untilState('vid-8080', /^UP/u);
   });
 });
