@@ -12,7 +12,8 @@ import {
 import { seededPassword, seededPhone } from '../harness/seed.ts';
 
 /**
- * A sign-in or single sign-on. `status` is the last response's HTTP status, or a text if VID sent no response or code.
+ * A sign-in or single sign-on. `status` is the last response's HTTP status if VID succeeded or was unavailable.
+ * Otherwise it is a text with the error code, or says that VID sent no response or code.
  */
 export type Call = {
   readonly kind: 'sign-in' | 'sign-on';
@@ -67,16 +68,16 @@ export async function startCallers(origin: string, client: RelyingClient, everyM
   };
 }
 
-async function signIn(origin: string, account: number): Promise<{ status: number; cookie: string }> {
+async function signIn(origin: string, account: number): Promise<{ status: number | string; cookie: string }> {
   const response = await fetch(`${origin}/vid/ajax/auth/login/phone`, {
     method: 'POST',
     headers: pageHeaders(origin, ''),
     body: JSON.stringify({ phone: seededPhone(account), password: seededPassword }),
     signal: AbortSignal.timeout(timeoutMs),
   });
-  await response.arrayBuffer();
+  const status = await outcomeOf(response);
   const cookies = response.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
-  return { status: response.status, cookie: cookies.join('; ') };
+  return { status, cookie: cookies.join('; ') };
 }
 
 /** Requests a code and redeems it, without a retry. */
@@ -85,8 +86,8 @@ async function signOn(origin: string, client: RelyingClient, cookie: string): Pr
   const signal = AbortSignal.timeout(timeoutMs);
   const request = `${origin}/vid/oidc/auth?${authorizationQuery(client, challenge)}`;
   const authorized = await fetch(request, { headers: { cookie }, redirect: 'manual', signal });
-  await authorized.arrayBuffer();
-  if (authorized.status >= 400) return authorized.status;
+  const outcome = await outcomeOf(authorized);
+  if (authorized.status >= 400) return outcome;
   const target = URL.parse(authorized.headers.get('location') ?? '', origin);
   const code = target?.searchParams.get('code');
   if (!code) return `no code, but ${target?.pathname ?? authorized.status}`;
@@ -96,6 +97,13 @@ async function signOn(origin: string, client: RelyingClient, cookie: string): Pr
     body: new URLSearchParams(codeGrant(code, verifier, client.redirectUri)),
     signal,
   });
-  await redeemed.arrayBuffer();
-  return redeemed.status;
+  return outcomeOf(redeemed);
+}
+
+/** Returns the status, with the error code of a refusal, and reads the response to its end. */
+async function outcomeOf(response: Response): Promise<number | string> {
+  const text = await response.text();
+  const { status } = response;
+  if (status < 400 || status === 503) return status;
+  return `${status} ${text.slice(0, 200)}`;
 }
