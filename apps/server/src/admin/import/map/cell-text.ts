@@ -16,6 +16,35 @@ export function cleanCell(text: string): string {
   return (content ?? text).replace(/(^|[,;:|\t\r\n]["\s]*)'(?=[=+\-@＝＋－＠\t\r])/gu, '$1').trim();
 }
 
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  quot: '"',
+  apos: "'",
+  lt: '<',
+  gt: '>',
+  nbsp: ' ',
+};
+const entityMarks: Readonly<Record<string, string>> = {
+  grave: '\u0300',
+  acute: '\u0301',
+  circ: '\u0302',
+  tilde: '\u0303',
+};
+
+/** Decodes the escapes of HTML and JSON: `Nguy&#7877;n`, `C&ocirc;ng ty`, `A &amp; B` and `Nguy\u1EC5n`. */
+export function decodeEscapes(text: string): string {
+  return text
+    .replace(/&#(?:x([\da-f]{1,6})|(\d{1,7}));/giu, (escape, hex: string | undefined, decimal = '') => {
+      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+      return code > 0x1f && code <= 0x10_ff_ff ? String.fromCodePoint(code) : escape;
+    })
+    .replace(/&([a-z])(grave|acute|circ|tilde);/giu, (_, letter: string, mark: string) =>
+      `${letter}${entityMarks[mark] ?? ''}`.normalize('NFC'),
+    )
+    .replace(/\\u([\da-f]{4})/giu, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/&(amp|quot|apos|lt|gt|nbsp);/giu, (escape, name: string) => entities[name] ?? escape);
+}
+
 /**
  * Returns the text in lower case without diacritics or punctuation, with single spaces: “Tỉnh/Thành phố”
  * becomes `tinh thanh pho`.
@@ -30,7 +59,11 @@ export function foldText(text: string): string {
     .trim();
 }
 
+/** A formula with a reference or a function, whose result the file does not have. */
+const formulaWithoutResult = /^\s*=.*(?:\$?\b[A-Z]{1,3}\$?\d{1,7}\b|\b[A-Z][A-Z\d.]+\()/su;
+
 export function isErrorCell(text: string): boolean {
+  if (formulaWithoutResult.test(text)) return true;
   return /^(?:#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|BUSY!|PYTHON!|GETTING_DATA|ERROR!)|#+|Err:\d{3})$/iu.test(
     text.trim(),
   );

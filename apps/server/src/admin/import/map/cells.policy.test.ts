@@ -34,6 +34,27 @@ describe('a day', () => {
     ['13/05/20245', problem],
     ['13/xx/2024', problem],
     ['', problem],
+    ['13/05/98', guessed('1998-05-13')],
+    ['13/05/69', guessed('1969-05-13')],
+    ['13/05/68', guessed('2068-05-13')],
+    ['13/05/2567', guessed('2024-05-13')],
+    ['2567-05-13', guessed('2024-05-13')],
+    ['29/02/2567', guessed('2024-02-29')],
+    ['30/02/2567', problem],
+    ['13/05/2443', guessed('1900-05-13')],
+    ['13/05/2442', { value: '2442-05-13' }],
+    ['13/05/2642', guessed('2099-05-13')],
+    ['13/05/2643', { value: '2643-05-13' }],
+    ['31/12/9999', { value: '' }],
+    ['9999-12-31', { value: '' }],
+    ['13052024', { value: '2024-05-13' }],
+    ['20102010', { value: '2010-10-20' }],
+    ['13/05/2024 12:00:00 SA', { value: '2024-05-13' }],
+    ['Thứ Hai, 13 Tháng Năm, 2024', { value: '2024-05-13' }],
+    ['20 tháng Mười hai năm 2024', { value: '2024-12-20' }],
+    ['Chủ nhật, 7/1/2024', guessed('2024-01-07')],
+    ['Thg 5 13, 2024', { value: '2024-05-13' }],
+    ['Mon May 13 2024 00:00:00 GMT+0700 (Indochina Time)', { value: '2024-05-13' }],
   ])('is read from %j as %j', (written, reading) => {
     expect(readDay(written)).toEqual(reading);
   });
@@ -65,12 +86,17 @@ describe('a day', () => {
     expect(readDay(written)).toEqual(reading);
   });
 
-  it.each(['Vô thời hạn', 'không thời hạn', 'Không xác định thời hạn', 'lâu dài', 'vo thoi han'])(
-    'is read from %j as “no end date”',
-    (written) => {
-      expect(readDay(written)).toEqual({ value: '' });
-    },
-  );
+  it.each([
+    'Vô thời hạn',
+    'không thời hạn',
+    'Không xác định thời hạn',
+    'Không giới hạn',
+    'lâu dài',
+    'Vĩnh viễn',
+    'vo thoi han',
+  ])('is read from %j as “no end date”', (written) => {
+    expect(readDay(written)).toEqual({ value: '' });
+  });
 
   it.each(['rất lâu dài', 'vô thời hạn 2024', 'thời hạn'])('is not read from %j', (written) => {
     expect(readDay(written)).toEqual(problem);
@@ -236,13 +262,19 @@ describe('the text of a cell', () => {
     '#',
     'Err:502',
     ' #n/a ',
+    '=B2&" "&C2',
+    '=$A$1',
+    '=CONCAT("a")',
   ])('%j is recognized as a formula error', (text) => {
     expect(isErrorCell(text)).toBe(true);
   });
 
-  it.each(['N/A', '#1', 'x #N/A', '#N/A x', 'Err:5', 'Err:5020', ''])('%j is not a formula error', (text) => {
-    expect(isErrorCell(text)).toBe(false);
-  });
+  it.each(['N/A', '#1', 'x #N/A', '#N/A x', 'Err:5', 'Err:5020', '=1+1', 'x =A1', ''])(
+    '%j is not a formula error',
+    (text) => {
+      expect(isErrorCell(text)).toBe(false);
+    },
+  );
 
   it.each([
     ['', 'does not mean that the value is missing'],
@@ -364,6 +396,25 @@ describe('a phone', () => {
     ['0912345678 (123)', { problem: 'format' }],
     ['1. 0912345678', { value: '+84912345678', note: 'cleaned' }],
     ['1) 0912345678', { value: '+84912345678', note: 'cleaned' }],
+    // Landlines with the area codes of before 2017.
+    ...[
+      '(08) 3822 3344',
+      '(08)38223344',
+      '08.38223344',
+      '08-3822.3344',
+      '08 3.822 3344',
+      '+84 8 3822 3344',
+      '(84-8) 3822 3344',
+      '+84 (08) 38223344',
+      ...'30 31 33 36 37 38 39 52 56 58 59 70 76 77 79'
+        .split(' ')
+        .flatMap((code) => [`(0${code}) 3822333`, `(0${code})3822.333`, `(0${code}) 3.822.333`]),
+    ].map((written) => [written, { problem: 'unsupported' }]),
+    ['08 38 22 33 44', { value: '+84838223344' }],
+    ['083 822 3344', { value: '+84838223344' }],
+    ['08 1822 3344', { value: '+84818223344' }],
+    ['(038) 382-2333', { value: '+84383822333' }],
+    ['(038) 1822333', { value: '+84381822333' }],
   ])('is read from %j as %j', (written, reading) => {
     expect(readPhone(written, ['VN'])).toEqual(reading);
   });
@@ -527,6 +578,12 @@ describe('a cell', () => {
     ])
       expect([written, read(String(written))]).toEqual([written, { value: code }]);
     expect(read('Bình Dương')).toEqual({ value: '79', note: 'merged' });
+    // The parts of the text are different provinces.
+    expect(read('Hà Nội, TP.HCM')).toEqual({ problem: 'leftOut' });
+    expect(read('Hà Tây')).toEqual({ value: '01', note: 'merged' });
+    for (const written of ['Daklak', 'T. Đắk Lắk', 'Đắc Lắk']) expect(read(written)).toEqual({ value: '66' });
+    for (const written of ['TT Huế', 'T.T. Huế', 'TP Huế']) expect(read(written)).toEqual({ value: '46' });
+    for (const written of ['TPHN', 'Thủ đô Hà Nội']) expect(read(written)).toEqual({ value: '01' });
     // The provinces of this test do not include the one that absorbed Hà Giang.
     expect(read('Hà Giang')).toEqual({ problem: 'leftOut' });
     expect(read('Paris')).toEqual({ problem: 'leftOut' });
@@ -537,7 +594,7 @@ describe('a cell', () => {
   it.each([
     ['Tuyên Quang', ['Hà Giang']],
     ['Lào Cai', ['Yên Bái']],
-    ['Thái Nguyên', ['Bắc Kạn']],
+    ['Thái Nguyên', ['Bắc Kạn', 'Bắc Cạn']],
     ['Phú Thọ', ['Vĩnh Phúc', 'Hòa Bình']],
     ['Bắc Ninh', ['Bắc Giang']],
     ['Hưng Yên', ['Thái Bình']],
@@ -545,12 +602,12 @@ describe('a cell', () => {
     ['Ninh Bình', ['Hà Nam', 'Nam Định']],
     ['Quảng Trị', ['Quảng Bình']],
     ['Đà Nẵng', ['Quảng Nam']],
-    ['Quảng Ngãi', ['Kon Tum']],
+    ['Quảng Ngãi', ['Kon Tum', 'Kontum']],
     ['Gia Lai', ['Bình Định']],
     ['Khánh Hòa', ['Ninh Thuận']],
     ['Lâm Đồng', ['Đắk Nông', 'Đắc Nông', 'Bình Thuận']],
     ['Đắk Lắk', ['Phú Yên']],
-    ['Hồ Chí Minh', ['Bà Rịa - Vũng Tàu', 'Bình Dương']],
+    ['Hồ Chí Minh', ['Bà Rịa - Vũng Tàu', 'BRVT', 'Vũng Tàu', 'Bình Dương']],
     ['Đồng Nai', ['Bình Phước']],
     ['Tây Ninh', ['Long An']],
     ['Vĩnh Long', ['Bến Tre', 'Trà Vinh']],

@@ -7,7 +7,7 @@ import {
 } from '@vid/contract/endpoints/admin/import-shapes';
 import type { ImportMapping } from '@vid/contract/endpoints/admin/imports';
 import type { FileRow } from '../read/read-limits.ts';
-import { cleanCell, foldText, texts } from './cell-text.ts';
+import { cleanCell, decodeEscapes, foldText, texts } from './cell-text.ts';
 import { decodeOldFont } from './old-fonts.ts';
 
 const titles: Readonly<Record<ImportField, readonly string[]>> = {
@@ -16,12 +16,15 @@ const titles: Readonly<Record<ImportField, readonly string[]>> = {
     mobile, mobile number, mobile phone, tel, telephone, cell phone, so zalo, phone no, so may,
     so dien thoai di dong, so dtdd, dtdd, dt di dong, zalo, mobile no, cellphone, tel no, dien thoai dd,
     so dt di dong, sdt di dong, so dien thoai dd, sdtdd, so dd, dd, so lien he, so lien lac, cell, phone no,
-    contact number, contact phone`),
+    contact number, contact phone, d thoai, so phone`),
   name: texts(`
     ho ten, ho va ten, ten, ten hoi vien, ten thanh vien, ho ten hoi vien, ho va ten hoi vien, name,
     full name, fullname, member name, display name, member, ten day du, ho ten day du, ho va ten day du,
-    ho va ten khai sinh, ho chu dem va ten, ho dem va ten, ho ten dem va ten, ho ten dem ten, ho chu dem ten, ho va ten nguoi lien he`),
-  email: texts('email, e mail, thu dien tu, dia chi email, email address, mail, dia chi thu dien tu'),
+    ho va ten khai sinh, ho chu dem va ten, ho dem va ten, ho ten dem va ten, ho ten dem ten, ho chu dem ten, ho va ten nguoi lien he,
+    ten hv, ho ten hv, ho va ten hv`),
+  email: texts(
+    'email, e mail, thu dien tu, dia chi email, email address, mail, dia chi thu dien tu, gmail, dia chi mail, dia chi gmail, d c email, d c mail',
+  ),
   kind: texts(`
     loai tai khoan, loai, loai hoi vien, loai hinh hoi vien, loai hinh, kind, type, account type, member type, ca nhan doanh nghiep`),
   object: texts(`
@@ -29,21 +32,23 @@ const titles: Readonly<Record<ImportField, readonly string[]>> = {
   province: texts(`
     tinh, tinh thanh, tinh thanh pho, thanh pho, dia phuong, tinh tp, province, city, province city`),
   enterpriseName: texts(`
-    doanh nghiep, ten doanh nghiep, cong ty, ten cong ty, don vi, to chuc, ten to chuc, company,
+    doanh nghiep, ten doanh nghiep, ten dn, cty, ten cty, ten don vi, cong ty, ten cong ty, don vi, to chuc, ten to chuc, company,
     company name, enterprise, enterprise name, organisation, organization, business name`),
   shortName: texts('ten viet tat, ten ngan, ten tat, short name, ten giao dich, abbreviation'),
-  taxCode: texts('ma so thue, mst, ma thue, tax code, tax id, tax number, ma so doanh nghiep, vat number'),
+  taxCode: texts(
+    'ma so thue, mst, ma thue, tax code, tax id, tax number, ma so doanh nghiep, vat number, mst cccd',
+  ),
   representative: texts(`
     nguoi dai dien, dai dien, dai dien phap luat, nguoi dai dien phap luat, representative,
     legal representative`),
   certificateNumber: texts(`
-    so chung chi, so chung chi hanh nghe, so chung chi moi gioi, so cchn, cchn, chung chi hanh nghe, ma chung chi,
-    so chung chi hanh nghe moi gioi, certificate number, certificate no, license number, licence number`),
+    so chung chi, so chung chi hanh nghe, so chung chi hn, so cc hanh nghe, so chung chi moi gioi, so cchn, cchn,
+    chung chi hanh nghe, ma chung chi, so chung chi hanh nghe moi gioi, so cchn moi gioi, so cchn mg, certificate number, certificate no, license number, licence number`),
   certificateProvince: texts(`
     noi cap chung chi, noi cap cchn, tinh cap chung chi, tinh cap cchn, certificate province,
     province of the certificate`),
   certificateIssuedOn: texts(`
-    ngay cap chung chi, ngay cap cchn, ngay cap chung chi hanh nghe, certificate issued on, certificate issue date`),
+    ngay cap chung chi, ngay cap cchn, ngay cap chung chi hanh nghe, ngay cap chung chi hn, certificate issued on, certificate issue date`),
   certificateExpiresOn: texts(`
     ngay het han chung chi, ngay het han cchn, han chung chi, chung chi het han, certificate expires on,
     certificate expiry date`),
@@ -65,7 +70,7 @@ const nameParts: readonly (readonly string[])[] = [
 ];
 /** Words after a known title that do not change its meaning. */
 const furtherWords =
-  /(?: (?:zalo|viber|whatsapp|sms|lien he|lien lac|hoi vien|thanh vien|ca nhan|bat buoc|neu co|viet hoa|in hoa|chu hoa|co dau|theo cccd|theo cmnd|required|optional|chinh|so 1|1|vn))+$/u;
+  /(?: (?:zalo|viber|whatsapp|sms|lien he|lien lac|hoi vien|thanh vien|ca nhan|bat buoc|neu co|viet hoa|in hoa|chu hoa|co dau|theo cccd|theo cmnd|bds|bat dong san|moi|required|optional|chinh|so 1|1|vn))+$/u;
 
 /** Item number of a form's column, as in “2. Họ và tên”. */
 const itemNumber = /^\s*\(?(?:\d{1,2}|[IVX]{1,4})[.):\]]\s*/u;
@@ -75,7 +80,8 @@ const itemNumber = /^\s*\(?(?:\d{1,2}|[IVX]{1,4})[.):\]]\s*/u;
  * “(Zalo)”. A title may name the same field twice, as in “Họ và tên/Full name” or “Mã số thuế (MST)”.
  */
 function meaningOf(title: string): string {
-  const text = (decodeOldFont(title)?.text ?? cleanMarks(title)).replace(itemNumber, '');
+  const plain = decodeEscapes(title);
+  const text = (decodeOldFont(plain)?.text ?? cleanMarks(plain)).replace(itemNumber, '');
   const whole = withoutFurtherWords(text);
   if (known.has(whole)) return whole;
   // Programs may write a title as `phoneNumber`.

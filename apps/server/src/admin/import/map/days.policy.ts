@@ -31,8 +31,8 @@ export function orderOf(evidence: ReadonlySet<DayOrder | undefined>): DayOrder {
 /**
  * Reads a date in the usual Vietnamese order of day, month, year, unless the column begins with the month. An
  * ISO date begins with the year. Notes a date that may mean another day: a serial number, a UTC instant of the
- * previous day, a two-digit year, a month before its day, or an unproven order. Words for “without end” give an
- * empty text.
+ * previous day, a two-digit or Buddhist year, a month before its day, or an unproven order. Words for “without
+ * end” and the year 9999 give an empty text.
  * @param epoch first year of the workbook's serial numbers
  */
 export function readDay(
@@ -43,7 +43,7 @@ export function readDay(
   }: { readonly epoch?: keyof typeof serialStart; readonly order?: DayOrder } = {},
 ): Reading<string> {
   const text = plainText(written);
-  if (/^(?:vo|khong|khong xac dinh) thoi han$|^lau dai$/u.test(foldText(text))) return { value: '' };
+  if (withoutEnd.test(foldText(text))) return { value: '' };
   const serial = /^([2-7]\d{4})(?:[.,]\d+)?$/u.exec(text)?.[1];
   if (serial !== undefined) return { value: dayOf(serialStart[epoch] + Number(serial) * dayMs), note: 'day' };
   const at = instant.test(text) ? Date.parse(text) : Number.NaN;
@@ -58,22 +58,57 @@ export function readDay(
   const isMonthFirst = isEither ? order === 'month' : second > 12 && first <= 12;
   const [day, month] = isMonthFirst ? [second, first] : [first, second];
   const isGuessed = isShort || isMonthFirst || (isEither && order === 'unknown');
-  return toReading([isShort ? 2_000 + third : third, month, day], isGuessed);
+  return toReading([isShort ? longYear(third) : third, month, day], isGuessed);
 }
+
+const withoutEnd =
+  /^(?:(?:vo|khong|khong co|khong xac dinh|khong gioi han) thoi han|khong gioi han|lau dai|vinh vien|suot doi|tron doi)$/u;
+/** Reads two digits of a year as POSIX does: 69 to 99 belong to the last century. */
+const longYear = (year: number): number => year + (year < 69 ? 2_000 : 1_900);
+/** A Thai program writes years of the Buddhist calendar: 2567 is 2024. */
+const buddhistYears = { first: 2_443, last: 2_642, offset: 543 } as const;
+const endlessYear = 9_999;
 
 const plainText = (written: string): string =>
   cleanMarks(written.normalize('NFKC')).replace(/^[\u0301'‘’`]+/u, '');
+
+/** Numerals of months, such as “tháng Năm”. */
+const monthNumerals: readonly (readonly string[])[] = [
+  ['mot', 'gieng'],
+  ['hai'],
+  ['ba'],
+  ['tu', 'bon'],
+  ['nam'],
+  ['sau'],
+  ['bay'],
+  ['tam'],
+  ['chin'],
+  ['muoi'],
+  ['muoi mot'],
+  ['muoi hai', 'chap'],
+];
+const monthNumeral = new RegExp(`\\b(thang|thg) (${monthNumerals.flat().toReversed().join('|')})\\b`, 'u');
+/** Name of a day of the week before a date. */
+const weekday = /^(?:(?:thu (?:hai|ba|tu|nam|sau|bay|\d)|chu nhat|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*) )/u;
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const monthName = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:[a-z]{1,6})?\b/u;
 
 /** Returns the numbers of a date. `isWorded` is true if the month is a word, which makes the order certain. */
 function partsOf(text: string): { readonly parts: readonly string[]; readonly isWorded: boolean } {
-  const compact = /^((?:19|20)\d\d)([01]\d)([0-3]\d)$/u.exec(text);
+  const compact =
+    /^((?:19|20)\d\d)([01]\d)([0-3]\d)$/u.exec(text) ?? /^([0-3]\d)([01]\d)((?:19|20)\d\d)$/u.exec(text);
   if (compact) return { parts: compact.slice(1), isWorded: false };
-  const folded = foldText(text.replace(/[\sT]\d{1,2}:\d{2}.*$/u, '')).replace(/^ngay /u, '');
+  const folded = foldText(text.replace(/[\sT]\d{1,2}:\d{2}.*$/u, ''))
+    .replace(weekday, '')
+    .replace(/^ngay /u, '')
+    .replace(monthNumeral, (_, month: string, numeral: string) => {
+      const index = monthNumerals.findIndex((numerals) => numerals.includes(numeral));
+      return `${month} ${index + 1}`;
+    });
   const numbers = folded
     .replace(/^(\d{1,2}) (?:thang|thg|th) ?(\d{1,2})(?: nam)? /u, '$1 $2 ')
+    .replace(/^(?:thang|thg) (\d{1,2}) (\d{1,2}) /u, '$2 $1 ')
     // Move the day before the month in dates such as “May 6, 2024”.
     .replace(/^([a-z]+) (\d{1,2}) /u, '$2 $1 ')
     .replace(monthName, (_, name: string) => String(months.indexOf(name) + 1));
@@ -83,12 +118,15 @@ function partsOf(text: string): { readonly parts: readonly string[]; readonly is
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 function toReading(
-  [year, month, day]: readonly [number, number, number],
+  [written, month, day]: readonly [number, number, number],
   isGuessed: boolean,
 ): Reading<string> {
+  const isBuddhist = written >= buddhistYears.first && written <= buddhistYears.last;
+  const year = isBuddhist ? written - buddhistYears.offset : written;
   const date = new Date(Date.UTC(year, month - 1, day));
   if (year < 1_900 || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day)
     return { problem: 'format' };
+  if (year === endlessYear) return { value: '' };
   const value = dayOf(date.getTime());
-  return isGuessed ? { value, note: 'day' } : { value };
+  return isGuessed || isBuddhist ? { value, note: 'day' } : { value };
 }

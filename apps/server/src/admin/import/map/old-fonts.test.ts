@@ -33,6 +33,11 @@ describe('a name in an old encoding', () => {
     ['Nguyá»…n VÄƒn An', 'utf-8', 'Nguyễn Văn An'],
     ['Tráº§n Thá»‹ BÃ¬nh', 'utf-8', 'Trần Thị Bình'],
     ['S\u00C4\u0090T', 'utf-8', 'SĐT'],
+    ['NguyÃ¡Â»â€¦n VÃ„Æ’n An', 'utf-8', 'Nguyễn Văn An'],
+    ['NguyêÞn Vãn An', 'windows-1258', 'Nguyễn Văn An'],
+    ['TrâÌn ThiÒ BiÌnh', 'windows-1258', 'Trần Thỉ Bình'],
+    ['NguyÔn Nh\u00AD Quúnh', 'tcvn3', 'Nguyễn Như Quỳnh'],
+    ['Buøi Kim Quyønh', 'vni', 'Bùi Kim Quỳnh'],
   ])('such as %s is recognized as %s', (text, font, decoded) => {
     expect(decodeOldFont(text)).toEqual({ text: decoded, font });
   });
@@ -56,6 +61,10 @@ describe('a name in an old encoding', () => {
     'Hoa. La.',
     'Công ty TNHH “An Phú” – Land',
     'Søren Ångström',
+    'H’Hen Niê',
+    'Rơ Châm Tý',
+    'Siu Blơi',
+    'Pơloong Bríu',
     '阮文安',
     '',
   ])('is not recognized in %s', (text) => {

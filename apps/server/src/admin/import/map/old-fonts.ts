@@ -1,5 +1,5 @@
 /** Encoding in which a text was written or read before it became Unicode. */
-export type OldFont = 'tcvn3' | 'vni' | 'viscii' | 'viqr' | 'utf-8';
+export type OldFont = 'tcvn3' | 'vni' | 'viscii' | 'viqr' | 'windows-1258' | 'utf-8';
 
 /** Characters of TCVN3 (fonts named .Vn…) and the letters that they show. The soft hyphen shows ư. */
 const tcvn3Codes = '¸µ¶·¹¨¾»¼½Æ©ÊÇÈÉË®ÐÌÎÏÑªÕÒÓÔÖÝ×ØÜÞãßáâä«èåæçé¬íêëìîóïñòô\u00ADøõö÷ùýúûüþ¡¢§£¤¥¦';
@@ -61,7 +61,7 @@ const vniLetters: Readonly<Record<string, string>> = {
 };
 
 const syllable =
-  /^(?:ngh?|nh|gh?|gi|kh?|ph?|th?|tr|ch?|qu|[bdđhlmnrstvx])?(?:a|ac|ach|ai|am|an|ang|anh|ao|ap|at|au|ay|ă[cmnpt]|ăng|â[cmnptuy]|âng|e|e[cmnopt]|eng|ê|ê[cmnptu]|êch|ênh|êng|i|ia|ich|iê[cmnptu]|iêng|i[mnptu]|inh|o|oa|oa[cimnoptuy]|oach|oang|oanh|oă[cmnt]|oăng|o[ceimnpt]|oen|oeo|oet|ong|oong|ooc|ô|ô[cimnpt]|ông|ơ|ơ[imnpt]|u|ua|uâ[nty]|uâng|u[cimnptyơ]|uê|uênh|uêch|ung|uô[cimnt]|uông|uya|uyê[nt]|uynh|uych|uy[tunp]|ư|ưa|ư[cimntu]|ưng|ươ[cimnptu]|ương|y|yê[mntu]|yêng|y[tmn])$/u;
+  /^(?:ngh?|nh|gh?|gi|kh?|ph?|th?|tr|ch?|qu|[bdđhlmnrstvx])?(?:a|ac|ach|ai|am|an|ang|anh|ao|ap|at|au|ay|ă[cmnpt]|ăng|â[cmnptuy]|âng|e|e[cmnopt]|eng|ê|ê[cmnptu]|êch|ênh|êng|i|ia|ich|iê[cmnptu]|iêng|i[mnptu]|inh|o|oa|oa[cimnoptuy]|oach|oang|oanh|oă[cmnt]|oăng|o[ceimnpt]|oen|oeo|oet|ong|oong|ooc|ô|ô[cimnpt]|ông|ơ|ơ[imnpt]|u|ua|uâ[nty]|uâng|u[cimnptyơ]|uê|uênh|uêch|ung|uô[cimnt]|uông|uya|uyê[nt]|uynh|uych|uy[tunp]|ư|ưa|ư[cimntu]|ưng|ươ[cimnptu]|ương|y|yê[mntu]|yêng|y[tmn]|ynh|ych)$/u;
 
 function isVietnamese(text: string): boolean {
   return text
@@ -94,7 +94,9 @@ export function decodeOldFont(
   }
   const isClear = !isVietnamese(text.normalize('NFC'));
   if (!isClear && columnFont === undefined) return undefined;
-  const fonts = isClear ? (['utf-8', 'tcvn3', 'vni', 'viscii'] as const) : ([columnFont ?? 'tcvn3'] as const);
+  const fonts = isClear
+    ? (['utf-8', 'tcvn3', 'vni', 'viscii', 'windows-1258'] as const)
+    : ([columnFont ?? 'tcvn3'] as const);
   const found = fonts.flatMap((font) => {
     const decoded = decoders[font](text);
     // Misread UTF-8 needs no check for Vietnamese: text in another encoding hardly ever decodes as UTF-8, and
@@ -108,7 +110,7 @@ export function decodeOldFont(
 
 export function fontOf(texts: readonly string[]): OldFont | undefined {
   const fonts = texts.flatMap((text) => decodeOldFont(text)?.font ?? []);
-  const counts = (['tcvn3', 'vni', 'viscii', 'viqr'] as const).map((font) => ({
+  const counts = (['tcvn3', 'vni', 'viscii', 'viqr', 'windows-1258'] as const).map((font) => ({
     font,
     count: fonts.filter((name) => name === font).length,
   }));
@@ -121,6 +123,7 @@ const decoders: Readonly<Record<OldFont, (text: string) => string | undefined>> 
   vni: decodeVni,
   viscii: decodeViscii,
   viqr: decodeViqr,
+  'windows-1258': decodeWindows1258,
   'utf-8': decodeMisread,
 };
 
@@ -181,13 +184,27 @@ function decodeViqr(text: string): string {
 const recase = (like: string, letter: string): string =>
   like === like.toLowerCase() ? letter : letter.toUpperCase();
 
-const misreadings = ['windows-1252', 'windows-1258'].map((name) => {
+const bytesOf = (name: string): ReadonlyMap<string, number> => {
   const decoder = new TextDecoder(name);
   return new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]));
-});
+};
+const windows1252 = bytesOf('windows-1252');
+const misreadings = [windows1252, bytesOf('windows-1258')];
 
-/** Decodes UTF-8 that a program read in a Windows code page: “Nguyá»…n” is “Nguyễn”. */
+/** Decodes Windows-1258 that a program read as Windows-1252: “NguyêÞn Vãn” is “Nguyễn Văn”. */
+function decodeWindows1258(text: string): string | undefined {
+  const bytes = Array.from(text, (character) => windows1252.get(character));
+  if (bytes.includes(undefined)) return undefined;
+  return new TextDecoder('windows-1258').decode(Uint8Array.from(bytes, (byte) => byte ?? 0)).normalize('NFC');
+}
+
+/** Decodes UTF-8 that programs read in a Windows code page, even twice: “Nguyá»…n” is “Nguyễn”. */
 function decodeMisread(text: string): string | undefined {
+  const decoded = decodeMisreadOnce(text);
+  return decoded === undefined || !isMarked(decoded) ? decoded : (decodeMisreadOnce(decoded) ?? decoded);
+}
+
+function decodeMisreadOnce(text: string): string | undefined {
   for (const bytes of misreadings) {
     const codes = Array.from(text, (character) => bytes.get(character));
     if (codes.includes(undefined)) continue;

@@ -9,9 +9,42 @@ const oldNumber = /^(?:0|\+?84|0084)?1[2689]\d{8}$/u;
 const label =
   /^(?:so)?(?:sdt|dtdd|dtcq|dtnr|dd|dt|tel|phone|mobile|mob|zalo|viber|whatsapp|hotline|cell|fax|hp|so|m|t|p|h)$/u;
 
+/**
+ * Area codes until 2017 that are now the beginning of mobile numbers, and their successors. Without a new code,
+ * the landline “(08) 3822 3344” would be read as the mobile number 083 822 3344.
+ */
+const areaCodes: Readonly<Record<string, string>> = {
+  30: '229',
+  31: '225',
+  33: '203',
+  36: '227',
+  37: '237',
+  38: '238',
+  39: '239',
+  52: '232',
+  56: '256',
+  58: '258',
+  59: '269',
+  70: '270',
+  76: '296',
+  77: '297',
+  79: '299',
+};
+/** The code 08 of Hồ Chí Minh City, apart from the eight digits of a landline. */
+const hoChiMinhCity =
+  /(?<!\d)(\(?(?:(?:\+|00)?84[\s.()-]*0?|0))8(?=\)?[\s.-]*(?<=[\s.)-])[235-7](?:\d{7}|\d{3}[\s.-]\d{4}|[\s.-]\d{3}[\s.-]?\d{4})(?!\d))/gu;
+/** An area code in parentheses before seven digits, which are not grouped as in “(038) 382-2333”. */
+const otherArea =
+  /(\((?:(?:\+|00)?84[\s.-]*)?0?)(\d\d)(?=\)[\s.-]*[236](?:\d{6}|\d{3}[\s.-]\d{3}|[\s.-]\d{3}[\s.-]\d{3})(?!\d))/gu;
+
+const withNewAreaCodes = (text: string): string =>
+  text
+    .replace(hoChiMinhCity, '$128')
+    .replace(otherArea, (_, before: string, code: string) => before + (areaCodes[code] ?? code));
+
 /** Returns the first usable phone number of a cell. Never reads a number from a part of a longer number. */
 export function readPhone(written: string, countries: readonly string[]): Reading<string> {
-  const text = cleanMarks(written.normalize('NFKC'))
+  const text = withNewAreaCodes(cleanMarks(written.normalize('NFKC')))
     .replace(/^[\u0301'‘’`]+/u, '')
     .replace(/[\s.,;:]+$/u, '');
   const number = readNumberText(text) ?? readCommaGroups(text);
@@ -32,11 +65,12 @@ function readCommaGroups(text: string): { readonly digits: string } | undefined 
 
 /**
  * Removes text that is not a phone number: times in parentheses, such as “(8h-17h)” and “(24/7)”, and list
- * numbers.
+ * numbers, also in “SĐT 2:”.
  */
 function withoutRemarks(text: string): string {
   return text
     .replace(/(?<=\d\s*)\((?=[^()]*[\p{L}/])(?:[^()\d]|(?<!\d)\d{1,2}(?!\d))*\)/gu, ' ')
+    .replace(/(?<=\p{L} ?)\d ?:\s*(?=[+(]?\d{3})/gu, ': ')
     .replace(/(?<=^|[;,\n|]\s*)\d\.\s+(?=[+(]?\d{3})/gu, ' ')
     .replace(/(?<=^|[;,\n|\s])\d\)\s*(?=[+(]?\d{3})/gu, text.includes('(') ? '$&' : ', ');
 }

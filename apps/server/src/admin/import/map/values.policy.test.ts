@@ -43,6 +43,9 @@ describe('the value reader', () => {
     ['1. 0912345678; 2. 0987654321', '+84912345678'],
     ['1) 0912345678 2) 0987654321', '+84912345678'],
     ['https://zalo.me/84912345678', '+84912345678'],
+    ['SĐT 1: 0912345678; SĐT2: 0987654321', '+84912345678'],
+    ['(08) 3822 3344 / 0912345678', '+84912345678'],
+    ['máy bàn 08.38223344, DĐ 0912345678', '+84912345678'],
   ])('reads the phone %j as %s', async (cell, phone) => {
     expect((await one('SĐT', cell))[0]).toBe(phone);
   });
@@ -111,6 +114,14 @@ describe('the value reader', () => {
     ['0100109106 0314409058', '0100109106', 'several'],
     ['0000000000', undefined, 'leftOut'],
     ['0100109106 12', undefined, 'format'],
+    ['MST cá nhân: 0100109106', '0100109106', 'cleaned'],
+    ['MST DN 0100109106', '0100109106', 'cleaned'],
+    ['MST/CCCD: 001090012345', '001090012345', 'cleaned'],
+    ['CCCD 001090012345', '001090012345', 'cleaned'],
+    // An eleven-digit number may be a personal number without its leading zero, but has no check digit.
+    ['79201025676', undefined, 'format'],
+    ['7.9201E+10', undefined, 'digitsLost'],
+    ['1.00109106001E+11', '0100109106001', 'padded'],
   ])('reads the tax code %j as %s', async (cell, code, note) => {
     const [phone, values, notes] = await one('MST', cell);
     expect(phone).toBe('+84912345678');
@@ -165,6 +176,10 @@ describe('the value reader', () => {
     ['Nguyễn \u180EAn', 'Nguyễn An', 'cleaned'],
     ['NULL', undefined, 'leftOut'],
     ['TRUE', undefined, 'leftOut'],
+    ['Nguy&#7877;n V&#x103;n An', 'Nguyễn Văn An', 'cleaned'],
+    ['Tr&acirc;n Tr&agrave; A &amp; B', 'Trân Trà A & B', 'cleaned'],
+    ['Nguy\\u1ec5n V\\u0103n An', 'Nguyễn Văn An', 'cleaned'],
+    ['A &#0; &#1114112; &x; B', 'A &#0; &#1114112; &x; B', undefined],
   ])('reads the name %j as %s', async (cell, name, note) => {
     expect((await one('Họ tên', cell)).slice(1)).toEqual([
       name === undefined ? {} : { name },
@@ -217,6 +232,16 @@ describe('the value reader', () => {
     ['TØnh B×nh D­¬ng', '79', ['province:merged']],
     ['Tỉnh Bà Rịa - Vũng Tàu', '79', ['province:merged']],
     ['Paris', undefined, ['province:leftOut']],
+    ['79.0', '79', ['province:number']],
+    ['TPHCM', '79', []],
+    ['T.P.HCM', '79', []],
+    ['Saigon', '79', []],
+    ['BR-VT', '79', ['province:merged']],
+    ['Q.1, TP.HCM', '79', ['province:cleaned']],
+    ['Phường Sài Gòn - TP. Hồ Chí Minh', '79', ['province:cleaned']],
+    ['Hồ Chí Minh (Bình Dương cũ)', '79', ['province:cleaned']],
+    ['TX. Dĩ An, Bình Dương, Việt Nam', '79', ['province:merged']],
+    ['Tỉnh Bình Dương (nay là TP.HCM)', '79', ['province:merged']],
   ])('reads the province %j as %s', async (cell, province, notes) => {
     expect((await one('Tỉnh', cell)).slice(1)).toEqual([province === undefined ? {} : { province }, notes]);
   });

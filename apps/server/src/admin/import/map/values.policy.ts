@@ -3,7 +3,7 @@ import { checkTaxCode, normaliseTaxCode } from '@vid/contract/tax-code';
 import type { AccountKind, AccountMemberObject } from '#database/tables.ts';
 import { parseEmail } from '#lib/text/email.ts';
 import { cleanText } from '#lib/text/text.ts';
-import { foldText, type Reading, texts } from './cell-text.ts';
+import { decodeEscapes, foldText, type Reading, texts } from './cell-text.ts';
 import { readNumberText } from './number-text.ts';
 import { decodeOldFont, type OldFont } from './old-fonts.ts';
 
@@ -14,13 +14,17 @@ const textMark = /^['‘’`´]+(?=\p{Lu}[^'‘’`´]*$)/u;
 const breaks = /[\t\r\n\v\f\u0085\u2028\u2029]+/gu;
 
 export function readText(written: string, columnFont?: OldFont): Reading<string> {
-  const decoded = decodeOldFont(written, columnFont);
-  const text = (decoded?.text ?? written).replace(breaks, ' ').replace(textMark, '');
+  const unescaped = decodeEscapes(written);
+  const decoded = decodeOldFont(unescaped, columnFont);
+  const text = (decoded?.text ?? unescaped).replace(breaks, ' ').replace(textMark, '');
   const verdict = cleanText(text);
   if ('problem' in verdict) return { problem: verdict.problem };
   if (decoded) return { value: verdict.text, note: 'oldFont' };
   if (/\p{L}\?|\?\p{L}|\uFFFD/u.test(verdict.text)) return { problem: 'lettersLost' };
-  return hasMarks(written) || /[\r\n\v\f\u0085\u2028\u2029]/u.test(written) || textMark.test(written)
+  return unescaped !== written ||
+    hasMarks(written) ||
+    /[\r\n\v\f\u0085\u2028\u2029]/u.test(written) ||
+    textMark.test(written)
     ? { value: verdict.text, note: 'cleaned' }
     : { value: verdict.text };
 }
@@ -52,7 +56,7 @@ export function readEmail(written: string): Reading<string> {
 }
 
 const taxLabel =
-  /^(?:mst|m\.s\.t\.?|ma so thue|mã số thuế|mã thuế|mã số dn|mã số doanh nghiệp|msdn|tax ?(?:code|id|no)?|vat|gpkd|gpđkkd|đkkd|gcnđkkd|số|vn)(?:\s+số)?\s*(?:[:.\-–]\s*)?(?=['‘’\d])/iu;
+  /^(?:mst|m\.s\.t\.?|ma so thue|mã số thuế|mã thuế|mã số dn|mã số doanh nghiệp|msdn|tax ?(?:code|id|no)?|vat|gpkd|gpđkkd|đkkd|gcnđkkd|cccd|căn cước|số|vn)(?:\s*(?:\s(?:số|cá nhân|ca nhan|cn|doanh nghiệp|dn|công ty|cty|hộ kinh doanh|hkd)|\/\s*cccd))*\s*(?:[:.\-–]\s*)?(?=['‘’\d])/iu;
 /** Remark without digits after a code: “(đã đóng)”, “- Cục thuế Hà Nội”. */
 const taxRemark = /(?<=\d)(?:\s*\([^()\d]*\)|\s+[-–]\s+[^\d;,|/]*\p{L}[^\d;,|/]*)$/u;
 
