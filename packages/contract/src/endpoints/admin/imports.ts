@@ -82,7 +82,8 @@ const Import = namedObject('Import', {
     }),
   }),
   leftOut: Type.Array(Type.String({ examples: ['Ghi chú'] }), {
-    description: 'The titles of the columns that are not imported, once the file is checked.',
+    description:
+      'The titles of the columns that are not imported, and the columns of other sheets (`Huế!A:D`), once the file is checked.',
   }),
   requestedBy: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] }), {
     description: 'Null for the operator, or if the administrator has no name or their account was erased.',

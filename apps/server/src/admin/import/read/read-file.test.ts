@@ -223,6 +223,23 @@ const relationsOf = (...all: readonly (readonly [id: string, type: string, targe
   `<Relationships>${all
     .map(([id, type, target]) => `<Relationship Id="${id}" Type="http://x/${type}" Target="${target}"/>`)
     .join('')}</Relationships>`;
+const bookOf = (...sheets: readonly (readonly [name: string, data: string, rest?: string])[]) =>
+  makeZip([
+    {
+      name: 'xl/workbook.xml',
+      content: `<workbook xmlns:r="r"><sheets>${sheets.map(([name], n) => `<sheet name="${name}" r:id="r${n}"/>`).join('')}</sheets></workbook>`,
+    },
+    {
+      name: 'xl/_rels/workbook.xml.rels',
+      content: relationsOf(...sheets.map((_, n) => [`r${n}`, 'worksheet', `s${n}.xml`] as const)),
+    },
+    ...sheets.map(([, data, rest = ''], n) => ({
+      name: `xl/s${n}.xml`,
+      content: `<worksheet><sheetData>${data}</sheetData>${rest}</worksheet>`,
+    })),
+  ]);
+const rowOf = (...cells: readonly string[]) =>
+  `<row>${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`;
 const twoSheets = '<workbook xmlns:r="r"><sheets><sheet r:id="a"/><sheet r:id="b"/></sheets></workbook>';
 
 describe('an XLSX file', () => {
@@ -363,6 +380,56 @@ describe('an XLSX file', () => {
       { name: 'xl/elsewhere.xml', content: list('Bình') },
     ]);
     expect(await cellsOf('xlsx', file)).toEqual([['An']]);
+  });
+
+  it('is read from the first sheet with the most known titles, and names the columns of the other sheets', async () => {
+    const guide = rowOf('Hướng dẫn', 'Điền đủ các cột');
+    const titles = rowOf('Họ tên', 'SĐT');
+    const file = bookOf(
+      ['Hướng dẫn', guide],
+      ['Hà Nội', titles + rowOf('An', '0912345678')],
+      ['Trống', ''],
+      ['Huế', titles + rowOf('Bình', '0912345679', 'x')],
+    );
+    expect(await read('xlsx', file)).toEqual([
+      { number: 1, cells: ['Họ tên', 'SĐT'], otherSheets: ['Hướng dẫn!A:B', 'Huế!A:C'] },
+      { number: 2, cells: ['An', '0912345678'] },
+    ]);
+  });
+
+  it('is read although a sheet that is not imported cannot be read', async () => {
+    const file = bookOf(['Hội viên', rowOf('Họ tên', 'SĐT')], ['Khác', '<row r="2"/><row r="1"/>']);
+    expect(await cellsOf('xlsx', file)).toEqual([['Họ tên', 'SĐT']]);
+  });
+
+  it('is read with the value of cells that are merged below each other in every row', async () => {
+    const rows = [
+      ['Tỉnh', 'Tên'],
+      ['Huế', 'An'],
+      ['', 'Bình'],
+      ['', ''],
+      ['', 'Chi'],
+      ['', 'Dũng'],
+    ];
+    const merges = '<mergeCells><mergeCell ref="A2:A5"/><mergeCell ref="B1:C1"/></mergeCells>';
+    for (const size of [1, 65_536])
+      expect(
+        await cellsOf('xlsx', bookOf(['a', rows.map((cells) => rowOf(...cells)).join(''), merges]), size),
+      ).toEqual([
+        ['Tỉnh', 'Tên'],
+        ['Huế', 'An'],
+        ['Huế', 'Bình'],
+        ['Huế', 'Chi'],
+        ['', 'Dũng'],
+      ]);
+  });
+
+  it('is read with the formula of a cell that has no result', async () => {
+    const cells =
+      '<c><f>B2&amp;" "&amp;C2</f></c><c><f>"0912345678"</f><v></v></c><c><f t="shared" si="0"/></c><c t="str"><f>IF(A1="","")</f><v></v></c><c><f>1+1</f><v>2</v></c>';
+    expect(await cellsOf('xlsx', sheet(`<row>${cells}</row>`))).toEqual([
+      ['=B2&" "&C2', '="0912345678"', '#N/A', '', '2'],
+    ]);
   });
 
   it.each([

@@ -58,6 +58,8 @@ export type FileRow = {
   readonly isDamaged?: true;
   /** True if the workbook counts days from 1904, as Excel for Mac did; its serial numbers are 1,462 lower. */
   readonly countsFrom1904?: true;
+  /** The columns of other visible sheets with rows, such as `Hà Nội!A:D`; only in the first row of a workbook. */
+  readonly otherSheets?: readonly string[];
 };
 
 export function cutCell(text: string): string {

@@ -1,28 +1,120 @@
 import { posix } from 'node:path';
+import { importLimits } from '@vid/contract/endpoints/admin/import-shapes';
+import { columnName, countTitles } from '../map/columns.policy.ts';
 import { cutCell, readLimits, ReadProblem, type FileRow } from './read-limits.ts';
 import { parseXml, type XmlHandler } from './xml-events.ts';
 import { openArchive, type Archive } from './zip-entries.ts';
 
+type Sheet = { readonly name: string; readonly target: string };
+type Source = {
+  readonly archive: Archive;
+  readonly shared: readonly string[];
+  readonly checkTime: () => void;
+};
+
 /**
- * Yields the rows of the first visible sheet that has rows (ECMA-376) as text. A formula yields its stored
- * result.
+ * Yields the rows of one visible sheet (ECMA-376) as text: the first with the most known titles. The first row
+ * names the other visible sheets with rows. A formula yields its stored result, and cells that are merged below
+ * each other yield the value of the first.
  */
 export async function* readXlsxRows(file: Buffer, checkTime: () => void): AsyncGenerator<FileRow> {
   const archive = await openArchive(file);
   const { sheets, strings, countsFrom1904 } = await readWorkbook(archive, checkTime);
-  const shared = await readSharedStrings(archive, strings, checkTime);
-  for (const sheet of sheets) {
-    const content = archive.open(sheet);
-    if (!content) throw new ReadProblem('fileFormat');
-    const { handler, take } = createSheetHandler(shared);
-    let hasRows = false;
-    for await (const _ of parseXml(content, handler, checkTime))
-      for (const row of take()) {
-        hasRows = true;
-        yield countsFrom1904 ? { ...row, countsFrom1904 } : row;
-      }
-    if (hasRows) return;
+  const source = { archive, shared: await readSharedStrings(archive, strings, checkTime), checkTime };
+  const { chosen, otherSheets } = await chooseSheet(source, sheets);
+  let isFirst = true;
+  const merges = await readMerges(archive, chosen.target, checkTime);
+  for await (const row of readSheet(source, chosen, merges)) {
+    const properties = {
+      ...(countsFrom1904 && { countsFrom1904 }),
+      ...(isFirst && otherSheets.length > 0 && { otherSheets }),
+    };
+    isFirst = false;
+    yield { ...row, ...properties };
   }
+}
+
+async function chooseSheet(
+  source: Source,
+  sheets: readonly [Sheet, ...Sheet[]],
+): Promise<{ readonly chosen: Sheet; readonly otherSheets: readonly string[] }> {
+  if (sheets.length === 1) return { chosen: sheets[0], otherSheets: [] };
+  const heads = [];
+  for (const sheet of sheets) heads.push({ sheet, ...(await readHead(source, sheet)) });
+  const withRows = heads.filter(({ width }) => width > 0);
+  const most = Math.max(...withRows.map(({ titles }) => titles));
+  const chosen = withRows.find(({ titles }) => titles === most)?.sheet ?? sheets[0];
+  const otherSheets = withRows
+    .filter(({ sheet }) => sheet !== chosen)
+    .map(({ sheet, width }) => `${sheet.name}!A:${columnName(width - 1)}`);
+  return { chosen, otherSheets };
+}
+
+/** Returns the width of a sheet's first rows and their number of known titles; zeros if it cannot be read. */
+async function readHead(
+  source: Source,
+  sheet: Sheet,
+): Promise<{ readonly width: number; readonly titles: number }> {
+  let [rows, width, titles] = [0, 0, 0];
+  try {
+    for await (const { cells } of readSheet(source, sheet)) {
+      width = Math.max(width, cells.length);
+      titles = Math.max(titles, countTitles(cells));
+      rows += 1;
+      if (rows === importLimits.titleRows) break;
+    }
+  } catch (error) {
+    // A sheet that is not imported may have any content.
+    if (!(error instanceof ReadProblem) || error.code === 'fileTime') throw error;
+  }
+  return { width, titles };
+}
+
+async function* readSheet(
+  { archive, shared, checkTime }: Source,
+  { target }: Sheet,
+  merges: ReadonlyMap<number, readonly Merge[]> = new Map(),
+): AsyncGenerator<FileRow> {
+  const content = archive.open(target);
+  if (!content) throw new ReadProblem('fileFormat');
+  const { handler, take } = createSheetHandler(shared, merges);
+  for await (const _ of parseXml(content, handler, checkTime)) yield* take();
+}
+
+/** A merge of cells below each other: the index of their first column and the number of their last row. */
+type Merge = { readonly column: number; readonly until: number };
+const maxMerges = 100_000;
+const mergePattern = /<(?:\w+:)?mergeCell\s+ref="([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})"/gu;
+const mergeCharacters = 200;
+
+/** Finds the merges of a sheet by their first rows. A sheet names them after its rows. */
+async function readMerges(
+  archive: Archive,
+  target: string,
+  checkTime: () => void,
+): Promise<ReadonlyMap<number, readonly Merge[]>> {
+  const merges = new Map<number, Merge[]>();
+  const content = archive.open(target);
+  if (!content) return merges;
+  let [text, count] = ['', 0];
+  for await (const chunk of content) {
+    checkTime();
+    text = text.slice(-mergeCharacters) + chunk.toString('latin1');
+    if (!text.includes('mergeCell')) continue;
+    let end = 0;
+    for (const found of text.matchAll(mergePattern)) {
+      const [match, letters = '', from = '', to = ''] = found;
+      end = found.index + match.length;
+      if (from === to || count === maxMerges) continue;
+      count += 1;
+      const merge = { column: columnOf(letters) - 1, until: Number(to) };
+      const others = merges.get(Number(from));
+      if (others) others.push(merge);
+      else merges.set(Number(from), [merge]);
+    }
+    text = text.slice(end);
+  }
+  return merges;
 }
 
 type Relation = { readonly id: string; readonly type: string; readonly target: string };
@@ -56,27 +148,28 @@ async function readRelations(
 async function readWorkbook(archive: Archive, checkTime: () => void) {
   const root = await readRelations(archive, '', checkTime);
   const workbook = root.find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
-  const found: { readonly relation: string; readonly isVisible: boolean }[] = [];
+  const found: { readonly name: string; readonly relation: string; readonly isVisible: boolean }[] = [];
   let countsFrom1904 = false;
   await parseEntry(archive, workbook, checkTime, {
-    open: (name, { id: relation = '', state = 'visible', date1904 }) => {
-      if (name === 'workbookPr') countsFrom1904 = date1904 === '1' || date1904 === 'true';
-      if (name === 'sheet') found.push({ relation, isVisible: state === 'visible' });
+    open: (element, { id: relation = '', name = '', state = 'visible', date1904 }) => {
+      if (element === 'workbookPr') countsFrom1904 = date1904 === '1' || date1904 === 'true';
+      if (element === 'sheet') found.push({ name, relation, isVisible: state === 'visible' });
     },
   });
   const relations = await readRelations(archive, workbook, checkTime);
-  const sheets = found.flatMap(({ relation, isVisible }) => {
+  const all = found.flatMap(({ name, relation, isVisible }) => {
     const { type, target } = relations.find(({ id }) => id === relation) ?? {};
     // Chart and dialog sheets have no rows.
     return target === undefined || type === 'chartsheet' || type === 'dialogsheet'
       ? []
-      : [{ target, isVisible }];
+      : [{ name, target, isVisible }];
   });
-  const visible = sheets.filter(({ isVisible }) => isVisible);
-  const chosen = visible.length > 0 ? visible : sheets.slice(0, 1);
-  if (chosen.length === 0) throw new ReadProblem('fileFormat');
+  const visible = all.filter(({ isVisible }) => isVisible);
+  const [first, ...others] = visible.length > 0 ? visible : all.slice(0, 1);
+  if (!first) throw new ReadProblem('fileFormat');
+  const sheets: [Sheet, ...Sheet[]] = [first, ...others];
   return {
-    sheets: chosen.map(({ target }) => target),
+    sheets,
     strings: relations.find(({ type }) => type === 'sharedStrings')?.target ?? 'xl/sharedStrings.xml',
     countsFrom1904,
   };
@@ -129,19 +222,30 @@ async function parseEntry(
   while ((await events.next()).done !== true);
 }
 
-function createSheetHandler(shared: readonly string[]) {
+function createSheetHandler(shared: readonly string[], merges: ReadonlyMap<number, readonly Merge[]>) {
   let rows: FileRow[] = [];
   let [number, count] = [0, 0];
   let cells: string[] = [];
   let column = 0;
   let type: string | undefined;
   let value = '';
-  let isValue = false;
+  let formula: string | undefined;
+  let [isValue, isFormula] = [false, false];
   let phonetic = 0;
+  /** Values of the merges that reach the current row, by column. */
+  const merged = new Map<number, { readonly value: string; readonly until: number }>();
 
+  const fillMerged = (): void => {
+    for (const { column: index, until } of merges.get(number) ?? [])
+      if (cells[index]) merged.set(index, { value: cells[index], until });
+    for (const [index, { value: first, until }] of merged)
+      if (until < number) merged.delete(index);
+      else if (!cells[index]) cells[index] = first;
+  };
   const endRow = (): void => {
     const isBlank = cells.every((cell) => cell.trim() === '');
     count += isBlank ? 0 : 1;
+    fillMerged();
     if (count > readLimits.rows + 1) throw new ReadProblem('fileRows');
     if (!isBlank) rows.push({ number, cells: Array.from(cells, (cell) => cell ?? '') });
   };
@@ -149,6 +253,8 @@ function createSheetHandler(shared: readonly string[]) {
     open(name, attributes) {
       if (name === 'rPh') phonetic += 1;
       isValue = name === 'v' || (name === 't' && phonetic === 0);
+      isFormula = name === 'f';
+      if (isFormula) formula = '';
       if (name === 'row') {
         const next = Number(attributes['r'] ?? number + 1);
         if (!Number.isInteger(next) || next <= number) throw new ReadProblem('fileFormat');
@@ -156,17 +262,22 @@ function createSheetHandler(shared: readonly string[]) {
       } else if (name === 'c') {
         column = attributes['r'] === undefined ? column + 1 : columnOf(attributes['r']);
         if (column < 1) throw new ReadProblem('fileFormat');
-        [type, value] = [attributes['t'], ''];
+        [type, value, formula] = [attributes['t'], '', undefined];
       }
     },
     close(name) {
-      isValue = false;
+      [isValue, isFormula] = [false, false];
       if (name === 'rPh') phonetic -= 1;
-      if (name === 'c' && column <= readLimits.columns) cells[column - 1] = toText(type, value, shared);
+      if (name === 'c' && column <= readLimits.columns)
+        cells[column - 1] =
+          formula !== undefined && value === '' && type !== 'str'
+            ? withoutResult(formula)
+            : toText(type, value, shared);
       else if (name === 'row') endRow();
     },
     text(piece) {
       if (isValue) value = cutCell(value + piece);
+      if (isFormula) formula = cutCell((formula ?? '') + piece);
     },
   };
   return {
@@ -186,6 +297,9 @@ function columnOf(reference: string): number {
     column = column * 26 + letter.charCodeAt(0) - 64;
   return column;
 }
+
+/** A program that does not calculate writes no result. A formula that copies another names none itself. */
+const withoutResult = (formula: string): string => (formula === '' ? '#N/A' : `=${formula}`);
 
 function toText(type: string | undefined, value: string, shared: readonly string[]): string {
   if (type === 's') {

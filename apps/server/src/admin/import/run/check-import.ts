@@ -76,7 +76,10 @@ export function createImportCheck(deps: Deps) {
     };
     const dayOrders = await readDayOrders(claimed);
     const table = await open(claimed);
-    const leftOut = sealTitles(deps.keys, leftOutColumns(claimed.mapping, table.titles.cells));
+    const leftOut = sealTitles(deps.keys, [
+      ...leftOutColumns(claimed.mapping, table.titles.cells),
+      ...(table.head[0]?.otherSheets ?? []),
+    ]);
     await withClaim(claimed, (tx) => repo.setLeftOut(tx, claimed.id, leftOut));
     const fonts = findFonts(table.sample);
     for await (const row of table.rows) {
