@@ -54,6 +54,12 @@ describe('the caller’s address', () => {
     ['a header of an untrusted peer', '203.0.113.7', '192.0.2.1', '203.0.113.7'],
     ['a header that is no address', '10.0.0.1', 'evil', '10.0.0.1'],
     ['IPv4 in IPv6 in the header', '10.0.0.1', '::ffff:203.0.113.7', '203.0.113.7'],
+    ['IPv4 in IPv6 in capitals', '10.0.0.1', '::FFFF:203.0.113.7', '203.0.113.7'],
+    ['IPv4 in IPv6 in hexadecimal', '10.0.0.1', '::ffff:cb00:7107', '203.0.113.7'],
+    ['IPv4 in IPv6 with all its zeros', '10.0.0.1', '0:0:0:0:0:ffff:203.0.113.7', '203.0.113.7'],
+    ['IPv6 in another spelling', '10.0.0.1', '2001:0DB8:1:2:0:0:0:1', '2001:db8:1:2::1'],
+    ['an address with a zone', '10.0.0.1', 'fe80::1%eth0', 'fe80::1%eth0'],
+    ['an address with a zone that has a dot', '10.0.0.1', 'fe80::1%eth0.100', 'fe80::1%eth0.100'],
   ])('P3 is read correctly for %s', async (_case, peer, forwarded, expected) => {
     const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
     expect((await callerFrom(peer, headers)).address).toBe(expected);

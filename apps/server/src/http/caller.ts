@@ -43,18 +43,16 @@ export function callerOf(request: FastifyRequest): Caller {
   };
 }
 
-const ipv4InIpv6 = '::ffff:';
-
 /**
  * Returns the caller's IP address, or the socket's peer if X-Forwarded-For is malformed, so that the header
- * cannot become an identity.
+ * cannot become an identity. All spellings of an address give the same text, also of IPv4 in IPv6.
  */
 export function addressOf(request: FastifyRequest): string {
   const forwarded = request.ip;
   const peer = request.socket.remoteAddress;
   const address =
     forwarded && (forwarded === peer || isIP(forwarded) !== 0) ? forwarded : (peer ?? '0.0.0.0');
-  return address.startsWith(ipv4InIpv6) ? address.slice(ipv4InIpv6.length) : address;
+  return address.includes(':') && ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
 }
 
 /**

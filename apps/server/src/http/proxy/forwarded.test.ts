@@ -45,7 +45,10 @@ describe('the addresses in Forwarded', () => {
     ['by="a,b;for=192.0.2.1";for=203.0.113.7', '203.0.113.7'],
     ['proto=https', 'unknown'],
     ['for=_hidden, for=unknown', '_hidden, unknown'],
-    ['', 'unknown'],
+    ['for = 203.0.113.7', '203.0.113.7'],
+    ['for=203.0.113.7, ', '203.0.113.7'],
+    ['for=192.0.2.43,,for=203.0.113.7', '192.0.2.43, 203.0.113.7'],
+    ['', ''],
   ])('P3 are read from the header %j as %j', (header, plain) => {
     expect(forwardedAddresses({ forwarded: header }, 'forwarded')).toBe(plain);
   });

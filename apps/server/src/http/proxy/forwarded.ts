@@ -27,13 +27,15 @@ export function forwardedAddresses(
 
 /**
  * Returns the value of `for` of each element of Forwarded (RFC 7239 section 4). An element without it counts as
- * `unknown`, so that elements keep their order.
+ * `unknown`, so that elements keep their order. Empty elements of a list do not count (RFC 9110 section 5.6.1).
  */
 function forElements(header: string): string[] {
-  return splitOutsideQuotes(header, ',').map((element) => {
-    const pairs = splitOutsideQuotes(element, ';').map((pair) => /^\s*for=(.*)$/isu.exec(pair)?.[1]);
-    return pairs.find((value) => value !== undefined) ?? 'unknown';
-  });
+  return splitOutsideQuotes(header, ',')
+    .filter((element) => element.trim() !== '')
+    .map((element) => {
+      const pairs = splitOutsideQuotes(element, ';').map((pair) => /^\s*for\s*=(.*)$/isu.exec(pair)?.[1]);
+      return pairs.find((value) => value !== undefined) ?? 'unknown';
+    });
 }
 
 /**
