@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createAddressGuard } from '#platform/outgoing/address-guard.ts';
 import {
   askedPauseOf,
@@ -31,6 +31,13 @@ describe('the retries of a webhook message', () => {
     [503, '120', 120],
     [503, 'Sat, 28 Nov 2026 10:00:30 GMT', 30],
     [503, 'Sat, 28 Nov 2026 09:00:00 GMT', 0],
+    // RFC 9110 also allows these forms of a date.
+    [503, 'Saturday, 28-Nov-26 10:00:30 GMT', 30],
+    [503, 'Sat Nov 28 10:00:30 2026', 30],
+    [503, 'Sat, 28 Nov 2026 10:00:30', 30],
+    [503, 'Sat, 28 Nov 2026 17:00:30 +0700', 30],
+    [503, '2026-11-28T10:00:30Z', 30],
+    [429, '30.5', 31],
     [429, '86400', 3_600],
     [429, undefined, 0],
     [429, '', 0],
@@ -39,7 +46,10 @@ describe('the retries of a webhook message', () => {
     [500, '120', 0],
     [200, '120', 0],
   ])('after a response %d with Retry-After %j pause for %d seconds', (status, retryAfter, seconds) => {
+    // In the local time zone of a server in Vietnam, a date without a zone is still in GMT.
+    vi.stubEnv('TZ', 'Asia/Ho_Chi_Minh');
     expect(askedPauseOf(status, retryAfter, now)).toBe(seconds);
+    vi.unstubAllEnvs();
   });
 
   it('end after any 2xx response', () => {

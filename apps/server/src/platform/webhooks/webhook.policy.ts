@@ -56,11 +56,14 @@ const maxAskedPause = hour;
  */
 export function askedPauseOf(status: number, retryAfter: string | undefined, nowMs: number): number {
   if ((status !== 429 && status !== 503) || retryAfter === undefined) return 0;
-  const seconds = /^\d+$/u.test(retryAfter)
-    ? Number(retryAfter)
-    : Math.ceil((Date.parse(retryAfter) - nowMs) / 1_000);
+  const seconds = /^\d+(?:\.\d+)?$/u.test(retryAfter)
+    ? Math.ceil(Number(retryAfter))
+    : Math.ceil((Date.parse(inGmt(retryAfter)) - nowMs) / 1_000);
   return Number.isNaN(seconds) ? 0 : Math.min(Math.max(seconds, 0), maxAskedPause);
 }
+
+/** Names the zone of a date without one, such as `Sat Nov 28 10:00:30 2026`, which `Date` reads as local time. */
+const inGmt = (date: string): string => (/^[A-Z].*(?::\d\d| \d{4})$/u.test(date) ? `${date} GMT` : date);
 
 export const isDelivered = (status: number): boolean => status >= 200 && status < 300;
 /** Standard Webhooks defines 410 as an endpoint that no longer exists. */
