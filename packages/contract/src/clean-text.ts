@@ -70,13 +70,13 @@ export function cleanDigits(text: string): string {
 }
 
 /**
- * Returns a phone number without separators, without a scheme (`tel:`, `sms:` or `callto:`) and without the
- * parameters of RFC 3966.
+ * Returns a phone number without separators, quotation marks and brackets, without a scheme (`tel:`, `sms:` or
+ * `callto:`) and without the parameters of RFC 3966.
  */
 export function cleanPhone(text: string): string {
   return cleanDigits(
     text.normalize('NFKC').replace(/^[\s\p{Cf}]*(?:tel|sms|callto):(?:\/\/)?([^;?]*).*$/isu, '$1'),
-  ).replace(/[()/\u2044]/gu, '');
+  ).replace(/[()[\]<>"“”/\u2044]|[,;:]$/gu, '');
 }
 
 /**
