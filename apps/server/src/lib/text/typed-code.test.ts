@@ -23,6 +23,11 @@ describe('a code that people type', () => {
       code.replace('0', 'o').replace('1', 'l'),
       code.replace('0', 'O').replace('1', 'i'),
       code.replaceAll(/[0-9]/gu, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
+      `“${first}-${last}”`,
+      `("${code}")`,
+      `<${code}>`,
+      `[${code}];`,
+      `${code},`,
     ])
       expect(readTypedCode(typed, 6)).toBe(code);
   });

@@ -28,9 +28,13 @@ export function newTypedCode(length: number): string {
   return random + checkCharacterOf(random);
 }
 
+/** Returns a code without separators, and without the quotation marks, brackets and punctuation around it. */
+export const cleanCode = (typed: string): string =>
+  cleanDigits(typed).replace(/^["“‘([<]+|["”’)\]>,;:!]+$/gu, '');
+
 /** Returns the canonical form of a code typed in any notation; undefined if the code is mistyped. */
 export function readTypedCode(typed: string, length: number): string | undefined {
-  const code = cleanDigits(typed)
+  const code = cleanCode(typed)
     .toUpperCase()
     .replace(/[ILO]/gu, (letter) => readAs[letter] ?? letter);
   return code.length === length && shape.test(code) && isChecked(code) ? code : undefined;

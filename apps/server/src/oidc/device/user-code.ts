@@ -1,5 +1,5 @@
 import { cleanDigits } from '@vid/contract/clean-text';
-import { checkCharacterOf, digits, isChecked } from '#lib/text/typed-code.ts';
+import { checkCharacterOf, cleanCode, digits, isChecked } from '#lib/text/typed-code.ts';
 
 /** Adds a check digit to the user code in a device authorization response (RFC 8628 section 3.2). */
 export function withCheckDigit(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
@@ -15,6 +15,6 @@ export function withCheckDigit(body: Readonly<Record<string, unknown>>): Readonl
 
 /** Returns a typed user code without separators and check digit; undefined if the code is mistyped. */
 export function readUserCode(typed: string): string | undefined {
-  const code = cleanDigits(typed);
+  const code = cleanCode(typed);
   return /^[0-9]{10}$/u.test(code) && isChecked(code, digits) ? code.slice(0, -1) : undefined;
 }
