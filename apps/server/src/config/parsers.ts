@@ -40,6 +40,7 @@ export function origin(value: string): URL {
   if (url.search || url.hash) throw new Error('must be an origin: scheme, host and optionally a port');
   // Browsers treat a host with a trailing dot as another host.
   url.hostname = url.hostname.replace(/\.$/u, '');
+  if (/^$|\*|(?:^|\.)(?:\.|$)/u.test(url.hostname)) throw new Error('must name one host');
   return url;
 }
 
