@@ -1,7 +1,7 @@
 /** Marks of in-app browsers in the user agent, with the names of their apps. Messenger also has Facebook's marks. */
 const apps: readonly (readonly [RegExp, string])[] = [
   [/\bZalo/u, 'Zalo'],
-  [/\bOrca-Android\b|\bMessenger/u, 'Messenger'],
+  [/\bOrca-Android\b|\bMessenger/iu, 'Messenger'],
   [/\bInstagram\b/u, 'Instagram'],
   [/\bFBA[NV]\b|\bFB_IAB\b/u, 'Facebook'],
   [/\bTikTok|\bmusical_ly|\btrill_|\bBytedanceWebview\b/u, 'TikTok'],
@@ -12,10 +12,10 @@ const apps: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Android marks a WebView by `wv` or by the old system browser's version. Some phone makers' browsers, whose names end
- * in `Browser`, keep that version.
+ * Android marks a WebView by `wv` or by the old system browser's version. Opera Mini and some phone makers' browsers,
+ * whose names end in `Browser`, keep that version.
  */
-const androidWebView = /; wv\)|\bAndroid\b(?!.*browser).*\bVersion\/4\.0 Chrome\//iu;
+const androidWebView = /; wv\)|\bAndroid\b(?!.*(?:browser| opr\/)).*\bVersion\/4\.0 Chrome\//iu;
 /** Every iOS browser names Safari; a WebView does not. An iPad calls itself a Macintosh. */
 const iosWebView = /\((?:iPhone|iPad|iPod|Macintosh)\b(?!.*\bSafari\/).*\bAppleWebKit\/6/u;
 
