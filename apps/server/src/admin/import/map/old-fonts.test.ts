@@ -37,6 +37,7 @@ describe('a name in an old encoding', () => {
     ['NguyêÞn Vãn An', 'windows-1258', 'Nguyễn Văn An'],
     ['TrâÌn ThiÒ BiÌnh', 'windows-1258', 'Trần Thỉ Bình'],
     ['NguyÔn Nh\u00AD Quúnh', 'tcvn3', 'Nguyễn Như Quỳnh'],
+    ['Lª Tó', 'tcvn3', 'Lê Tú'],
     ['Buøi Kim Quyønh', 'vni', 'Bùi Kim Quỳnh'],
   ])('such as %s is recognized as %s', (text, font, decoded) => {
     expect(decodeOldFont(text)).toEqual({ text: decoded, font });

@@ -138,8 +138,8 @@ function decodeTcvn3(text: string): string | undefined {
         ? small.toUpperCase()
         : pair,
     );
-  // The capital fonts (.Vn…H) show lower-case letters as capitals.
-  return /[A-Z]/u.test(text) && !/[a-z]/u.test(text) ? decoded.toUpperCase() : decoded;
+  // The capital fonts (.Vn…H) show lower-case letters as capitals. “Lª Tó” is “Lê Tú” in another font.
+  return /[A-Z]\S*[A-Z]/u.test(text) && !/[a-z]/u.test(text) ? decoded.toUpperCase() : decoded;
 }
 
 function decodeVni(text: string): string | undefined {
