@@ -147,6 +147,33 @@ describe('the administration of an account', () => {
     expect((await admin.browser.get('/vid/api/admin/accounts/acc_none')).code).toBe('NOT_FOUND');
   });
 
+  it('lists the account’s roles by application and role, and its managed applications by code', async () => {
+    const { id } = await createAccount(server);
+    const { applications, sql } = server.deps;
+    for (const [code, name] of [
+      ['sorted-b', 'Đất Việt'],
+      ['sorted-a', 'Nhà Việt'],
+      ['sorted-c', 'An cư'],
+    ] as const) {
+      await applications.add({ code, name, isFirstParty: true });
+      await applications.grant(code, id, 'viewer');
+    }
+    await applications.grant('sorted-c', id, 'editor');
+    await sql`update applications set owner_id = ${id} where code like 'sorted-%'`;
+    const { data } = await admin.browser.get(`/vid/api/admin/accounts/${id}`);
+    expect(data['permissions']).toMatchObject([
+      { application: { name: 'An cư' }, role: 'editor' },
+      { application: { name: 'An cư' }, role: 'viewer' },
+      { application: { name: 'Đất Việt' } },
+      { application: { name: 'Nhà Việt' } },
+    ]);
+    expect(data['managableApplications']).toMatchObject([
+      { code: 'sorted-a' },
+      { code: 'sorted-b' },
+      { code: 'sorted-c' },
+    ]);
+  });
+
   it('locks the account for a reason, and unlocks it', async () => {
     const account = await createAccount(server);
     const member = new TestBrowser(server.app);

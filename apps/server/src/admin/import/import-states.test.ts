@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Sql } from '#database/connection.ts';
 import { createImportRowsRepo } from './import-rows.repo.ts';
 import { createImportRepo, lockImport, lockImportsOf } from './imports.repo.ts';
+import { createCheckClaims } from './run/check-claims.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -99,6 +100,18 @@ describe('an import', () => {
       });
       await insert(tx, 'uploading', '0');
       expect(await check()).toBe(false);
+    });
+  });
+
+  it('is checked after those that were uploaded earlier', async () => {
+    await atOneMoment(server, async (tx) => {
+      await insert(tx, 'checking');
+      await tx`
+        update imports set claimed_at = null, created_at = now() - interval '1 day' where id = 'imp_b'`;
+      await tx`update imports set claimed_at = null where id = 'imp_a'`;
+      const claims = createCheckClaims(tx);
+      expect([(await claims.next())?.id, (await claims.next())?.id]).toEqual(['imp_b', 'imp_a']);
+      expect(await claims.next()).toBeUndefined();
     });
   });
 
