@@ -262,21 +262,23 @@ describe('the icons of tabs and home screens', () => {
     await appParams.refresh();
   });
 
-  it.each(['https://cdn.example.vn/a.png', '/vid/api/brand/img_2', '/logo.png'])(
-    'are VID’s icons if the logo %s is not stored by VID',
-    async (logo) => {
-      const { sql, appParams } = server.deps;
-      await sql`insert into app_params (name, value) values ('imageUrls.logo', ${sql.json(logo)})`;
-      await appParams.refresh();
-      expect((await icon('apple-touch-icon.png')).body).toBe('built icon');
-      const policy = String((await get('/vid/web/signin')).raw.headers['content-security-policy']);
-      expect(policy).toContain(
-        `; img-src 'self' data:${logo.startsWith('https:') ? ' https://cdn.example.vn' : ''};`,
-      );
-      await sql`delete from app_params`;
-      await appParams.refresh();
-    },
-  );
+  it.each([
+    'https://cdn.example.vn/a.png',
+    'http://cdn.example.vn/a.png',
+    '/vid/api/brand/img_2',
+    '/logo.png',
+  ])('are VID’s icons if the logo %s is not stored by VID', async (logo) => {
+    const { sql, appParams } = server.deps;
+    await sql`insert into app_params (name, value) values ('imageUrls.logo', ${sql.json(logo)})`;
+    await appParams.refresh();
+    expect((await icon('apple-touch-icon.png')).body).toBe('built icon');
+    const policy = String((await get('/vid/web/signin')).raw.headers['content-security-policy']);
+    expect(policy).toContain(
+      `; img-src 'self' data:${logo.startsWith('https:') ? ' https://cdn.example.vn' : ''};`,
+    );
+    await sql`delete from app_params`;
+    await appParams.refresh();
+  });
 });
 
 describe('HTML pages', () => {
