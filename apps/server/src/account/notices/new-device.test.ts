@@ -141,7 +141,7 @@ describe('the new-device notice', () => {
     expect(await noticesTo(locked.phone)).toEqual({ sent: 0, pending: 0 });
   });
 
-  it('survives a crash, and is queued only once when two processes run', async () => {
+  it('is queued from its stored row, and only once even if two processes run', async () => {
     const [account, other] = [await createAccount(server), await createAccount(server)];
     await defer(account.id, 1);
     await defer(other.id, 5);

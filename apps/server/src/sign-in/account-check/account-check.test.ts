@@ -15,7 +15,7 @@ afterAll(() => server.close());
 const browse = (): TestBrowser => new TestBrowser(server.app);
 
 describe('the phone check', () => {
-  it('says whether a phone has an account, locked or not, in any notation', async () => {
+  it('says whether a phone has an account, locked or not, also for a number in national notation', async () => {
     const [member, locked] = [await createAccount(server), await createAccount(server, { status: 'locked' })];
     const browser = browse();
     const address = freshAddress();

@@ -190,7 +190,7 @@ describe('the captcha token', () => {
     expect((await request(browser, { captchaToken })).code).toBe('CAPTCHA_INVALID');
   });
 
-  it('C2 pays for one SMS only in 100 parallel uses in two processes', async () => {
+  it('C2 permits only one SMS in 100 parallel uses in two processes', async () => {
     const browser = newBrowser();
     const captchaToken = await solveCaptcha(browser, { purpose: 'otp' });
     const twin = browser.copy((await server.twin()).app);

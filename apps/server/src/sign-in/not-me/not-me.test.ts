@@ -322,7 +322,7 @@ describe('an account with a report by or about an intruder', () => {
     ['recovery-started', 31, 'stopped'],
     ['new-device', 31, 'stopped'],
   ] as const)(
-    'has a support recovery that is $2 after $0 is reported from an address that is $1 days old',
+    'has a support recovery that is $2 after $0 is reported from an e-mail address that is $1 days old',
     async (kind, days, status) => {
       const account = await createAccount(server);
       const email = await confirm(account.id, days);

@@ -28,7 +28,7 @@ describe('the password sign-in', () => {
     expect((await browser.get('/vid/ajax/auth/me')).data['id']).toBe(account.id);
   });
 
-  it('P4 accepts every notation of the phone', async () => {
+  it('P4 accepts the phone in national, international and full-width notation', async () => {
     const account = await createAccount(server);
     const national = account.phone.slice(3);
     const wide = Array.from(`0${national}`, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));

@@ -194,7 +194,7 @@ describe('Q1 a QR code', () => {
 });
 
 describe('Q2 a QR code alone', () => {
-  it('Q2 signs in no other browser, even one with the first screen’s pre-session or secret', async () => {
+  it('Q2 signs in no other browser, even one with the screen’s pre-session or secret', async () => {
     const { phone, screen, started } = await scanned();
     await approveQr(phone, started);
     const [onlyCode, onlyPreSession, onlySecret] = [browse(), screen.copy(), screen.copy()];

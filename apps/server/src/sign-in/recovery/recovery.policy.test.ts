@@ -76,7 +76,7 @@ describe('a recovery', () => {
     expect(isRecoveredByMail(account)).toBe(verdict === 'can');
   });
 
-  it.each(channels)('by %s is kept during its wait and until it continues', (channel) => {
+  it.each(channels)('by %s is kept during its wait and the time in which it can continue', (channel) => {
     expect(keptFor(channel) - waitSeconds).toBe(channel === 'code' ? codeReturnSeconds : keptSeconds);
   });
 });

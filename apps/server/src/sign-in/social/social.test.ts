@@ -63,7 +63,7 @@ async function finish(
 
 describe('a known social identity', () => {
   it.each(providerNames)(
-    'of %s signs in with a code of the provider, and the session names the provider as its method',
+    'of %s signs in with a code of the provider, and the session has the method “social”',
     async (provider) => {
       const { id, subject } = await createMember(provider);
       const browser = newBrowser();

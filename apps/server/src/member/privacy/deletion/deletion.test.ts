@@ -216,7 +216,7 @@ describe('V5 account deletion', () => {
     expect((await createAccount(server, { phone: account.phone })).id).not.toBe(account.id);
   });
 
-  it('keeps an account that its owner locks while the job waits for the row', async () => {
+  it('keeps an account that its owner locks while the erasure waits for the row of the account', async () => {
     const { account } = await deletedAccount(-1);
     let erasing: Promise<number> | undefined;
     await server.deps.sql.begin(async (tx) => {
