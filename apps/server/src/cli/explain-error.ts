@@ -3,6 +3,7 @@ import { fieldReasons, type FieldReason } from '@vid/contract/field-reasons';
 import { DataFolderLockedError } from '@vid/embedded-postgres/data-folder-lock';
 import { EmbeddedPostgresError } from '@vid/embedded-postgres/embedded-postgres-error';
 import { ConfigError } from '#config/config.ts';
+import { toProblem } from '#database/availability/database-problem.ts';
 import { DatabaseProblem, isOutage } from '#database/availability/outage.ts';
 import { ReadOnlyServer } from '@vid/sql/errors';
 import { TlsFault } from '@vid/sql/tls-fault';
@@ -34,12 +35,13 @@ function explain(error: unknown): Failure {
   if (error instanceof UsageProblem) return { code: 'USAGE', text: error.message, exitCode: exitCodes.usage };
   if (error instanceof ConfigError || error instanceof TlsFault || error instanceof ReadOnlyServer)
     return { code: 'CONFIGURATION', text: error.message, exitCode: exitCodes.configuration };
+  const problem = toProblem(error);
   if (
-    error instanceof DataFolderLockedError ||
-    error instanceof EmbeddedPostgresError ||
-    error instanceof DatabaseProblem
+    problem instanceof DataFolderLockedError ||
+    problem instanceof EmbeddedPostgresError ||
+    problem instanceof DatabaseProblem
   )
-    return { code: 'UNAVAILABLE', text: error.message, exitCode: exitCodes.unavailable };
+    return { code: 'UNAVAILABLE', text: problem.message, exitCode: exitCodes.unavailable };
   if (error instanceof AppError) {
     const { code, fields } = error;
     // Some errors have a message that tells an operator more than the standard text of their code.

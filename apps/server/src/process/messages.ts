@@ -15,6 +15,8 @@ export type ToWorker =
       readonly masterKeys: { readonly current: string; readonly former?: string };
     }
   | { readonly vid: 'stop' }
+  /** Sent to a blocked worker if no worker serves, so that health probes are answered. */
+  | { readonly vid: 'listen' }
   /** `text` is undefined if a worker did not report its metrics. */
   | { readonly vid: 'metrics'; readonly id: number; readonly text?: string };
 
@@ -23,6 +25,8 @@ export type ToPrimary =
   | { readonly vid: 'listening'; readonly port: number }
   /** Sent once the worker listens and the schema is current. */
   | { readonly vid: 'open' }
+  /** Sent when the schema check fails for a reason other than an outage. The worker repeats the check. */
+  | { readonly vid: 'blocked'; readonly problem: string }
   | { readonly vid: 'failed'; readonly message: string; readonly exitCode: number }
   | { readonly vid: 'metrics'; readonly id: number };
 
@@ -35,7 +39,13 @@ function isVid(message: unknown): message is { readonly vid: unknown } {
  * channel.
  */
 export function isToWorker(message: unknown): message is ToWorker {
-  return isVid(message) && (message.vid === 'start' || message.vid === 'stop' || message.vid === 'metrics');
+  return (
+    isVid(message) &&
+    (message.vid === 'start' ||
+      message.vid === 'stop' ||
+      message.vid === 'listen' ||
+      message.vid === 'metrics')
+  );
 }
 
 export function isToPrimary(message: unknown): message is ToPrimary {
@@ -44,6 +54,7 @@ export function isToPrimary(message: unknown): message is ToPrimary {
     (message.vid === 'started' ||
       message.vid === 'listening' ||
       message.vid === 'open' ||
+      message.vid === 'blocked' ||
       message.vid === 'failed' ||
       message.vid === 'metrics')
   );

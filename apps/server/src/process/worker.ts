@@ -2,6 +2,8 @@ import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AggregatorRegistry, type Registry } from 'prom-client';
+import { toProblem } from '#database/availability/database-problem.ts';
+import { DatabaseProblem } from '#database/availability/outage.ts';
 import { bringUpDatabase } from '#database/bring-up.ts';
 import { AppError } from '#lib/app-error.ts';
 import { createKeys } from '#lib/keys.ts';
@@ -18,6 +20,9 @@ import { exitOnUncaughtError } from './uncaught-errors.ts';
 
 /** Maximum time of the schema check before the worker listens without its result. */
 const headStartMs = 2_000;
+const firstPauseMs = 500;
+/** Longest pause between two schema checks, each of which may be a failed login in the server's log. */
+const longestPauseMs = 10_000;
 
 type StartMessage = Extract<ToWorker, { vid: 'start' }>;
 
@@ -29,6 +34,7 @@ export async function runWorker(): Promise<void> {
   // Ctrl-C reaches every process of the terminal, but the primary decides when each process stops.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   const started = firstStart();
+  const askedToListen = listenRequest();
   send({ vid: 'started' });
   // A worker that does not serve yet has nothing to finish, so it can exit at once.
   let end = exitNow;
@@ -58,10 +64,16 @@ export async function runWorker(): Promise<void> {
         process.exit(0);
       });
     };
-    const opening = openWithSchema({ serving, message, signal: stopping.signal, flush });
-    // A worker that joins others should not accept connections before it can serve them. It listens after two
-    // seconds at the latest, because health probes must work while the database is unavailable.
-    await Promise.race([opening, delay(headStartMs)]);
+    const opening = openWithSchema({ serving, message, signal: stopping.signal });
+    // A worker that joins others should not accept connections before it can serve them. During an outage it
+    // listens after two seconds, because health probes must work. A blocked worker listens only if no other
+    // worker serves, because the others may still have connections to the database.
+    const mayListen = async (): Promise<void> => {
+      await delay(headStartMs);
+      if (serving.deps.availability.state().problem !== undefined) await askedToListen;
+    };
+    await Promise.race([opening, mayListen()]);
+    if (stopping.signal.aborted) return;
     const { port } = await serving.listen();
     send({ vid: 'listening', port });
     if (await opening) send({ vid: 'open' });
@@ -98,6 +110,13 @@ async function firstStart(): Promise<StartMessage> {
   }
 }
 
+async function listenRequest(): Promise<void> {
+  for (;;) {
+    const [message]: unknown[] = await once(process, 'message');
+    if (isToWorker(message) && message.vid === 'listen') return;
+  }
+}
+
 /** Runs `end` once, at the primary's request or after its death, because an orphan would keep the port. */
 function onEnd(end: () => void): void {
   let isEnding = false;
@@ -116,32 +135,37 @@ type Opening = {
   readonly serving: Serving;
   readonly message: StartMessage;
   readonly signal: AbortSignal;
-  readonly flush: () => void;
 };
 
 /**
  * Polls the database until the schema, which the primary migrates, is current. Returns false if the worker is
- * stopped first. An error other than an outage ends the worker, which would otherwise accept connections and
- * reject each request with 503. The primary then starts another worker.
+ * stopped first. After an error other than an outage, such as a rejected password, the pause grows.
  * @throws StartProblem if the master key was replaced since the primary started, because every other worker
  *   would fail too
  */
-async function openWithSchema({ serving, message, signal, flush }: Opening): Promise<boolean> {
-  const { log } = serving.deps;
-  try {
-    await bringUpDatabase({ target: message.target, log, signal, mayMigrate: false });
-    await openDataKeys(serving.deps, masterKeysIn(message));
-    serving.open();
-    return true;
-  } catch (error) {
-    if (signal.aborted) return false;
-    if (error instanceof StartProblem) throw error;
-    log.fatal({ err: error }, 'the schema check failed');
-    // Closing also responds to a request on a connection that the primary has just assigned to this worker.
-    await serving.close();
-    flush();
-    return process.exit(exitCodes.failed);
+async function openWithSchema({ serving, message, signal }: Opening): Promise<boolean> {
+  const { log, availability } = serving.deps;
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    try {
+      await bringUpDatabase({ target: message.target, log, signal, mayMigrate: false });
+      await openDataKeys(serving.deps, masterKeysIn(message));
+      serving.open();
+      return true;
+    } catch (error) {
+      if (signal.aborted) return false;
+      if (error instanceof StartProblem) throw error;
+      const problem = explain(error);
+      availability.awaitMigrations(problem);
+      send({ vid: 'blocked', problem });
+    }
+    await delay(pauseMs, undefined, { signal }).catch(() => undefined);
   }
+}
+
+function explain(error: unknown): string {
+  const problem = toProblem(error);
+  if (problem instanceof DatabaseProblem) return problem.message;
+  return `The schema check failed: ${error instanceof Error ? error.message : String(error)}.`;
 }
 
 /** Reports this worker's metrics to the primary, which aggregates them. */

@@ -61,13 +61,36 @@ export async function startWorkers(input: WorkersInput): Promise<void> {
     },
   };
   const opened = Promise.withResolvers<void>();
+  const serving = new Set<Worker>();
+  const blocked = new Set<Worker>();
   let isAnnounced = false;
+  let logged: string | undefined;
   let pauseMs = firstPauseMs;
+
+  /** Lets blocked workers answer health probes while no other worker does. */
+  const keepListening = (): void => {
+    if (serving.size === 0) for (const worker of blocked) send(worker, { vid: 'listen' });
+  };
+
+  const logOnce = (problem: string): void => {
+    if (problem === logged) return;
+    logged = problem;
+    log.error({ problem }, 'a worker cannot use the database; it tries again until it can');
+  };
 
   const take = async (worker: Worker, message: ToPrimary): Promise<void> => {
     if (message.vid === 'started') send(worker, start);
     else if (message.vid === 'failed') input.fail(new StartProblem(message.message, message.exitCode));
-    else if (message.vid === 'open') {
+    else if (message.vid === 'blocked') {
+      blocked.add(worker);
+      keepListening();
+      // A first start with the same failure ends VID with a message.
+      await preparing;
+      logOnce(message.problem);
+    } else if (message.vid === 'open') {
+      blocked.delete(worker);
+      serving.add(worker);
+      if (blocked.size === 0) logged = undefined;
       log.info({ worker: worker.process.pid }, 'worker is serving');
       opened.resolve();
     } else if (message.vid === 'metrics') {
@@ -94,6 +117,9 @@ export async function startWorkers(input: WorkersInput): Promise<void> {
         });
     });
     worker.once('exit', (code, exitSignal) => {
+      serving.delete(worker);
+      blocked.delete(worker);
+      keepListening();
       if (signal.aborted) return;
       if (performance.now() - startedAt > stableMs) pauseMs = firstPauseMs;
       log.error(

@@ -5,7 +5,7 @@ import { connect, type ConnectionTarget, type Sql } from '#database/connection.t
 import { DataFolderLockedError } from '@vid/embedded-postgres/data-folder-lock';
 import { EmbeddedPostgresError } from '@vid/embedded-postgres/embedded-postgres-error';
 import { DatabaseProblem } from '#database/availability/outage.ts';
-import { toProblem } from '#database/bring-up.ts';
+import { toProblem } from '#database/availability/database-problem.ts';
 import { listMigrations, pendingMigrations } from '#database/migrate.ts';
 import { findSessionProblem } from '#database/own-session.ts';
 import { countSamples } from '#operations/seeds/samples.ts';

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { watchDatabase, type Change } from './availability.ts';
+import { DatabaseProblem, isOutage } from './outage.ts';
 import type { Health } from './probe.ts';
 
 beforeEach(() => {
@@ -82,3 +83,44 @@ it('D2 the return of a database is noticed within 200 ms', async () => {
   expect(availability.isUp()).toBe(true);
   await availability.stop();
 });
+
+it('D2 a server that refuses the password is asked every 5 s, and the failure is reported once, until a login succeeds', async () => {
+  const lost = new Error('connection refused');
+  const refusal = Object.assign(new Error('password authentication failed'), { code: '28P01' });
+  let health: Health = { state: 'down', reason: lost };
+  let probes = 0;
+  const changes: Change[] = [];
+  const availability = watchDatabase({
+    probe: () => {
+      probes += 1;
+      return Promise.resolve(health);
+    },
+    disconnect: () => undefined,
+    disconnectSilent: () => 0,
+    onChange: (change) => changes.push(change),
+  });
+  await vi.advanceTimersByTimeAsync(500);
+  expect(availability.state().problem).toBeUndefined();
+  health = { state: 'down', reason: refusal };
+  await vi.advanceTimersByTimeAsync(200);
+  const problem = 'The database server rejects the password in VID_DATABASE_URL.';
+  expect(availability.state()).toMatchObject({ isUp: false, problem });
+  const before = probes;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(probes - before).toBe(12);
+  expect(changes).toEqual([
+    { isUp: false, reason: lost },
+    { isUp: false, reason: new DatabaseProblem(problem) },
+  ]);
+  health = { state: 'up', isAfterSilence: false };
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(availability.state()).toMatchObject({ isUp: true, problem: undefined });
+  await availability.stop();
+});
+
+it.each(['28P01', '28000', '3D000', '42501'])(
+  'an error of a connection that the server refuses with %s counts as an outage',
+  (code) => {
+    expect(isOutage(Object.assign(new Error('refused'), { code }))).toBe(true);
+  },
+);

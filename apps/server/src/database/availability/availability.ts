@@ -1,5 +1,7 @@
 import { setImmediate as afterReading } from 'node:timers/promises';
 import { AppError } from '#lib/app-error.ts';
+import { toProblem } from './database-problem.ts';
+import { DatabaseProblem } from './outage.ts';
 import type { Health } from './probe.ts';
 
 /** Database access that work needs. Reads continue while commits wait for a standby. */
@@ -10,10 +12,13 @@ export type State = {
   readonly isMigrated: boolean;
   /** True while commits wait for a synchronous standby that does not respond. */
   readonly areWritesStalled: boolean;
+  /** Explanation for the operator of a failure that does not end by itself, such as a rejected password. */
+  readonly problem: string | undefined;
 };
 
 export type Change =
   | { readonly isUp: true }
+  /** `reason` is a DatabaseProblem if the operator must fix the failure. */
   | { readonly isUp: false; readonly reason: unknown }
   | { readonly areWritesStalled: boolean }
   /** Number of connections closed because a new probe connection got a response and these did not. */
@@ -37,6 +42,8 @@ const probeIntervalMs = 500;
  * notices it.
  */
 const downIntervalMs = 200;
+/** Probe interval while the server refuses VID, because each probe is a failed login in the server's log. */
+const refusedIntervalMs = 5_000;
 
 /**
  * Probes the database twice a second. While the database is down, new requests are rejected at once and
@@ -48,6 +55,10 @@ export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }:
   let isUp = true;
   let isMigrated = true;
   let areWritesStalled = false;
+  /** Failure that the last probe found. */
+  let refusal: DatabaseProblem | undefined;
+  /** Failure that keeps the schema from being checked. */
+  let blockedBy: string | undefined;
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
@@ -62,11 +73,19 @@ export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }:
   const setUp = (): void => {
     if (isUp) return;
     isUp = true;
+    refusal = undefined;
     onChange({ isUp });
   };
 
-  const setDown = (reason: unknown): void => {
-    if (!isUp) return;
+  const setDown = (error: unknown): void => {
+    const reason = toProblem(error);
+    const former = refusal?.message;
+    refusal = reason instanceof DatabaseProblem ? reason : undefined;
+    if (!isUp) {
+      // A server that was down may refuse VID once it is back.
+      if (refusal && refusal.message !== former) onChange({ isUp, reason });
+      return;
+    }
     isUp = false;
     onChange({ isUp, reason });
     releaseAll();
@@ -107,7 +126,7 @@ export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }:
 
   const schedule = (): void => {
     if (isStopped) return;
-    const intervalMs = isUp ? probeIntervalMs : downIntervalMs;
+    const intervalMs = isUp ? probeIntervalMs : refusal ? refusedIntervalMs : downIntervalMs;
     timer = setTimeout(() => {
       running = check().finally(schedule);
     }, intervalMs);
@@ -117,16 +136,23 @@ export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }:
 
   return {
     isUp: (): boolean => isUp,
-    state: (): State => ({ isUp, isMigrated, areWritesStalled }),
+    state: (): State => ({
+      isUp,
+      isMigrated,
+      areWritesStalled,
+      problem: refusal?.message ?? blockedBy,
+    }),
     /**
      * Rejects requests until `migrated()` is called, because this release must not write to another release's
-     * schema.
+     * schema. `problem` explains what keeps the schema from being checked.
      */
-    awaitMigrations(): void {
+    awaitMigrations(problem?: string): void {
       isMigrated = false;
+      blockedBy = problem;
     },
     migrated(): void {
       isMigrated = true;
+      blockedBy = undefined;
     },
     /**
      * Settles with the result of `work`, or rejects with UNAVAILABLE as soon as the database is found to be

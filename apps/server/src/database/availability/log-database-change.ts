@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Change } from './availability.ts';
+import { DatabaseProblem } from './outage.ts';
 import { ReadOnlyServer } from '@vid/sql/errors';
 import type { ReplicaChange } from '../replica/replica.ts';
 
@@ -13,6 +14,8 @@ export function logDatabaseChange(log: Logger, change: Change): void {
   else if (change.isUp) log.info('database reachable again');
   else if (change.reason instanceof ReadOnlyServer)
     log.error(`${change.reason.message} Rejecting requests with 503.`);
+  else if (change.reason instanceof DatabaseProblem)
+    log.error(`${change.reason.message} Rejecting requests with 503 until a new connection succeeds.`);
   else log.error({ err: change.reason }, 'database unreachable, rejecting requests with 503');
 }
 

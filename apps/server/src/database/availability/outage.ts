@@ -25,20 +25,21 @@ const connectionCodes = new Set([
 ]);
 
 /**
- * SQLSTATEs of temporary failures (PostgreSQL appendix A): 08 connection, 53 resources, 57 operator
- * intervention and statement timeout, 58 system error such as a full disk, 55P03 lock timeout, 25006
- * read-only transaction, 25P03 idle transaction timeout, 40001 serialization failure, 40P01 deadlock.
+ * SQLSTATEs of failures of the server rather than of a statement (PostgreSQL appendix A): 08 connection, 28
+ * refused user or password, 53 resources, 57 operator intervention and statement timeout, 58 system error
+ * such as a full disk, 55P03 lock timeout, 25006 read-only transaction, 25P03 idle transaction timeout, 3D000
+ * missing database, 40001 serialization failure, 40P01 deadlock, 42501 right that the role has lost.
  */
-const temporaryStates = /^(?:08|53|57|58)|^(?:55P03|25006|40001|40P01|25P03)$/u;
+const outageStates = /^(?:08|28|53|57|58)|^(?:55P03|25006|25P03|3D000|40001|40P01|42501)$/u;
 
 /**
- * Returns whether an error means that the database is down or overloaded, or lost a prepared statement inside
- * a transaction. Such a request fails with 503 and may be repeated.
+ * Returns whether an error means that the database is down or overloaded, refuses VID, or lost a prepared
+ * statement inside a transaction. Such a request fails with 503 and may be repeated.
  */
 export function isOutage(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     const code = 'code' in current ? current.code : undefined;
-    if (typeof code === 'string' && (connectionCodes.has(code) || temporaryStates.test(code))) return true;
+    if (typeof code === 'string' && (connectionCodes.has(code) || outageStates.test(code))) return true;
     if (isLostStatement(current)) return true;
   }
   return false;

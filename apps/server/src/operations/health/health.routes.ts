@@ -23,7 +23,7 @@ export function registerHealthRoutes(
   app.get('/vid/health/live', { config: probe }, () => ({ status: 'live' }));
 
   app.get('/vid/health/ready', { config: probe }, async (request, reply) => {
-    const { isUp, isMigrated, areWritesStalled } = availability.state();
+    const { isUp, isMigrated, areWritesStalled, problem } = availability.state();
     // Without jobs, applications are not notified of logouts and expired rows accumulate, so another process
     // should serve the requests.
     const isStalled = jobs.isStalled();
@@ -31,7 +31,8 @@ export function registerHealthRoutes(
     const isReady = isUp && isMigrated && !areWritesStalled && !isStalled && isWritable;
     return reply.status(isReady ? 200 : 503).send({
       status: isReady ? 'ready' : 'unavailable',
-      ...(isFromOperator(request, config) && { version: program.version }),
+      // JSON leaves out a `problem` that is undefined.
+      ...(isFromOperator(request, config) && { version: program.version, problem }),
       checks: {
         database: isUp ? 'up' : 'down',
         writes: areWritesStalled ? 'stalled' : 'working',

@@ -58,6 +58,18 @@ describe('health probes', () => {
     expect(storage.isWritable()).toBe(true);
   });
 
+  it('D1 tell the operator, but no caller behind a proxy, why the schema cannot be checked', async () => {
+    const problem = 'The database server rejects the password in VID_DATABASE_URL.';
+    server.deps.availability.awaitMigrations(problem);
+    const browser = new TestBrowser(server.app);
+    const { body } = (await browser.get('/vid/health/ready')).raw;
+    expect(JSON.parse(body)).toMatchObject({ status: 'unavailable', problem });
+    const headers = { 'x-forwarded-for': '203.0.113.7' };
+    expect((await browser.get('/vid/health/ready', { headers })).raw.body).not.toContain('password');
+    server.deps.availability.migrated();
+    expect((await browser.get('/vid/health/ready')).raw.body).not.toContain('password');
+  });
+
   it.each(['53100', '58030', '25006'])(
     'D5 report that the server is not ready while writes fail with %s, and ready once they work',
     async (code) => {
