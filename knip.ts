@@ -17,7 +17,7 @@ const config: KnipConfig = {
       // tools/lib/runtime.mjs starts `node` by its path; oxlint starts `oxlint-tsgolint` for its type-aware rules.
       ignoreDependencies: ['node', 'oxlint-tsgolint'],
       // The dashboard's test starts the operating system's Prometheus.
-      ignoreBinaries: ['prometheus'],
+      ignoreBinaries: ['haproxy', 'prometheus'],
     },
     'apps/server': {
       entry: ['src/main.ts', 'src/cli/main.ts', 'src/**/*.test.ts'],
