@@ -13,6 +13,7 @@ import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { publishWebhooks } from './publish.ts';
+import { noteUses } from '#consent/application-uses.ts';
 
 let server: TestServer;
 let shop: { id: string; code: string };
@@ -70,6 +71,24 @@ describe('webhook events', () => {
     expect(
       (await recorded()).filter(([endpoint, type]) => endpoint === 'bank' && type === 'account.created'),
     ).toHaveLength(1);
+  });
+
+  it('announce each account whose first use of an application is recorded together with others', async () => {
+    const { sql } = server.deps;
+    const ids = [(await createAccount(server)).id, (await createAccount(server)).id];
+    await sql`delete from deliveries where kind = 'webhook'`;
+    await noteUses(
+      sql,
+      ids.map((accountId) => ({ accountId, applicationId: shop.id, scopes: ['openid'] })),
+    );
+    const announced = (await recorded()).map(([endpoint, type, data]) => [
+      endpoint,
+      type,
+      Object(data)['sub'],
+    ]);
+    expect(new Set(announced.map((event) => event.join(' ')))).toEqual(
+      new Set(ids.map((id) => `shop account.created ${id}`)),
+    );
   });
 
   it('announce that an account is locked and unlocked to the applications that it has used', async () => {
