@@ -89,7 +89,7 @@ describe('a request that waits while the account returns to its owner', () => {
   });
 
   it.each(['idle_expires_at', 'expires_at'])(
-    'K1 stores nothing if the session has expired in between, by %s',
+    'K1 is refused if the session expires in between (column %s)',
     async (column) => {
       const { account, sql, browser, app } = await setUp();
       let sent: ReturnType<TestBrowser['post']> | undefined;
@@ -128,7 +128,7 @@ describe('a request that waits while the account returns to its owner', () => {
     expect(await sql`select from application_consents where account_id = ${account.id}`).toHaveLength(0);
   });
 
-  it('K1 stores nothing for an administrator', async () => {
+  it('K1 is refused if it comes from an administrator', async () => {
     const { friend, sql } = await setUp();
     const { browser, ...account } = await createAdmin(server);
     let sent: ReturnType<TestBrowser['post']> | undefined;
@@ -159,7 +159,7 @@ describe('a request that waits while the right of its caller ends', () => {
     expect(await sql`select from clients where created_by = ${friend.id}`).toHaveLength(0);
   });
 
-  it('K1 locks the account of a machine client’s call before the application, as a return does', async () => {
+  it('K1 locks the account that a machine client locks before the application of the client', async () => {
     const { sql, friend, appCode, appId } = await setUp();
     const { token } = await createMachineToken(server, appCode, ['vid:accounts:write']);
     let sent: ReturnType<typeof callManagement> | undefined;
@@ -173,7 +173,7 @@ describe('a request that waits while the right of its caller ends', () => {
     expect((await sent)?.status).toBe(200);
   });
 
-  it('K1 stores nothing for a machine client whose creator was removed as a manager', async () => {
+  it('K1 is refused if it comes from a machine client whose creator was removed as a manager', async () => {
     const { sql, friend, appCode, appId } = await setUp();
     await sql`insert into application_managers (application_id, account_id) values (${appId}, ${friend.id})`;
     const { clientId, token } = await createMachineToken(server, appCode, ['vid:applications:write']);
@@ -202,7 +202,7 @@ describe('a request that waits while the right of its caller ends', () => {
     expect(tokens).toEqual([{ accountId: friend.id }]);
   });
 
-  it('K1 stores nothing for a machine client whose token was deleted', async () => {
+  it('K1 is refused if it comes from a machine client whose token was deleted', async () => {
     const { sql, appCode, appId } = await setUp();
     const { clientId, token } = await createMachineToken(server, appCode, ['vid:applications:write']);
     let sent: ReturnType<typeof callManagement> | undefined;
@@ -217,7 +217,7 @@ describe('a request that waits while the right of its caller ends', () => {
     expect((await sent)?.code).toBe('ACCESS_TOKEN_INVALID');
   });
 
-  it('K1 stores nothing for a machine client that was disabled', async () => {
+  it('K1 is refused if it comes from a machine client that was disabled', async () => {
     const { sql, appCode, appId } = await setUp();
     const { clientId, token } = await createMachineToken(server, appCode, ['vid:applications:write']);
     let sent: ReturnType<typeof callManagement> | undefined;
@@ -233,7 +233,7 @@ describe('a request that waits while the right of its caller ends', () => {
   });
 });
 
-it('a change locks the other accounts that it needs with the actor, always in the same order', async () => {
+it('a change locks the actor’s account and the other accounts that it needs, but none without an actor', async () => {
   const { sql, account, friend, browser } = await setUp();
   const [session] = await sql<{ id: string }[]>`select id from sessions where account_id = ${account.id}`;
   expect(browser).toBeDefined();

@@ -153,7 +153,7 @@ describe('a change to a right', () => {
 });
 
 describe('the right changes of an account', () => {
-  it('include only changes of that account in its application after a given time, until another account’s change', async () => {
+  it('include the changes of the given kinds that the account made in a period, in all applications or in one', async () => {
     await withSetup(async ({ tx, one, two, app, other, giver }) => {
       const since = await momentOf(tx, '1 hour');
       const until = await momentOf(tx, '10 minutes');
@@ -217,7 +217,7 @@ describe('the right changes of an account', () => {
 });
 
 describe('the list of changes to rights', () => {
-  it('contains changes to the same rights by any account, earliest first, and marks undone changes', async () => {
+  it('contains changes to the same rights by any account, in the order of their recording, and marks undone changes', async () => {
     await withSetup(async ({ tx, one, two, app, other }) => {
       const [since, end] = [await momentOf(tx, '2 hours'), await momentOf(tx, '1 hour')];
       await tx`

@@ -13,7 +13,7 @@ afterAll(() => server.close());
 const by = { actorId: null, caller: { address: '127.0.0.1', requestId: 'cli' }, reason: 'reported' };
 
 describe('an account lock', () => {
-  it('ends sessions and codes in one transaction, and lasts until it is removed', async () => {
+  it('ends sessions and voids codes, and lasts until it is removed', async () => {
     const account = await createAccount(server);
     const [browser, other] = [new TestBrowser(server.app), new TestBrowser(server.app)];
     await signIn(browser, account);

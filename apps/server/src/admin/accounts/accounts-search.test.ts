@@ -77,7 +77,7 @@ it.each<[string, (tx: Queryable, account: Changed) => Promise<unknown>]>([
     'an enterprise',
     (tx, { id }) => server.deps.accounts.updateEnterprise(tx, id, { name: 'Công ty Sửa', shortName: 'CTS' }),
   ],
-])('a search finds an account right after a change of %s', async (_name, change) => {
+])('the search index of an account is current right after a change of %s', async (_name, change) => {
   const { sql } = server.deps;
   const account = await createAccount(server, { kind: 'enterprise', name: 'Trần Trước' });
   await sql`update accounts set email = 'truoc@example.vn' where id = ${account.id}`;

@@ -277,7 +277,7 @@ describe('V4 the audit log', () => {
     );
   });
 
-  it('lists the newest events of an account with their reasons, but not the reads', async () => {
+  it('lists the newest events of an account with their reasons, but not the views by administrators', async () => {
     const { sql, audit } = server.deps;
     await audit.write(sql, {
       kind: 'profile.changed',

@@ -241,7 +241,7 @@ describe('certificate expiry', () => {
     expect(await sentTo(one.phone)).toHaveLength(3);
   });
 
-  it('is announced to every broker, however many are due', async () => {
+  it('is announced to all of 101 brokers in one run', async () => {
     const { sql, modules } = server.deps;
     await sql`
       insert into accounts (id, phone, kind, referral_code, name, agreed_legal)

@@ -143,7 +143,7 @@ describe('a member export', () => {
     expect((await listOf(one)).items).toMatchObject([{ id: next, status: 'running' }]);
   });
 
-  it('M1 can be downloaded only by its requester, in the session that confirmed it', async () => {
+  it('M1 can be downloaded only by its requester, for half an hour after the request', async () => {
     const id = await startedBy(one);
     expect((await download(one, id)).code).toBe('NOT_FOUND');
     await work();
@@ -189,7 +189,7 @@ describe('a member export', () => {
       expect(await server.deps.sql`select from ${server.deps.sql(table)}`).toHaveLength(0);
   });
 
-  it('runs one at a time per administrator, who can keep only a few files', async () => {
+  it('runs one at a time per administrator, who can keep five files', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => start(one)));
     expect(answers.map(({ code }) => code ?? 'ok').toSorted()).toEqual([
       ...Array.from({ length: 4 }, () => 'EXPORT_LIMIT'),
@@ -289,7 +289,7 @@ describe('the columns of a member export', () => {
       expect((await start(one, { format: 'csv', columns })).code).toBe('VALIDATION_FAILED');
   });
 
-  it('contain all data that the association has about a member', async () => {
+  it('contain a member’s profile, certificate, consents, applications, requests and notes', async () => {
     const { sql } = server.deps;
     const { id: employerId } = await createAccount(server, { name: 'Chủ' });
     await sql`
@@ -407,7 +407,7 @@ describe('the columns of a member export', () => {
 });
 
 describe('an XLSX file of members', () => {
-  it('M6 can be imported again without changes, and contains no formulas', async () => {
+  it('M6 can be imported again with the same data but an unconfirmed certificate, and contains no formulas', async () => {
     const { sql } = server.deps;
     const name = '=HYPERLINK("http://evil.test")';
     const { id: memberId, phone } = await createAccount(server, { name });

@@ -77,7 +77,7 @@ describe('an import', () => {
     });
   });
 
-  it('reads names in the encoding that their column proves, in the preview and in the check', async () => {
+  it('reads names in the encoding that the other names of the column reveal, in the preview and in the check', async () => {
     const id = await upload(`SĐT,Họ tên\n${freshPhone()},Dòng\n${freshPhone()},NguyÔn V¨n An\n`);
     const mapping = { phone: 0, name: 1 };
     const preview = (await post(id, 'preview', { mapping })).raw.json<{
@@ -275,7 +275,7 @@ describe('an import', () => {
     );
   });
 
-  it('shows the current phone and name of an added account, which a new subscriber of the number may not have', async () => {
+  it('shows the current phone and name of an added account instead of those in the file', async () => {
     const [written, current] = [freshPhone(), freshPhone()];
     const id = await importAll(`phone,name\n${written},Lê An\n`, { phone: 0, name: 1 });
     await server.deps.sql`update accounts set phone = ${current}, name = 'Lê Bình' where phone = ${written}`;
@@ -403,7 +403,7 @@ describe('an import', () => {
     ).toEqual([{ number: '00123', issuedOn: '2024-05-06', expiresOn: null }]);
   });
 
-  it('splits the invalid rows into workbooks that can each be imported', async () => {
+  it('splits the invalid rows into workbooks that each begin with the column titles', async () => {
     const id = await upload(`phone,note\n12,a\n`);
     await check(id, { phone: 0 });
     await server.deps.sql`
@@ -498,7 +498,7 @@ describe('an import', () => {
     expect((await admin.browser.get(`${importsPath}/${id}/columns`)).code).toBe('IMPORT_UNREADABLE');
   });
 
-  it('shows its first rows until its rows are added', async () => {
+  it('shows its first rows until it is started', async () => {
     const id = await upload(`phone\n${freshPhone()}\n`);
     const columns = async () => (await admin.browser.get(`${importsPath}/${id}/columns`)).code;
     expect(await columns()).toBeUndefined();

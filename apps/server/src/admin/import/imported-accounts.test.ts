@@ -46,7 +46,7 @@ async function firstSignIn(phone: string): Promise<TestBrowser> {
 }
 
 describe('an import', () => {
-  it('keeps the hash of a new account only', async () => {
+  it('keeps the password hash of a new account only', async () => {
     const [phone, existing] = [freshPhone(), await createAccount(server)];
     const hash = await bcrypt(goodPassword, { cost: 4 });
     const id = await upload(
@@ -86,7 +86,7 @@ describe('an import', () => {
     expect(await credentialOf(phone)).toMatch(/^imported\$/u);
   });
 
-  it('V4 is audited for each step and each added account', async () => {
+  it('V4 is audited for each step, and announces the added account and its deletion', async () => {
     const phone = freshPhone();
     const id = await importAll(`phone\n${phone}\n`, { phone: 0 });
     await admin.browser.get(`${importsPath}/${id}/report`);
@@ -370,7 +370,7 @@ describe('an imported password', () => {
     expect((await browser.post('/vid/ajax/auth/login/phone', wrongCode)).code).toBe('OTP_TOKEN_INVALID');
   });
 
-  it('P1 counts as wrong if it was hashed with another key', async () => {
+  it('P1 counts as wrong if its stored hash cannot be opened', async () => {
     const phone = freshPhone();
     const hash = await bcrypt(goodPassword, { cost: 4 });
     await importAll(`phone,hash\n${phone},${hash}\n`, { phone: 0, passwordHash: 1 });

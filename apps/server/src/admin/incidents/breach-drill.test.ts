@@ -251,7 +251,7 @@ describe('V5 a data breach drill', () => {
     await settle();
   });
 
-  it('counts the latest responses of the gateway before each batch', async () => {
+  it('considers gateway responses that are not stored yet before it sends a batch', async () => {
     const { sql, smsAttempts, modules } = server.deps;
     const account = await createAccount(server);
     const one = await opened();
@@ -299,7 +299,7 @@ describe('V5 a data breach drill', () => {
   });
 
   it.each(['loses the role', 'is locked', 'returns to its owner'] as const)(
-    'M7 K1 stops if the administrator who requested it %s, and another administrator can request it again',
+    'M7 K1 stops its notices if the account that requested them %s, and another administrator can request them again',
     async (how) => {
       const { sql, modules } = server.deps;
       const account = await createAccount(server);
@@ -361,7 +361,7 @@ describe('V5 a data breach drill', () => {
     await settle();
   });
 
-  it('keeps the first notice’s text for a second notice, and sends none once all are notified', async () => {
+  it('shows each member the text of the notice that the member got, and sends none once all are notified', async () => {
     const [first, second] = [await createAccount(server), await createAccount(server)];
     const one = await opened();
     const tell = async (phone: string, vi: string) => {

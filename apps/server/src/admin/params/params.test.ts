@@ -302,7 +302,7 @@ describe('the texts of messages', () => {
     expect((await messagesOf()).version).toBe(version);
   });
 
-  it('cannot have line breaks in another section', async () => {
+  it('may have line breaks, but a contact address may not', async () => {
     const { version } = await section('contact');
     const address = { vi: 'a\nb', en: 'a' };
     expect((await put('contact', version, { ...contact, address })).code).toBe('VALIDATION_FAILED');
@@ -438,7 +438,7 @@ describe('an uploaded image', () => {
     expect(await publicParams()).toMatchObject({ imageUrls: { logo: url } });
   });
 
-  it('F3 is rejected if it is an SVG, whatever its name', async () => {
+  it('F3 is rejected if it is an SVG, whatever its content type', async () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
     expect((await upload(svg, 'image/svg+xml')).code).toBe('UNSUPPORTED_MEDIA_TYPE');

@@ -134,7 +134,7 @@ describe('a hold on the SMS breaker', () => {
     await until(async () => expect(await ask(twin)).toBe('OTP_RATE'));
   });
 
-  it('O10 expires after the chosen time, and sends no second notification', async () => {
+  it('O10 expires after the chosen time without a notification', async () => {
     let nowMs = 0;
     const breaker = createSmsBreaker({ ...server.deps, monotonicMs: () => nowMs });
     await hold({ state: 'open', minutes: 15 });
@@ -479,7 +479,7 @@ describe('the SMS cost ceiling', () => {
     expect(await ceiling.isReached()).toBe(true);
   });
 
-  it('needs no query if none is set', async () => {
+  it('reads no SMS attempts if no ceiling is set', async () => {
     const { sql } = server.deps;
     await sql`alter table sms_attempts rename to sms_attempts_gone`;
     const ceiling = create({ smsCeilingDay: undefined });

@@ -67,7 +67,7 @@ describe('the worker for changes to all matching accounts', () => {
   });
 
   it.each(['57014', '55P03', '40P01', 'QUERY_TIMEOUT'])(
-    'processes single rows while a batch fails with %s',
+    'processes rows one by one if their batch fails with %s',
     async (code) => {
       const id = await start(3);
       await run((_id, size) => {

@@ -145,7 +145,7 @@ describe('queued deliveries', () => {
     expect(await claim()).toEqual([second]);
   });
 
-  it('are sent again after their process was killed, if they may be repeated', async () => {
+  it('are claimed again after their lease has ended if they may be sent twice', async () => {
     const notice = await add('client', { kind: 'logout' });
     expect(await claim({ kind: 'logout' })).toEqual([notice]);
     expect(await claim({ kind: 'logout' })).toEqual([]);
@@ -153,7 +153,7 @@ describe('queued deliveries', () => {
     expect(await claim({ kind: 'logout' })).toEqual([notice]);
   });
 
-  it('are not sent again after a crash if they must not repeat, and block no other row', async () => {
+  it('are not claimed again after their lease has ended if they must not be sent twice, and block no other row', async () => {
     await add('one');
     expect(await claim()).toHaveLength(1);
     const second = await add('one');
@@ -194,7 +194,7 @@ describe('queued deliveries', () => {
     expect(await stateOf(id)).toBeUndefined();
   });
 
-  it('fail and lose their content two minutes after their process was killed', async () => {
+  it('fail and lose their content two minutes after a claim whose result was never recorded', async () => {
     const id = await add('one');
     await claim();
     await age(115);
@@ -245,7 +245,7 @@ describe('queued deliveries', () => {
     });
   });
 
-  it('use the requested lease, waits and number of attempts', async () => {
+  it('get the requested lease and wait, and ignore a claim with another number of attempts', async () => {
     const id = await add('one', { kind: 'logout' });
     await atOneMoment(server, async (tx) => {
       const repo = createDeliveriesRepo(tx);
@@ -282,7 +282,7 @@ describe('queued deliveries', () => {
     });
   });
 
-  it('are counted by type within an hour and a day, and once per transaction', async () => {
+  it('are counted by type over an hour and over a day, and rows of one transaction count as one', async () => {
     await atOneMoment(server, async (tx) => {
       const insert = (kind: 'sms' | 'mail' | 'logout', type: string, ago: string, receiver = 'one') =>
         tx`

@@ -82,7 +82,7 @@ describe('database events', () => {
     expect(calls).toBe(0);
   });
 
-  it('need no connection before the first subscription, and then one connection for all', async () => {
+  it('need no connection before the first subscription, and then one connection for all subscriptions', async () => {
     expect(await findListeners()).toHaveLength(0);
     await startListening('one');
     subscribe('two');
@@ -93,7 +93,7 @@ describe('database events', () => {
   });
 
   it.each(['cut', 'terminate'] as const)(
-    'D2 are read again and delivered after the connection is lost (%s)',
+    'D2 reach the subscribers again after the connection is lost (%s)',
     async (how) => {
       await startListening('one');
       let gaps = 0;
@@ -124,7 +124,7 @@ describe('database events', () => {
     await until(() => expect(calls).toBe(1));
   });
 
-  it('D2 are polled while their connection is down, and each such outage is logged once', async () => {
+  it('D2 are polled while their connection is down, and its loss and its return are logged once each', async () => {
     await startListening('one');
     door.refuse();
     door.cut();

@@ -95,7 +95,7 @@ describe('the task schedule with half-open connections', () => {
     expect(runs).toBe(2);
   });
 
-  it('D2 still runs tasks, although later, if the database responds slowly', async () => {
+  it('D2 still runs tasks if the database responds slowly', async () => {
     await startJobs();
     door.delay(500);
     await request();

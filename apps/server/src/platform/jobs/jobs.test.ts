@@ -148,7 +148,7 @@ describe('the task schedule', () => {
     await until(() => expect(runs).toBe(2));
   });
 
-  it('does not run a task that was missed outside its time of day', async () => {
+  it('postpones a task that is due outside its time of day', async () => {
     let runs = 0;
     const { sql } = server.deps;
     const hour = (new Date().getUTCHours() + 12) % 24;
@@ -429,7 +429,7 @@ describe('the purge', () => {
     expect(await runPurges(purges)).toEqual({});
   });
 
-  it('deletes rows only after their age, and a bulk change only after its rows', () =>
+  it('deletes rows only when they are older than their limit, and a bulk change only after its rows', () =>
     atOneMoment(server, async (tx) => {
       const purge = async (table: string, limit = 10) =>
         tablePurges(tx)
@@ -481,7 +481,7 @@ describe('the purge', () => {
       expect([await purge('bulk_changes'), await purge('bulk_rows')]).toEqual([1, 0]);
     }));
 
-  it('leaves no expired row after a flood of any size', async () => {
+  it('deletes 120,000 expired rows in one run', async () => {
     const { sql } = server.deps;
     for (let part = 0; part < 12; part += 1)
       await sql`
@@ -491,7 +491,7 @@ describe('the purge', () => {
     expect(await runPurges(tablePurges(sql))).toMatchObject({ captchas: 120_000 });
   });
 
-  it('includes every table with an expiry', async () => {
+  it('includes every table with an expiry, except client secrets', async () => {
     const rows = await server.deps.sql<{ name: string }[]>`
       select table_name as name from information_schema.columns
       where table_schema = 'public' and column_name in ('expires_at', 'idle_expires_at')`;
@@ -503,7 +503,7 @@ describe('the purge', () => {
 });
 
 describe('the server', () => {
-  it('has a task for all work that must not be lost', async () => {
+  it('schedules each background task, and each task starts its work', async () => {
     const { deps } = server;
     const { modules, mail, notices, sms } = deps;
     const calls: Record<string, readonly { readonly mock: { readonly calls: readonly unknown[] } }[]> = {
@@ -537,7 +537,7 @@ describe('the server', () => {
     await deps.background.idle();
   });
 
-  it('purges rows that have no expiry too', () => {
+  it('registers ten purges besides those of the tables with an expiry', () => {
     const { purges, sql } = server.deps;
     const plain = new Set(tablePurges(sql).map(({ name }) => name));
     expect(

@@ -11,7 +11,7 @@ const brand = {
 const mail = (text: string) => layOut({ text, locale: 'vi', host: 'id.example.vn', brand });
 
 describe('the mail layout', () => {
-  it('names the sender and warns of phishing in the language of the mail', () => {
+  it('names the sender’s host, warns of phishing, and sets the language of the mail', () => {
     expect(mail('Chào bạn').text).toContain('id.example.vn');
     expect(mail('Chào bạn').text).toContain('HNĐ không bao giờ hỏi mật khẩu');
     expect(layOut({ text: 'Hello', locale: 'en', host: 'id.vn', brand }).html).toContain('<html lang="en">');
@@ -36,7 +36,7 @@ describe('the mail layout', () => {
   });
 
   it.each(['javascript:alert(1)', 'https://a.vn/"onclick="x', "https://a.vn/'>"])(
-    'keeps text such as %s inside its attribute',
+    'turns no part of %s into a script or an attribute',
     (text) => {
       const { html } = mail(text);
       expect(html).not.toMatch(/href="(?!https:\/\/a\.vn\/")|onclick="/u);

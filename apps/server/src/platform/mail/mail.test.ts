@@ -91,7 +91,7 @@ describe('queued mail', () => {
     expect(await server.deps.mail.deliverPending()).toBe(0);
   });
 
-  it('is retried with growing delays only after a temporary refusal', async () => {
+  it('is retried after a delay if it is refused temporarily, but not after a permanent refusal or a lost connection', async () => {
     await queue('busy@example.vn');
     sink.behave(451);
     expect(await server.deps.mail.deliverPending()).toBe(1);

@@ -115,7 +115,7 @@ describe('a code by Zalo', () => {
     });
   });
 
-  it('has the template of the settings if administrators have set none', async () => {
+  it('leaves the template to the settings if administrators have set none', async () => {
     expect(await messagesWith({}).znsCode({ ...code, locale: 'vi' })).toBeUndefined();
   });
 });

@@ -6,7 +6,7 @@ import { atOneMoment } from '@vid/testkit/database/one-moment';
 import { createOperator } from '#cli/testing/operator.ts';
 import { createProblems, explainProblem } from './problems.ts';
 
-it('P3 the log, the doctor and the dashboard name a proxy that is not trusted, until it is trusted or gone', async () => {
+it('P3 the log, the doctor and the dashboard name a proxy that is not trusted, until the problem is three hours old or is cleared', async () => {
   const server = await startTestServer(inject('cluster'));
   const operator = await createOperator(inject('cluster'), server);
   onTestFinished(async () => {
@@ -51,7 +51,7 @@ it('a problem is listed until three hours after it was last noticed', async () =
   });
 });
 
-it('a problem is explained with its address and its remedy', () => {
+it('a problem is explained with its detail and its remedy', () => {
   const explained = (
     [
       'database-copy',

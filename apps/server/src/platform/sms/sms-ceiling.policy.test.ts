@@ -25,6 +25,9 @@ it.each([
   [{ day: 1_000_000, month: undefined }, '850,000 of 1,000,000 VND today'],
   [{ day: 1_000_000, month: 2_000_000 }, '2,000,000 of 2,000,000 VND this month'],
   [{ day: 2_000_000, month: undefined }, undefined],
-] as const)('the use is described for the period that is closest to its ceiling: %j', (ceilings, text) => {
-  expect(describeUse(useOf({ today: 850_000, month: 2_000_000 }, ceilings))).toBe(text);
-});
+] as const)(
+  'the use of the ceilings is described for the period that is closest to its ceiling: %j',
+  (ceilings, text) => {
+    expect(describeUse(useOf({ today: 850_000, month: 2_000_000 }, ceilings))).toBe(text);
+  },
+);

@@ -228,7 +228,7 @@ describe('at the SMS cost ceiling', () => {
     expect((await ask(phone)).status).toBe(200);
   });
 
-  it('a decision waits, a security notice does not, and the decision is sent below the ceiling', async () => {
+  it('the notice of a decision waits until costs are below the ceiling, but a security notice does not wait', async () => {
     const [decided, changed] = [freshPhone(), freshPhone()];
     await queue(decided, 'certificate-confirmed');
     await queue(changed, 'password-changed');

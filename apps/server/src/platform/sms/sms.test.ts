@@ -68,7 +68,7 @@ async function insertNotice(phone: string): Promise<void> {
 }
 
 describe('sending a code', () => {
-  it('happens within the request, in the caller’s language, and stores no text', async () => {
+  it('happens within the request, and stores no text', async () => {
     const browser = new TestBrowser(server.app);
     const phone = freshPhone();
     const asked = await tryRequestOtp(browser, server, { phone, purpose: 'forget-password' });
@@ -98,7 +98,7 @@ describe('sending a code', () => {
     expect(times).toEqual([3_000]);
   });
 
-  it('R12 succeeds even if the gateway refuses any number of other phones', async () => {
+  it('R12 succeeds even after the gateway has refused five other phones', async () => {
     sink.behave(400);
     for (let count = 0; count < pausePolicy.faults; count += 1)
       expect((await ask()).code).toBe('SMS_UNAVAILABLE');
@@ -182,7 +182,7 @@ describe('sending a code', () => {
 });
 
 describe('pending messages', () => {
-  it('are sent once after a crash, even if two processes compete', async () => {
+  it('are sent once, even if two processes compete', async () => {
     const phones = Array.from({ length: 10 }, freshPhone);
     for (const phone of phones) await insertNotice(phone);
     const counts = await Promise.all([
@@ -219,7 +219,7 @@ describe('pending messages', () => {
     expect(await messages()).toMatchObject([failed, failed]);
   });
 
-  it('are retried after a refusal with growing delays, but not after an unknown outcome', async () => {
+  it('are retried after a refusal once a delay has passed, but not after an unknown outcome', async () => {
     const phone = freshPhone();
     await insertNotice(phone);
     sink.behave(503);
@@ -277,7 +277,7 @@ describe('pending messages', () => {
     expect(await server.deps.sms.deliverPending()).toBe(0);
   });
 
-  it('are sent in order of urgency, and many of one account do not delay others', async () => {
+  it('are sent in order of urgency, and many messages to one phone do not delay another phone', async () => {
     const [busy, other] = [freshPhone(), freshPhone()];
     const { sql, sms } = server.deps;
     await sql.begin(async (tx) => {

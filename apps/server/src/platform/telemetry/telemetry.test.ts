@@ -114,7 +114,7 @@ describe('the trace of a request', () => {
     ]);
   });
 
-  it('contains no parameters, secrets or personal data', async () => {
+  it('contains no phone number, account id, password, code or cookie', async () => {
     const account = await createAccount(server);
     const browser = new TestBrowser(server.app);
     await telemetry.flush();
@@ -137,7 +137,7 @@ describe('the trace of a request', () => {
     for (const value of browser.cookies.values()) expect(sent).not.toContain(value);
   });
 
-  it('ends with the error code of a refused request', async () => {
+  it('contains the error code of a refused request', async () => {
     const [span] = await requestsOf(() => readMe());
     expect(span?.attributes).toMatchObject({
       'error.type': 'TOKEN_MISSING',

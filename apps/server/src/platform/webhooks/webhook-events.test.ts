@@ -57,7 +57,7 @@ async function user() {
 }
 
 describe('webhook events', () => {
-  it('announce a created account to the association, and a new account to its application', async () => {
+  it('announce a created account to the association, and the first use of an application to that application', async () => {
     const { id } = await createAccount(server);
     expect(await recorded()).toEqual([['desk', 'account.created', { sub: id, kind: 'personal' }]]);
     const { sql, applications } = server.deps;
@@ -301,7 +301,7 @@ describe('webhook events', () => {
     await sql`update webhook_endpoints set event_types = ${[...webhookEventTypes]}, status = 'active'`;
   });
 
-  it('match the documented schema exactly', async () => {
+  it('about a lock and an erasure match the documented schema', async () => {
     const id = await user();
     const { sql } = server.deps;
     await server.deps.modules.accounts.accountLock.lock(id, by);

@@ -141,7 +141,7 @@ describe('the webhooks of an application or the association', () => {
     ]);
   });
 
-  it('leave nothing to undo if the administrator who disabled or removed them gets the account back', async () => {
+  it('record no change to a right by an administrator who disables them, and keep none after their removal', async () => {
     const { id } = await add();
     const givers = () => server.deps.sql`
       select distinct account_id from right_changes where target = ${id} or target = ${`${id} secret`}`;
@@ -173,7 +173,7 @@ describe('the webhooks of an application or the association', () => {
     expect(rows).toEqual([{ failures: 3, isPaused: true }]);
   });
 
-  it('are disabled once, even if two managers do it at the same time', async () => {
+  it('get no second audit row from a request that waits while another transaction disables them', async () => {
     const { sql } = server.deps;
     const { id } = await add();
     const disabled = () => sql`select from audit_events where kind = 'webhook.disabled'`;

@@ -305,7 +305,7 @@ describe('a notice', () => {
 });
 
 describe('a sign-in with a code that Zalo may have carried', () => {
-  it('K1 K3 sends the notice of the new device to the phone, which may not have received the code, at once and a day later', async () => {
+  it('K1 K3 sends the notice of the new device to the phone, which may not have received the code, at once, and queues another notice for the next day', async () => {
     const { id, phone } = await createAccount(server);
     const { sql } = server.deps;
     await sql`
@@ -375,7 +375,7 @@ describe('a Zalo event', () => {
     expect(await attempts()).toMatchObject([{ isDelivered: null }]);
   });
 
-  it('is recorded once its message is stored, even if another process has not stored the message yet', async () => {
+  it('waits until another process has stored its message, and is then recorded', async () => {
     const twin = await server.twin();
     const phone = freshPhone();
     await tryRequestOtp(new TestBrowser(twin.app), twin, { phone });

@@ -47,7 +47,7 @@ describe('a bulk change to accounts', () => {
     },
   );
 
-  it('excludes an account that the association has locked and its owner has reported', () => {
+  it('neither locks nor unlocks an account that the association has locked and its owner has reported', () => {
     const facts = { ...member, status: 'locked', disputedAt: new Date() } as const;
     expect(judgeAccount('unlock', facts)).toBe('locked-by-owner');
     expect(judgeAccount('lock', facts)).toBe('locked-by-owner');

@@ -142,7 +142,7 @@ describe('the check whether a member can sign in', () => {
     });
   });
 
-  it('names the limits of the number, and support can lift only limits of this account', async () => {
+  it('names the limits of the number, which support can lift without lifting those of another account', async () => {
     const [account, other] = [await createAccount(server), await createAccount(server)];
     for (const { phone } of [account, other]) {
       await setPasswordFailures(server, phone, 100);

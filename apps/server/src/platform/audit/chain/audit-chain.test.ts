@@ -165,7 +165,7 @@ describe('the audit chain', () => {
     expect(problem).toMatchObject({ seal: number, problem: 'rows-changed' });
   });
 
-  it('V4 reveals an erased row if its account is missing or still exists, or if its data was kept', async () => {
+  it('V4 reveals an erased row that has no account or an existing account, or that has kept its address', async () => {
     const { id } = await createAccount(server, { phone: '+84900000061' });
     await addEvents(1, id);
     await addEvents(1, null);
@@ -222,7 +222,7 @@ describe('the audit chain', () => {
     expect(missing).toEqual({ seal: number, problem: 'seal-missing' });
   });
 
-  it('reveals the removal of the last seals if an anchor was stored', async () => {
+  it('does not reveal the removal of the last seal, but recognizes an anchor only by its number and hash', async () => {
     const { chainRepo, auditVerifier, sql } = server.deps;
     const last = await chainRepo.findLast(sql);
     if (!last) throw new Error('no seal');

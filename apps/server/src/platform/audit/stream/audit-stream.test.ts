@@ -109,7 +109,7 @@ describe('the audit log stream', () => {
     expect((await stateOf()).problem).toBeNull();
   });
 
-  it('sends no event past one whose transaction is still running', async () => {
+  it('sends no event while the transaction of an earlier event is still running', async () => {
     const { sql, audit } = server.deps;
     const before = siem.logs().length;
     await sql.begin(async (tx) => {
@@ -168,7 +168,7 @@ describe('the audit log stream', () => {
     await sendAll();
   });
 
-  it('does not delay a sign-in while the SIEM does not respond, and ends its request at the stop', async () => {
+  it('does not delay a sign-in while the SIEM does not respond, and ends its request when it is stopped', async () => {
     const account = await createAccount(server);
     const twin = await server.twin();
     await write('held');
