@@ -79,11 +79,30 @@ test('the mapping card shows 20 rows, and sends the chosen title row, joined col
   screen.getByText(/Họ đệm \+ Gọi là/);
   screen.getByText('Các cột không nhập: Mã.');
   await user.click(screen.getByRole('button', { name: 'Xem trước 10 dòng đầu' }));
-  await screen.findByText('Nguyễn Văn An');
-  const shown = ['0912 345 678', 'Cá nhân', 'Nhà môi giới', 'Hà Nội', 'Thành phố Hồ Chí Minh', '15/01/2026'];
-  for (const text of shown) screen.getByText(text);
-  screen.getByText('100109106');
-  screen.getByText('0100109106');
+  // Wide screens show the rows as a table, narrow screens as cards.
+  const caption = 'Xem trước 10 dòng đầu';
+  const table = within(await screen.findByRole('table', { name: caption }));
+  expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Dòng',
+    'Số điện thoại',
+    'Họ tên',
+    'Loại tài khoản',
+    'Nhóm hội viên',
+    'Tỉnh/Thành phố',
+    'Nơi cấp chứng chỉ',
+    'Ngày cấp chứng chỉ',
+    'Ghi chú',
+  ]);
+  const shown = [
+    'Nguyễn Văn An',
+    '0912 345 678',
+    'Cá nhân',
+    'Nhà môi giới',
+    'Hà Nội',
+    'Thành phố Hồ Chí Minh',
+  ];
+  for (const view of [table, within(screen.getByRole('list', { name: caption }))])
+    for (const text of [...shown, '15/01/2026', '100109106', '0100109106']) view.getByText(text);
   await user.click(screen.getByRole('button', { name: 'Kiểm tra tệp' }));
   const sent = network()
     .calls.filter(({ endpoint }) => endpoint.startsWith('POST'))
