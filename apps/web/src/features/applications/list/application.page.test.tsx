@@ -45,6 +45,21 @@ describe('the overview of an application', () => {
     ]);
   });
 
+  test('says what the card of sign-ins will show, and links to the clients, while there are no sign-ins', async () => {
+    network().on('GET /vid/api/apps/:appId', () => data(application));
+    network().on('GET /vid/api/apps/:appId/sign-ins', () => data([{ day: '2026-11-20', count: 0 }]));
+    network().on('GET /vid/api/apps/:appId/clients', () => data([client]));
+    open();
+    const signIns = within(
+      await screen.findByRole('region', { name: 'Mỗi ngày có bao nhiêu lượt đăng nhập?' }),
+    );
+    await signIns.findByText('Chưa có lượt đăng nhập nào trong 30 ngày qua');
+    expect(signIns.getByRole('link', { name: 'Xem kết nối' }).getAttribute('href')).toContain(
+      '/apps/app_1/clients',
+    );
+    expect(signIns.queryByRole('table')).toBeNull();
+  });
+
   test('names no next steps once there are a client and people', async () => {
     network().on('GET /vid/api/apps/:appId', () => data({ ...application, access: 'restricted', people: 1 }));
     network().on('GET /vid/api/apps/:appId/sign-ins', () => data([]));

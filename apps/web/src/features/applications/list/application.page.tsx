@@ -4,7 +4,8 @@ import { failedWith } from '#shared/api/api-failure.ts';
 import { formatDateTime, formatDay, formatShortDay } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { ApplicationMark } from '#shared/ui/display/application-mark.tsx';
-import { TextLink } from '#shared/ui/controls/button.tsx';
+import { ButtonLink, TextLink } from '#shared/ui/controls/button.tsx';
+import { EmptyState } from '#shared/ui/feedback/load-state.tsx';
 import { Bone, BoneBadges, BoneMark } from '#shared/ui/feedback/skeleton.tsx';
 import { BoneFacts, Card, DataList, DetailPage, Page, QueryCard } from '#shared/ui/page/page.tsx';
 import type { Answer } from '#shared/api/request-types.ts';
@@ -142,21 +143,40 @@ function SignInsCard({ appId }: { appId: string }) {
   return (
     <QueryCard
       title={t('apps.app.signIns')}
-      lead={sum === undefined ? signIns.isPending && <Bone /> : t('apps.app.signIns.lead', { count: sum })}
+      lead={
+        sum === undefined
+          ? signIns.isPending && <Bone />
+          : sum > 0 && t('apps.app.signIns.lead', { count: sum })
+      }
       query={signIns}
       skeleton={<ChartSkeleton />}
     >
-      {(data) => (
-        <Chart
-          name={t('apps.app.signIns')}
-          data={{
-            unit: t('apps.app.day'),
-            ticks: data.map(({ day }) => formatShortDay(day)),
-            labels: data.map(({ day }) => formatDay(day)),
-            series: [{ name: t('apps.app.signIns.name'), values: data.map(({ count }) => count) }],
-          }}
-        />
-      )}
+      {(data) =>
+        sum === 0 ? (
+          <EmptyState
+            icon="list"
+            title={t('apps.app.signIns.none')}
+            lead={t('apps.app.signIns.none.text')}
+            action={
+              <ButtonLink
+                look="secondary"
+                to={pathTo(areaPaths.appClients, { appId })}
+                text="apps.app.signIns.clients"
+              />
+            }
+          />
+        ) : (
+          <Chart
+            name={t('apps.app.signIns')}
+            data={{
+              unit: t('apps.app.day'),
+              ticks: data.map(({ day }) => formatShortDay(day)),
+              labels: data.map(({ day }) => formatDay(day)),
+              series: [{ name: t('apps.app.signIns.name'), values: data.map(({ count }) => count) }],
+            }}
+          />
+        )
+      }
     </QueryCard>
   );
 }

@@ -25,6 +25,9 @@ export const appsCommon: Record<keyof typeof vi, string> = {
   'apps.app.signIns.lead':
     '{count, plural, one {# sign-in to the app in the last 30 days.} other {{count, number} sign-ins to the app in the last 30 days.}}',
   'apps.app.signIns.name': 'Sign-ins',
+  'apps.app.signIns.none': 'No sign-ins in the last 30 days',
+  'apps.app.signIns.none.text': 'Once the app is connected to VID, the number for each day appears here.',
+  'apps.app.signIns.clients': 'View clients',
   'apps.app.day': 'Day',
   'apps.app.doctor': 'Members having trouble signing in?',
   'apps.app.doctor.lead': 'See each step of recent sign-ins, and how to fix anything that goes wrong.',

@@ -23,6 +23,9 @@ export const appsCommon = {
   'apps.app.signIns.lead':
     '{count, plural, other {{count, number} lượt đăng nhập vào ứng dụng trong 30 ngày qua.}}',
   'apps.app.signIns.name': 'Lượt đăng nhập',
+  'apps.app.signIns.none': 'Chưa có lượt đăng nhập nào trong 30 ngày qua',
+  'apps.app.signIns.none.text': 'Sau khi ứng dụng kết nối với VID, số lượt mỗi ngày sẽ hiện ở đây.',
+  'apps.app.signIns.clients': 'Xem kết nối',
   'apps.app.day': 'Ngày',
   'apps.app.doctor': 'Hội viên không đăng nhập được?',
   'apps.app.doctor.lead': 'Xem từng bước của các lần đăng nhập gần đây và cách sửa nếu có lỗi.',
