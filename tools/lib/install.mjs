@@ -19,7 +19,8 @@ export async function ensureInstalled() {
   const lock = await readFile(lockFile, 'utf8');
   const stamp = `${process.platform}-${process.arch} ${createHash('sha256').update(lock).digest('hex')}\n`;
   if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return;
-  requireChecksums(JSON.parse(lock));
+  const problem = checksumProblem(JSON.parse(lock));
+  if (problem) say(problem);
   const hidden = await readFile(join(root, 'node_modules', '.package-lock.json'), 'utf8').catch(() => '{}');
   // After a manual npm install or npm ci, the stamp is missing or outdated, but npm's own record matches.
   if (!agrees(JSON.parse(lock), JSON.parse(hidden))) {
@@ -43,22 +44,27 @@ function libcHere() {
 }
 
 /**
- * Rejects a lock file without the checksum of a package that this machine needs, because npm would not verify the
- * download.
+ * Returns why npm could not verify a package that this machine needs, or undefined if the lock file has the checksums of
+ * all of them.
  * @param {import('./lock-file.mjs').Lock} lock
  * @param {{ os: string, cpu: string, libc: string | undefined }} machine
- * @throws ToolError
  */
-export function requireChecksums(
+export function checksumProblem(
   lock,
   machine = { os: process.platform, cpu: process.arch, libc: libcHere() },
 ) {
   const names = listUnverifiedOn(lock, machine).map(({ name, version }) => `${name}@${version}`);
-  if (names.length > 0)
-    throw new ToolError(
-      `package-lock.json has no checksum of ${names.join(', ')}, which this machine (${machine.os} ${machine.cpu}) needs. ` +
-        'To add it from your npm registry, run: node tools/complete-lock.mjs',
-    );
+  if (names.length === 0) return undefined;
+  return (
+    `package-lock.json has no checksum of ${names.join(', ')}, which this machine (${machine.os} ${machine.cpu}) needs. ` +
+    'To add it from your npm registry, run: node tools/complete-lock.mjs'
+  );
+}
+
+/** Rejects a lock file without the checksum of a package that this machine needs: a release must not contain it. */
+export async function requireChecksums() {
+  const problem = checksumProblem(JSON.parse(await readFile(lockFile, 'utf8')));
+  if (problem) throw new ToolError(problem);
 }
 
 /**

@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { requireChecksums } from '../lib/install.mjs';
+import { checksumProblem } from '../lib/install.mjs';
 import { addChecksums, fillGaps, listGaps, listUnverified } from '../lib/lock-file.mjs';
 import { root } from '../lib/paths.mjs';
 
 /**
- * Builds that the registry of this project's machines lacks, so that their checksums are unknown. An install on a
- * machine that needs one of them is rejected. `node tools/complete-lock.mjs` adds the checksums that have since become
- * available.
+ * Builds whose checksums are unknown. A release is refused on a machine that needs one of them.
+ * `node tools/complete-lock.mjs` adds the checksums that a registry knows.
  */
 const withoutChecksum = {
   '@node-rs/bcrypt-':
@@ -113,7 +112,7 @@ describe("this repository's lock file", () => {
     expect(text).not.toMatch(/"resolved": "https?:/);
   });
 
-  it('has the checksum of every package except the builds whose checksum the registry lacks', async () => {
+  it('has the checksum of every package except the builds listed here', async () => {
     const own = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
     const exempt = Object.entries(withoutChecksum).flatMap(([prefix, platforms]) =>
       platforms.split(' ').map((platform) => `${prefix}${platform}`),
@@ -121,16 +120,16 @@ describe("this repository's lock file", () => {
     expect(listUnverified(own).map(({ name }) => name)).toEqual(exempt);
   });
 
-  it('has every checksum that a release needs, and rejects an install without one', async () => {
+  it('has every checksum that a release for Linux x64 needs, and names those that another machine needs', async () => {
     const own = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
-    expect(() => requireChecksums(own, { os: 'linux', cpu: 'x64', libc: 'glibc' })).not.toThrow();
-    expect(() => requireChecksums(own, { os: 'linux', cpu: 'arm64', libc: 'glibc' })).toThrow(
+    expect(checksumProblem(own, { os: 'linux', cpu: 'x64', libc: 'glibc' })).toBeUndefined();
+    expect(checksumProblem(own, { os: 'linux', cpu: 'arm64', libc: 'glibc' })).toContain(
       'no checksum of @node-rs/bcrypt-linux-arm64-gnu@2.0.0,',
     );
-    expect(() => requireChecksums(own, { os: 'linux', cpu: 'x64', libc: 'musl' })).toThrow(
+    expect(checksumProblem(own, { os: 'linux', cpu: 'x64', libc: 'musl' })).toContain(
       'bcrypt-linux-x64-musl',
     );
-    expect(() => requireChecksums(own, { os: 'darwin', cpu: 'arm64', libc: undefined })).toThrow(
+    expect(checksumProblem(own, { os: 'darwin', cpu: 'arm64', libc: undefined })).toContain(
       'bcrypt-darwin-arm64',
     );
   });
