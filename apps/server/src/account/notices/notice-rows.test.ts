@@ -157,7 +157,7 @@ describe('a waiting notice', () => {
     });
   });
 
-  it('K1 waits for its own time if it is delayed, and waits again after each repetition', async () => {
+  it('K1 waits for its own time if it is delayed, and waits again after a repetition, but for two delays at most', async () => {
     await atOneMoment(server, async (tx) => {
       const { id } = await createAccount(server);
       const delayed = notice(id, { kind: 'changed-yesterday', delaySeconds: 86_400 });
@@ -170,6 +170,9 @@ describe('a waiting notice', () => {
       await dueIn(tx, id, 'changed-yesterday', '1 minute');
       await noticeRepo.insertDue(tx, delayed);
       expect(await dueAfter()).toEqual([['changed-yesterday', 86_400]]);
+      await tx`update due_notices set created_at = now() - interval '47 hours' where account_id = ${id}`;
+      await noticeRepo.insertDue(tx, delayed);
+      expect(await dueAfter()).toEqual([['changed-yesterday', 3_600]]);
     });
   });
 

@@ -7,7 +7,10 @@ import type { AccountsRow, DueNoticesRow, NoticeLinksRow } from '#database/table
 export type NewDueNotice = Omit<DueNoticesRow, 'createdAt' | 'lastAt' | 'dueAt' | 'isHeld'> & {
   /** Seconds to wait for other notices to join; 0 to compose the notice at once. */
   readonly holdSeconds: number;
-  /** Seconds until the notice is composed without joining others. A repetition starts them again. */
+  /**
+   * Seconds until the notice is composed without joining others. A repetition starts them again, but the notice waits
+   * for twice as long at most: an intruder could otherwise repeat a change every day and postpone it forever.
+   */
   readonly delaySeconds?: number;
 };
 
@@ -73,14 +76,17 @@ export const noticeRepo = {
 
   /** Stores a notice to compose later. An account has one row per kind, which counts the notices. */
   async insertDue(tx: Queryable, due: NewDueNotice): Promise<void> {
+    const { delaySeconds = 0 } = due;
     await tx`
       insert into due_notices as d (account_id, kind, count, user_agent, address, skips_phone, is_held, due_at)
       values (${due.accountId}, ${due.kind}, ${due.count}, ${due.userAgent}, ${due.address}, ${due.skipsPhone},
-        ${due.holdSeconds > 0}, now() + make_interval(secs => ${due.holdSeconds + (due.delaySeconds ?? 0)}))
+        ${due.holdSeconds > 0}, now() + make_interval(secs => ${due.holdSeconds + delaySeconds}))
       on conflict (account_id, kind) do update set count = d.count + excluded.count, last_at = now(),
         user_agent = excluded.user_agent, address = excluded.address,
         skips_phone = d.skips_phone and excluded.skips_phone,
-        due_at = case when d.is_held then d.due_at else excluded.due_at end, is_held = d.is_held or excluded.is_held`;
+        due_at = case when d.is_held then d.due_at when excluded.is_held then excluded.due_at
+          else least(excluded.due_at, d.created_at + make_interval(secs => ${2 * delaySeconds}::int)) end,
+        is_held = d.is_held or excluded.is_held`;
   },
 
   /** Returns the phone that the account lost at the given time or later; null for none. */
