@@ -89,11 +89,15 @@ export const noticeRepo = {
         is_held = d.is_held or excluded.is_held`;
   },
 
-  /** Returns the phone that the account lost at the given time or later; null for none. */
-  async findReplacedPhone(tx: Queryable, accountId: string, since: Date): Promise<string | null> {
+  /**
+   * Returns the phone that the account lost in the transaction of the given time; null for none. A phone that it lost
+   * later may be an intruder's: another account may have taken it back.
+   */
+  async findReplacedPhone(tx: Queryable, accountId: string, at: Date): Promise<string | null> {
+    // A date has no microseconds, which the column has.
     const [row] = await tx<{ phone: string }[]>`
-      select phone from released_phones where account_id = ${accountId} and released_at >= ${since}
-      order by released_at desc limit 1`;
+      select phone from released_phones
+      where account_id = ${accountId} and date_trunc('milliseconds', released_at) = ${at}`;
     return row?.phone ?? null;
   },
 

@@ -452,6 +452,27 @@ describe('the undo link of a phone change', () => {
     expect(await phoneOf(account.id)).toBe(account.phone);
   });
 
+  it('K1 is sent again to the same number if an account that had the new number takes that back', async () => {
+    const [owner, earlier] = [await signedIn(), await signedIn()];
+    const { sql, notices, background } = server.deps;
+    await sql`
+      insert into consents (account_id, purpose, notice_version, method, address, agreed_at)
+      values (${owner.account.id}, 'terms', '1', 'test', '', now() - interval '25 hours')`;
+    await earlier.changeTo(freshPhone());
+    const takesBack = await undoSecret(earlier.account.phone);
+    await owner.changeTo(earlier.account.phone);
+    const first = await undoSecret(owner.account.phone);
+    expect((await undo(takesBack)).data).toMatchObject({ outcome: 'phone-restored' });
+    expect(await phoneOf(owner.account.id)).toBeNull();
+    await sql`update due_notices set due_at = now() where account_id = ${owner.account.id}`;
+    await notices.queueDue();
+    notices.kick();
+    await background.idle();
+    const second = await undoSecret(owner.account.phone);
+    expect(second).not.toBe(first);
+    expect((await undo(second)).data).toEqual({ outcome: 'phone-restored', restored: owner.account.phone });
+  });
+
   it('D4 works once, regardless of how often it is opened', async () => {
     const { account, changeTo } = await signedIn();
     await changeTo(freshPhone());
