@@ -50,7 +50,7 @@ describe('forcing a password change', () => {
     });
   });
 
-  it('M4 lets an administrator with an open session do nothing but change the password', async () => {
+  it('M4 blocks requests of an administrator with an open session until the password is changed', async () => {
     const account = await createAdmin(server);
     const { browser } = account;
     const other = await createAccount(server);

@@ -17,7 +17,7 @@ afterAll(() => server.close());
 // If at most `maxCount` accounts match the filters, a search reads these accounts first; otherwise it reads
 // the matching texts first.
 it.each([10_000, 0])(
-  'a filtered search for accounts lists each match once over all pages, with the maximum count %d',
+  'a filtered search for accounts lists each match once over all pages if at most %d matches are counted',
   async (maxCount) => {
     const { sql } = server.deps;
     const surname = maxCount === 0 ? 'Lan' : 'Hoa';

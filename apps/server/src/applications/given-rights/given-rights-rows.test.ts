@@ -368,7 +368,7 @@ describe('the clients that a return changes', () => {
 });
 
 describe('the permissions that a return changes', () => {
-  it('do not change if nothing is left to undo', async () => {
+  it('have no batch to undo for an account without a queued return', async () => {
     expect(await server.deps.givenPermissions.undoBatch('acc_unknown')).toBe(false);
   });
 

@@ -26,7 +26,7 @@ const steps = async () => {
   return Object(newest).steps?.map(({ step, state }: Record<string, string>) => `${step} ${state}`);
 };
 
-it('a machine client can count the sign-ins of the last 30 days', async () => {
+it('a machine client can read the number of sign-ins on each of the last 30 days', async () => {
   await server.deps.sql`
     insert into application_sign_ins (application_id, day, count)
     values (${appId}, (now() at time zone 'Asia/Ho_Chi_Minh')::date, 7)`;

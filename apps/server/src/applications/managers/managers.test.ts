@@ -269,7 +269,7 @@ describe('M1 M2 access to the managers', () => {
     expect((await add(added, next.browser)).data).toEqual({ outcome: 'added' });
   });
 
-  it('M1 is refused to an account that is locked at the same moment', async () => {
+  it('M1 is not given to an account that is locked at the same moment', async () => {
     const { app, add } = await owned();
     const person = await createAccount(server);
     const change = await server.deps.sql.begin(async (tx) => {

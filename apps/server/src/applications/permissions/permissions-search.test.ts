@@ -14,7 +14,7 @@ afterAll(() => server.close());
 // If at most `maxCount` people match the filters, a search reads these people first; otherwise it reads the
 // matching texts first.
 it.each([10_000, 0])(
-  'a filtered search for people lists each match once over all pages, with the maximum count %d',
+  'a filtered search for people lists each match once over all pages if at most %d matches are counted',
   async (maxCount) => {
     const { sql } = server.deps;
     const { id: ownerId } = await createAccount(server);

@@ -177,7 +177,7 @@ it('an account that is selected through two permissions gets a role only once', 
   expect(await setRole()).toEqual({ changed: 0 });
 });
 
-it('a role that the operator grants remains while a manager removes the permission', async () => {
+it('a manager cannot remove a role that the operator grants at the same moment', async () => {
   const { browser, url, app, rolesOf } = await managed();
   const member = await createAccount(server);
   const { started } = await server.deps.sql.begin(async (tx) => {
@@ -592,7 +592,7 @@ it('every search page after the first has no count', async () => {
   });
 });
 
-it('an operator grants and withdraws a role with audit rows, and publishes an event only for a new permission', async () => {
+it('an operator grants and withdraws a role with audit rows, and publishes an event for each permission that is added or removed', async () => {
   const { app, rolesOf } = await managed();
   const member = await createAccount(server);
   const { applications, sql } = server.deps;

@@ -54,7 +54,7 @@ describe('the snippet of openid-client, run by Node against a server', () => {
     expect(await (await visitor.fetch('/')).text()).toContain('href="/login"');
   });
 
-  it('reports the error from VID when the member declines', async () => {
+  it('reports the error in a redirect from VID', async () => {
     const redirectUri = await callback('/');
     const { snippet, secret } = await prepareSnippet(server, app, 'openidClient', {
       kind: 'web',

@@ -282,7 +282,7 @@ it('the log shows the latest outcome of a step, although an earlier outcome was 
   await sql`delete from client_attempts where links = '{}'`;
 });
 
-it('the log contains no code, verifier, secret, token, session or account', async () => {
+it('the log contains no code, verifier, secret, access token, state, login hint or account id', async () => {
   const { verifier, code } = await authorize({ state: 'my-state', login_hint: '0912345678' });
   const { body } = await redeem(code, verifier);
   await expect.poll(read).toContain('token done');
