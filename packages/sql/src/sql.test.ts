@@ -347,7 +347,7 @@ describe('a connection pool', () => {
     ).toEqual([{ name: 'own', timeout: '1234ms', zone: 'UTC' }]);
   });
 
-  it('renews a connection after its lifetime, and only if the connection is idle', async () => {
+  it('replaces a connection after its lifetime, but not during a statement', async () => {
     const aging = database.open({ maxLifetimeMs: 100 });
     const [first, during] = await Promise.all([
       pidOf(aging),

@@ -1,7 +1,7 @@
 import { startTestServer } from '@vid/testkit/server';
 import { expect, inject, it } from 'vitest';
 
-it('arrays are sent as parameters without a query for their types', async () => {
+it('arrays of texts and numbers reach PostgreSQL unchanged as parameters', async () => {
   const server = await startTestServer(inject('cluster'));
   const texts = [
     'plain',

@@ -48,7 +48,7 @@ describe('an error of a request', () => {
     expect(codeOf(new Error('a bug'))).toBe('INTERNAL');
   });
 
-  it('is logged if it is a bug, and says how long to wait if it will pass', async () => {
+  it('is logged if it is a bug, and says how long to wait if it is temporary', async () => {
     const lines: string[] = [];
     const loggerInstance: FastifyBaseLogger = createLogger('error', {
       write: (line: string) => void lines.push(line),

@@ -129,7 +129,7 @@ describe('an event stream', () => {
     expect(stream.statuses()).toEqual(['pending', 'expired']);
   });
 
-  it('ends after the member denies the sign-in', async () => {
+  it('ends after the member approves the sign-in with a wrong number', async () => {
     const { started, stream } = await openNew();
     await scanQr(phone, started);
     await approveQr(phone, started, { number: started.number === 10 ? 11 : 10 });

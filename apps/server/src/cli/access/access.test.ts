@@ -145,7 +145,7 @@ describe('the permission command', () => {
     expect(await ok('permission', 'creators', 'empty')).toBe('No permissions.');
   });
 
-  it('shows a permission with what managers did, newest first', async () => {
+  it('shows a permission with its history, newest first', async () => {
     await ok('permission', 'lock', 'shop', '0900000032');
     const [shown] = Object(await json('permission', 'show', 'shop', '0900000032'));
     expect(shown).toMatchObject({

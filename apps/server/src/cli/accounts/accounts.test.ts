@@ -88,7 +88,7 @@ it.each([
   }
 });
 
-it('“reset-admin” ends all access, and sets a password that the administrator must change', async () => {
+it('“reset-admin” ends the sessions of an administrator, and replaces the password by one that must be changed', async () => {
   const admin = await createAccount(server, { phone: '+84900000012', role: 'admin' });
   const before = new TestBrowser(server.app);
   await signInAdmin(server, before, admin);

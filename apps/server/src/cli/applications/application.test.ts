@@ -303,7 +303,7 @@ describe('a client’s secret', () => {
     expect(all).not.toContain(Buffer.from(secret).toString('hex'));
   });
 
-  it('can be replaced by a public key, but not by a private key', async () => {
+  it('is not created for a client with a public key, and a private key is refused', async () => {
     const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
     expect(await addWithKey('jobs-leak', privateKey)).toMatchObject({
       code: 1,

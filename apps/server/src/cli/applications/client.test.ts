@@ -44,7 +44,7 @@ const startDevice = (client: string, secret?: string) =>
   );
 
 describe('the client-set command', () => {
-  it('changes and removes every setting, and leaves the others unchanged', async () => {
+  it('changes and removes settings, and leaves the others unchanged', async () => {
     await ok('client-add', 'shop', '--kind=web', '--id=all', '--redirect=https://shop.example.vn/cb');
     expect(await shown('all')).toMatchObject({ client_name: 'Sàn giao dịch' });
     await ok(

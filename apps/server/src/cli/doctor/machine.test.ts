@@ -64,7 +64,7 @@ describe('the doctor', () => {
     );
   });
 
-  it('connects to the mail server', async () => {
+  it('reports whether the mail server is reachable', async () => {
     const server = createServer((socket) => socket.destroy());
     onTestFinished(() => void server.close());
     const at = (port: number) =>

@@ -56,7 +56,7 @@ it('V4 “audit anchor” and “audit verify” prove the chain, and name the f
   ]);
 });
 
-it('“audit” explains its arguments', async () => {
+it('“audit” refuses wrong arguments with exit code 64', async () => {
   for (const line of [[], ['check'], ['verify', '--anchor', 'x'], ['anchor', '--all']])
     expect((await operator.vid('audit', ...line)).code).toBe(64);
 });

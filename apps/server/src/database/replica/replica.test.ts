@@ -121,7 +121,7 @@ describe('reads with a standby', () => {
   it.each([
     ['the primary itself', () => primary],
     ['a server of another cluster', () => stranger],
-  ])('are on the primary if the URL leads to %s, and the log says so', async (_case, serverOf) => {
+  ])('are on the primary if the URL leads to %s, and the reason is reported', async (_case, serverOf) => {
     open({ target: targetOf(serverOf()) });
     await vi.waitFor(
       () => expect(changes).toEqual([{ isUsed: false, reason: expect.any(NotAStandby) }]),

@@ -66,7 +66,7 @@ describe('pre-sessions', () => {
     expect(await find(value)).toBeNull();
   });
 
-  it('O5 have different hashes, to which secrets are bound', async () => {
+  it('O5 have different hashes', async () => {
     const [one, other] = [await ensure(), await ensure()];
     expect(await hashOf(one.value)).toMatch(/^[0-9a-f]{64}$/u);
     expect(await hashOf(one.value)).not.toBe(await hashOf(other.value));

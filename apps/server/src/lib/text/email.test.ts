@@ -17,7 +17,7 @@ describe('e-mail addresses', () => {
     [`${'a'.repeat(64)}@example.vn`, `${'a'.repeat(64)}@example.vn`],
     [`an@${'a'.repeat(63)}.vn`, `an@${'a'.repeat(63)}.vn`],
     [`an@${'a.'.repeat(124)}vn1`, `an@${'a.'.repeat(124)}vn1`],
-  ])('are accepted as %s', (input, expected) => {
+  ])('such as %j are read as %j', (input, expected) => {
     expect(parseEmail(input)).toBe(expected);
   });
 
@@ -27,7 +27,7 @@ describe('e-mail addresses', () => {
     'an@mail.example.123 an@a_b.vn an@.vn an@example.vn.';
   const long = [`${'a'.repeat(65)}@example.vn`, `an@${'a'.repeat(64)}.vn`, `an@${'a.'.repeat(125)}vn`];
   const spaced = ['', 'a b@example.vn', 'an@exa mple.vn', 'an@example.vn\r\nbcc: x@y.vn'];
-  it.each([...bad.split(' '), ...long, ...spaced])('are rejected as %j', (input) => {
+  it.each([...bad.split(' '), ...long, ...spaced])('such as %j are rejected', (input) => {
     expect(parseEmail(input)).toBeUndefined();
   });
 

@@ -103,7 +103,7 @@ describe('health probes', () => {
     expect(server.deps.storage.isWritable()).toBe(true);
   });
 
-  it('reveal no versions, hosts or addresses behind a proxy', async () => {
+  it('reveal no version or address behind a proxy', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.7' };
     const { body } = (await new TestBrowser(server.app).get('/vid/health/ready', { headers })).raw;
     expect(body).not.toMatch(/\d/u);

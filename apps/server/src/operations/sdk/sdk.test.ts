@@ -25,7 +25,7 @@ describe('the package of the SDK', () => {
     expect((await get(sdkPath)).statusCode).toBe(404);
   });
 
-  it('is served to anyone as a download that browsers never display', async () => {
+  it('is served as a download, with headers that keep browsers from displaying it', async () => {
     await writeFile(join(folder, sdkFile), body);
     const answer = await get(sdkPath);
     expect([answer.statusCode, answer.rawPayload]).toEqual([200, body]);

@@ -425,7 +425,7 @@ describe('HTML pages', () => {
     );
   });
 
-  it('are served while the database is down, also before the data keys are loaded', async () => {
+  it('are served while migrations are pending, also before the data keys are loaded', async () => {
     const { availability, keys } = server.deps;
     availability.awaitMigrations();
     keys.use([]);
@@ -579,7 +579,7 @@ describe('F1 the content policy', () => {
     expect((await get(url)).raw.headers['referrer-policy']).toBe(policy);
   });
 
-  it('logs only a limited number of violation reports, without database queries', async () => {
+  it('logs at most 30 of 51 violation reports, without the query values of their URLs', async () => {
     const browser = new TestBrowser(server.app);
     const from = server.logLines.length;
     await browser.post(

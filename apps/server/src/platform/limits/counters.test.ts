@@ -88,7 +88,7 @@ describe('the rate limit counters', () => {
     expect(await rowOf(open)).toMatchObject({ points: 2 });
   });
 
-  it('are reduced once per refund, never below zero and not after their window', async () => {
+  it('are reduced by one by a refund, but not below zero and not after their window', async () => {
     const [one, none, expired] = [randomUUID(), randomUUID(), randomUUID()];
     await insert(one, 2, 60);
     await insert(none, 0, 60);

@@ -62,7 +62,7 @@ describe('maintenance', () => {
     expect(await end()).toBe(false);
   });
 
-  it('refuses sign-ins of members with the time that is left, and changes nothing', async () => {
+  it('refuses the sign-in of a member, reports the time that is left, and starts no session', async () => {
     const account = await createAccount(server);
     await start();
     await untilOn();
