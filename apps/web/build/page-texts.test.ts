@@ -126,6 +126,6 @@ test.each(pages)('$file loads the texts that it names', (page) => {
   expect(missingEndings({ ...page, texts: [...page.texts, 'core', 'shell'] })).toEqual([]);
 });
 
-test('the check of page texts covers the pages of all three areas', () => {
+test('the check of page texts finds more than 45 pages', () => {
   expect(pages.length).toBeGreaterThan(45);
 });

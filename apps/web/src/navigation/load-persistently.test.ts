@@ -122,7 +122,7 @@ describe('loadPersistently', () => {
     unwatchLeaving();
   });
 
-  test('may reload again on a page that is restored by Back', async () => {
+  test('may reload a page that the user had left and that is restored by Back', async () => {
     isReachable = true;
     watchLeaving();
     dispatchEvent(new Event('beforeunload'));

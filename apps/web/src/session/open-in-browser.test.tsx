@@ -28,7 +28,7 @@ test('Android opens the page in the browser by a link, with its query', () => {
   expect(screen.getByRole('button')).toBeTruthy();
 });
 
-test('other systems show the URL to paste', async () => {
+test('other systems have a button that copies the URL, which is not shown', async () => {
   const user = show('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)');
   expect(screen.queryByRole('link')).toBeNull();
   const before = screen.getByRole('button').textContent;

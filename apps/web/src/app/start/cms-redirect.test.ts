@@ -21,7 +21,7 @@ test.each([
   ['the address has a query', { search: '?lang=en' }],
   ['there is a sign-on request', { hasSsoSettings: true }],
   ['there is a session', { hasSession: true }],
-  ['it is another page', { pathname: '/forget-password' }],
+  ['the page is neither sign-in nor sign-up', { pathname: '/forget-password' }],
   ['the CMS address is not http(s)', { cmsLoginUrl: 'javascript:alert(1)' }],
   ['the CMS address is malformed', { cmsLoginUrl: 'cms' }],
 ])('cmsRedirect does not redirect if %s', (_case, change) => {

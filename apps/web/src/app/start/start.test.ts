@@ -115,7 +115,7 @@ describe('app start-up', () => {
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: true, profile: { id: 'acc_person' } });
   });
 
-  test('D2 keeps the session after a failed profile request, and ends it after a refused request', async () => {
+  test('D2 keeps the session after a profile request that fails with 403, and ends it after a profile request that fails with 401', async () => {
     boot({ params, hasSession: true });
     authEvents.signedIn(person);
     server.on('GET /vid/ajax/auth/me', () => refusal(403, { error: 'gestört', message: 'FORBIDDEN' }));
@@ -139,7 +139,7 @@ describe('app start-up', () => {
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: false, error: null, loading: false });
   });
 
-  test('D2 keeps an unknown session in an outage, and drops it if the server refuses it', async () => {
+  test('D2 keeps the requested page during an outage, and opens the sign-in page if the server refuses the session', async () => {
     boot({ params, hasSession: true });
     open('/user/security?tab=a');
     server.on('GET /vid/ajax/auth/me', () => refusal(503, { error: 'gestört', message: 'UNAVAILABLE' }));
@@ -244,7 +244,7 @@ describe('app start-up', () => {
 });
 
 describe('signing out', () => {
-  test('F6 clears all account data immediately when offline and notifies the server later', async () => {
+  test('F6 clears the account data at once when offline, and notifies the server later', async () => {
     stop = connect();
     sessionStarted(person);
     signupEvents.detailsGiven({ phone: '0912345678' });
@@ -300,7 +300,7 @@ describe('S3 the unsaved profile of a session', () => {
     expect(draft()).toBeNull();
   });
 
-  test('is dropped if another tab has changed the account', async () => {
+  test('is dropped if another tab has signed in to another account', async () => {
     stop = connect();
     const user = { ...useAuth.getState().user, id: 'acc_other', sessionToken: 'ses_other' };
     writeElsewhere('auth', { isAuthenticated: true, user });
@@ -361,7 +361,7 @@ test('a sign-out forgets the page that the next sign-in would open', async () =>
 });
 
 describe('several tabs', () => {
-  test('S3 all lose their session when one tab signs out', async () => {
+  test('S3 lose their session when another tab signs out', async () => {
     stop = connect();
     sessionStarted(person);
     writeElsewhere('auth', { isAuthenticated: false });
@@ -369,7 +369,7 @@ describe('several tabs', () => {
     expect(useAuth.getState()).toMatchObject({ profile: null, isAuthenticated: false });
   });
 
-  test('S3 all replace the profile when one tab changes the account', async () => {
+  test('S3 replace the profile when another tab signs in to another account', async () => {
     stop = connect();
     sessionStarted(person);
     const other = { ...person, id: 'acc_other', sessionToken: 'ses_other', name: 'Trần Bình' };
@@ -379,7 +379,7 @@ describe('several tabs', () => {
     await waitFor(() => expect(useAuth.getState().profile?.id).toBe('acc_other'));
   });
 
-  test('keep a session that one tab started, even if another tab is refused a request', async () => {
+  test('keep a session that another tab has started when a request is refused, but not when the next request is refused', async () => {
     stop = connect();
     sessionStarted(person);
     const signedIn = localStorage.getItem('vidPersist:auth') ?? '';
@@ -398,7 +398,7 @@ describe('several tabs', () => {
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: false, endReason: 'expired' });
   });
 
-  test('all apply a change of language, but keep an OTP flow in its own tab', async () => {
+  test('apply the language that another tab chooses, but not the OTP flow of another tab', async () => {
     stop = connect();
     writeElsewhere('signup', { flow: 'signup', step: 'password', phone: '0912345678' });
     writeElsewhere('sso', { currentLocale: { locale: 'en' } });

@@ -8,7 +8,7 @@ useVisitorScreens();
 const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
 
 describe('error pages', () => {
-  test('include a link to the sign-in page at /error/401', async () => {
+  test('link to the sign-in page from /error/401', async () => {
     visit('/error/401');
     await heading('Bạn chưa đăng nhập');
     expect(hrefOf('Đăng nhập')).toMatch(/\/signin$/);
@@ -46,7 +46,7 @@ describe('error pages', () => {
     expect(screen.getByText(/^Hãy gửi mã này cho đơn vị phát triển ứng dụng/)).toBeTruthy();
   });
 
-  test('close an application’s popup after a countdown, unless the user stops it', async () => {
+  test('stop the countdown that closes an application’s popup if the user keeps the popup open', async () => {
     const { user } = visit('/error/403?code=REDIRECT_INVALID&mode=window');
     await heading('Không thể tiếp tục');
     await user.click(screen.getByRole('button', { name: 'Giữ cửa sổ' }));

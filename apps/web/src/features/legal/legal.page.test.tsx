@@ -51,7 +51,7 @@ describe('a legal page', () => {
     expect(asked).toContain('version=2');
   });
 
-  test('says that a published text could not be loaded, and loads it again on request', async () => {
+  test('says that a published text could not be loaded, and loads the text again on request', async () => {
     publish('4.1');
     network().on(get, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     const user = renderPage(<LegalPage />, person, '/terms');

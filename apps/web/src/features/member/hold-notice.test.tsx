@@ -30,7 +30,7 @@ describe('a change that a hold delays', () => {
     ['export', /bản sao dữ liệu/u],
     ['deletion', /Bạn có thể xóa tài khoản/u],
   ] as const)(
-    'is replaced for %s by three dated steps, the last of which names what becomes available',
+    'of the kind “%s” is replaced by three steps, the last of which names what becomes available',
     async (change, text) => {
       renderPage(<UnlessHeld change={change}>{form}</UnlessHeld>, { ...person, hold });
       const steps = await screen.findAllByRole('listitem');
@@ -40,7 +40,7 @@ describe('a change that a hold delays', () => {
     },
   );
 
-  test('is offered without a hold, and after a hold is over', () => {
+  test('is offered after the hold is over', () => {
     renderPage(<UnlessHeld change="phone">{form}</UnlessHeld>, {
       ...person,
       hold: { ...hold, until: inMinutes(-1) },

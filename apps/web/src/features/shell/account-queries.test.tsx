@@ -25,7 +25,7 @@ test('a request refused until the password is changed loads the account’s requ
   await waitFor(() => expect(useAuth.getState().user?.demands).toEqual(['change-password']));
 });
 
-test('the shell tells screen readers once that data is loading, and stops once the data has arrived', async () => {
+test('the shell tells screen readers once that two lists are loading, until the data has arrived', async () => {
   const arrived = Promise.withResolvers<void>();
   network().on('GET /vid/api/apps', async () => {
     await arrived.promise;

@@ -21,7 +21,7 @@ const shownPath = () => screen.getByRole('status').textContent;
 describe('an administrator without a second factor', () => {
   useMemberScreens();
 
-  test('gets a link to the set-up on every page outside the administration', () => {
+  test('gets a link to the set-up on the profile page', () => {
     renderPage(page, { ...admin, mustSetUpTwoStep: true }, '/user/information');
     expect(screen.getByRole('link').getAttribute('href')).toBe('/start');
     expect(shownPath()).toBe('/user/information');
@@ -32,14 +32,14 @@ describe('an administrator without a second factor', () => {
     expect(shownPath()).toBe('/start');
   });
 
-  test('cannot open the administration before the recovery codes are stored', () => {
+  test('cannot open the administration while new recovery codes are not stored', () => {
     adminStartEvents.codesMade(admin.id);
     renderPage(page, admin, '/admin');
     expect(shownPath()).toBe('/start');
     adminStartEvents.codesStored();
   });
 
-  test('can open every page after setting up a second factor', () => {
+  test('can open the administration after setting up a second factor', () => {
     renderPage(page, admin, '/admin');
     expect(shownPath()).toBe('/admin');
     expect(screen.queryByRole('link')).toBeNull();

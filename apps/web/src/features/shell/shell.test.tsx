@@ -33,7 +33,7 @@ const sideBar = () => screen.getByRole('complementary');
 describe('the sidebar', () => {
   useMemberScreens();
 
-  test('groups the links, marks the current link and has no link without a page', () => {
+  test('groups a member’s links, and marks the link of the current page', () => {
     renderShell(person);
     const account = within(sideBar()).getByRole('list', { name: 'Tài khoản của tôi' });
     const links = within(account).getAllByRole('link');
@@ -47,7 +47,7 @@ describe('the sidebar', () => {
     expect(links.map((link) => link.getAttribute('aria-current'))).toEqual(['page', null, null, null, null]);
   });
 
-  test('has no workspace switch for a member, whose account is the only workspace', () => {
+  test('has no workspace switch for a member who manages no application', () => {
     renderShell(person);
     expect(within(sideBar()).queryByRole('button', { name: /chuyển khu vực/u })).toBeNull();
   });
@@ -88,7 +88,7 @@ describe('the sidebar', () => {
     expect(within(sideBar()).queryByRole('link', { name: 'Bảo mật' })).toBeNull();
   });
 
-  test('shows the name of the selected application, as the header does', () => {
+  test('shows the name of the opened application, as the header does', () => {
     const managableApplications = [{ id: 'app_1', code: 'SAN', name: 'Sàn giao dịch' }];
     renderShell({ ...person, managableApplications }, '/apps/app_1/roles');
     expect(within(sideBar()).getByRole('list', { name: 'Sàn giao dịch' })).toBeDefined();
@@ -151,7 +151,7 @@ describe('the sidebar', () => {
     expect(screen.getByRole('button', { name: 'Tài khoản của tôi' })).toBeDefined();
   });
 
-  test('shows no broken sidebar image', () => {
+  test('removes a sidebar image that cannot be loaded, and shows the next image', () => {
     renderShell(person);
     act(() => layoutEvents.optionsRead({ sidebarImage: 'https://img.example/a.png' }));
     const image = sideBar().querySelector('img');
@@ -162,7 +162,7 @@ describe('the sidebar', () => {
     expect(sideBar().querySelector('img')?.getAttribute('src')).toBe('https://img.example/b.png');
   });
 
-  test('shows its scrollbar while it scrolls and for one second after', () => {
+  test('marks itself as scrolling until one second after the last scroll', () => {
     vi.useFakeTimers();
     renderShell(person);
     const area = sideBar().querySelector('nav')?.parentElement;
@@ -233,7 +233,7 @@ describe('the shell’s keyboard shortcuts', () => {
     now.mockRestore();
   });
 
-  test('are listed with the search and the keys of the page’s controls', async () => {
+  test('are listed together with the shortcuts of the page’s search field and controls', async () => {
     const user = await renderOverview();
     const search = document.createElement('input');
     search.type = 'search';
@@ -387,7 +387,7 @@ describe('the account menu', () => {
 describe('the shell layout', () => {
   useMemberScreens();
 
-  test('shows the mark of VID if the association’s logo cannot be loaded', () => {
+  test('removes the association’s logo if it cannot be loaded', () => {
     renderShell(person);
     act(() => useCategory.setState({ imageUrls: { logo: 'https://img.example/logo.png', slides: [] } }));
     const image = sideBar().querySelector('img');
@@ -443,7 +443,7 @@ describe('the shell layout', () => {
     expect(document.activeElement).toBe(screen.getByRole('main'));
   });
 
-  test('has a footer with the association, its support contacts and its terms', () => {
+  test('has a footer with the association, its support contacts and a link to the privacy policy', () => {
     renderShell(person);
     const footer = screen.getByRole('contentinfo');
     expect(footer.textContent).toContain(`© ${new Date().getFullYear()} Hội Thử nghiệm`);

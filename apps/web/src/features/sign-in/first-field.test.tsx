@@ -44,7 +44,7 @@ test.each([
   ['/forget-password/otp', 'otpValue', inFlow('forget-password', 'code')],
   ['/forget-password/input', 'newPassword', inFlow('forget-password', 'password')],
   ['/user/phone', 'phone', asMember],
-])('the page %s focuses its field %s, which has nothing to read before it', async (path, name, prepare) => {
+])('the page %s focuses its first field, %s', async (path, name, prepare) => {
   prepare?.();
   visit(path);
   await arrive(path);

@@ -117,7 +117,7 @@ test('the device page keeps the pressed button busy until the decision is refuse
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Mã thiết bị' }).value).toBe('BCDF-GHJK');
 });
 
-test('the device page denies a device that the user does not know', async () => {
+test('the device page denies the device when the user presses the button', async () => {
   const user = await enterCode(named);
   await heading(allowTitle);
   network().on(decide, () => data({ approved: false }));

@@ -53,7 +53,7 @@ describe('the webhook pages', () => {
   useMemberScreens();
   beforeEach(() => loadTexts('apps'));
 
-  test('show an empty list at first, require an event, and show the secret only once', async () => {
+  test('show an empty list, require an event, and show the secret until the user has stored it', async () => {
     network().on(list, () => data([]));
     network().on('POST /vid/api/apps/:appId/webhooks', () => data({ id: 'whk_1', secret: 'whsec_abc' }));
     const user = open('/apps/app_1/webhooks');
@@ -138,7 +138,7 @@ describe('the webhook pages', () => {
     expect(late).toBeLessThan(3_600_000);
   });
 
-  test('send one message again from its dialog, which shows a refusal and closes after a success', async () => {
+  test('send one message again from its dialog, which shows why a request was refused, and closes after an accepted request', async () => {
     const again = 'POST /vid/api/apps/:appId/webhooks/:webhookId/messages/:messageId/replay';
     network().on(one, () => data(webhook));
     network().on(messages, () => data({ items: [sent], next: null }));

@@ -130,7 +130,7 @@ describe('the account page for administrators', () => {
     expect(save).toHaveProperty('disabled', true);
   });
 
-  test('hides applications in the menu of a member who manages none', async () => {
+  test('hides the applications in the menu of a member who manages no application', async () => {
     open('menu');
     const menu = await card('Menu của hội viên');
     const names = ['Thông tin tài khoản', 'Đổi mật khẩu', 'Bảo mật', 'Quyền riêng tư', 'Mời bạn bè'];
@@ -237,7 +237,7 @@ describe('the account page for administrators', () => {
     ]);
   });
 
-  test('uses the same names for passkeys and two-step sign-in as the member’s page', async () => {
+  test('says that the member has no passkey, no linked account and no two-step sign-in', async () => {
     open();
     const ways = await card('Cách đăng nhập');
     expect(ways.getByText('Passkey').nextElementSibling?.textContent).toBe('Chưa thêm');
@@ -348,7 +348,7 @@ describe('the account page for administrators', () => {
     expect(await screen.findByRole('region', { name: 'Menu của hội viên' })).toBeTruthy();
   });
 
-  test('says first whether the member can sign in, and why a code does not arrive', async () => {
+  test('says whether the member can sign in, and shows recent codes, failed tries and holds', async () => {
     network().on('GET /vid/api/admin/accounts/:accountId/sign-in-check', () =>
       data({
         ...openCheck,
@@ -421,7 +421,7 @@ describe('the account page for administrators', () => {
     await expectFocusOnTitle();
   });
 
-  test('shows a running recovery above the page with its target, and cancels it with a reason', async () => {
+  test('shows a running recovery and the target of its link on the menu tab, and cancels the recovery with a reason', async () => {
     const recovery = {
       stage: 'waiting',
       channel: 'support',
@@ -468,26 +468,29 @@ describe('the account page for administrators', () => {
       'Mã khôi phục đã được nhập',
       'Người nhập mã có thể đặt mật khẩu mới cho đến 10:00 ngày 13/03/2026.',
     ],
-  ] as const)('mentions no link in a recovery by code (%s)', async (stage, title, text) => {
-    network().on('GET /vid/api/admin/accounts/:accountId/sign-in-check', () =>
-      data({
-        ...openCheck,
-        recovery: {
-          stage,
-          channel: 'code',
-          contact: null,
-          requestedAt: '2026-03-10T03:00:00.000Z',
-          endsAt: '2026-03-13T03:00:00.000Z',
-          requestedBy: null,
-          confirmedBy: null,
-          approvalId: null,
-        },
-      }),
-    );
-    open();
-    expect(await screen.findByText(title)).toBeTruthy();
-    expect(screen.getByText(text)).toBeTruthy();
-  });
+  ] as const)(
+    'says until when the requester of a recovery by code must wait or can set a password (%s)',
+    async (stage, title, text) => {
+      network().on('GET /vid/api/admin/accounts/:accountId/sign-in-check', () =>
+        data({
+          ...openCheck,
+          recovery: {
+            stage,
+            channel: 'code',
+            contact: null,
+            requestedAt: '2026-03-10T03:00:00.000Z',
+            endsAt: '2026-03-13T03:00:00.000Z',
+            requestedBy: null,
+            confirmedBy: null,
+            approvalId: null,
+          },
+        }),
+      );
+      open();
+      expect(await screen.findByText(title)).toBeTruthy();
+      expect(screen.getByText(text)).toBeTruthy();
+    },
+  );
 
   test('withdraws a requested recovery through its approval', async () => {
     network().on('GET /vid/api/admin/accounts/:accountId/sign-in-check', () =>
@@ -517,7 +520,7 @@ describe('the account page for administrators', () => {
     );
   });
 
-  test('says before a recovery starts that the account’s phone number will change', async () => {
+  test('says before a recovery starts that the account’s phone number may change', async () => {
     const user = open();
     await user.click(await screen.findByRole('button', { name: 'Thao tác khác' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Khôi phục tài khoản' }));

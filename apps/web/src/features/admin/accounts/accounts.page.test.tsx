@@ -46,7 +46,7 @@ describe('the list of accounts', () => {
     network().on('GET /vid/api/admin/accounts/bulk-changes', () => data([]));
   });
 
-  test('F3 M4 asks for a reason and the number of selected accounts, and then locks them', async () => {
+  test('F3 M4 asks for a reason and the number of selected accounts, and then locks the accounts', async () => {
     network().on('POST /vid/api/admin/accounts/changes', () =>
       data({
         report: [
@@ -97,7 +97,7 @@ describe('the list of accounts', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('is downloaded as one file that contains every page and applies the filter', async () => {
+  test('is downloaded as one file of all its pages, with the filter of the list', async () => {
     const saved: Blob[] = [];
     vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
       if (blob instanceof Blob) saved.push(blob);
@@ -188,7 +188,7 @@ describe('the list of accounts', () => {
     expect(network().calls.filter(({ endpoint }) => endpoint.endsWith('/count'))).toHaveLength(2);
   });
 
-  test('shows the target of a reference typed into the search, with a link to the diagnosis', async () => {
+  test('shows the refused sign-on of a reference number typed into the search, with a link to the client doctor', async () => {
     network().on('GET /vid/api/admin/references/:reference', () =>
       data({
         reference: 'MGVQ7K2XA9',
@@ -220,7 +220,7 @@ describe('the list of accounts', () => {
     );
   });
 
-  test('shows the events of a request by its reference, but treats a phone or a name as a search', async () => {
+  test('shows the events of a request by its reference number, but treats a phone number or a name as a search', async () => {
     network().on('GET /vid/api/admin/references/:reference', () =>
       data({
         reference: 'MGVQ7K2XA9HD',
@@ -300,7 +300,7 @@ const selectAll = async (user: ReturnType<typeof renderPage>) => {
   return region();
 };
 
-describe('a change to all accounts that match', () => {
+describe('a change to all accounts that match the search and filters', () => {
   useMemberScreens();
   beforeEach(async () => {
     await loadTexts('admin');
@@ -309,7 +309,7 @@ describe('a change to all accounts that match', () => {
     network().on('POST /vid/api/admin/accounts/count', () => data({ count: 9908 }));
   });
 
-  test('is offered once the page is selected, and shows the number again if it has changed', async () => {
+  test('is offered once the rows of the page are selected, and asks to confirm the number again if it has changed', async () => {
     let answers = 0;
     network().on('POST /vid/api/admin/accounts/bulk-changes', () => {
       answers += 1;
@@ -478,7 +478,7 @@ describe('a change to all accounts that match', () => {
     expect(await card.findByText('Đã dừng')).toBeDefined();
   });
 
-  test('shows a running undo, which can be stopped, and offers the rest once it has stopped', async () => {
+  test('shows a running undo, which can be stopped, and then offers to undo the rest', async () => {
     let change: Bulk = {
       ...done,
       status: 'undoing',

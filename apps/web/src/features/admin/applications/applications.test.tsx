@@ -65,7 +65,7 @@ describe('the pages of the association’s applications', () => {
   useMemberScreens();
   beforeEach(() => loadTexts('admin', 'apps'));
 
-  test('list the applications with owner, status and counts', async () => {
+  test('list each application with its owner, its number of people and a link', async () => {
     network().on('POST /vid/api/admin/applications/search', () =>
       data({ items: [application], next: null, count: 1 }),
     );
@@ -267,7 +267,7 @@ describe('the pages of the association’s applications', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Bỏ logo' })).toBeNull());
   });
 
-  test('link every administrator to the people and clients of an application', async () => {
+  test('link an administrator to the people and clients of an application', async () => {
     network().on(get, () => data(detail));
     open();
     const people = await screen.findByRole('link', { name: 'Quản lý người dùng' });
@@ -305,7 +305,7 @@ describe('the pages of the association’s applications', () => {
     expect(link.getAttribute('href')).toContain('/apps/app_1/clients/shop-web/doctor');
   });
 
-  test('let an administrator assign an owner to an application that has none, and show its code', async () => {
+  test('offer to assign an owner to an application without an owner, and show the application’s code', async () => {
     network().on(get, () => data({ ...detail, owner: null }));
     const user = open();
     const settings = within(await screen.findByRole('region', { name: 'Thông tin ứng dụng' }));

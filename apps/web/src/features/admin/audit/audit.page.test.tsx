@@ -94,7 +94,7 @@ describe('the audit log', () => {
     expect(list.getByText('Người thực hiện:').nextElementSibling?.textContent).toBe('Quản trị viên');
   });
 
-  test('names the actor only if the holder of the account did not act', async () => {
+  test('says that the holder of the account acted instead of repeating the holder’s name', async () => {
     const [member, other] = [event.account, event.actor];
     network().on('POST /vid/api/admin/audit/search', () =>
       data({
@@ -149,7 +149,7 @@ describe('the audit log', () => {
     expect(bodies()).toEqual([{ actor: 'client:sandat-machine' }]);
   });
 
-  test('is downloaded as one file with all events that match the filters, and explains a refusal', async () => {
+  test('is downloaded as one file with all events that match the filters, and says why a download was refused', async () => {
     const made: Blob[] = [];
     vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
       if (blob instanceof Blob) made.push(blob);

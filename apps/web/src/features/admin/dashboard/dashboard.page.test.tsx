@@ -249,7 +249,7 @@ describe('the dashboard', () => {
     expect(codes.getAllByRole('rowheader').at(-1)?.textContent).toBe('Hôm nay, chưa có số liệu');
   });
 
-  test('says who stopped the codes and why, and offers to resume them or automatic control', async () => {
+  test('says who stopped the codes and why, and offers to resume the codes or to return to automatic control', async () => {
     network().on('GET /vid/api/admin/sms', () =>
       data({
         ...sms,
@@ -279,7 +279,7 @@ describe('the dashboard', () => {
     );
   });
 
-  test('moves the focus to the title when automatic control is back', async () => {
+  test('moves the focus to the title when the sending of codes is controlled automatically again', async () => {
     let breaker: SmsState['breaker'] = heldOpen;
     network().on('GET /vid/api/admin/sms', () => data({ ...sms, breaker }));
     network().on('POST /vid/api/admin/sms/breaker/release', () => {
@@ -308,7 +308,7 @@ describe('the dashboard', () => {
     expect(card.queryByRole('button')).toBe(null);
   });
 
-  test('keeps an open dialog about the same action when the state changes', async () => {
+  test('closes the dialog of a refused action that the new SMS state no longer offers, and reports the refusal', async () => {
     let breaker = sms.breaker;
     network().on('GET /vid/api/admin/sms', () => data({ ...sms, breaker }));
     network().on('POST /vid/api/admin/sms/breaker', () => {

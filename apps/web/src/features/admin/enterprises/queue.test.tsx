@@ -94,7 +94,7 @@ describe('the enterprise queue', () => {
     );
   });
 
-  test('lists pending enterprises, says why a tax code is in doubt, and counts both queues', async () => {
+  test('lists pending enterprises, says why a tax code is in doubt, and counts the pending certificates', async () => {
     network().on('POST /vid/api/admin/enterprises/search', () =>
       data({ items: [item], next: null, count: 1 }),
     );
@@ -240,7 +240,7 @@ describe('the enterprise queue', () => {
     expect(screen.queryByRole('link', { name: 'Trước đó' })).toBeNull();
   });
 
-  test('ignores letters after g, in a dialog and when shortcuts are switched off', async () => {
+  test('ignores shortcut letters after g, in a dialog and when shortcuts are switched off', async () => {
     queueOf('Công ty Một', 'Công ty Hai');
     const user = renderPage(page, admin, '/admin/enterprises/acc_1');
     await title('Công ty Một');
@@ -293,7 +293,7 @@ describe('the enterprise queue', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Công ty Ba' })).toBeTruthy();
   });
 
-  test('accepts letters again once the shortcuts are switched on', async () => {
+  test('accepts shortcut letters again once the shortcuts are switched on', async () => {
     localStorage.setItem('vidQueueKeys', 'off');
     queueOf('Công ty Một', 'Công ty Hai');
     const user = renderPage(page, admin, '/admin/enterprises/acc_1');
@@ -305,7 +305,7 @@ describe('the enterprise queue', () => {
     await title('Công ty Hai');
   });
 
-  test('opens only one case while the letter is held down', async () => {
+  test('opens only one case while the letter j is held down', async () => {
     queueOf('Công ty Một', 'Công ty Hai', 'Công ty Ba');
     const user = renderPage(page, admin, '/admin/enterprises/acc_1');
     await title('Công ty Một');
@@ -419,7 +419,7 @@ describe('the enterprise queue', () => {
     await waitFor(() => expect(useCommon.getState().error?.text).toBe('Đã có người từ chối.'));
   });
 
-  test('clears the boxes when the data has changed since it was read', async () => {
+  test('clears the ticked checks when the enterprise has changed since it was read', async () => {
     let shown = detail;
     network().on(get, () => data(shown));
     network().on('POST /vid/api/admin/enterprises/:accountId/verify', () => {
@@ -434,14 +434,14 @@ describe('the enterprise queue', () => {
     for (const box of screen.getAllByRole('checkbox')) expect(box).toHaveProperty('checked', false);
   });
 
-  test('shows a locked enterprise with its notice and its e-mail address', async () => {
+  test('shows a notice and the e-mail address of a locked enterprise', async () => {
     network().on(get, () => data({ ...detail, isLocked: true, email: 'lien-he@songhong.example' }));
     renderPage(page, admin, '/admin/enterprises/acc_1');
     expect(await screen.findByText('lien-he@songhong.example')).toBeTruthy();
     expect(screen.getByText(/đang bị khóa/u)).toBeTruthy();
   });
 
-  test('lets no administrator decide on their own enterprise', async () => {
+  test('offers an administrator no decision on their own enterprise', async () => {
     network().on(get, () => data({ ...detail, isOwn: true }));
     renderPage(page, admin, '/admin/enterprises/acc_1');
     expect(await screen.findByText(/Đây là tài khoản của bạn/u)).toBeTruthy();

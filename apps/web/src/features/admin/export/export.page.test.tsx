@@ -47,7 +47,7 @@ test('the export page exports all columns, or those that the administrator choos
   ]);
 });
 
-test('the export page exports nothing without a column', async () => {
+test('the export page disables its buttons if no column is chosen', async () => {
   const user = userEvent.setup();
   network().on('GET /vid/api/admin/exports', () => data({ items: [], approval: null }));
   renderPage(<ExportPage />, { ...person, role: 'admin' });

@@ -51,7 +51,7 @@ describe('an exported file', () => {
     expect(screen.queryByText(/export secret/)).toBeNull();
   });
 
-  test('shows its progress but no size while it is written', async () => {
+  test('shows its progress but no download button while it is written', async () => {
     show({ status: 'running', rows: 30, total: 20 });
     const bar = await screen.findByRole('progressbar');
     expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual(['20', '20']);

@@ -129,7 +129,7 @@ describe('the import page', () => {
     ).toEqual([]);
   });
 
-  test('asks for the columns of a file that is waiting or could not be read', async () => {
+  test('says that a file could not be read, and offers to discard the file', async () => {
     for (const status of ['uploading', 'failed'] as const) {
       network().on('GET /vid/api/admin/imports/:importId', () => data({ ...found, status }));
       network().on('GET /vid/api/admin/imports/:importId/columns', () =>
@@ -220,7 +220,7 @@ test('the import page treats an import as in progress while the server checks, a
   expect(statuses.filter((status) => isWorking({ status }))).toEqual(['checking', 'running', 'undoing']);
 });
 
-describe('the progress card', () => {
+describe('the progress card of an import', () => {
   const names = [
     'Add 1 member',
     'Continue',
@@ -261,7 +261,7 @@ describe('the progress card', () => {
     expect(screen.getByText(text)).toBeTruthy();
   });
 
-  test('lists ignored columns, and adds nothing if every row is skipped', () => {
+  test('lists ignored columns, and disables the button that adds members if every row is skipped', () => {
     showProgress({ status: 'checked', counts: { ...none, invalid: 3 }, leftOut: ['A', 'B'] });
     screen.getByText(/A, B/);
     expect(button('Add members')?.hasAttribute('disabled')).toBe(true);
@@ -309,7 +309,7 @@ describe('the progress card', () => {
     ['done', { exists: 5 }, undefined],
     ['undone', { removed: 5 }, undefined],
   ] as const)(
-    'of an import with the status %s and the counts %o links to the accounts at %s',
+    'has, for the status %s and the counts %o, this link to the accounts: %s',
     (status, counts, href) => {
       showProgress({ status, counts: { ...none, ...counts } });
       const link = screen.queryByRole('link', { name: 'See the accounts' });
@@ -329,7 +329,7 @@ describe('the progress card', () => {
     ['running', 'Stop', 'cancel'],
     ['checked', 'Discard this file', 'cancel'],
   ] as const)(
-    'of an import with the status %s has the button “%s”, which sends the request “%s”',
+    'with the status %s has the button “%s”, which sends the request “%s”',
     async (status, name, action) => {
       const onClose = vi.fn<() => undefined>();
       network().on('POST /vid/api/admin/imports/:importId/start', () => data(found));

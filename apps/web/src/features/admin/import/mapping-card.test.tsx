@@ -33,7 +33,7 @@ const guessColumns = (
 const showCard = () =>
   renderPage(<MappingCard found={found} onClose={() => undefined} />, { ...person, role: 'admin' });
 
-test('the mapping card shows 20 rows, and sends the chosen title row, joined columns and ignored columns', async () => {
+test('the mapping card of an import shows 20 rows, previews the file, and sends the chosen title row and joined columns', async () => {
   const user = userEvent.setup();
   network().on('GET /vid/api/admin/imports/:importId/columns', ({ query }) => {
     const titleRow = Number(query.get('titleRow') ?? 1);
@@ -111,7 +111,7 @@ test('the mapping card shows 20 rows, and sends the chosen title row, joined col
   expect(sent).toEqual([choices, choices]);
 });
 
-test('the mapping card has one column for the salt of passwords, and sends it with the hashes', async () => {
+test('the mapping card of an import has one column for the salt of passwords, and sends it with the hashes', async () => {
   const user = userEvent.setup();
   guessColumns(['passwordHash', 'passwordSalt', 'phone', null], {
     passwordHash: 0,
@@ -127,7 +127,7 @@ test('the mapping card has one column for the salt of passwords, and sends it wi
   });
 });
 
-test('the mapping card sends a third column of a field together with two guessed columns', async () => {
+test('the mapping card of an import sends a third column of a field together with two guessed columns', async () => {
   const user = userEvent.setup();
   guessColumns(['name', 'name', 'phone', null], { name: [1, 0], phone: 2 });
   network().on('POST /vid/api/admin/imports/:importId/check', () => data({ ...found, status: 'checking' }));
@@ -142,7 +142,7 @@ test('the mapping card sends a third column of a field together with two guessed
   ]);
 });
 
-test('the mapping card sends the columns of a field as in the file if one of the guessed columns is replaced', async () => {
+test('the mapping card of an import sends the columns of a field in the order of the file if one of the guessed columns is replaced', async () => {
   const user = userEvent.setup();
   guessColumns(['name', 'name', 'phone', null], { name: [1, 0], phone: 2 });
   network().on('POST /vid/api/admin/imports/:importId/check', () => data({ ...found, status: 'checking' }));
@@ -155,7 +155,7 @@ test('the mapping card sends the columns of a field as in the file if one of the
   expect(sent.map(({ body }) => body)).toMatchObject([{ mapping: { name: [0, 3], phone: 2 } }]);
 });
 
-test('the mapping card says why the rows cannot be previewed or checked, and which rows are invalid', async () => {
+test('the mapping card of an import says why the rows cannot be previewed or checked, and which rows are invalid', async () => {
   const user = userEvent.setup();
   guessColumns([null, null, 'phone', null], { phone: 2 });
   network().on('POST /vid/api/admin/imports/:importId/preview', () =>
@@ -196,7 +196,7 @@ test('the mapping card says why the rows cannot be previewed or checked, and whi
   ]);
 });
 
-test('the mapping card needs the parameters of Firebase hashes, and sends them with the chosen format', async () => {
+test('the mapping card of an import needs the parameters of Firebase hashes, and sends them with the chosen format', async () => {
   const user = userEvent.setup();
   network().on('GET /vid/api/admin/imports/:importId/columns', () =>
     data({

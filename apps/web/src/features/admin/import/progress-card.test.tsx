@@ -15,7 +15,7 @@ test.each([
   // The stopped import never added the seven accounts under `new`, so their rows do not count.
   ['undoing', { ...none, new: 7, added: 1, removed: 1, kept: 1 }, [2, 3]],
 ] as const)(
-  'the progress card shows the progress of an import with the status %s',
+  'the progress card of an import shows the progress in the status %s',
   async (status, counts, [value, max]) => {
     renderPage(<ProgressCard found={{ ...found, status, counts }} onClose={() => undefined} />, person, '/');
     const bar = await screen.findByRole('progressbar');
@@ -29,7 +29,7 @@ test.each([
   ['Tải 2 dòng có lỗi để sửa', `GET ${path}/invalid-rows`],
   ['Tải báo cáo', `GET ${path}/report`],
 ] as const)(
-  'the progress card keeps the button “%s” busy until the server refuses the request, then shows the reason',
+  'the progress card of an import keeps the button “%s” busy until the server refuses the request, then shows the reason',
   async (name, endpoint) => {
     const checked = { ...found, status: 'checked' as const, counts: { ...none, new: 7, invalid: 2 } };
     const user = renderPage(<ProgressCard found={checked} onClose={() => undefined} />, person, '/');
@@ -37,13 +37,13 @@ test.each([
   },
 );
 
-test('the progress card disables the button that adds members if the file has no new row', async () => {
+test('the progress card of an import disables the button that adds members if the file has no new row', async () => {
   renderPage(<ProgressCard found={{ ...found, status: 'checked' }} onClose={() => undefined} />, person, '/');
   expect(await screen.findByRole('button', { name: 'Thêm hội viên' })).toHaveProperty('disabled', true);
   expect(screen.queryByRole('button', { name: /lỗi/u })).toBeNull();
 });
 
-test('the progress card discards a checked file, then closes', async () => {
+test('the progress card of an import discards a checked file, then closes', async () => {
   network().on(`POST ${path}/cancel`, () => data({ ...found, status: 'cancelled' }));
   const onClose = vi.fn<() => void>();
   const user = renderPage(

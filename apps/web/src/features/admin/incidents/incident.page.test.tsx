@@ -139,7 +139,7 @@ describe('the incident register', () => {
     },
   );
 
-  test('asks the administrator to complete the draft only until the notice is sent', async () => {
+  test('does not ask the administrator to complete the draft after the notice was sent', async () => {
     shown = {
       ...incident,
       status: 'notified',
@@ -158,7 +158,7 @@ describe('the incident register', () => {
     expect(await screen.findByText('Quá hạn 1 giờ 1 phút')).toBeTruthy();
   });
 
-  test('lists what is missing from a new incident', async () => {
+  test('names three missing fields of a new incident, and moves the focus to a field from its name', async () => {
     const user = renderPage(page, admin, '/admin/incidents/new');
     await user.click(await screen.findByRole('button', { name: 'Mở hồ sơ' }));
     expect(await screen.findByText('Vui lòng kiểm tra 3 mục:')).toBeTruthy();
@@ -166,7 +166,7 @@ describe('the incident register', () => {
     await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Mức độ'));
   });
 
-  test('requires the affected data and a severity before an incident can be opened', async () => {
+  test('requires a kind of affected data before an incident is opened, and then replaces the form in the history', async () => {
     network().on('POST /vid/api/admin/incidents', () => data({ id: 'inc_1' }));
     const user = renderPage(page, admin, '/admin/incidents/new');
     await user.type(await screen.findByLabelText('Tên sự cố'), 'Mất máy');
@@ -210,7 +210,7 @@ describe('the incident register', () => {
     expect(dialog.getByText(/2 tài khoản sẽ nhận thông báo/u)).toBeTruthy();
   });
 
-  test('shows a conflicting change in full, and then saves only the edited fields over it', async () => {
+  test('shows a change of another administrator, and then saves only the edited fields over it', async () => {
     const changes: unknown[] = [];
     network().on('PUT /vid/api/admin/incidents/:incidentId', ({ body }) => {
       changes.push(body);
@@ -310,7 +310,7 @@ describe('the incident register', () => {
       expect(screen.queryByRole('button', { name })).toBeNull();
   });
 
-  test('removes chosen accounts, and shows why an account could not be removed', async () => {
+  test('sends the ids of the chosen accounts, and shows why the accounts could not be removed', async () => {
     const user = renderPage(page, admin, '/admin/incidents/inc_1');
     const [box] = await screen.findAllByRole('checkbox', { name: /Lê Minh Châu/u });
     if (box) await user.click(box);
@@ -367,7 +367,7 @@ describe('the incident register', () => {
     expect(reads()).toBe(before + 1);
   });
 
-  test('shows the notified members, who cannot be removed, and filters the others', async () => {
+  test('shows the notified members without a checkbox, and lists only the other accounts on request', async () => {
     const searches: unknown[] = [];
     network().on('POST /vid/api/admin/incidents/:incidentId/accounts/search', ({ body }) => {
       searches.push(body);
@@ -383,7 +383,7 @@ describe('the incident register', () => {
     await waitFor(() => expect(searches).toEqual([{}, { isWaiting: true }]));
   });
 
-  test('shows further accounts on the next page', async () => {
+  test('requests further accounts for the next page', async () => {
     const searches: unknown[] = [];
     network().on('POST /vid/api/admin/incidents/:incidentId/accounts/search', ({ body }) => {
       searches.push(body);
@@ -394,7 +394,7 @@ describe('the incident register', () => {
     await waitFor(() => expect(searches).toEqual([{}, { after: 'c1' }]));
   });
 
-  test('reloads the incident and its list of accounts after each change', async () => {
+  test('shows the new state of the incident after accounts are removed and after each notice', async () => {
     network().on('POST /vid/api/admin/incidents/:incidentId/accounts/remove', () => {
       shown = { ...shown, revision: 5, affected: { ...incident.affected, total: 1, waiting: 1 } };
       network().on('POST /vid/api/admin/incidents/:incidentId/accounts/search', () =>

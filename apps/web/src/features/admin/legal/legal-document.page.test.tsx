@@ -90,7 +90,7 @@ test('the legal editor previews the text in either language', async () => {
   expect(preview.getByRole('heading', { name: 'Terms' })).toBeDefined();
 });
 
-test('the legal editor keeps the draft and says so if someone else has published a text', async () => {
+test('the legal editor keeps the draft if another administrator has published a text, and says so', async () => {
   const user = userEvent.setup();
   network().on(publish, () => refusal(409, { error: 'Đã có bản khác.', message: 'PARAMS_CHANGED' }));
   show();

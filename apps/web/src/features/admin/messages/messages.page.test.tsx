@@ -115,7 +115,7 @@ test.each([
   expect(bodies).toEqual([]);
 });
 
-test('the message editor stores only what differs from the built-in text, and keeps the other texts', async () => {
+test('the message editor stores only the texts that differ from the built-in texts, and keeps the other messages', async () => {
   const other = { code: 'sms.passkey-added', vi: '{{link}}', en: '' };
   const { user, type, save } = await edit('code.any', [other]);
   await type('Ma {{code}}');
@@ -163,7 +163,7 @@ test('the message editor offers no texts for single carriers if the message is a
   expect(textOf('mail.enterprise-verified').builtIn.vi).toContain('{{name}}');
 });
 
-test('the ZNS template needs a parameter with the code', async () => {
+test('the ZNS template is saved only if a parameter contains the code in both languages', async () => {
   showList();
   const user = userEvent.setup();
   const zns = await card('Mã OTP qua Zalo');

@@ -233,7 +233,7 @@ test('the parameters page derives the hover colour from the main colour until th
   expect(hover).toHaveProperty('value', '#111111');
 });
 
-test('the parameters page opens the URL field of a province’s register from a link, and checks and saves the URL', async () => {
+test('the parameters page focuses the URL field of a province’s register for a link, rejects invalid URLs, and saves a valid URL', async () => {
   const bodies: unknown[] = [];
   network().on('PUT /vid/api/admin/params/:name', ({ body }) => {
     bodies.push(body);
@@ -353,7 +353,7 @@ test('the history of the parameters does not restore a version that changes noth
   expect(dialog.queryByRole('button', { name: 'Khôi phục' })).toBeNull();
 });
 
-test('the restore dialog names the changes until it closes, and the card then names the author', async () => {
+test('the dialog that restores parameters names the changes until it closes, and the section then names the author', async () => {
   const user = userEvent.setup();
   const { serve } = serveContact('1', '2');
   network().on('PUT /vid/api/admin/params/:name', () => data({ version: 2 }));
@@ -377,7 +377,7 @@ test('the restore dialog names the changes until it closes, and the card then na
   expect(contact.getByText(/^Lê Thị Ổn thay đổi lúc/)).toBeTruthy();
 });
 
-test('the parameters page adds a province with its code and disables a kind of member', async () => {
+test('the parameters page adds a province with a new code, and does not disable the last kind of member', async () => {
   const user = userEvent.setup();
   const bodies: unknown[] = [];
   let { provinces } = params;
@@ -425,7 +425,7 @@ test('the parameters page adds a province with its code and disables a kind of m
   expect(bodies).toHaveLength(1);
 });
 
-test('the parameters page saves a section without a removed entry', async () => {
+test('the parameters page saves provinces and slides without a removed entry', async () => {
   const user = userEvent.setup();
   const bodies: unknown[] = [];
   const [slide] = params.slides.value;
@@ -503,7 +503,7 @@ const appliedRules = () =>
     .flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText))
     .join('');
 
-test('saved colours and names apply in this tab, even if the parameters load only at the second attempt', async () => {
+test('the saved colour and name of the association apply in this tab, even if the parameters load only at the second attempt', async () => {
   const user = userEvent.setup();
   network().on('PUT /vid/api/admin/params/:name', () => data({ version: 1 }));
   const colours = {
@@ -531,7 +531,7 @@ test('saved colours and names apply in this tab, even if the parameters load onl
   expect(appliedRules()).not.toContain('#7a1f3d');
 });
 
-test('colours with too little contrast are named while they are chosen, and are not saved', async () => {
+test('a brand colour with too little contrast is reported while it is chosen, and is not saved', async () => {
   const user = userEvent.setup();
   show();
   const brand = await card('Nhận diện');
@@ -571,7 +571,7 @@ test('the sign-in page is previewed with the unsaved values, which are removed w
   expect(name).toHaveProperty('value', 'Hội Mới');
 });
 
-test('the image button is busy during an upload, and the next upload clears the error of the last upload', async () => {
+test('the button that uploads a logo is busy during an upload, and the next upload clears the error of the last upload', async () => {
   const user = userEvent.setup();
   const upload = 'POST /vid/api/admin/params/images';
   const { promise, resolve } = Promise.withResolvers<void>();

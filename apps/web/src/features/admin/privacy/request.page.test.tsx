@@ -111,7 +111,7 @@ test('a privacy request stays open after an answer, and a rejected answer keeps 
   expect(closings()).toEqual([]);
 });
 
-test('a privacy request is extended by 1 to 15 days, where the law allows it', async () => {
+test('a privacy request is extended by 15 days, but not by 0, 16 or “x” days', async () => {
   network().on('POST /vid/api/admin/privacy/requests/:requestId/extend', () => data(true));
   const user = show('/admin/privacy/req_1');
   await user.click(await screen.findByRole('button', { name: 'Gia hạn' }));
@@ -169,7 +169,7 @@ test('the queue of privacy requests names the next deadline and the time that is
   expect(list.getByText('quá hạn 5 ngày')).toBeTruthy();
 });
 
-test('a privacy request is closed once its checks are ticked, and the next request opens', async () => {
+test('a privacy request is closed only after its checks are ticked, and the next request opens', async () => {
   const user = show('/admin/privacy/req_1');
   await user.click(await screen.findByRole('button', { name: 'Đóng: đã thực hiện' }));
   const dialog = within(await screen.findByRole('dialog'));

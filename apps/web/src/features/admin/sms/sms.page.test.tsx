@@ -63,7 +63,7 @@ const figure = async (label: string) =>
   );
 
 describe('the SMS gateway page', () => {
-  test('shows what each gateway did for each carrier', async () => {
+  test('shows the messages, codes and times of a gateway for a carrier', async () => {
     open();
     const table = await screen.findByRole('table', { name: 'Tin nhắn qua eSMS theo nhà mạng' });
     const cells = within(table)
@@ -108,7 +108,7 @@ describe('the SMS gateway page', () => {
     expect(within(card).getByText('Sắp hết tiền')).toBeTruthy();
   });
 
-  test('says of each gateway whether it works, fails or is no longer used', async () => {
+  test('says whether a gateway works, fails or is no longer used', async () => {
     open({
       gateways: [
         ...gateways.gateways,
@@ -156,7 +156,7 @@ describe('the SMS gateway page', () => {
       expect(await screen.findByText(text)).toBeTruthy();
   });
 
-  test('lists failures with what to do about them', async () => {
+  test('lists a failed message with its cause, its remedy and the next gateway', async () => {
     open();
     const table = await screen.findByRole('table', { name: /không thành công gần nhất/u });
     const cells = within(table)
@@ -186,7 +186,7 @@ describe('the SMS gateway page', () => {
     expect(screen.queryByText(/^Chi phí SMS đã/u)).toBe(null);
   });
 
-  test('counts no message as undelivered if its gateway reports no deliveries', async () => {
+  test('leaves a gateway that reports no deliveries out of the share of delivered messages', async () => {
     const unreported = { ...viettel, delivered: 0, undelivered: 0, deliverySeconds: null };
     open({
       gateways: [

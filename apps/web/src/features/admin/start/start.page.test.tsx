@@ -94,7 +94,7 @@ describe('the page that opens the administration', () => {
     network().on(replace, () => data({ recoveryCodes: codes }));
   });
 
-  test('leads from the authenticator app through the recovery codes to the open administration', async () => {
+  test('leads from the authenticator app through the recovery codes to the administration', async () => {
     const user = visit();
     expect(steps()).toEqual(beforeApp);
     await setUpApp(user);
@@ -194,7 +194,7 @@ describe('the page that opens the administration', () => {
     expect(useAuth.getState().loginRedirectTo).toBeNull();
   });
 
-  test('accepts that the recovery codes were stored before the reload', async () => {
+  test('lets the administrator confirm after a reload that the recovery codes are stored', async () => {
     await setUpApp(visit());
     const user = visit();
     await user.click(await button('Tôi đã lưu mã khôi phục'));
@@ -282,7 +282,7 @@ describe('the page that opens the administration', () => {
     expect(screen.queryByRole('button', { name: 'Dùng passkey thay cho ứng dụng' })).toBeNull();
   });
 
-  test('shows the steps of one account only', async () => {
+  test('starts with the authenticator app for another account in the same tab', async () => {
     await setUpApp(visit());
     account = { ...closed, id: 'acc_other' };
     visit();

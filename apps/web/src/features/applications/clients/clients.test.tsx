@@ -41,7 +41,7 @@ describe('the pages of an application’s clients', () => {
   useMemberScreens();
   beforeEach(() => loadTexts('apps'));
 
-  test('show an empty list at first, and show a new client’s secret only once', async () => {
+  test('show an empty list, and show a new client’s secret until the manager has stored it', async () => {
     network().on(list, () => data([]));
     network().on(add, () => data({ clientId: 'shop-web', secret: 'S'.repeat(43) }));
     const user = open('/apps/app_1/clients');
@@ -115,7 +115,7 @@ describe('the pages of an application’s clients', () => {
     );
   });
 
-  test('add a redirect URI to a client that used only the device flow, and list its public keys', async () => {
+  test('add a redirect URI to a client without redirect URIs, and list its public keys', async () => {
     const keys = [
       { kid: '2026-11', kty: 'EC', alg: 'ES256' },
       { kid: null, kty: 'RSA', alg: null },
@@ -302,7 +302,7 @@ describe('the pages of an application’s clients', () => {
     expect(opener.getAttribute('aria-busy')).toBeNull();
   });
 
-  test('M1 make a machine client without an authentication method stricter', async () => {
+  test('M1 let a manager require DPoP from a machine client', async () => {
     network().on(one, () => data({ ...client, kind: 'machine', redirectUris: [], scopes: [] }));
     network().on('PATCH /vid/api/apps/:appId/clients/:clientId', () =>
       data({ clientId: 'shop-web', secret: null }),
@@ -313,7 +313,7 @@ describe('the pages of an application’s clients', () => {
     await waitFor(() => expect(sentChanges()).toEqual([{ requiresDpop: true }]));
   });
 
-  test('make a new secret only after the manager has chosen when the current secret ends', async () => {
+  test('make a new secret only after the manager has confirmed when the current secret ends', async () => {
     const former = { createdAt: '2026-11-20T02:00:00.000Z', expiresAt: '2026-11-28T02:00:00.000Z' };
     network().on(one, () => data({ ...client, secrets: [former, ...client.secrets] }));
     network().on('POST /vid/api/apps/:appId/clients/:clientId/secret', () =>
@@ -371,7 +371,7 @@ describe('the pages of an application’s clients', () => {
     expect(screen.queryByRole('button', { name: 'Hủy khóa cũ ngay' })).toBeNull();
   });
 
-  test('delete a client only after its id is typed', async () => {
+  test('delete a client only after its name is typed', async () => {
     network().on(one, () => data(client));
     const user = open('/apps/app_1/clients/shop-web');
     await screen.findByRole('button', { name: 'Tạo khóa mới' });
@@ -386,7 +386,7 @@ describe('the pages of an application’s clients', () => {
     expect(useCommon.getState().displayMessage).toBe('apps.clients.removed');
   });
 
-  test('M1 let a manager grant a machine client the scopes for the application', async () => {
+  test('M1 let a manager grant a machine client a scope for the application, and show the scopes that the server stored', async () => {
     network().on(one, () =>
       data({
         ...client,
@@ -440,7 +440,7 @@ describe('the pages of an application’s clients', () => {
     expect(screen.getByRole('button', { name: 'Lưu quyền quản lý' })).toHaveProperty('disabled', true);
   });
 
-  test('M1 let only an administrator grant scopes for the association’s accounts', async () => {
+  test('M1 let an administrator grant a scope for the association’s accounts', async () => {
     network().on(one, () => data({ ...client, kind: 'machine' }));
     network().on('PUT /vid/api/admin/applications/:appId/clients/:clientId/management-scopes', () =>
       data(true),

@@ -136,7 +136,7 @@ describe('the managers of an application', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
 
-  test('can remove only themselves, and the page says who can remove other managers', async () => {
+  test('can remove only themselves, and read who can remove other managers', async () => {
     managers = [manager, { ...manager, accountId: 'acc_other', name: 'Phạm Văn Khác' }];
     open(as(manager.accountId));
     expect(await screen.findByText(/^Chỉ chủ ứng dụng và quản trị viên/u)).toBeDefined();
@@ -145,7 +145,7 @@ describe('the managers of an application', () => {
     expect(screen.queryByLabelText('Số điện thoại của người quản lý')).toBeNull();
   });
 
-  test('see an updated list and menu after they leave their only application', async () => {
+  test('see an empty list of applications after they leave their only application', async () => {
     network().on('GET /vid/api/apps', () => data([application]));
     network().on('DELETE /vid/api/apps/:appId/managers/:accountId', () => {
       network().on('GET /vid/api/apps', () => data([]));

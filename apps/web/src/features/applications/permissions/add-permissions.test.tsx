@@ -74,7 +74,7 @@ describe('a pasted list of people', () => {
     expect(report.getByText('Chưa có tài khoản VID: 1')).toBeDefined();
   });
 
-  test('can be corrected: the focused field holds the lines that were not added, as they were typed', async () => {
+  test('can be reduced to the lines that were not added, unchanged, in the focused field', async () => {
     const { user, report } = await send();
     expect(report.getByText(/09123456O9/)).toBeDefined();
     await user.click(report.getByRole('button', { name: 'Sửa các dòng chưa thêm được' }));

@@ -151,7 +151,7 @@ test('the list of people cannot be sorted while it shows the matches of a search
   expect(screen.queryByRole('list', { name: 'Sắp xếp theo' })).toBeNull();
 });
 
-test('the list of people opens the next and the previous page with the same filter', async () => {
+test('the list of people keeps its filter on the next page, and returns to the previous page', async () => {
   const asked: unknown[] = [];
   network().on('POST /vid/api/apps/:appId/permissions/search', ({ body }) => {
     asked.push(body);
@@ -219,7 +219,7 @@ test.each([
   ['active', 'Gỡ khỏi ứng dụng', 'Muốn cho vào lại'],
   ['active', 'Đổi vai trò', 'Vai trò mới có hiệu lực'],
 ] as const)(
-  'the list of people uses the singular for one $0 person in the confirmation of “$1”',
+  'the list of people uses the singular in the confirmation of “$1” for one person who is $0',
   async (status, action, text) => {
     network().on('POST /vid/api/apps/:appId/permissions/search', () =>
       data({ items: [{ ...item, status }], next: null, count: 1 }),
@@ -259,7 +259,7 @@ const done: Bulk = {
   undoUntil: '2026-11-29T07:15:00.000Z',
 };
 
-test('the list of people shows the exact number of a search with more pages', async () => {
+test('the list of people shows how many people match a search with several pages', async () => {
   network().on('POST /vid/api/apps/:appId/permissions/search', () =>
     data({ items: [item], next: 'more', count: null }),
   );
@@ -301,7 +301,7 @@ async function selectAll(user: ReturnType<typeof openList>) {
 
 const searches = () => network().calls.filter(({ endpoint }) => endpoint === `POST ${path}/search`).length;
 
-describe('a change to all people who match', () => {
+describe('a change to all people who match the search and filters', () => {
   beforeEach(() => {
     network().on('GET /vid/api/apps/:appId/roles', () =>
       data([
@@ -315,7 +315,7 @@ describe('a change to all people who match', () => {
     network().on('POST /vid/api/apps/:appId/permissions/count', () => data({ count: 9908 }));
   });
 
-  test('gives the chosen role after the number is typed, and asks again if the number has changed', async () => {
+  test('gives the chosen role after the number of people is typed, and asks again if the number has changed', async () => {
     const count = 9909;
     network().on('POST /vid/api/apps/:appId/permissions/bulk-changes', ({ body }) => {
       if (Object(body)['expected'] === count) {

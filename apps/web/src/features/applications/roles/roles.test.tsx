@@ -53,7 +53,7 @@ describe('the roles page of an application', () => {
     });
   });
 
-  test('opens the form for a manager who is adding people, and links back once the role is saved', async () => {
+  test('opens the form of a new role for a manager who is adding people, and links back once the role is saved', async () => {
     const user = open('?for=people');
     await user.type(await screen.findByLabelText('Tên vai trò'), 'Biên tập viên');
     const code = screen.getByLabelText('Mã vai trò');
@@ -140,7 +140,7 @@ describe('the roles page of an application', () => {
     ['open', 'Chỉ cho người được cấp quyền', 'restricted', /không ai mất quyền vào/u],
     ['restricted', 'Mở cho mọi hội viên', 'open', /trừ 2 người đang bị khóa/u],
   ] as const)(
-    'keeps the roles when the access of an application that is %s is changed',
+    'explains the effect of a change of access before the access of an application that is %s changes',
     async (access, name, next, text) => {
       network().on('GET /vid/api/apps/:appId', () => data({ ...application, access, locked: 2 }));
       network().on('PUT /vid/api/apps/:appId/access', () => {
@@ -158,7 +158,7 @@ describe('the roles page of an application', () => {
     },
   );
 
-  test('shows no open form to a manager who is not adding people', async () => {
+  test('does not open the form of a new role for a manager who is not adding people', async () => {
     open();
     expect(await screen.findByText('Chưa có vai trò nào')).toBeDefined();
     expect(screen.queryByLabelText('Tên vai trò')).toBeNull();

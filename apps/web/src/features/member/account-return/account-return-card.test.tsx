@@ -26,7 +26,7 @@ const accountReturn = {
 
 useMemberScreens();
 
-test('K1 the account-return card lists what a return has removed, until the member dismisses the list', async () => {
+test('K1 the account-return card lists what the return of the account has removed, until the member dismisses the list', async () => {
   let isSeen = false;
   network().on(find, () =>
     data({

@@ -126,7 +126,7 @@ describe('the picture dialog', () => {
     expect(network().calls).toHaveLength(1);
   });
 
-  test('lets the member remove the picture, until another picture is chosen', async () => {
+  test('lets the member remove the stored picture, but not after another picture is chosen', async () => {
     const { onClose, user } = open(true);
     await expectRefusedPress(user, 'DELETE /vid/api/users/avatar', 'Xóa ảnh');
     network().on('DELETE /vid/api/users/avatar', () => data(person));
@@ -139,7 +139,7 @@ describe('the picture dialog', () => {
     expect(screen.queryByRole('button', { name: 'Xóa ảnh' })).toBeNull();
   });
 
-  test('shows the next picture whole, without the refusal of the former picture', async () => {
+  test('shows the next picture without the zoom and the refusal of the former picture', async () => {
     const closed = vi.fn<() => void>();
     vi.stubGlobal('createImageBitmap', async () => ({ width: 400, height: 300, close: closed }));
     const { user } = open(false);

@@ -16,7 +16,7 @@ function Page() {
   return <Cropper picture={picture} crop={crop} onCrop={setCrop} />;
 }
 
-test('two fingers that move before the picture is rendered again zoom by both moves', async () => {
+test('two fingers that both move before the picture is rendered again zoom the picture by both moves', async () => {
   await loadTexts('account', 'profile', 'profileForm');
   await renderUi(<Page />);
   const square = screen.getByRole('application');
@@ -53,7 +53,7 @@ function stubCanvas() {
   return { context, drawn };
 }
 
-test('the arrow keys move the square over the picture, and other keys keep their meaning', async () => {
+test('the arrow keys move the cropped square over the picture, and Tab keeps its default action', async () => {
   const { drawn } = stubCanvas();
   const { square } = await renderSquare();
   expect(drawn()).toEqual([100, 0, 600]);
@@ -78,7 +78,7 @@ test('a picture with transparent parts is drawn on white', async () => {
   expect(context.fillRect).toHaveBeenCalledBefore(context.drawImage);
 });
 
-test('a finger moves the picture only while it presses, until the browser cancels the gesture', async () => {
+test('a finger does not move the picture before it presses, after it is lifted or after the browser cancels the gesture', async () => {
   const { drawn } = stubCanvas();
   const { square } = await renderSquare();
   const start = drawn();

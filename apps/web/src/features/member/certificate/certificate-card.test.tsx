@@ -70,7 +70,7 @@ describe('the practising certificate of a broker', () => {
     expect(screen.getByText('Địa ốc Sông Hồng')).toBeDefined();
   });
 
-  test('can name an employer outside the association, for which the form searches once by the whole name', async () => {
+  test('can name an employer without an account, for which the form searches once by the whole name', async () => {
     const user = open(declared);
     network().on('GET /vid/api/users/employers', () => data([]));
     network().on(put, () => data(declared));
@@ -98,7 +98,7 @@ describe('the practising certificate of a broker', () => {
     expect(card.queryByText('Đã lưu chứng chỉ.')).toBeNull();
   });
 
-  test('is rejected with an error at the field if the employer is unknown', async () => {
+  test('is rejected with an error at the employer’s field if the employer is unknown', async () => {
     network().failOnce(put);
     const user = open(declared);
     network().on(put, () =>

@@ -50,7 +50,7 @@ describe('V5 the page that deletes the account', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
-  test('shows the end of a hold above everything else during the hold, and offers no deletion', async () => {
+  test('shows the notice of a hold above the steps of a deletion, and offers no deletion', async () => {
     const hold = { since: eraseAt, until: new Date(Date.now() + day).toISOString() };
     network().on('GET /vid/ajax/auth/me', () => data({ ...person, hold }));
     sessionStarted({ ...person, hold });
@@ -83,14 +83,14 @@ describe('V5 the page that deletes the account', () => {
     await arrive('/signin');
   });
 
-  test('offers nothing to confirm until the profile is loaded', async () => {
+  test('offers no deletion while the profile is not loaded', async () => {
     visit('/user/deletion');
     expect(await screen.findByRole('button', { name: 'Xóa tài khoản' })).toBeTruthy();
     act(() => useAuth.setState({ profile: null }));
     expect(screen.queryByRole('button', { name: 'Xóa tài khoản' })).toBeNull();
   });
 
-  test('asks the owner of an account without a number to type the name of the account', async () => {
+  test('asks the owner of an account without a phone number to type the name of the account', async () => {
     sessionStarted({ ...person, phone: '', name: 'Lê Anh' });
     network().on('GET /vid/ajax/auth/me', () => data({ ...person, phone: '', name: 'Lê Anh' }));
     network().on(request, () => data({ eraseAt }));
@@ -105,7 +105,7 @@ describe('V5 the page that deletes the account', () => {
     await heading('Tài khoản sẽ bị xóa ngày 24/12/2026');
   });
 
-  test('replaces the button during a hold with the date from which the account can be deleted', async () => {
+  test('says during a hold that the member can delete the account after the hold, and has no button to delete it', async () => {
     const hold = {
       since: new Date(Date.now() - 1_000).toISOString(),
       until: new Date(Date.now() + day).toISOString(),

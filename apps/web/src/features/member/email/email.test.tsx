@@ -41,7 +41,7 @@ describe('the e-mail address in the profile', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  test('has a button to resend the link while unconfirmed, and a notice if no link can be sent', async () => {
+  test('has a button that resends the link while the address is unconfirmed, and shows why the server refuses to resend it', async () => {
     network().on(information, () =>
       data({
         email: { state: 'waiting', canConfirm: true },
@@ -90,7 +90,7 @@ describe('the page of a confirmation link', () => {
     expect(network().calls).toMatchObject([{ endpoint: confirm, body: { token } }]);
   });
 
-  test('says that a link is invalid if it is old or has no secret', async () => {
+  test('says that a confirmation link is invalid if it has expired or has no secret', async () => {
     open('');
     expect(screen.getByRole('heading', { name: 'Liên kết không dùng được' })).toBeDefined();
     cleanup();

@@ -54,7 +54,7 @@ useMemberScreens();
 afterEach(() => notify.clear());
 
 describe('the invitation', () => {
-  test('is shown as a code, a link and a QR code', async () => {
+  test('is shown as a code, a link and the QR code that the saved picture has', async () => {
     network().on(list, () => data(answer([])));
     renderPage(<InvitationsPage />, person);
     expect(await screen.findByText('VN7K2M9PH8')).toBeDefined();
@@ -76,7 +76,7 @@ describe('the invitation', () => {
     expect(screen.queryByRole('button', { name: 'Gửi lời mời' })).toBeNull();
   });
 
-  test('can be saved as a picture of its link, named after its code', async () => {
+  test('can be saved as a picture of its QR code, in a file named after its invitation code', async () => {
     const saved: Blob[] = [];
     const names: string[] = [];
     onTestFinished(() => {
@@ -178,7 +178,7 @@ describe('the invitation', () => {
 });
 
 describe('the list of invited members', () => {
-  test('says that it is empty, and what it will show', async () => {
+  test('says that no member has joined by the invitation code yet', async () => {
     network().on(list, () => data({ ...answer([]), counts: { joined: 0, recent: 0 } }));
     renderPage(<InvitationsPage />, person);
     expect(await screen.findByText('Chưa có ai tham gia bằng mã của bạn')).toBeDefined();

@@ -51,7 +51,7 @@ describe('the page that changes the password', () => {
     noCredentials();
   });
 
-  test('tells password managers the account and the kind of each field', async () => {
+  test('tells password managers the phone number and the kind of each password field', async () => {
     renderPage(<PasswordPage />, person);
     await screen.findByLabelText('Mật khẩu hiện tại');
     const username = document.querySelector('input[autocomplete="username"]');
@@ -69,7 +69,7 @@ describe('the page that changes the password', () => {
     expect(await screen.findByText(advice)).toBeDefined();
   });
 
-  test('opens the reset with the number of the account, and returns to the security page after the sign-in', async () => {
+  test('starts the reset with the account’s phone number, and stores the security page as the page after the sign-in', async () => {
     const user = renderPage(<PasswordPage />, person);
     await user.click(await screen.findByRole('button', { name: 'Đặt lại bằng mã OTP' }));
     expect(useAuth.getState()).toMatchObject({
@@ -85,14 +85,14 @@ describe('the page that changes the password', () => {
     expect(screen.queryByRole('button', { name: 'Đặt lại bằng mã OTP' })).toBeNull();
   });
 
-  test('stops showing the loading state and offers a retry if the state of the password cannot be read', async () => {
+  test('offers a retry instead of the loading state if the state of the password cannot be read', async () => {
     network().on(read, () => refusal(429, { error: 'Hãy thử lại sau.', message: 'RATE_LIMITED' }));
     renderPage(<PasswordPage />, person);
     expect(await screen.findByRole('button', { name: 'Thử lại' })).toBeDefined();
     expect(document.querySelector('.bone')).toBeNull();
   });
 
-  test('sends both passwords and says that the other devices are signed out', async () => {
+  test('sends the current and the new password, and says that the other devices are signed out', async () => {
     const user = renderPage(<PasswordPage />, person);
     network().on(change, () => data(true));
     await fill(user, { current: 'Cũ-Rồi-2024', next: 'Mới-Tinh-2025!' });
@@ -109,7 +109,7 @@ describe('the page that changes the password', () => {
     expect(screen.queryByRole('heading', { name: 'Cũng đang dùng cho tài khoản này' })).toBeNull();
   });
 
-  test('lists the credentials that a new password leaves, newest first, with the page that removes each', async () => {
+  test('lists the credentials that remain valid after the change, newest first, with links to the pages that remove them', async () => {
     const user = renderPage(<PasswordPage />, person);
     network().on(change, () => data(true));
     network().on('GET /vid/api/passkeys', () => data([passkey]));
@@ -209,7 +209,7 @@ describe('the page of an account without a password', () => {
     );
   });
 
-  test('shows no form until it knows whether there is a password, and retries after a failure', async () => {
+  test('shows no form until it knows whether there is a password, and loads the state again on request', async () => {
     // The app does not retry a request that fails with status 429.
     network().on(read, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     const user = renderPage(<PasswordPage />, person);

@@ -100,7 +100,7 @@ describe('the page that changes the phone', () => {
     expect(await screen.findByRole('heading', { name: 'Đã đổi số điện thoại' })).toBeDefined();
   });
 
-  test('shows a wrong code at its field, and starts again when no attempts remain', async () => {
+  test('shows the remaining attempts after a wrong code, and asks for the phone number again when none remain', async () => {
     network().on('POST /vid/gateway/otp/validate', wrong(2));
     const user = await enterNumber();
     await enterCode(user);
@@ -122,7 +122,7 @@ describe('the page that changes the phone', () => {
     expect(await screen.findByLabelText('Số điện thoại mới')).toBeDefined();
   });
 
-  test('sends another code on the same page, which a reload keeps', async () => {
+  test('sends another code on the same page, and accepts this code after a reload', async () => {
     network().on('POST /vid/gateway/otp/request', () =>
       data({ otpRequestId: 'otp_2', expiresIn: 300, resendIn: 0, digits: 6 }),
     );

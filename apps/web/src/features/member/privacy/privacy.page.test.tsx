@@ -84,14 +84,14 @@ describe('the privacy page', () => {
     ]);
   });
 
-  test('names incidents only if the association has notified the member of an incident', async () => {
+  test('names the incidents of which the association has notified the member', async () => {
     network().on('GET /vid/api/privacy/incidents', () => data([{ toldAt: at, text: 'Đã bị gửi nhầm.' }]));
     renderPage(<PrivacyPage />, person);
     const row = await screen.findByRole('link', { name: /^Sự cố dữ liệu 1 thông báo/ });
     expect(row.getAttribute('href')).toBe(areaPaths.userIncidents);
   });
 
-  test('shows the version and hash of each consent, and records the version that was shown', async () => {
+  test('shows the hash of a consent’s text on request, and records the shown version and language of another consent', async () => {
     network().on('POST /vid/api/privacy/consents', () => {
       purposes = purposes.map((purpose) => ({ ...purpose, isGiven: true }));
       return data(true);
@@ -208,12 +208,12 @@ describe('the privacy page', () => {
     expect(screen.queryByText(/^Bạn có thể yêu cầu bản mới từ/)).toBeNull();
   });
 
-  test('says in the card that a second copy on the same day is refused', async () => {
+  test('says why a copy could not be requested', async () => {
     const user = open(areaPaths.userCopies);
     await expectRefusedPress(user, 'POST /vid/api/privacy/exports', 'Yêu cầu bản sao');
   });
 
-  test('requires a kind and a text for a request, and lists the request with its due dates', async () => {
+  test('requires a kind for a request, and lists the request with its due dates', async () => {
     network().on('POST /vid/api/privacy/requests', () => {
       requests = [request];
       return data(request);

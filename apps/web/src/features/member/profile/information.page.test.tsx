@@ -143,7 +143,7 @@ describe('a draft of the profile', () => {
     expect(screen.getByText(/thay đổi chưa lưu/)).toBeDefined();
   });
 
-  test('is discarded only after confirmation', async () => {
+  test('is discarded after a confirmation', async () => {
     const user = renderPage(<InformationPage />, person);
     await user.click(screen.getByRole('button', { name: 'Sửa' }));
     await user.type(await screen.findByLabelText('Họ và tên'), ' Hồng');
@@ -153,7 +153,7 @@ describe('a draft of the profile', () => {
     await waitFor(() => expect(screen.queryByLabelText('Họ và tên')).toBeNull());
   });
 
-  test('is stored, so the browser closes the page without a warning', async () => {
+  test('is stored, so the browser does not warn before the page is closed', async () => {
     const user = renderPage(<InformationPage />, person);
     await user.click(screen.getByRole('button', { name: 'Sửa' }));
     await user.type(await screen.findByLabelText('Họ và tên'), ' Hồng');
@@ -187,7 +187,7 @@ describe('a draft of the profile', () => {
     expect(sessionStorage.getItem(draftsKey)).toBeNull();
   });
 
-  test('survives a reload, except for the phone number', async () => {
+  test('survives a reload, and does not store the phone number', async () => {
     const user = renderPage(<InformationPage />, person);
     await user.click(screen.getByRole('button', { name: 'Sửa' }));
     await user.type(await screen.findByLabelText('Họ và tên'), ' Hồng');
@@ -217,7 +217,7 @@ describe('a draft of the profile', () => {
     expect(screen.queryByText('Trần Bình')).toBeNull();
   });
 
-  test('is deleted even if the session ends while the page is not loaded', () => {
+  test('is deleted at the end of the session even if the page with the draft is not open', () => {
     sessionStorage.setItem(draftsKey, '{"sessionToken":"ses_here","values":{}}');
     sessionEnded('asked');
     expect(sessionStorage.getItem(draftsKey)).toBeNull();

@@ -117,7 +117,7 @@ describe('the security page', () => {
     expect(screen.getByRole('link', { name: 'Bật xác minh hai bước' })).toBeDefined();
   });
 
-  test('hides from screen readers the advice that most members get, until the facts are known', async () => {
+  test('hides the placeholder of the advice from screen readers until the number of passkeys is known', async () => {
     network().on('GET /vid/api/passkeys', () => new Promise<never>(() => {}));
     renderPage(<SecurityPage />, person);
     await screen.findByRole('link', { name: 'Xác minh hai bước Chưa bật Bật' });
@@ -125,7 +125,7 @@ describe('the security page', () => {
     expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
   });
 
-  test('replaces the advice during a hold with the time from which changes can be made', async () => {
+  test('shows the notice of a hold instead of the advice during the hold', async () => {
     const until = new Date(Date.now() + 3_600_000).toISOString();
     renderPage(<SecurityPage />, { ...person, hold: { since: onSince, until } });
     const notice = await screen.findByRole('region', { name: /đang tạm khóa/u });
@@ -193,7 +193,7 @@ describe('the security page', () => {
     expect(screen.queryByText('Hiện không có điều gì cần cải thiện.') !== null).toBe(advice.length === 0);
   });
 
-  test('shows linked accounts only if a provider is configured or an account is linked', async () => {
+  test('shows a linked account even if no provider can be added', async () => {
     network().on('GET /vid/api/users/identities', () =>
       data({ identities: [{ provider: 'zalo', name: null, linkedAt: session.createdAt }], addable: [] }),
     );
@@ -213,7 +213,7 @@ describe('the security page', () => {
     expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
   });
 
-  test('has a page for each recovery method, with a link back to the overview', async () => {
+  test('has a page of recovery methods, with a link back to the security page', async () => {
     renderPage(<SecurityParts />, person, areaPaths.userRecovery);
     expect(screen.getByRole('heading', { level: 1, name: 'Khôi phục tài khoản' })).toBeDefined();
     expect(screen.getByRole('link', { name: 'Bảo mật' }).getAttribute('href')).toBe('/user/security');
@@ -229,7 +229,7 @@ describe('the security page', () => {
     [{ email: 'waiting' }, 'Email anh @example.vn Chưa xác nhận Đổi', paths.userInformation],
     [{ codes: 0 }, 'Mã khôi phục Cần bật xác minh hai bước Xem', areaPaths.userTwoStep],
     [{ onSince, codes: 4 }, 'Mã khôi phục Còn 4 mã khôi phục chưa dùng. Quản lý', areaPaths.userTwoStep],
-  ])('describes, on the page of recovery, the state %j as “%s”', async (state, name, path) => {
+  ])('describes, on the page of recovery methods, the state %j as “%s”', async (state, name, path) => {
     answer(state);
     const email = state.hasNoEmail === true ? null : person.email;
     renderPage(<SecurityParts />, { ...person, email }, areaPaths.userRecovery);

@@ -202,7 +202,7 @@ describe('a change for which a code is enough', () => {
     expect(box.queryByRole('button', { name: /^Gửi mã OTP/ })).toBeNull();
   });
 
-  test('lets a member who forgot the password set a new password, and returns to the page after the sign-in', async () => {
+  test('opens the password reset for a member who forgot the password, and stores the page to return to', async () => {
     const { user, box } = await open();
     await user.click(box.getByRole('button', { name: 'Quên mật khẩu?' }));
     await visitor.arrive('/forget-password');
@@ -210,7 +210,7 @@ describe('a change for which a code is enough', () => {
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: true, loginRedirectTo: '/user/phone' });
   });
 
-  test('asks an account without a password for nothing but the code', async () => {
+  test('can be confirmed by a code alone in an account without a password', async () => {
     const failing = 'GET /vid/ajax/auth/reauthenticate';
     visitor.network().failOnce(failing);
     const { user, changed, box } = await open(true, { password: false, passkey: false, code: true });
@@ -220,7 +220,7 @@ describe('a change for which a code is enough', () => {
     expect(await changed).toMatchObject({ phone: '+84987654321' });
   });
 
-  test('redirects an account without a method to confirm to the page that sets its first password', async () => {
+  test('leads an account without a usable method to the page that sets its first password', async () => {
     const { user, box } = await open(false, { password: false, passkey: false, code: true });
     await waitFor(() => expect(box.queryByLabelText('Mật khẩu')).toBeNull());
     expect(box.queryByRole('button', { name: /^Gửi mã OTP/u })).toBeNull();

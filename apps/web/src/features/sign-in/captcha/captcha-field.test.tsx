@@ -100,7 +100,7 @@ describe('the captcha field', () => {
     ]);
   });
 
-  test('asks for the picture’s answer at first without an error', async () => {
+  test('asks for the picture’s code without an error at the first submission', async () => {
     failProofOfWork();
     render(<TestForm />);
     await submit();
@@ -141,7 +141,7 @@ describe('the captcha field', () => {
     expect(network().calls.filter(({ endpoint }) => endpoint.endsWith('/challenge'))).toHaveLength(1);
   });
 
-  test('C6 replaces the requested picture with more work', async () => {
+  test('C6 lets the user replace a requested picture with more proof of work', async () => {
     const asked: (string | null)[] = [];
     network().on('GET /vid/gateway/captcha/challenge', ({ query }) => {
       asked.push(query.get('picture'));

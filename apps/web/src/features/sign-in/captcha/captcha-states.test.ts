@@ -14,7 +14,7 @@ const allMoves = states.flatMap(([from, moves]) => Object.values(moves).map((mov
 const effectsOf = (state: CaptchaState, event: CaptchaEvent) => captchaStates[state][event]?.effects ?? [];
 
 describe('the state machine of a captcha', () => {
-  test('shows nothing while proof of work suffices', () => {
+  test('is idle again after proof of work has produced a token and the token is used', () => {
     expect(after('needed', 'tokenIssued', 'spent')).toBe('idle');
   });
 
@@ -33,7 +33,7 @@ describe('the state machine of a captcha', () => {
     expect(states.filter(([, moves]) => moves.needed).map(([state]) => state)).toEqual(['idle']);
   });
 
-  test('never uses a token twice', () => {
+  test('discards a token after it is used or the call has failed', () => {
     for (const state of ['solved', 'both', 'picture'] as const)
       for (const event of ['spent', 'callFailed'] as const)
         expect(effectsOf(state, event)).toContain('forget');

@@ -100,7 +100,7 @@ describe('the page that asks for agreement to new terms', () => {
     expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
   });
 
-  test('can be retried after a failure, or left by signing out', async () => {
+  test('can be loaded again after a failure, and offers to sign out', async () => {
     const user = userEvent.setup();
     network().on(get, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     renderPage(<DemandPage />, demanded);

@@ -30,7 +30,7 @@ describe('V5 a sign-in to an account that is about to be deleted', () => {
     network().on('GET /vid/ajax/auth/me', () => data(asked));
   });
 
-  test('asks whether to keep the account before any other page opens, and shows the date of the deletion', async () => {
+  test('asks after the sign-in whether to keep the account, and shows the date of the deletion', async () => {
     network().on('POST /vid/ajax/auth/login/phone', () => data(asked));
     const { user } = visit('/signin');
     await user.type(await screen.findByLabelText('Số điện thoại'), '0912345678');
@@ -41,7 +41,7 @@ describe('V5 a sign-in to an account that is about to be deleted', () => {
     expect(bodiesOf(keep)).toEqual([]);
   });
 
-  test('asks the question in place of another page of the account', async () => {
+  test('asks whether to keep the account in place of another page of the account', async () => {
     sessionStarted(asked);
     visit('/user/security');
     expect(await heading(title)).toBeTruthy();

@@ -65,7 +65,7 @@ describe('sign-in with a passkey', () => {
     expect(bodiesOf(login)).toEqual([{ passkey: sentAssertion, remember: false }]);
   });
 
-  test('works with a passkey chosen in autofill', async () => {
+  test('accepts a passkey that the user chooses in autofill', async () => {
     const device = stubAuthenticator({ hasAutofill: true });
     visit('/signin');
     await waitFor(() => expect(device.waiting).toHaveLength(1));
@@ -75,7 +75,7 @@ describe('sign-in with a passkey', () => {
     expect(bodiesOf(login)).toEqual([{ passkey: sentAssertion, remember: true }]);
   });
 
-  test('stops autofill when the page is left and while the browser asks for a passkey', async () => {
+  test('stops autofill when the user leaves the page and while the browser asks for a passkey', async () => {
     const device = stubAuthenticator({ hasAutofill: true });
     const { user } = visit('/signin');
     await waitFor(() => expect(device.waiting).toHaveLength(1));
@@ -255,7 +255,7 @@ describe('the passkey offer after a sign-in by code', () => {
     await expectRefusedPress(user, 'POST /vid/api/passkey-options', 'Thêm passkey', network());
   });
 
-  test('follows the second step of a sign-in with two steps', async () => {
+  test('is made after the second step of a sign-in with two steps', async () => {
     stubAuthenticator();
     const { user } = signInByCode({
       mfaToken: 'x',
@@ -271,7 +271,7 @@ describe('the passkey offer after a sign-in by code', () => {
     await arrive('/user/information');
   });
 
-  test('opens the next page after "not now" and reports the choice to the server', async () => {
+  test('opens the next page after “not now”, and reports the choice to the server', async () => {
     stubAuthenticator();
     const { user } = signInByCode();
     await heading(title);

@@ -72,7 +72,7 @@ describe('sign-in by password', () => {
     expect(allStored()).not.toContain(password);
   });
 
-  test('asks an administrator for a code after the password, and keeps the typed phone', async () => {
+  test('asks an administrator for a code after the password, and signs in with the phone of the password step', async () => {
     network().on(login, () =>
       refusal(403, { error: 'x', message: 'SECOND_FACTOR_REQUIRED', details: { missing: 'code' } }),
     );
@@ -105,7 +105,7 @@ describe('sign-in by password', () => {
     expect(bodiesOf(otpLogin)).toEqual([{ phone: '0912 345 678', otpToken: 'cookie', remember: false }]);
   });
 
-  test('lets another member sign in after the password of an administrator', async () => {
+  test('lets the user switch to another account after the password of an administrator', async () => {
     network().on(login, () =>
       refusal(403, { error: 'x', message: 'SECOND_FACTOR_REQUIRED', details: { missing: 'code' } }),
     );
@@ -125,7 +125,7 @@ describe('sign-in by password', () => {
     expect(screen.getByRole('button', { name: 'Dùng số khác' })).toBeTruthy();
   });
 
-  test('stores in the history entry the phone of an administrator whose password was correct, and that it was correct', async () => {
+  test('stores the phone and the correct password step of an administrator in the history entry only', async () => {
     network().on(login, () =>
       refusal(403, { error: 'x', message: 'SECOND_FACTOR_REQUIRED', details: { missing: 'code' } }),
     );
@@ -161,7 +161,7 @@ describe('sign-in by password', () => {
     expect(useAuth.getState().loginRedirectTo).toBeNull();
   });
 
-  test('reports a wrong password above the form, and sends a proof of work from the fourth attempt on', async () => {
+  test('reports a wrong password above the form, and sends a proof of work with the fourth attempt', async () => {
     network().on(login, wrong);
     const { user } = visit('/signin');
     await fill(user);
@@ -205,7 +205,7 @@ describe('sign-in by password', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Mật khẩu').value).toBe(password);
   });
 
-  test('opens sign-in by code with the phone when the server requires a code', async () => {
+  test('links to the sign-in by code, with the phone filled in, if the server requires a code', async () => {
     network().on(login, () => refusal(403, { error: 'cần mã OTP', message: 'OTP_REQUIRED' }));
     const { user } = visit('/signin');
     await fill(user);
@@ -231,7 +231,7 @@ describe('sign-in by password', () => {
 });
 
 describe('the sign-in page after the end of a session', () => {
-  test('shows the reason, and remembers the page that the user was on', async () => {
+  test('shows why the session ended, and stores the page that the user was on', async () => {
     sessionStarted(person);
     visit('/reset-password');
     await arrive('/user/information');

@@ -88,7 +88,7 @@ describe('the screen that shows a QR code', () => {
     expect(streams.at(-1)?.isClosed).toBe(true);
   });
 
-  test('shows its own tab, which other sign-in pages show on wide screens only', async () => {
+  test('shows the tab of the QR sign-in on screens of every width', async () => {
     network().failOnce('POST /vid/ajax/auth/qr');
     await openPage();
     const tab = screen.getByRole('link', { name: 'Mã QR', current: 'page' });

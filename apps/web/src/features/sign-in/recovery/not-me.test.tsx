@@ -22,7 +22,7 @@ describe('the link of a security notice', () => {
   useVisitorScreens();
   beforeEach(() => network().on(describing, () => data(event)));
 
-  test('K3 shows the event with its device, place and time, and locks nothing for the owner', async () => {
+  test('K3 shows the event with its device, place and time, and locks nothing if the owner recognises the event', async () => {
     network().failOnce(describing);
     const { user } = visit(`/not-me#${code}`);
     expect(await screen.findByText(event.text)).toBeTruthy();
@@ -143,7 +143,7 @@ describe('the link of a security notice', () => {
     expect(await screen.findByText(/đổi số điện thoại của tài khoản đó rồi mở lại liên kết/u)).toBeTruthy();
   });
 
-  test('restores the former address on request', async () => {
+  test('restores the former e-mail address on request', async () => {
     network().on(describing, () => data({ ...event, effect: 'restore-email' }));
     network().on(endpoint, () => data({ outcome: 'email-restored', restored: 'anh@example.vn' }));
     const { user } = visit(`/not-me#${code}`);
@@ -158,7 +158,7 @@ describe('the link of a security notice', () => {
     expect(bodiesOf(endpoint)).toEqual([]);
   });
 
-  test('is reported as invalid if it is old, and can be retried after a failure', async () => {
+  test('can be retried after a failure, and is reported as invalid if it has expired', async () => {
     network().on(endpoint, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     const { user } = visit(`/not-me#${code}`);
     await user.click(await screen.findByRole('button', press));

@@ -45,7 +45,7 @@ describe('P1 the page of an account that its owner locked', () => {
     expect(await heading('Khôi phục tài khoản')).toBeTruthy();
   });
 
-  test('offers an administrator only methods that the server accepts', async () => {
+  test('tells an administrator that only the operator can unlock the account', async () => {
     network().on('POST /vid/ajax/auth/login/phone', () => locked('operator'));
     await signInByPassword();
     await heading(title);

@@ -81,7 +81,7 @@ describe('account recovery after the loss of a phone', () => {
   useVisitorScreens();
   beforeEach(() => answerFind());
 
-  test('starts on the forgot-password page with the phone and e-mail, and says first what happens when', async () => {
+  test('starts from the forgot-password page with the phone and e-mail, and first says when the member can continue', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     network().on(start, () => data(true));
     const { user } = visit('/forget-password');
@@ -132,7 +132,7 @@ describe('account recovery after the loss of a phone', () => {
     for (const secret of [recoveryToken, password]) expect(allStored()).not.toContain(secret);
   });
 
-  test('rejects an old link before the user types, and checks the link again after a failed check', async () => {
+  test('checks a link again on request after a failed check, and rejects an expired link before the user types', async () => {
     network().on(check, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     const { user } = visit(`/recovery#${recoveryToken}`);
     expect(await screen.findByText('Chậm lại.')).toBeTruthy();
@@ -283,7 +283,7 @@ describe('account recovery after the loss of a phone', () => {
     expect(bodiesOf(forget)).toHaveLength(2);
   });
 
-  test('takes over the phone number of a dormant account if the member confirms owning it now', async () => {
+  test('takes over the phone number of a dormant account if the member confirms to be the number’s new owner', async () => {
     answerFind({ canComplete: true });
     network().on(complete, () => refusal(403, { error: 'x', message: 'RECOVERY_REQUIRED' }));
     const { user } = visit('/recovery');
@@ -297,7 +297,7 @@ describe('account recovery after the loss of a phone', () => {
     expect(bodiesOf(complete)).toMatchObject([{ isNewOwner: false }, { isNewOwner: true }]);
   });
 
-  test('returns to the phone step if the new number has an account or must be verified again', async () => {
+  test('returns to the phone step if the new number has an account or must be verified again, and rejects an invalid link', async () => {
     acceptLink();
     network().on(complete, () => refusal(409, { error: 'x', message: 'ACCOUNT_EXISTS' }));
     const { user } = visit(`/recovery#${recoveryToken}`);
@@ -390,7 +390,7 @@ describe('a dormant account that accepts no sign-in by code', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
   });
 
-  test('can be recovered by mail if its owner locked it', async () => {
+  test('can be recovered through the recovery page if its owner locked it', async () => {
     verified('signin', 'verified');
     network().on('POST /vid/ajax/auth/login/otp', needed);
     network().on(byPhone, () => refusal(409, { error: 'x', message: 'RECOVERY_NOT_NEEDED' }));
@@ -402,7 +402,7 @@ describe('a dormant account that accepts no sign-in by code', () => {
     expect(await heading('Khôi phục tài khoản')).toBeTruthy();
   });
 
-  test('releases its phone number to a new owner, who creates another account', async () => {
+  test('lets a new owner of its phone number ask for another account', async () => {
     verified('signin', 'verified');
     network().on('POST /vid/ajax/auth/login/otp', needed);
     const signUp = 'POST /vid/ajax/users/signup/phone';

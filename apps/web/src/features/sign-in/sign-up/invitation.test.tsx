@@ -58,7 +58,7 @@ describe('a member’s invitation', () => {
     expect(useSignup.getState().referralCode).toBeNull();
   });
 
-  test('is kept if it cannot be checked, and is checked again on the last page', async () => {
+  test('is kept if it cannot be checked, and is checked again on the password page', async () => {
     network().on(check, () => refusal(429, { error: 'Quá nhanh.', message: 'RATE_LIMITED' }));
     const { unmount } = visit('/qr/VN7K2M9PH8');
     expect(await screen.findByText('Bạn được mời tham gia Hội.')).toBeDefined();

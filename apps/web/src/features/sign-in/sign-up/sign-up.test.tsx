@@ -190,7 +190,7 @@ describe('sign-up by phone', () => {
 });
 
 describe('the code step of the sign-up', () => {
-  test('clears the boxes after a wrong code, shows the error and keeps the phone', async () => {
+  test('clears the code field after a wrong code, and shows the remaining attempts and the phone', async () => {
     setStep('code');
     network().on('POST /vid/gateway/otp/validate', () =>
       refusal(400, { error: 'Mã sai.', message: 'OTP_INVALID', details: { attemptsLeft: 4 } }),
@@ -218,7 +218,7 @@ describe('the code step of the sign-up', () => {
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /Doanh nghiệp/ }).checked).toBe(true);
   });
 
-  test('opens the resend page immediately after the last wrong attempt', async () => {
+  test('opens the resend page after the last wrong attempt', async () => {
     network().failOnce('POST /vid/gateway/otp/validate');
     setStep('code');
     network().on('POST /vid/gateway/otp/validate', () =>

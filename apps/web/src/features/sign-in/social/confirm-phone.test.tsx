@@ -115,7 +115,7 @@ test('a social sign-up loads the social account again after an outage', async ()
 test.each([
   ['/signup/oauth/confirm-phone', 'Số điện thoại'],
   ['/signup/oauth/confirm-password', 'Mật khẩu'],
-])('%s lets the user load the social account again after a failure', async (path, label) => {
+])('the page %s lets the user load the social account again after a failure', async (path, label) => {
   signupEvents.detailsGiven({ phone: '+84912345678', acceptedTerms: '1' });
   signupEvents.stepReached(path.endsWith('phone') ? 'phone' : 'password');
   signupEvents.phoneVerified(600, Date.now());

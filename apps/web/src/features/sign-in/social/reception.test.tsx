@@ -65,7 +65,7 @@ describe('the page to which a provider returns', () => {
     ['?code=&state=google.signin.s', '/signin'],
     ['?code=c&state=other.signin.s', '/signin'],
     ['?state=zalo.link.s', '/user/security/linked-accounts'],
-  ])('leads back without a request after %s', async (query, path) => {
+  ])('redirects without a request for the query %s to %s', async (query, path) => {
     openReturn(query);
     await waitFor(() => expect(lastNavigation()).toBe(`REPLACE ${path}`));
     expect([network().calls, location.search]).toEqual([[], '']);

@@ -58,7 +58,7 @@ describe('the second step of a sign-in', () => {
     expect(bodiesOf(twoStep)).toMatchObject([{ rememberDevice: true }]);
   });
 
-  test('has no choice to remember the device for an administrator', async () => {
+  test('has no choice to remember the device if the server does not allow it', async () => {
     await prove(false);
     expect(screen.queryByRole('checkbox', { name: /^Không hỏi lại mã/u })).toBeNull();
   });
@@ -106,7 +106,7 @@ describe('the second step of a sign-in', () => {
     expect(screen.getByRole('button', { name: 'Dùng mã khôi phục' })).toBeTruthy();
   });
 
-  test('returns to the sign-in after it has expired', async () => {
+  test('offers to sign in again after it has expired', async () => {
     const user = await prove();
     network().on(twoStep, () => refusal(400, { error: 'Hết hạn.', message: 'MFA_TOKEN_INVALID' }));
     network().on('GET /vid/ajax/auth/me', () =>

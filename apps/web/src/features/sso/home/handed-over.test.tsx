@@ -27,7 +27,7 @@ test('a popup that handed over its response closes when the countdown ends, and 
   expect(close).toHaveBeenCalledOnce();
 });
 
-test('the close button closes the popup, or the page explains how to close the popup by hand', async () => {
+test('the close button closes the popup, and the page then explains how to close a popup that is still open', async () => {
   await renderUi(<HandedOver app="Sàn Hội" />);
   expect(screen.queryByText(/Vui lòng đóng cửa sổ này/u)).toBeNull();
   await act(async () => screen.getByRole('button', { name: 'Đóng ngay' }).click());

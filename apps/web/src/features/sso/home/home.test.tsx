@@ -44,7 +44,7 @@ describe('the landing page', () => {
     expect(await screen.findByText('Sàn Hội')).toBeTruthy();
   });
 
-  test('says that no code was issued, and shows the error code and reference number', async () => {
+  test('says that the account has no permission, and shows the error code and reference number', async () => {
     network().on(codeRequest, () =>
       refusal(403, { error: 'Không được.', message: 'SSO_FORBIDDEN', details: { ref: 'KHFEWRTXVP' } }),
     );
@@ -102,7 +102,7 @@ describe('the landing page', () => {
     await arrive(`/home${writeEntryQuery({ ...settings, mode: 'window' })}`);
   });
 
-  test('closes a popup after a refusal and a countdown, which the user can stop', async () => {
+  test('shows a countdown in a popup after a refusal, which the user can stop', async () => {
     vi.stubGlobal('opener', { closed: false, postMessage: () => {} });
     network().on(codeRequest, () => refusal(403, { error: 'x', message: 'SSO_FORBIDDEN' }));
     ssoEvents.settingsRead({ ...settings, mode: 'window' });
@@ -115,7 +115,7 @@ describe('the landing page', () => {
     expect(screen.queryByText(/Cửa sổ này sẽ tự đóng sau/u)).toBeNull();
   });
 
-  test('answers each request only once per tab', async () => {
+  test('requests a code once for each sign-on request in a tab, unless the user opens the application again', async () => {
     vi.spyOn(location, 'replace').mockImplementation(() => {});
     ssoEvents.settingsRead({ ...settings, redirectTo: native });
     network().on(validate, () => data({ ...application, redirectUrls: [native] }));
@@ -144,7 +144,7 @@ describe('the landing page', () => {
     expect(bodiesOf(codeRequest)).toHaveLength(3);
   });
 
-  test('confirms a sign-out for a native application, and opens it again without a request', async () => {
+  test('confirms a sign-out for a native application, and opens the application again without a code', async () => {
     const left = vi.spyOn(location, 'replace').mockImplementation(() => {});
     ssoEvents.settingsRead({ ...settings, action: 'logout', redirectTo: native });
     network().on(validate, () => data({ ...application, redirectUrls: [native] }));

@@ -55,7 +55,7 @@ test('A8 the consent screen appears even after a new sign-in, before a code is r
   expect(network().calls.at(-1)?.endpoint).toBe(codeRequest);
 });
 
-test('A8 a first-party application gets no consent screen unless the server requires consent', async () => {
+test('A8 the consent screen appears for a first-party application if the server refuses its code without consent', async () => {
   network().on(validate, () => data({ ...application, redirectUrls: [redirectTo] }));
   network().on(codeRequest, () => refusal(403, { error: 'x', message: 'CONSENT_REQUIRED' }));
   await validateRequest(ignore);

@@ -77,7 +77,7 @@ test('S5 a link with action=logout returns a signed-out user without ending a se
   expect(bodiesOf(logout)).toEqual([]);
 });
 
-test('the sign-out page repeats a failed sign-out before it returns to the application', async () => {
+test('the sign-out page repeats a failed sign-out on request, and then returns to the application', async () => {
   sessionStarted(person);
   network().on(logout, () => refusal(503, { error: 'x', message: 'UNAVAILABLE' }));
   const { user } = visit('/home');

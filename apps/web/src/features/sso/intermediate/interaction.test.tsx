@@ -50,7 +50,7 @@ afterEach(() => vi.restoreAllMocks());
 const button = (name: string) => screen.getByRole('button', { name });
 
 describe('the page of an OpenID Connect interaction', () => {
-  test('continues with consent and returns to the provider', async () => {
+  test('returns to the OpenID Connect provider after the user agrees', async () => {
     network().on(load, () => data(consent));
     network().on(accept, () => data({ continueTo: `/vid/oidc/auth/${uid}` }));
     const { user } = visit(address);
@@ -93,7 +93,7 @@ describe('the page of an OpenID Connect interaction', () => {
     expect(await heading('Sàn Hội muốn truy cập thông tin của bạn')).toBeTruthy();
   });
 
-  test('continues as an account that has only a phone number', async () => {
+  test('offers to continue as an account that has only a phone number', async () => {
     const account = consent.account && { ...consent.account, name: null };
     network().on(load, () => data({ ...consent, prompt: 'select_account', account }));
     visit(address);
@@ -170,7 +170,7 @@ describe('the page of an OpenID Connect interaction', () => {
     expect(useAuth.getState().loginRedirectTo).toBe(address);
   });
 
-  test('never redirects to another origin', async () => {
+  test('opens the error page instead of another origin', async () => {
     network().on(load, () => data(consent));
     network().on(deny, () => data({ continueTo: 'https://evil.test/' }));
     const { user } = visit(address);
@@ -263,18 +263,21 @@ describe('the page of an OpenID Connect interaction', () => {
     ],
     ['AGREEMENT_REQUIRED', 'agree', '/agree', 'GET /vid/api/agreement'],
     ['DELETION_PENDING', 'decide-deletion', '/keep-account', 'GET /vid/api/privacy/deletion'],
-  ] as const)('after %s, lets the account complete its demand first', async (message, demand, page, read) => {
-    sessionStarted({ ...person, demands: [demand] });
-    network().on(load, () => data({ ...consent, prompt: 'login' }));
-    network().on(accept, () => refusal(403, { error: 'x', message }));
-    visit(address);
-    const push = vi.spyOn(history, 'pushState');
-    await arrive(page);
-    // Wait for the demand's page to read its data before the test ends.
-    await waitFor(() => expect(network().calls.map(({ endpoint }) => endpoint)).toContain(read));
-    expect(useAuth.getState().loginRedirectTo).toBe(address);
-    expect(push).not.toHaveBeenCalled();
-  });
+  ] as const)(
+    'after the refusal %s, opens the page where the user completes the demand “%s”',
+    async (message, demand, page, read) => {
+      sessionStarted({ ...person, demands: [demand] });
+      network().on(load, () => data({ ...consent, prompt: 'login' }));
+      network().on(accept, () => refusal(403, { error: 'x', message }));
+      visit(address);
+      const push = vi.spyOn(history, 'pushState');
+      await arrive(page);
+      // Wait for the demand's page to read its data before the test ends.
+      await waitFor(() => expect(network().calls.map(({ endpoint }) => endpoint)).toContain(read));
+      expect(useAuth.getState().loginRedirectTo).toBe(address);
+      expect(push).not.toHaveBeenCalled();
+    },
+  );
 
   test.each([
     [null, '/signin/otp'],
@@ -446,7 +449,7 @@ describe('the page of an OpenID Connect interaction', () => {
     expect([...agree.classList]).toContain('w-full');
   });
 
-  test('shows which account has no permission, and returns to the application', async () => {
+  test('shows which account has no permission, and lets the user return to the application', async () => {
     network().on(load, () => data({ ...consent, prompt: 'login' }));
     network().on(accept, () => refusal(403, { error: 'x', message: 'SSO_FORBIDDEN' }));
     network().on(deny, () => data({ continueTo: `/vid/oidc/auth/${uid}` }));

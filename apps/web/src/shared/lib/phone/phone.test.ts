@@ -45,7 +45,7 @@ describe('phone numbers', () => {
     },
   );
 
-  test('are masked except for their country, two digits and the last two', () => {
+  test('are masked except for their country code, their next two and their last two digits', () => {
     expect(maskPhone('+84912345678')).toBe('+8491****78');
   });
 

@@ -94,7 +94,7 @@ describe('the sign-in diagnosis', () => {
     ['does not name ES256', 'openid', 'ES256', ['code'], 0],
     ['does not name ES256', 'community', 'ES256', ['code', 'token'], 0],
   ] as const)(
-    '%s after a sign-on by %s with %s that ended after the steps %j',
+    '%s after a sign-on by the protocol %s with ID tokens signed by %s that ended after the steps %j',
     async (_title, protocol, idTokenAlg, names, count) => {
       network().on(list, () => data([{ id: '1', protocol, startedAt: at, steps: doneSteps(...names) }]));
       network().on(one, () => data({ ...client, idTokenAlg }));
@@ -106,7 +106,7 @@ describe('the sign-in diagnosis', () => {
     },
   );
 
-  test('runs the checks when the manager asks for them', async () => {
+  test('runs the checks of the client when the manager asks for them', async () => {
     network().on(list, () => data([]));
     network().on('POST /vid/api/apps/:appId/clients/:clientId/checks', () =>
       data([
@@ -200,7 +200,7 @@ describe('the sign-in diagnosis', () => {
     expect(Stream.last?.isClosed).toBe(true);
   });
 
-  test('explains a refused sign-on by its typed reference, and says if the reference is unknown', async () => {
+  test('explains the refused sign-on of a typed reference number, and says if the number is unknown', async () => {
     network().on(list, () => data([]));
     network().on('GET /vid/api/apps/:appId/clients/:clientId/refusals/:reference', ({ endpoint }) =>
       endpoint.endsWith('MGVQ7K2XA9')

@@ -49,7 +49,7 @@ describe('the sample code of a client', () => {
     expect(await navigator.clipboard.readText()).toBe(shown);
   });
 
-  test('installs the SDK from this deployment, and links to its file', async () => {
+  test('installs the SDK from this VID server, and links to the SDK’s file', async () => {
     network().on(one, () => data(client));
     const user = open();
     const file = await screen.findByRole('link', { name: 'vid-sso-0.1.0.tgz' });
@@ -59,7 +59,7 @@ describe('the sample code of a client', () => {
     expect(screen.queryByRole('link', { name: 'vid-sso-0.1.0.tgz' })).toBeNull();
   });
 
-  test('names the shells for a command that asks for the secret', async () => {
+  test('names the shells in which a command that asks for the secret runs', async () => {
     network().on(one, () => data(client));
     const user = open('?framework=php');
     expect(await screen.findByText(/^Lệnh này chạy trong Bash hoặc Zsh/u)).toBeDefined();

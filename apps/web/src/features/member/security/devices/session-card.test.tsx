@@ -82,7 +82,7 @@ describe('the session list', () => {
     await expectFocusOnTitle();
   });
 
-  test('offers one button for a single other device', async () => {
+  test('has no button to end all other sessions if there is only one other session', async () => {
     network().on(list, () => data([here, phone]));
     open();
     await screen.findByRole('button', { name: 'Đăng xuất khỏi Zalo trên Android' });
@@ -103,7 +103,7 @@ describe('the session list', () => {
     expect(await screen.findByText('Không có thiết bị nào khác đang đăng nhập.')).toBeDefined();
   });
 
-  test('shows an error in the dialog, which stays open', async () => {
+  test('shows in the open dialog why a session could not be ended', async () => {
     network().on(list, () => data([here, phone]));
     network().on(endOne, () => refusal(429, { error: 'Bạn thao tác quá nhanh.', message: 'RATE_LIMITED' }));
     const user = open();

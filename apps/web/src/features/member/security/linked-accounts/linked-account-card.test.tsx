@@ -41,7 +41,7 @@ describe('the card of linked accounts', () => {
     expect(screen.getByRole('button', { name: 'Liên kết với Zalo' })).toBeDefined();
   });
 
-  test('does not remove the last credential, and explains why', async () => {
+  test('explains that the last credential cannot be removed', async () => {
     network().on(remove, () =>
       refusal(409, { error: 'Đây là cách đăng nhập duy nhất.', message: 'LAST_CREDENTIAL' }),
     );
@@ -50,7 +50,7 @@ describe('the card of linked accounts', () => {
     expect(screen.getByText('Zalo', { exact: false })).toBeDefined();
   });
 
-  test('asks for the password before a removal, and shows no error if the password dialog is closed', async () => {
+  test('asks to confirm the identity before a removal, and shows no error if the user cancels', async () => {
     network().on(remove, () =>
       refusal(403, { error: 'Cần xác nhận.', message: 'REAUTHENTICATION_REQUIRED' }),
     );

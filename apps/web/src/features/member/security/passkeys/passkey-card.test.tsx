@@ -108,7 +108,7 @@ describe('the passkey card', () => {
     await expectRefusedPress(user, 'POST /vid/api/passkey-options', 'Thêm passkey');
   });
 
-  test('tells the password manager the passkeys of the account', async () => {
+  test('tells the password manager once which passkeys the account has', async () => {
     const { signals } = stubAuthenticator({ hasSignals: true });
     network().on('GET /vid/api/passkey-signals', () =>
       data({
@@ -233,7 +233,7 @@ describe('the passkey card', () => {
     expect(await screen.findByText('Đăng nhập nhanh hơn vào lần sau')).toBeTruthy();
   });
 
-  test('cannot add a passkey in a browser without support', async () => {
+  test('says that the browser does not support passkeys, and has no button to add a passkey', async () => {
     Reflect.deleteProperty(globalThis, 'PublicKeyCredential');
     renderPage(<PasskeyCard />, person);
     expect(await screen.findByText(/^Trình duyệt này không hỗ trợ passkey/u)).toBeTruthy();

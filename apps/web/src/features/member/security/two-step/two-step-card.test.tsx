@@ -49,7 +49,7 @@ describe('the two-step card', () => {
     });
   });
 
-  test('shows the QR code and the key, checks the first code, then shows the recovery codes once', async () => {
+  test('shows the QR code and the key, checks the first code, then shows the recovery codes until they are stored', async () => {
     const user = await openSetUp();
     expect(screen.getByRole('img', { name: 'Mã QR để thiết lập ứng dụng xác thực' })).toBeTruthy();
     expect(screen.getByText('JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP')).toBeTruthy();
@@ -124,7 +124,7 @@ describe('the two-step card', () => {
     expect(await screen.findByRole('heading', { name: 'Thiết lập ứng dụng xác thực' })).toBeTruthy();
   });
 
-  test('shows two-step verification as on if the set-up succeeded and only its response was lost', async () => {
+  test('shows two-step sign-in as on if the set-up succeeded and only its response was lost', async () => {
     const user = await openSetUp();
     now = on;
     network().on(confirm, () => refusal(400, { error: 'Hết hạn.', message: 'TWO_STEP_SETUP_EXPIRED' }));
@@ -183,7 +183,7 @@ describe('the two-step card', () => {
     },
   );
 
-  test('disables two-step sign-in only after a confirmation', async () => {
+  test('disables two-step sign-in after a confirmation', async () => {
     now = on;
     const user = renderPage(<TwoStepCard />, person);
     await user.click(await button('Tắt xác minh hai bước'));
