@@ -16,6 +16,6 @@ it.each([
   'base64_signer_key: a, rounds: 0, mem_cost: 14',
   'base64_signer_key: a, rounds: 8, mem_cost: 0',
   'base64_signer_key: a, rounds: 8',
-])('the parser finds no parameters in %j', (text) => {
+])('the parser finds no Firebase parameters in %j', (text) => {
   expect(readFirebaseParameters(text)).toBeUndefined();
 });

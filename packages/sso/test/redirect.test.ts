@@ -178,7 +178,7 @@ describe('a redirect', () => {
     expect(await sso.handleRedirect()).toBeUndefined();
   });
 
-  it('signs the user out through VID and returns to the application', () => {
+  it('leads to the sign-out of VID, with the application’s redirect URI', () => {
     const { sso } = createSso();
     const assign = vi.spyOn(location, 'assign').mockReturnValue();
     sso.signOut();
@@ -193,7 +193,7 @@ describe('a redirect', () => {
     });
   });
 
-  it('signs the user out without asking if the application passes an id token', () => {
+  it('leads to the end-session endpoint if the application passes an id token', () => {
     const { sso } = createSso();
     const assign = vi.spyOn(location, 'assign').mockReturnValue();
     const returnTo = 'https://app.example.vn/bye';

@@ -42,7 +42,7 @@ it('a paragraph is read as a list only if each of its lines is an item', () => {
   expect(listItemsOf('a')).toBeUndefined();
 });
 
-it('the versions of both documents are read from `termsVersion`', () => {
+it('the versions of the terms and of the privacy policy are read from `termsVersion`', () => {
   expect([versionIn('3.2', 'terms'), versionIn('3.2', 'privacy')]).toEqual([3, 2]);
   expect([versionIn(termsVersion, 'terms'), versionIn(termsVersion, 'privacy')]).toEqual([1, 1]);
 });
