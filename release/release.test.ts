@@ -60,7 +60,7 @@ describe('a release', () => {
     expect(await ended).toBe(0);
   });
 
-  it('starts Node with the flags of the launcher', async () => {
+  it('starts Node with the flags that npm start uses', async () => {
     const script = await readFile(join(release, 'bin', 'vid'), 'utf8');
     expect(script).toContain(` ${SERVER_FLAGS.join(' ')} "$root/server/main.js"`);
   });
@@ -94,7 +94,7 @@ describe('a release', () => {
     expect(missing).toEqual([]);
   });
 
-  it('contains the same code in every build of a commit', async () => {
+  it('contains the same code in a second build of a commit', async () => {
     const again = join(folder, 'again');
     await bundleServer(again);
     const names = await readdir(again);

@@ -46,7 +46,7 @@ async function confirm(page: Page, opener: Locator, text?: string): Promise<void
   await expect(title(page)).toBeFocused();
 }
 
-test('lets an administrator import, export, search and decide by keyboard alone', async ({
+test('lets an administrator use imports, exports, the audit log, webhooks, incidents and the enterprise queue by keyboard alone', async ({
   browser,
   page: member,
 }) => {

@@ -33,7 +33,7 @@ async function open(page: Page, path: string): Promise<void> {
   await expect(title(page)).toBeVisible();
 }
 
-test('a member’s screen fits at every width', async ({ page }) => {
+test('the pages of a signed-in member fit at every tested width', async ({ page }) => {
   await signUp(page);
   await open(page, '/user/phone');
   for (const path of signedIn) {
@@ -43,7 +43,9 @@ test('a member’s screen fits at every width', async ({ page }) => {
   }
 });
 
-test('shows the whole sign-in form and offers the menu at every width', async ({ page }) => {
+test('shows the whole sign-in form, and the menu after the sign-in, at every tested width', async ({
+  page,
+}) => {
   const person = await signUpElsewhere();
   await open(page, '/signin');
   const submit = button(page, 'common.signIn');

@@ -9,7 +9,10 @@ import { test } from '../support/test.ts';
 import { t } from '../support/texts.ts';
 
 // Runs before the other tests, because every administrator sees the problem, and `clearProblems` removes all problems.
-test('O10 tells an administrator what the operator must fix', async ({ browser, page: member }) => {
+test('O10 shows an untrusted proxy on the administrator’s dashboard until the problem is cleared', async ({
+  browser,
+  page: member,
+}) => {
   // Once the card shows this request, its data has loaded.
   await signUp(member);
   await store(member, 'POST', 'api/privacy/requests', { kind: 'restriction', details: 'Ngừng gửi SMS.' });

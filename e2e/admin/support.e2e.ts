@@ -7,7 +7,7 @@ import { store } from '../support/stored-rows.ts';
 import { test } from '../support/test.ts';
 import { t } from '../support/texts.ts';
 
-test('M4 lets two administrators grant a role, and lets one hide an item of the member’s menu', async ({
+test('M4 lets two administrators grant the administrator role, and lets one hide an item of a member’s menu', async ({
   browser,
   page: member,
 }) => {

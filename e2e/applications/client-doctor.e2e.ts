@@ -53,7 +53,7 @@ const box = (shown: Page, scope: ManagementScope) =>
   cardOf(shown).getByRole('checkbox', { name: t(`apps.clients.management.${scope}`) });
 const save = (shown: Page) => cardOf(shown).getByRole('button', { name: t('apps.clients.management.save') });
 
-test('lets a manager add a client that uses only the device flow, and shows its public keys', async ({
+test('lets a manager add a client that uses only the device flow, and shows its public key', async ({
   page,
 }) => {
   const [app] = await signUpManager(page, addressesAt(site));
@@ -85,7 +85,7 @@ test('lets a manager add a client that uses only the device flow, and shows its 
   await auditThemes(page, 'client of the device flow');
 });
 
-test('M1 lets a manager and an administrator grant the management API to a program', async ({
+test('M1 lets a manager grant vid:applications:read to a program, and an administrator vid:accounts:read', async ({
   browser,
   page,
 }) => {

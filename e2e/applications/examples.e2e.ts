@@ -21,7 +21,9 @@ import { store } from '../support/stored-rows.ts';
 import { test } from '../support/test.ts';
 import { textsIn } from '../support/texts.ts';
 
-test('the start page links to the examples and the outbox, and has an English version', async ({ page }) => {
+test('the evaluation page links to the example applications and the outbox, and has an English version', async ({
+  page,
+}) => {
   await page.goto('/vid/dev/?lang=vi');
   await takeScreenshot(page, 'start');
   await page.getByRole('link', { name: 'English' }).click();
@@ -99,7 +101,9 @@ test('keeps the user signed in, without an error, if Back is pressed after an SD
   await expect(sdkPage.status(page)).toHaveText('');
 });
 
-test('closes the SDK popup of a signed-in user, and ends both sessions at sign-out', async ({ page }) => {
+test('closes the SDK popup of a signed-in user, and ends the sessions of the application and VID at sign-out', async ({
+  page,
+}) => {
   const sdk = await findExample(page, '@vid/sso');
   const person = await signUp(page);
   await page.goto(sdk);
@@ -166,7 +170,9 @@ test('signs the application’s page in when the user continues in an SDK popup 
   await context.unrouteAll({ behavior: 'wait' });
 });
 
-test('asks for consent in OpenID Connect, and ends both sessions at sign-out', async ({ page }) => {
+test('asks for consent in OpenID Connect, and returns to the signed-out application after a sign-out', async ({
+  page,
+}) => {
   const oidc = await findExample(page, 'OpenID Connect');
   const person = await signUp(page);
   await page.goto(oidc);

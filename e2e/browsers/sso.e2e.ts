@@ -35,7 +35,7 @@ test('lets a member sign in through the SDK in a popup, and closes the popup', a
   await expect.poll(() => popup.isClosed()).toBe(true);
 });
 
-test('closes the SDK popup of a signed-in user, and ends both sessions at sign-out', async ({
+test('closes the SDK popup of a signed-in user, and ends the sessions of the application and VID at sign-out', async ({
   visitor,
   network,
 }) => {
@@ -60,7 +60,7 @@ test('closes the SDK popup of a signed-in user, and ends both sessions at sign-o
   await visitor.waitForURL('**/signin**');
 });
 
-test('asks for consent by OpenID Connect redirect, and ends both sessions at sign-out', async ({
+test('asks for consent in OpenID Connect, and returns to the signed-out application after a sign-out', async ({
   visitor,
 }) => {
   const oidc = await findExample(visitor, 'OpenID Connect');

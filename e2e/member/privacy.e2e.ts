@@ -75,9 +75,7 @@ test('V5 lets a member give and withdraw a consent, get a copy and make a reques
   await auditWidths(page, 'privacy');
 });
 
-test('V5 a requested deletion ends all sessions, and the next sign-in asks whether to keep the account', async ({
-  page,
-}) => {
+test('V5 asks at the sign-in after a requested deletion whether to keep the account', async ({ page }) => {
   const person = await signUp(page);
   await openIn(page, '/user/deletion', 'vi');
   await auditThemes(page, 'deletion');
@@ -126,7 +124,9 @@ test.describe('an application of the association', () => {
   });
   test.afterAll(() => site.close());
 
-  test('A11 is listed with the data it received, and its access can be ended', async ({ page }) => {
+  test('A11 is listed with the data it received, and loses its access when the member ends it', async ({
+    page,
+  }) => {
     await signUp(page);
     const verifier = randomBytes(32).toString('base64url');
     const codeChallenge = createHash('sha256').update(verifier).digest('base64url');

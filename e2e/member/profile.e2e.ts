@@ -111,7 +111,7 @@ test('shows the digits of codes as tall as the capitals next to them', async ({ 
   expect(digit).toBeCloseTo(capital ?? 0, 0);
 });
 
-test('lets a member change the phone number, and restore the former number by its link', async ({
+test('lets a member change the phone number, and restore the former number by the link sent to it', async ({
   page,
   browser,
   baseURL,

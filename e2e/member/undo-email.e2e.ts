@@ -10,7 +10,7 @@ import { store } from '../support/stored-rows.ts';
 import { test } from '../support/test.ts';
 import { t } from '../support/texts.ts';
 
-test('K1 lets the owner undo a change of the e-mail address by the link to the former address', async ({
+test('K1 lets the owner undo a change of the e-mail address by the link sent to the former address', async ({
   page: thief,
   browser,
 }) => {

@@ -74,7 +74,7 @@ async function forgetStoredUser(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.clear());
 }
 
-test('D2 a database outage ends no session, and an open page recovers after the outage', async ({
+test('D2 a database outage does not end the session, and an open page recovers after the outage', async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: origin, locale: 'vi-VN' });
@@ -117,7 +117,7 @@ test('D2 a database outage ends no session, and an open page recovers after the 
   expect(page.url()).toContain('/user/information');
 });
 
-test('D2 recovers a page with a QR code after a database outage', async ({ browser }) => {
+test('D2 recovers the approval page of a QR sign-in after a database outage', async ({ browser }) => {
   const options = { baseURL: origin, locale: 'vi-VN' };
   const phone = await (await browser.newContext(options)).newPage();
   await signUp(phone, { at: origin });

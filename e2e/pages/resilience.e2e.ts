@@ -56,7 +56,7 @@ async function goToPassword(page: Page, phone: Phone): Promise<void> {
   await verifyPhone(page, phone);
 }
 
-test('sends one request for a double click on a code, a sign-up or a sign-in', async ({ page }) => {
+test('sends one request for a double click that requests a code, signs up or signs in', async ({ page }) => {
   const phone = newPhone();
   const codes = countCalls(page, '/vid/gateway/otp/request');
   const accounts = countCalls(page, '/vid/ajax/users/signup/phone');
@@ -150,7 +150,7 @@ test('repeats a code check whose response was lost, and accepts the code', async
 /** Time after which a code (5 minutes) and a verification (10 minutes) have expired. */
 const later = 11 * 60_000;
 
-test('replaces an expired code with a new code', async ({ page }) => {
+test('lets the user replace an expired code with a new code', async ({ page }) => {
   const phone = newPhone();
   await goToCode(page, phone);
   const code = await codeFor(page.request, phone.e164);

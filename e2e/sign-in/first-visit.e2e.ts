@@ -63,7 +63,10 @@ test('asks for the code after a sign-up that is submitted before the script runs
   await expect(page.getByText(phone.typed)).toBeVisible();
 });
 
-test('lets one of two sign-up tabs finish, and reports a sign-out in neither', async ({ page, context }) => {
+test('signs both sign-up tabs in when one of them finishes, and reports no expired session in that tab', async ({
+  page,
+  context,
+}) => {
   const phone = newPhone();
   const other = await context.newPage();
   await other.goto('/vid/web/signup/otp');
@@ -119,7 +122,9 @@ test('copies a phone that is typed before the script runs into the next form', a
   await expect(phoneField(page)).toHaveValue(phone.typed);
 });
 
-test('starts the captcha for a phone that is typed before the script runs', async ({ page }) => {
+test('shows the picture captcha for a phone number that is typed before the script runs', async ({
+  page,
+}) => {
   await disableProofOfWork(page);
   const release = await holdScripts(page);
   await page.goto('/vid/web/signin/otp', { waitUntil: 'commit' });
@@ -178,7 +183,9 @@ test('says that a page cannot be loaded offline, and opens the page when the net
   await expect(text(page, 'errors.pageWaiting')).toHaveCount(0);
 });
 
-test('keeps the forms working if the panel next to them cannot be loaded', async ({ page }) => {
+test('opens the password reset from the sign-in page if the panel next to the form cannot be loaded', async ({
+  page,
+}) => {
   await page.route('**/vid/web/assets/slide-panel-*.js', (route) => route.abort());
   const failed = page.waitForEvent('requestfailed');
   await page.goto('/vid/web/signin');
@@ -187,7 +194,7 @@ test('keeps the forms working if the panel next to them cannot be loaded', async
   await expectTitle(page, 'reset.title');
 });
 
-test('focuses the first field of a form on a wide screen', async ({ page }) => {
+test('focuses the phone field of the sign-in form on a wide screen', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/vid/web/signin');
   await expect(phoneField(page)).toBeFocused();

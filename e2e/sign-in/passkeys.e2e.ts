@@ -40,7 +40,7 @@ async function signInByCode(page: Page, person: Person): Promise<void> {
   await enterCode(page, person.e164, before);
 }
 
-test('lets a member add, rename and use a passkey, and sign in with one tap', async ({ page }) => {
+test('lets a member add and rename a passkey, and sign in with it by one tap', async ({ page }) => {
   const device = await addAuthenticator(page);
   const person = await signUp(page);
   await openIn(page, '/user/security/passkeys', 'vi');
@@ -100,7 +100,9 @@ test('signs a member in by passkey from the autofill of the phone field', async 
   await page.waitForURL('**/user/information');
 });
 
-test('says that the device has no passkey, and then accepts the password', async ({ page }) => {
+test('reports that no passkey was used on a device without a passkey, and then accepts the password', async ({
+  page,
+}) => {
   const person = await signUp(page);
   await forgetSession(page);
   await page.goto('/vid/web/signin');
@@ -116,7 +118,7 @@ test('says that the device has no passkey, and then accepts the password', async
   await page.waitForURL('**/user/information');
 });
 
-test('offers a passkey after a sign-in by code, and accepts "not now"', async ({ page }) => {
+test('offers a passkey after a sign-in by code, but not again after “not now”', async ({ page }) => {
   const device = await addAuthenticator(page);
   const person = await signUp(page);
   await forgetSession(page);

@@ -16,7 +16,7 @@ import {
 } from '../support/screen.ts';
 import { serverText, t } from '../support/texts.ts';
 
-test('Q3 signs another screen in after the member has checked it and chosen the number', async ({
+test('Q3 signs another screen in after the member has chosen its number on the phone', async ({
   page: phone,
   desktop: screen,
 }) => {
@@ -45,7 +45,7 @@ test('Q3 signs another screen in after the member has checked it and chosen the 
   await expect(screen.getByText(person.typed).first()).toBeVisible();
 });
 
-test('Q1 rejects a used code on another phone, and still shows the approval on the first phone', async ({
+test('Q1 rejects a used QR code on another phone, and still shows the approval on the first phone', async ({
   page: phone,
   desktop: screen,
   browser,
@@ -64,7 +64,7 @@ test('Q1 rejects a used code on another phone, and still shows the approval on t
   await expect(other.getByText(serverText('QR_FORBIDDEN'))).toBeVisible();
 });
 
-test('shows a signed-out phone the request after the user has signed in', async ({
+test('shows the QR sign-in on a signed-out phone after the user has signed in', async ({
   page: phone,
   desktop: screen,
 }) => {
@@ -80,7 +80,7 @@ test('shows a signed-out phone the request after the user has signed in', async 
   await screen.waitForURL('**/user/information');
 });
 
-test('Q4 first asks a phone that signed in long ago for a proof, such as a code by SMS', async ({
+test('Q4 asks a phone with an old session for the password or a code before it approves a QR sign-in', async ({
   page: phone,
   desktop: screen,
 }) => {
@@ -101,7 +101,7 @@ test('Q4 first asks a phone that signed in long ago for a proof, such as a code 
   await screen.waitForURL('**/user/information');
 });
 
-test('Q3 ends the request on both screens if the member denies it or picks a wrong number', async ({
+test('Q3 ends the QR sign-in on both screens if the member denies it or picks a wrong number', async ({
   page: phone,
   desktop: screen,
 }) => {
@@ -127,7 +127,7 @@ test('Q3 ends the request on both screens if the member denies it or picks a wro
   await expect(text(screen, 'qr.denied')).toBeVisible();
 });
 
-test('lets both screens continue with the same code after either screen is reloaded', async ({
+test('lets both screens continue with the same QR code after either screen is reloaded', async ({
   page: phone,
   desktop: screen,
 }) => {
@@ -147,7 +147,7 @@ test('lets both screens continue with the same code after either screen is reloa
   await screen.waitForURL('**/user/information');
 });
 
-test('does not sign a closed tab in, and gives the next tab a new code', async ({
+test('starts no session if the tab with the QR code was closed before the approval, and gives the next tab a new code', async ({
   page: phone,
   desktop: screen,
 }) => {
@@ -166,7 +166,7 @@ test('does not sign a closed tab in, and gives the next tab a new code', async (
   await next.waitForURL('**/user/information');
 });
 
-test('reports an expired code on both screens', async ({ page: phone, desktop: screen }) => {
+test('reports an expired QR code on both screens', async ({ page: phone, desktop: screen }) => {
   await signUp(phone);
   await screen.clock.install();
   const qr = await openQr(screen);
@@ -180,7 +180,7 @@ test('reports an expired code on both screens', async ({ page: phone, desktop: s
   await shownQr(screen, () => button(screen, 'qr.again').click());
 });
 
-test('Q5 shows a not-found page for URLs without a code, and reports unknown codes', async ({
+test('Q5 shows a not-found page for a malformed QR code, and reports an unknown QR code', async ({
   page: phone,
 }) => {
   await signUp(phone);

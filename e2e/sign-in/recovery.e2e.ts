@@ -83,7 +83,7 @@ async function startRecovery(page: Page, { typed, email }: { typed: string; emai
   await at.sees('reset.recovery.sent');
 }
 
-test('P10 S3 lets a member recover by a mailed link and a new phone after 72 hours', async ({
+test('P10 S3 lets a member recover the account by a mailed link and a new phone after 72 hours', async ({
   page,
   browser,
   baseURL,
@@ -196,7 +196,7 @@ async function startByCode(
   await at.press('reset.recovery.next');
 }
 
-test('P10 lets a member recover at once with a recovery code and the password', async ({
+test('P10 lets a member recover the account at once with a recovery code and the password', async ({
   page,
   browser,
   baseURL,

@@ -104,7 +104,7 @@ test('lets a verified phone without an account sign up without a second code', a
   await finishSignUp(page);
 });
 
-test('ends every session on a password reset, and then accepts the new password', async ({
+test('ends the former session on a password reset, and then accepts the new password', async ({
   page,
   browser,
   baseURL,
@@ -158,7 +158,9 @@ test('shows a picture captcha in a browser that cannot do proof of work', async 
   await page.waitForURL('**/signin/otp/confirm');
 });
 
-test('keeps the password out of the URL if a form is submitted without script', async ({ page }) => {
+test('keeps the password out of the URL if the sign-in form is submitted without script', async ({
+  page,
+}) => {
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto('/vid/web/signin');
   await phoneField(page).fill('0912345678');

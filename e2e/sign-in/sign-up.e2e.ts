@@ -43,7 +43,9 @@ test('refuses a phone that has an account, with a link to sign in', async ({ pag
   await expect(phoneField(visitor)).toHaveValue(person.typed);
 });
 
-test('keeps each step on reload, and continues after the success screen’s countdown', async ({ page }) => {
+test('keeps each step of a sign-up on reload, and continues after the success screen’s countdown', async ({
+  page,
+}) => {
   const phone = newPhone();
   await page.goto('/vid/web/signup/password');
   await page.waitForURL('**/signup/otp');
@@ -63,7 +65,7 @@ test('keeps each step on reload, and continues after the success screen’s coun
   await expectTitle(page, 'account.information.complete');
 });
 
-test('keeps the typed text when the language changes', async ({ page }) => {
+test('keeps the typed phone number when the language changes', async ({ page }) => {
   await page.goto('/vid/web/signup/otp');
   await waitForLiveForm(page);
   const phone = page.locator('input[type=tel]');

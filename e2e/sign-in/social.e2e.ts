@@ -134,7 +134,9 @@ test('starts with the provider whose button was pressed before the script ran', 
   await expect(page.getByRole('button', { name: /^Continue as /u })).toBeVisible();
 });
 
-test('a sign-up through Zalo at 360 px takes at most 6 fields and 45 s of typing', async ({ page }) => {
+test('a sign-up through Zalo at 360 px takes at most 6 fields and 45 s, including typing', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const phone = newPhone();
   // Seconds of simulated input: about 30 words a minute on a phone, and half a second per tap.
@@ -250,7 +252,7 @@ test('asks for the password before a linked account is removed in a session that
   await expect(button(card, 'social.reception.link', { provider: 'Zalo' })).toBeVisible();
 });
 
-test('returns to VID after the user cancels at a provider, and accepts a code only once', async ({
+test('returns to VID after the user cancels at a provider, and accepts a provider’s code only once', async ({
   page,
 }) => {
   await page.goto('/vid/web/signin');
@@ -279,7 +281,9 @@ test('closes Facebook’s popup when the user cancels, and lets the user continu
   await expectTitle(page, 'social.phone.title');
 });
 
-test('keeps every step on reload, and starts a cancelled sign-up again', async ({ page }) => {
+test('keeps every step of a sign-up through Zalo on reload, and discards a cancelled sign-up', async ({
+  page,
+}) => {
   const phone = newPhone();
   await page.goto('/vid/web/signup/oauth/confirm-phone');
   await expectTitle(page, 'social.expired.title');
@@ -313,7 +317,9 @@ test('shows the picture captcha on a separate page if proof of work is impossibl
   await expectTitle(page, 'otp.title');
 });
 
-test('S8 leaves no code, token or signUpId in storage or the URL after a sign-up', async ({ page }) => {
+test('S8 leaves no code, token or state in storage or the URL after the return from a provider', async ({
+  page,
+}) => {
   const secrets: string[] = [];
   page.on('request', (request) => {
     const body: unknown = request.method() === 'POST' ? request.postDataJSON() : null;
@@ -343,7 +349,7 @@ test('S8 leaves no code, token or signUpId in storage or the URL after a sign-up
 test.describe('in the built-in browser of Zalo', () => {
   test.use({ userAgent: zaloAndroid });
 
-  test('lets a member sign in with Facebook by redirect, without a popup', async ({ page }) => {
+  test('takes a visitor to Facebook and back by redirect, without a popup', async ({ page }) => {
     await page.goto('/vid/web/signin');
     await providerButton(page, 'Facebook').click();
     await continueAtProvider(page, 'Facebook');

@@ -86,7 +86,7 @@ test('A8 shows the shared data after a sign-in, before a code is issued in a pop
   await expect(resultOf(page)).toContainText(signedIn);
 });
 
-test('returns to the application by redirect and says that the user refused', async ({ page }) => {
+test('returns to the application by redirect and reports that the user refused consent', async ({ page }) => {
   await signUp(page);
   const codes = countCodes(page);
   await openSite(page);
@@ -99,7 +99,9 @@ test('returns to the application by redirect and says that the user refused', as
   expect(codes()).toBe(0);
 });
 
-test('closes the popup when the user refuses, and notifies the application', async ({ page }) => {
+test('closes the popup when the user refuses consent, and reports the refusal to the application', async ({
+  page,
+}) => {
   await signUp(page);
   await openSite(page);
   const popup = await openPopup(page);

@@ -81,7 +81,7 @@ async function holdValidation(page: Page): Promise<() => void> {
   return resolve;
 }
 
-test('shows that it is connecting while the server responds slowly', async ({ page }) => {
+test('shows a waiting message while the server validates a sign-on request slowly', async ({ page }) => {
   await signUp(page);
   const release = await holdValidation(page);
   await page.goto(landing(site, first));
@@ -91,7 +91,9 @@ test('shows that it is connecting while the server responds slowly', async ({ pa
   await page.waitForURL(`${site.origin}/callback**`);
 });
 
-test('opens the error page, not the sign-in page, after a slow refusal', async ({ page }) => {
+test('opens the error page, not the sign-in page, after the server has slowly refused a sign-on request', async ({
+  page,
+}) => {
   await signUp(page);
   const release = await holdValidation(page);
   await page.goto(landing(site, first, { redirectTo: 'https://evil.test/' }));
@@ -154,14 +156,17 @@ test('W1 messages the opener of a refused popup only after validating the redire
   expect(codes).toEqual(['SSO_LOADED', 'SSO_ERROR']);
 });
 
-test('keeps the request in the URL if the page has no opener', async ({ page }) => {
+test('keeps the sign-on request in the URL if the popup page has no opener', async ({ page }) => {
   await signUp(page);
   await page.goto(landing(site, first, { mode: 'window', state: 's1' }));
   await expectTitle(page, 'sso.openerLost.title');
   await page.waitForURL(/\/vid\/web\/home\?mode=window&.*state=s1/u);
 });
 
-test('keeps the request in the URL if the opener is closed during the sign-in', async ({ page, baseURL }) => {
+test('keeps the sign-on request in the URL if the opener is closed during the sign-in', async ({
+  page,
+  baseURL,
+}) => {
   const person = await signUp(page);
   await forgetSession(page);
   const request = landing(site, first, { mode: 'window', state: 's1' });

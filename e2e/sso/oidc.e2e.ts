@@ -121,7 +121,7 @@ test('shows the account before continuing for prompt=select_account', async ({ p
   expect((await returned(page)).get('code')).toBeTruthy();
 });
 
-test('uses the language of ui_locales on the screens', async ({ page }) => {
+test('shows the sign-in page in the language of ui_locales', async ({ page }) => {
   await page.goto(authorize(site, third, { ui_locales: 'en' }));
   await page.waitForURL('**/signin/otp');
   await expect(page.getByText(textsIn('en')('sso.toContinueTo'))).toBeVisible();
@@ -145,7 +145,7 @@ test('asks before an RP-initiated logout, and then returns to the application', 
   expect(await hasSessionCookie(page, baseURL)).toBe(false);
 });
 
-test('signs a device in by its code in the device flow', async ({ page, request }) => {
+test('lets a member allow a device by its code in the device flow', async ({ page, request }) => {
   await signUp(page);
   const asked = await request.post('/vid/oidc/device/auth', {
     ...resendIfClosed,

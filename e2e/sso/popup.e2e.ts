@@ -47,7 +47,7 @@ const openIsolated = (page: Page): Promise<void> =>
 
 const signedIn = '"codeVerifier"';
 
-test('completes the sign-in in the popup if the popup is isolated and the application is closed', async ({
+test('lets the user complete the sign-in in an isolated popup if the application is closed', async ({
   page,
   context,
 }) => {
@@ -64,7 +64,7 @@ test('completes the sign-in in the popup if the popup is isolated and the applic
   await expect(resultOf(popup)).toContainText('trang-chủ');
 });
 
-test('completes the sign-in in the popup if the application is closed during the sign-in', async ({
+test('lets the user complete the sign-in in the popup if the application is closed during the sign-in', async ({
   page,
 }) => {
   const person = await signUp(page);
@@ -79,7 +79,7 @@ test('completes the sign-in in the popup if the application is closed during the
   await expect(resultOf(popup)).toContainText(signedIn);
 });
 
-test('delivers the result and closes if the popup is isolated and the application is open', async ({
+test('delivers the result to the open application when the user continues in an isolated popup, and closes the popup', async ({
   page,
 }) => {
   await signUp(page);
@@ -91,7 +91,7 @@ test('delivers the result and closes if the popup is isolated and the applicatio
   await closed;
 });
 
-test('returns POPUP_CLOSED immediately if the popup is refused before validation and then closed', async ({
+test('returns POPUP_CLOSED if the popup of an unknown application is refused and then closed', async ({
   page,
 }) => {
   await openApplication(page, { site, code: 'unknown', vid: vid() });
@@ -136,7 +136,7 @@ test('returns a code if a refused user signs in with another account in the same
   await expect(resultOf(page)).toContainText('"events":["loaded","SSO_FORBIDDEN"]');
 });
 
-test('returns the refusal if the popup is refused and then closed', async ({ page }) => {
+test('returns the refusal if the user is refused in the popup and then closes it', async ({ page }) => {
   await signUp(page);
   const shut = `${restricted}-shut`;
   await register({
@@ -153,7 +153,9 @@ test('returns the refusal if the popup is refused and then closed', async ({ pag
   await expect(resultOf(page)).toContainText('"error":"REFUSED","reason":"SSO_FORBIDDEN"');
 });
 
-test('closes the popup of a refusal by itself, unless the user keeps it open', async ({ page }) => {
+test('closes the popup of a refused user after a countdown, unless the user keeps it open', async ({
+  page,
+}) => {
   await signUp(page);
   const shut = `${restricted}-closing`;
   await register({

@@ -184,7 +184,7 @@ describe.each(Object.entries(proxies))('VID behind %s', (_name, proxy) => {
     expect(body).toContain('Delete this site’s cookies');
   });
 
-  it('receives a picture of 5 MiB, which the proxy passes on', async () => {
+  it('responds to an upload of 5 MiB, which the proxy does not refuse', async () => {
     const { status, body } = await call('PUT', '/vid/api/users/avatar', {
       headers: {
         ...ownOrigin(),
@@ -343,7 +343,7 @@ describe('two VID processes behind HAProxy', () => {
     expect(statuses.filter((status) => status !== 200)).toEqual([]);
   });
 
-  it('lose no request, also no write, when one is drained before it stops', async () => {
+  it('lose no request, not even a write, when one is drained before it stops', async () => {
     const next = await server.twin();
     await next.app.listen({ port: twinPort, host: '127.0.0.1' });
     await untilState('vid-8081', /^UP/u);
@@ -361,7 +361,7 @@ describe('two VID processes behind HAProxy', () => {
     expect(statuses.filter((status) => status !== 200)).toEqual([]);
   });
 
-  it('explain an outage themselves while none is ready', async () => {
+  it('return VID’s own 503 response while neither is ready', async () => {
     server.deps.availability.awaitMigrations();
     await untilState('vid-8080', /^DOWN/u);
     const { status, headers, body } = await call('GET', '/vid/oidc/auth?client_id=x');

@@ -8,7 +8,7 @@ import { serviceUnit, templateUnit } from '../../apps/server/src/cli/init/unit.t
 
 const run = promisify(execFile);
 
-it('systemd accepts the service and the template of vid init', async () => {
+it('systemd accepts the service unit and the template unit that vid init writes', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vid-units-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const paths = { program: '/bin/true', settings: '/etc/vid' };

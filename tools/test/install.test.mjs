@@ -35,7 +35,7 @@ describe('agrees', () => {
     ['nothing was installed', {}],
     ['an install was interrupted', { packages: undefined }],
     ['a package is missing', { packages: { ...present, 'node_modules/pg': undefined } }],
-    ['a package is another version', { packages: { ...present, 'node_modules/pg': { version: '8.23.0' } } }],
+    ['a package has another version', { packages: { ...present, 'node_modules/pg': { version: '8.23.0' } } }],
     [
       'a package is installed that the lock file does not name',
       { packages: { ...present, 'node_modules/left': {} } },

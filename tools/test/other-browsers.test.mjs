@@ -44,7 +44,7 @@ describe('ensureOtherBrowsers', () => {
     expect(log).toBe('');
   });
 
-  it('reports which tests are skipped if the browsers cannot be installed', async () => {
+  it('reports skipped WebKitGTK tests if apt-get is missing, but not the present Firefox', async () => {
     // Without apt-get, nothing can be installed; without Xvfb, WebKitGTK has no screen.
     await provide('firefox', 'WebKitWebDriver');
     vi.spyOn(process, 'getuid').mockReturnValue(0);
@@ -56,7 +56,7 @@ describe('ensureOtherBrowsers', () => {
     expect(log).not.toContain('Firefox is');
   });
 
-  it('installs nothing if the user is not root', async () => {
+  it('reports for each missing browser that only root can install it', async () => {
     vi.spyOn(process, 'getuid').mockReturnValue(1_000);
     await ensureOtherBrowsers();
     expect(log).toContain('Firefox is not installed, so its tests are skipped. Only root can install');

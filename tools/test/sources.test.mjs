@@ -24,7 +24,7 @@ it('no source runs text as code', () => {
   expect(having(/\beval\(|\bnew Function\(|'node:vm'|set(?:Timeout|Interval)\(\s*['"`]/u)).toEqual([]);
 });
 
-it('only the embedded database and the sample applications start programs, with fixed commands', () => {
+it('only the sources of the embedded database and of the sample applications start programs', () => {
   const starting = having(/'node:child_process'|\bshell: true\b|'\/bin\/sh'/u).filter(
     (name) => !name.startsWith('packages/embedded-postgres/'),
   );
