@@ -33,7 +33,7 @@ function Rules({ id, password }: { id: string; password: string }) {
   return (
     <div id={id} className="mt-2 text-sm text-muted">
       <p>{t('common.password.rules')}</p>
-      <ul className="mt-1 grid w-fit grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1">
+      <ul className="mt-1 grid w-fit grid-cols-2 gap-x-3 gap-y-1">
         {passwordRules.map((rule) => {
           const isMet = !unmet.includes(rule);
           return (
