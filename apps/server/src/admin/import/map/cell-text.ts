@@ -3,15 +3,19 @@ import type { RowNote } from '@vid/contract/endpoints/admin/import-shapes';
 /** Value of a cell, with a note if it was changed, or the reason why the cell cannot be used. */
 export type Reading<T> = { readonly value: T; readonly note?: RowNote } | { readonly problem: RowNote };
 
+/** Precedes a formula whose result the file does not contain. A plain text that begins with `=` has no such mark. */
+const noResult = '#N/A =';
+
 /**
  * Returns the text of a cell, trimmed. Excel users write `="0912345678"` to keep a leading zero, and VID's own
  * CSV files put an apostrophe before text that a spreadsheet would run as a formula. The formula and the
  * apostrophe are removed.
  */
 export function cleanCell(text: string): string {
-  const formula = /^\s*=\s*(?:T\(\s*)?("(?:[^"]|"")*"(?:\s*&\s*"(?:[^"]|"")*")*|\d+)\s*\)?\s*$/iu.exec(
-    text,
-  )?.[1];
+  const formula =
+    /^(?:#N\/A )?\s*=\s*(?:T\(\s*)?("(?:[^"]|"")*"(?:\s*&\s*"(?:[^"]|"")*")*|\d+)\s*\)?\s*$/iu.exec(
+      text,
+    )?.[1];
   const content = formula?.replace(/^"|"$|"\s*&\s*"/gu, '').replaceAll('""', '"');
   return (content ?? text).replace(/(^|[,;:|\t\r\n]["\s]*)'(?=[=+\-@＝＋－＠\t\r])/gu, '$1').trim();
 }
@@ -59,11 +63,8 @@ export function foldText(text: string): string {
     .trim();
 }
 
-/** A formula with a reference or a function, whose result the file does not have. */
-const formulaWithoutResult = /^\s*=.*(?:\$?\b[A-Z]{1,3}\$?\d{1,7}\b|\b[A-Z][A-Z\d.]+\()/su;
-
 export function isErrorCell(text: string): boolean {
-  if (formulaWithoutResult.test(text)) return true;
+  if (text.startsWith(noResult)) return true;
   return /^(?:#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|BUSY!|PYTHON!|GETTING_DATA|ERROR!)|#+|Err:\d{3})$/iu.test(
     text.trim(),
   );

@@ -223,6 +223,7 @@ describe('the text of a cell', () => {
   it.each([
     [' An ', 'An'],
     ['="0912345678"', '0912345678'],
+    ['#N/A ="0912345678"', '0912345678'],
     [' = "0912" & "345" ', '0912345'],
     ['=T( "a" )', 'a'],
     ['=t("a")', 'a'],
@@ -262,14 +263,13 @@ describe('the text of a cell', () => {
     '#',
     'Err:502',
     ' #n/a ',
-    '=B2&" "&C2',
-    '=$A$1',
-    '=CONCAT("a")',
+    '#N/A =B2&" "&C2',
+    '#N/A =CONCAT("a")',
   ])('%j is recognized as a formula error', (text) => {
     expect(isErrorCell(text)).toBe(true);
   });
 
-  it.each(['N/A', '#1', 'x #N/A', '#N/A x', 'Err:5', 'Err:5020', '=1+1', 'x =A1', ''])(
+  it.each(['N/A', '#1', 'x #N/A', '#N/A x', 'Err:5', 'Err:5020', '=1+1', '=CONCAT("a")', 'x =A1', ''])(
     '%j is not a formula error',
     (text) => {
       expect(isErrorCell(text)).toBe(false);

@@ -428,7 +428,7 @@ describe('an XLSX file', () => {
     const cells =
       '<c><f>B2&amp;" "&amp;C2</f></c><c><f>"0912345678"</f><v></v></c><c><f t="shared" si="0"/></c><c t="str"><f>IF(A1="","")</f><v></v></c><c><f>1+1</f><v>2</v></c>';
     expect(await cellsOf('xlsx', sheet(`<row>${cells}</row>`))).toEqual([
-      ['=B2&" "&C2', '="0912345678"', '#N/A', '', '2'],
+      ['#N/A =B2&" "&C2', '#N/A ="0912345678"', '#N/A', '', '2'],
     ]);
   });
 

@@ -298,8 +298,11 @@ function columnOf(reference: string): number {
   return column;
 }
 
-/** A program that does not calculate writes no result. A formula that copies another names none itself. */
-const withoutResult = (formula: string): string => (formula === '' ? '#N/A' : `=${formula}`);
+/**
+ * Marks the formula of a program that does not calculate and so writes no result. A formula that copies another has no
+ * text itself.
+ */
+const withoutResult = (formula: string): string => (formula === '' ? '#N/A' : `#N/A =${formula}`);
 
 function toText(type: string | undefined, value: string, shared: readonly string[]): string {
   if (type === 's') {
