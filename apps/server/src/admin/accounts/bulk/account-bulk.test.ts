@@ -202,6 +202,7 @@ describe('a bulk change to accounts', () => {
     expect((await browser.get(path)).code).toBe('FORBIDDEN');
     await work();
     expect((await start(1, 'unlock', { reason: '' })).code).toBe('VALIDATION_FAILED');
+    expect((await start(0, 'unlock')).code).toBe('VALIDATION_FAILED');
     await server.deps.sql`
       update sessions set confirmed_at = now() - interval '6 minutes' where account_id = ${admin.id}`;
     expect((await start(1, 'unlock')).code).toBe('REAUTHENTICATION_REQUIRED');

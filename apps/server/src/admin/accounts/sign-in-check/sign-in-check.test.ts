@@ -169,6 +169,13 @@ describe('the check whether a member can sign in', () => {
     ]);
   });
 
+  it('shows no limit for a number without codes, also with strict privacy', async () => {
+    const { phone } = await createAccount(server);
+    const config = { ...server.deps.config, strictPrivacy: 'on' as const };
+    const checkStrictly = createPhoneCheck({ ...server.deps, config });
+    expect(await checkStrictly(phone)).toMatchObject({ codes: [], refused: [], shared: [] });
+  });
+
   it('shows a limit of the network, which support cannot lift', async () => {
     const account = await createAccount(server);
     const network = '198.51.100.7';

@@ -84,6 +84,11 @@ describe('pasted phone numbers', () => {
     expect(events).toEqual([{ details: { incident: one.id, how: 'phone', added: 2 } }]);
   });
 
+  it('are rejected if the list is empty', async () => {
+    const one = await opened();
+    expect((await admin.browser.post(`${one.at}/accounts`, { phones: [] })).code).toBe('VALIDATION_FAILED');
+  });
+
   it('are added once when two processes add them in parallel', async () => {
     const one = await opened();
     const accounts = await Promise.all(Array.from({ length: 4 }, () => createAccount(server)));
