@@ -331,11 +331,14 @@ describe('K1 the reminder of a change that gives lasting access', () => {
       return outbox.filter(({ to }) => to === account.phone || to === email);
     };
     expect((await told()).map(({ purpose }) => purpose)).toEqual(['passkey-added', 'passkey-added']);
-    await sql`update due_notices set due_at = now() where account_id = ${account.id}`;
+    await sql`
+      update due_notices set due_at = now(), last_at = '2026-11-23T10:05Z' where account_id = ${account.id}`;
     const [reminder, ...others] = await told();
     expect(others).toEqual([]);
     expect(reminder?.to).toBe(account.phone);
-    expect(reminder?.text).toMatch(/^VID: Hom qua tai khoan co thay doi \(.*\)\. Khong phai ban\? /u);
+    expect(reminder?.text).toMatch(
+      /^VID: Hom qua tai khoan co thay doi \([^)]*17:05 23\/11\)\. Khong phai ban\? /u,
+    );
     const code = /\/vid\/web\/not-me#([\w-]{22})/u.exec(reminder?.text ?? '')?.[1];
     expect((await new TestBrowser(server.app).post('/vid/ajax/auth/not-me', { code })).status).toBe(200);
     expect(await sql`select status from accounts where id = ${account.id}`).toEqual([{ status: 'locked' }]);
