@@ -330,6 +330,12 @@ describe('VID settings', () => {
     VID_ZNS_CODE_TEMPLATE: '2',
   };
 
+  it('contain a price of a ZNS message between 0 and 1,000,000 VND', () => {
+    for (const price of [0, 1_000_000])
+      expect(readConfig({ VID_ZNS_PRICE: String(price) }, defaults).znsPrice).toBe(price);
+    for (const price of ['-1', '1000001']) expect(problemsOf({ VID_ZNS_PRICE: price })).toHaveLength(1);
+  });
+
   it('let Zalo ZNS send codes before every other gateway', () => {
     expect(readConfig({ ...production, ...zns }, defaults).smsChannels).toEqual(['zns', 'http']);
     expect(problemsOf({ ...production, VID_ZNS_APP_ID: '1' })).toEqual([

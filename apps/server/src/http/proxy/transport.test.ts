@@ -280,13 +280,13 @@ describe('I3 slow senders', () => {
 });
 
 describe('the HTTP timeouts', () => {
-  it('are 10 s for headers, 15 s for a request and 5 s of keep-alive', async () => {
+  it('are 10 s for headers, 15 s for a request and 5 s of keep-alive, checked every second', async () => {
     const plain = await startTestServer(inject('cluster'));
-    const { headersTimeout, requestTimeout, keepAliveTimeout } = plain.app.server;
-    expect({ headersTimeout, requestTimeout, keepAliveTimeout }).toEqual({
+    expect(plain.app.server).toMatchObject({
       headersTimeout: 10_000,
       requestTimeout: 15_000,
       keepAliveTimeout: 5_000,
+      connectionsCheckingInterval: 1_000,
     });
     await plain.close();
   });
