@@ -141,12 +141,13 @@ test('lets the owner stop a recovery, and lock the account by the link of a noti
   const at = visitor(owner);
 
   await startRecovery(stranger, { typed: person.typed, email });
+  // VID answers before it starts the recovery, and the notice is sent once it has started.
+  const link = await linkFor(page.request, person.e164, 'recovery-started');
   await openIn(page, '/user/information', 'vi');
   await expect(page.getByRole('button', { name: t('reset.pending.stop') })).toBeVisible();
   await inspect(page, 'recovery pending');
 
   // Stop the recovery with the link in the notice to the old number. This link does not lock the account.
-  const link = await linkFor(page.request, person.e164, 'recovery-started');
   await openIn(owner, link, 'vi');
   await at.sees('reset.notMe.title');
   expect(new URL(owner.url()).hash).toBe('');
