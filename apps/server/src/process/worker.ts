@@ -110,11 +110,13 @@ async function firstStart(): Promise<StartMessage> {
   }
 }
 
-async function listenRequest(): Promise<void> {
-  for (;;) {
-    const [message]: unknown[] = await once(process, 'message');
-    if (isToWorker(message) && message.vid === 'listen') return;
-  }
+/** Resolves when the primary asks this worker to listen, even if the message arrives together with others. */
+function listenRequest(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  process.on('message', (message: unknown) => {
+    if (isToWorker(message) && message.vid === 'listen') resolve();
+  });
+  return promise;
 }
 
 /** Runs `end` once, at the primary's request or after its death, because an orphan would keep the port. */
