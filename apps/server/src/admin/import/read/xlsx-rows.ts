@@ -87,7 +87,10 @@ const maxMerges = 100_000;
 const mergePattern = /<(?:\w+:)?mergeCell\s+ref="([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})"/gu;
 const mergeCharacters = 200;
 
-/** Finds the merges of a sheet by their first rows. A sheet names them after its rows. */
+/**
+ * Finds the merges of a sheet by their first rows. A sheet lists them after its rows, so this function searches the
+ * text, and the sheet is parsed only once.
+ */
 async function readMerges(
   archive: Archive,
   target: string,
