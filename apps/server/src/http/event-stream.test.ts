@@ -137,6 +137,14 @@ describe('an event stream', () => {
     expect(stream.statuses().at(-1)).toBe('denied');
   });
 
+  it('ends after the member denies the sign-in', async () => {
+    const { started, stream } = await openNew();
+    await scanQr(phone, started);
+    await phone.post(`/vid/ajax/auth/qr/${started.qrId}/deny`, {});
+    await stream.ended;
+    expect(stream.statuses().at(-1)).toBe('denied');
+  });
+
   it('frees its slot when the browser leaves, or when the stream is refused', async () => {
     const { screen, stream } = await openNew();
     expect(await openStreams()).toBe('1');

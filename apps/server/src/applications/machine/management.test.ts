@@ -370,7 +370,7 @@ describe('a management token', () => {
     expect((await call('GET', path, bearer(expired.token))).status).toBe(401);
   });
 
-  it('L2 cannot be a forged JWT, a token without an audience, a client secret, or a token in the URL', async () => {
+  it('L2 cannot be a forged JWT, a token without an audience or for another audience, a client secret, or a token in the URL', async () => {
     const path = `applications/${app.id}`;
     const { secret, clientId, token: valid } = await createMachineToken(server, app.code, both);
     const claims = Buffer.from(
@@ -384,6 +384,12 @@ describe('a management token', () => {
     for (const token of [none, hs256, plain, secret, ''])
       expect((await call('GET', path, { authorization: `Bearer ${token}` })).status).toBe(401);
     expect((await call('GET', `${path}?access_token=${valid}`, {})).status).toBe(401);
+    const accepted = async () => (await call('GET', path, bearer(valid))).status;
+    expect(await accepted()).toBe(200);
+    await server.deps.sql`
+      update oidc_client_credentials set payload = jsonb_set(payload, '{aud}', '"https://other.example.vn/"')
+      where client_id = ${clientId}`;
+    expect(await accepted()).toBe(401);
   });
 
   it('is accepted only with a fresh proof for each call if it is bound to a key', async () => {

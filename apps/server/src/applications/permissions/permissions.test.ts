@@ -146,7 +146,8 @@ it('A11 role changes, locks and removals apply immediately, even in an open appl
   expect(await recorded()).toBe(0);
   await browser.post(`${url}/permissions/unlock`, { ids });
   expect(await recorded()).toBe(1);
-  await browser.post(`${url}/permissions/remove`, { ids });
+  expect((await browser.post(`${url}/permissions/remove`, { ids })).data).toEqual({ changed: 1 });
+  expect((await search())['items']).toEqual([]);
   const [, ...events] = await eventsOf(member.id);
   const change = { sub: member.id, application: app.code, permissionId: ids[0] };
   expect(events).toMatchObject([

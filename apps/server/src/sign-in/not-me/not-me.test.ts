@@ -337,15 +337,22 @@ describe('an account with a report by or about an intruder', () => {
   );
 
   it.each([
-    [29, undefined, 'NOTICE_LINK_INVALID'],
-    [31, 'stopped', undefined],
+    [29, undefined, 'NOTICE_LINK_INVALID', 'waiting'],
+    [31, 'stopped', undefined, 'stopped'],
   ] as const)(
     'accepts the report of a recovery only from an e-mail address older than 30 days (%i days)',
-    async (days, outcome, code) => {
+    async (days, outcome, code, status) => {
       const account = await createAccount(server);
       const email = await confirm(account.id, days);
+      const { sql } = server.deps;
+      await sql`
+        insert into recovery_requests (id, status, channel, account_id, user_agent, address, request_id, ready_at, expires_at)
+        values (${`rec_${account.id}`}, 'waiting', 'support', ${account.id}, '', '', '', now() + interval '1 hour',
+          now() + interval '1 day')`;
       const answer = await browse().post(path, { code: await notice(account, 'recovery-started', email) });
       expect([answer.data['outcome'], answer.code]).toEqual([outcome, code]);
+      const found = await sql`select status from recovery_requests where account_id = ${account.id}`;
+      expect(found).toEqual([{ status }]);
     },
   );
 

@@ -1,5 +1,6 @@
-import { screen } from '@testing-library/react';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { popupErrorCountdownSeconds } from '@vid/contract/limits';
+import { act, screen } from '@testing-library/react';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { inMain, testShownPages } from '../../../test/shown-pages.tsx';
 import { heading, useVisitorScreens, visit } from '../../../test/visitor.tsx';
 
@@ -46,11 +47,17 @@ describe('error pages', () => {
     expect(screen.getByText(/^Hãy gửi mã này cho đơn vị phát triển ứng dụng/)).toBeTruthy();
   });
 
-  test('stop the countdown that closes an application’s popup if the user keeps the popup open', async () => {
+  test('do not close an application’s popup after the user has stopped the countdown', async () => {
+    const close = vi.fn<() => void>();
+    vi.stubGlobal('close', close);
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers().unstubAllGlobals());
     const { user } = visit('/error/403?code=REDIRECT_INVALID&mode=window');
     await heading('Không thể tiếp tục');
     await user.click(screen.getByRole('button', { name: 'Giữ cửa sổ' }));
     expect(screen.queryByText(/Cửa sổ này sẽ tự đóng sau/u)).toBeNull();
+    await act(async () => vi.advanceTimersByTime((popupErrorCountdownSeconds + 1) * 1000));
+    expect(close).not.toHaveBeenCalled();
   });
 
   test('show the advice about an expired request only once', async () => {

@@ -1,5 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { popupErrorCountdownSeconds } from '@vid/contract/limits';
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { person } from '../../../../test/member.tsx';
 import { application, redirectTo, settings } from '../../../../test/sign-on.ts';
@@ -102,7 +103,11 @@ describe('the landing page', () => {
     await arrive(`/home${writeEntryQuery({ ...settings, mode: 'window' })}`);
   });
 
-  test('shows a countdown in a popup after a refusal, which the user can stop', async () => {
+  test('shows a countdown in a popup after a refusal, and keeps the popup open if the user stops it', async () => {
+    const close = vi.fn<() => void>();
+    vi.stubGlobal('close', close);
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
     vi.stubGlobal('opener', { closed: false, postMessage: () => {} });
     network().on(codeRequest, () => refusal(403, { error: 'x', message: 'SSO_FORBIDDEN' }));
     ssoEvents.settingsRead({ ...settings, mode: 'window' });
@@ -113,6 +118,8 @@ describe('the landing page', () => {
     expect(screen.getByText(/Cửa sổ này sẽ tự đóng sau/u)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Giữ cửa sổ' }));
     expect(screen.queryByText(/Cửa sổ này sẽ tự đóng sau/u)).toBeNull();
+    await act(async () => vi.advanceTimersByTime((popupErrorCountdownSeconds + 1) * 1000));
+    expect(close).not.toHaveBeenCalled();
   });
 
   test('requests a code once for each sign-on request in a tab, unless the user opens the application again', async () => {
