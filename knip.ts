@@ -14,7 +14,7 @@ const config: KnipConfig = {
         'ops/*/*.test.ts',
       ],
       project: ['tools/**/*.{mjs,ts}', 'ops/**/*.ts'],
-      // tools/lib/runtime.mjs starts `node` by its path; oxlint starts `oxlint-tsgolint` for its type-aware rules.
+      // tools/lib/runtime.mjs starts `node` by its path, and oxlint starts `oxlint-tsgolint` for its type-aware rules.
       ignoreDependencies: ['node', 'oxlint-tsgolint'],
       // The dashboard's test starts the operating system's Prometheus.
       ignoreBinaries: ['haproxy', 'prometheus'],
@@ -28,7 +28,7 @@ const config: KnipConfig = {
     'packages/embedded-postgres': {
       entry: ['src/**/*.ts'],
       project: ['src/**/*.ts'],
-      // packages/embedded-postgres resolves this package, which has the binaries for this platform, at run time.
+      // src/binaries.ts resolves this package at run time to find the binaries for this platform.
       ignoreDependencies: ['embedded-postgres'],
     },
     'apps/web': {

@@ -16,7 +16,7 @@ export default defineConfig({
           environment: 'node',
           maxWorkers,
           // A worker's test files share the loaded modules, which halves the time. A test must undo its changes to
-          // them.
+          // these modules.
           isolate: false,
           globalSetup: ['packages/testkit/src/global-setup.ts'],
           include: [

@@ -9,8 +9,8 @@ import type { Bench, World } from './harness/world.ts';
 
 /**
  * Runs the same loads alternately on the servers of two checkouts and reports the ratios. Other work on the machine
- * affects both servers alike, so the ratios are more reliable than the single figures. It affects the CPU time per
- * operation least.
+ * affects both servers alike, so the ratios are more reliable than the single figures. The CPU time per operation is
+ * affected least.
  */
 export async function compareCheckouts(options: {
   readonly bench: Bench;

@@ -61,7 +61,7 @@ export default defineConfig<object, { engine: Engine }>({
   retries: 0,
   reporter: [['list']],
   projects: [
-    // These tests run one at a time, before the others.
+    // These tests run one at a time, before the other tests in Chromium.
     { name: 'alone', testMatch: alone, workers: 1 },
     {
       name: 'chromium',

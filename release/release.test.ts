@@ -94,7 +94,7 @@ describe('a release', () => {
     expect(missing).toEqual([]);
   });
 
-  it('contains the same code in a second build of a commit', async () => {
+  it('has the same code after a second build', async () => {
     const again = join(folder, 'again');
     await bundleServer(again);
     const names = await readdir(again);
@@ -103,7 +103,7 @@ describe('a release', () => {
     expect(await contents(again)).toEqual(await contents(join(release, 'server')));
   });
 
-  it('lists its components, each with its licence', async () => {
+  it('lists components such as Node and Fastify, and contains licence texts', async () => {
     const sbom: unknown = JSON.parse(await readFile(join(release, 'sbom.cdx.json'), 'utf8'));
     expect(sbom).toMatchObject({
       bomFormat: 'CycloneDX',

@@ -12,8 +12,8 @@ import {
 import { seededPassword, seededPhone } from '../harness/seed.ts';
 
 /**
- * A sign-in or single sign-on. `status` is the last response's HTTP status if VID succeeded or was unavailable.
- * Otherwise it is a text with the error code, or says that VID sent no response or code.
+ * A sign-in or single sign-on. `status` is the last response's HTTP status if VID succeeded or was unavailable, and
+ * otherwise a text that describes the failure.
  */
 export type Call = {
   readonly kind: 'sign-in' | 'sign-on';

@@ -31,7 +31,7 @@ const afterSwitchMs = 10_000;
 const settleMs = 3_000;
 const backWithinSeconds = 1;
 /**
- * Allowed statuses of calls during a fault. A 4xx is not among them: no call is repeated, so a code is never redeemed
+ * Allowed statuses of calls during a fault. A 4xx is not allowed, because no call is repeated, so no code is redeemed
  * twice, and an acknowledged code must survive the switch.
  */
 const expected = new Set<Call['status']>([200, 503, 'no response']);

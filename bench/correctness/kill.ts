@@ -164,7 +164,7 @@ async function killDatabase(clusterDir: string): Promise<void> {
   });
 }
 
-/** Counts the main processes of PostgreSQL: a main process's parent is not a PostgreSQL process. */
+/** Counts the main processes of PostgreSQL, which are the processes whose parent is not a PostgreSQL process. */
 async function mainProcesses(clusterDir: string): Promise<number> {
   const file = await readPostmasterFile(clusterDir);
   const all = await listDatabaseProcesses(clusterDir);
@@ -185,10 +185,10 @@ async function until(event: string, isTrue: () => Promise<boolean>): Promise<voi
   }
 }
 
-/** Returns the parent's process ID; undefined if the process has ended. */
+/** Returns the parent's process ID, or undefined if the process has ended. */
 async function parentOf(pid: number): Promise<number | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (stat === undefined) return undefined;
-  // The process name, in parentheses, may contain spaces. It precedes the state and the parent.
+  // The process name may contain spaces, so read the state and the parent after its closing parenthesis.
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }

@@ -68,7 +68,7 @@ function start(name: string, folder: string, database: BenchDatabase) {
       VID_DATA_DIR: join(folder, `once-${name}`),
       VID_MASTER_KEY: masterKey.toString('hex'),
       VID_PASSWORD_MEMORY_KIB: '7168',
-      // Let the database decide every race: no use may be refused because the hashing queue is full.
+      // Let the database decide every race. A full hashing queue would refuse some uses.
       VID_PASSWORD_QUEUE: '1000',
     },
   });

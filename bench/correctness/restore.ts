@@ -238,7 +238,7 @@ async function runAllTasks(sql: Sql): Promise<void> {
   });
 }
 
-/** A task that runs only by day, because it sends SMS. */
+/** A task that the server runs only by day in Vietnam, because the task sends SMS. */
 const untimely = 'remind-of-expiry';
 
 async function countWaiting(sql: Sql): Promise<number> {

@@ -14,7 +14,6 @@ import { seedTransfers, transferLists } from '../lists/transfers.ts';
 import type { Prepared } from '../load/jobs.ts';
 import type { FigureRun } from './figure-run.ts';
 
-/** Number of simultaneous requests. */
 const concurrency = 2;
 const atMostMs = 100;
 

@@ -39,8 +39,8 @@ export const captcha: FigureRun = {
 };
 
 /**
- * Measures the time to solve a challenge and to check its solution. A solution is valid once, so each needs a new
- * challenge.
+ * Measures the time to solve a challenge and to check its solution. A solution is valid once, so every measurement
+ * needs a new challenge.
  */
 async function solve(bench: Bench, report: Report, origin: string): Promise<void> {
   const { headers } = await loadBrowser(origin);

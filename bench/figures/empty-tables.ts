@@ -46,9 +46,9 @@ async function loadsOf(bench: Bench, world: World): Promise<Readonly<Record<stri
 }
 
 /**
- * Starts a server that plans its statements on tables that were analysed while empty, and then fills the tables. Such a
- * plan may scan whole tables, and PostgreSQL keeps it until the next analyze. Autovacuum is off, so only VID analyses
- * the tables.
+ * Starts a server that plans its statements on tables that were analysed while empty, and then fills the tables. A plan
+ * for an empty table may scan the whole table, and PostgreSQL keeps the plan until the next analyze. Autovacuum is off,
+ * so only VID analyses the tables.
  */
 async function fillAfterAnalyze(bench: Bench, accounts: number): Promise<World> {
   const empty = await bench.world({ accounts: 0 });

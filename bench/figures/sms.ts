@@ -16,7 +16,7 @@ import type { FigureRun } from './figure-run.ts';
 const messages = 10_000;
 const quickMessages = 2_000;
 const concurrency = 64;
-/** Shorter than VID's timeout for a gateway, so that the first messages, which wait for it, are not counted. */
+/** Shorter than VID's timeout for a gateway, so that messages that wait for the hanging gateway are not counted. */
 const pauseSeconds = 2;
 /** Each gateway loses the response to every 20th message and refuses every 10th message. */
 const lostEvery = 20;
@@ -62,7 +62,7 @@ async function measureHanging(bench: Bench, report: Report): Promise<void> {
     // The first messages wait for the gateway until VID pauses it.
     const begin = await otpRequestLoad(bench, world, { origin: hanging.origin, seconds: pauseSeconds });
     await begin();
-    // Every 30 seconds, VID tries the hanging gateway with one message, which fails. In a round of this length, such
+    // Every 30 seconds, VID tries the hanging gateway with one message, which fails. In a round of this length, these
     // failures stay below the share at which the generator reports an error.
     const seconds = 2 * bench.settings.seconds;
     const results = await interleave(

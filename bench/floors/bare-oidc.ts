@@ -6,13 +6,13 @@ import { openPool } from '@vid/sql/sql';
 
 /**
  * Runs oidc-provider with as little code as possible: an adapter on one table, one static client, and accounts derived
- * from their id. This process checks no account, permission or lock.
+ * from their id. No account, permission or lock is checked.
  */
 const { sql } = openPool({
   server: { hosts: [{ host: process.env['PGHOST'] ?? '', port: 5_432 }] },
   database: process.env['PGDATABASE'] ?? '',
   user: process.env['PGUSER'] ?? '',
-  // Same as the server's default.
+  // VID_DATABASE_POOL has the same default.
   max: 10,
 });
 await sql`create table if not exists bare_oidc (

@@ -4,14 +4,14 @@ import { createFloorStore } from './floor-store.ts';
 import { createFloorRoutes, type Body } from './floor-routes.ts';
 
 /**
- * The baseline process: node:http and the fewest statements that do the same durable work, on separate tables. This
- * process has no limits, captchas, audit or CSRF checks.
+ * The baseline process: node:http and the fewest statements that do the same durable work as VID, on separate tables.
+ * The process has no limits, captchas, audit or CSRF checks.
  */
 const { sql } = openPool({
   server: { hosts: [{ host: process.env['PGHOST'] ?? '', port: 5_432 }] },
   database: process.env['PGDATABASE'] ?? '',
   user: process.env['PGUSER'] ?? '',
-  // Same as the server's default.
+  // VID_DATABASE_POOL has the same default.
   max: 10,
 });
 

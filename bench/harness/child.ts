@@ -54,7 +54,7 @@ export function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** Sends SIGTERM and waits; sends SIGKILL after `timeoutMs`. */
+/** Sends SIGTERM and waits until the child has ended. Sends SIGKILL after `timeoutMs`. */
 export async function endChild(child: ChildProcess, timeoutMs = 15_000): Promise<void> {
   if (hasEnded(child)) return;
   const ended = once(child, 'exit');
@@ -80,12 +80,12 @@ export async function memoryOf(pid: number): Promise<{ now: number; peak: number
 const msPerTick = 10;
 
 /**
- * Returns the CPU milliseconds that all threads of a process have used so far; 0 once the process has ended. Works on
+ * Returns the CPU milliseconds that all threads of a process have used so far, or 0 if the process has ended. Works on
  * Linux only.
  */
 export async function cpuOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The process name, in parentheses, may contain spaces. After it come state (field 3), …, utime (14) and stime (15).
+  // The process name may contain spaces. After its closing parenthesis come state (field 3), …, utime (14), stime (15).
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * msPerTick;
 }

@@ -2,8 +2,8 @@ import type { BenchDatabase } from './postgres.ts';
 import { endChild, startChild } from './child.ts';
 
 /**
- * The baseline server: the same work with only node:http, the same database driver and argon2id (see
- * `floors/floor.ts`).
+ * The baseline server (`floors/floor.ts`), which does the same work as VID with only node:http, the same database
+ * driver and argon2id.
  */
 export type Floor = { readonly origin: string; stop(): Promise<void> };
 

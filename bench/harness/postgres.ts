@@ -7,13 +7,13 @@ export type DatabaseTarget = { readonly host: string; readonly user: string; rea
 export type BenchDatabase = {
   readonly name: string;
   readonly target: DatabaseTarget;
-  /** Connection variables for child processes. libpq's variables can name a socket directory; a URL cannot. */
+  /** Connection variables for child processes. Only libpq's variables, not a URL, can name a socket directory. */
   readonly environment: Readonly<Record<string, string>>;
 };
 
 /** A PostgreSQL for this run, in a temporary folder, with the settings of VID's embedded PostgreSQL. */
 export type BenchPostgres = {
-  /** Creates an empty database; the first server that starts on it migrates it. */
+  /** Creates an empty database, which the first server that uses the database migrates. */
   create(name: string): Promise<BenchDatabase>;
   stop(): Promise<void>;
 };

@@ -1,4 +1,6 @@
-/** Returns the median of an unsorted list; NaN for an empty list, so that a figure without samples meets no target. */
+/**
+ * Returns the median of an unsorted list, or NaN for an empty list, so that a figure without samples meets no target.
+ */
 export function median(values: readonly number[]): number {
   return percentile(values, 50);
 }

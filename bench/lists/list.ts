@@ -22,7 +22,7 @@ export const cursorAfter = (...key: readonly (string | number)[]): string =>
 
 export const nationalPhone = (index: number): string => `0${seededPhone(index).slice(3)}`;
 
-/** Returns searches by kind. They match one account, many accounts, or a fifth of all accounts. */
+/** Returns searches by kind, which match one account, many accounts, or a fifth of all accounts. */
 export function searches(
   accounts: number,
 ): Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> {

@@ -14,7 +14,7 @@ export type Connection = { send(request: Prepared): Promise<Reply>; close(): Pro
 
 /**
  * Opens a keep-alive connection.
- * @param localAddress client address that the server sees; every address in 127.0.0.0/8 belongs to this machine
+ * @param localAddress client address that the server sees, in 127.0.0.0/8
  */
 export function openConnection(origin: string, localAddress = '127.0.0.1'): Connection {
   const client = new Client(origin, {

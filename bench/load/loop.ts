@@ -25,7 +25,10 @@ async function repeat({
   const tally = new Tally();
   const next = roundRobin(requests);
   let started = 0;
-  /** Returns the due time of the next request. Its duration counts from then, including the wait for a connection. */
+  /**
+   * Returns the time at which the next request is due. The request's duration counts from this time, including the wait
+   * for a connection.
+   */
   const nextDue = (): number | undefined => {
     if (perSecond === undefined) return undefined;
     started += 1;

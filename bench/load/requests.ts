@@ -38,8 +38,8 @@ export type LoadedBrowser = {
 };
 
 /**
- * Loads the client configuration as a new browser. Returns the pre-session ID, and headers for further requests. Their
- * client token is valid for five minutes.
+ * Loads the client configuration as a new browser. Returns the pre-session ID, and headers for further requests with a
+ * client token that is valid for five minutes.
  */
 export async function loadBrowser(origin: string): Promise<LoadedBrowser> {
   const answer = await fetch(`${origin}/vid/api/auth/client/config?type=web&clientId=${webClientId}`, {

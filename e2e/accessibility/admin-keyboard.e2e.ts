@@ -30,7 +30,7 @@ async function lookInto(page: Page, opener: Locator): Promise<void> {
   await expect(opener).toBeFocused();
 }
 
-/** Opens a dialog, types into its first field if `text` is given, and confirms. The dialog's button then disappears. */
+/** Opens a dialog, types `text` into its first field if given, confirms, and expects the focus on the page's title. */
 async function confirm(page: Page, opener: Locator, text?: string): Promise<void> {
   await lookInto(page, opener);
   const name = (await opener.textContent()) ?? '';

@@ -24,10 +24,8 @@ const signedOut = [
 /** Screens with the providers' buttons below the form. */
 const withProviders = ['/vid/web/signin', '/vid/web/signin/otp', '/vid/web/signup/otp'];
 
-// Load the app once per look, because each language has its own prerendered documents. Inspect every screen on that
-// page, because loading takes most of the time.
 for (const { lang, scheme } of looks) {
-  test(`F1 signed-out screens violate no axe rule or CSP and fit at every width (${lang}, ${scheme})`, async ({
+  test(`F1 signed-out screens violate no axe rule or CSP and fit at every tested width (${lang}, ${scheme})`, async ({
     page,
   }) => {
     const problems: string[] = [];

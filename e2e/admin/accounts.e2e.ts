@@ -19,8 +19,8 @@ test('F3 M4 lets an administrator lock, unlock and download listed accounts', as
   await createMembers([...names, ...many]);
   const page = await newAdministrator(browser);
   await page.setViewportSize({ width: 1440, height: 900 });
-  // Show only this test's bulk changes. Those of other tests would move the rows that are measured below, and changes
-  // of equally many accounts have the same name.
+  // Show only this test's bulk changes. Bulk changes of other tests would move the rows that are measured below, and
+  // changes of equally many accounts have the same name.
   await page.route('**/vid/api/admin/accounts/bulk-changes', async (route) => {
     if (route.request().method() !== 'GET') return route.continue();
     const response = await route.fetch();

@@ -7,7 +7,7 @@ import { signUp } from '../support/journey.ts';
 import { test } from '../support/test.ts';
 import { t } from '../support/texts.ts';
 
-// Runs before the other tests, which could not create accounts while codes are suspended.
+// This test runs before the others, which could not create accounts while codes are suspended.
 test('O10 lets an administrator stop codes to unknown phones and resume them, after which a visitor signs up', async ({
   browser,
   page: stranger,

@@ -8,12 +8,12 @@ import { store } from '../support/stored-rows.ts';
 import { test } from '../support/test.ts';
 import { t } from '../support/texts.ts';
 
-// Runs before the other tests, because every administrator sees the problem, and `clearProblems` removes all problems.
+// This test runs before the others, because every administrator sees the problem, and `clearProblems` removes all.
 test('O10 shows an untrusted proxy on the administrator’s dashboard until the problem is cleared', async ({
   browser,
   page: member,
 }) => {
-  // Once the card shows this request, its data has loaded.
+  // When the card shows this request, the card's data has loaded.
   await signUp(member);
   await store(member, 'POST', 'api/privacy/requests', { kind: 'restriction', details: 'Ngừng gửi SMS.' });
   const page = await newAdministrator(browser);

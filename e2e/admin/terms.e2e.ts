@@ -14,8 +14,8 @@ import {
 import { test } from '../support/test.ts';
 import { t } from '../support/texts.ts';
 
-// Runs before the other tests, because afterwards every existing account must agree at its next sign-in. Changes only
-// the privacy policy, because other tests expect the built-in terms.
+// This test runs before the others, because afterwards every existing account must agree at its next sign-in. The test
+// changes only the privacy policy, because other tests expect the built-in terms.
 test('V4 asks members to agree to a new privacy policy at their next sign-in', async ({
   browser,
   baseURL,

@@ -30,7 +30,9 @@ async function openStart(page: Page, kind: 'web' | 'spa'): Promise<{ app: Manage
   return { app, site };
 }
 
-/** Presses the sample page's button. The manager is signed in to VID, so the popup closes without input. */
+/**
+ * Expects the sample page's button to sign the manager in. The manager has a VID session, so the popup needs no input.
+ */
 async function expectSignsIn(page: Page, site: string): Promise<void> {
   const visitor = await page.context().newPage();
   await visitor.goto(`${site}/`);
@@ -135,7 +137,7 @@ test('provides SDK code for a single-page application that works as copied', asy
   ];
   const folder = await writeSnippet({ files });
   await buildSnippet(folder);
-  // Serve the page at every other path, as hosts of single-page applications do.
+  // Serve the page at every path except those of scripts, as hosts of single-page applications do.
   const host = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', site);
     const isScript = pathname.endsWith('.js');

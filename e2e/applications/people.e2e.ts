@@ -182,7 +182,7 @@ test('lets a manager change the role of all people who match a search, and undo 
   await openIn(page, `/apps/${app.id}/permissions`, 'vi');
   await page.getByRole('searchbox').fill('lan dong');
   await expect(rows(page)).toHaveCount(51);
-  // The page shows the first 50 people; its title counts all people.
+  // The page shows the first 50 people, but its title counts all people.
   await expect(page.getByRole('main').getByRole('status').first()).toHaveText(/^52 /u);
   await page.getByRole('checkbox', { name: t('list.select.all') }).check();
   const bar = page.getByRole('region', { name: t('list.actions'), exact: true });

@@ -43,7 +43,7 @@ test('closes the SDK popup of a signed-in user, and ends the sessions of the app
   const person = await signUpElsewhere();
   await signIn(visitor, person);
   await visitor.goto(sdk);
-  // The popup signs in and closes without a click. Hold it back until the test has found it.
+  // The popup signs in and closes without a click, so hold the popup back until the test has found it.
   const landing = network.watch(/\/vid\/web\/home$/u, { holdFrom: 1 });
   const popup = await visitor.popupOf(() => sdkPage.popup(visitor).click());
   await landing.arrived(1);

@@ -64,7 +64,7 @@ async function readShift(): Promise<number> {
 
 const bones = (page: Page) => page.locator('#content .bone');
 
-/** Maximum layout shift, as for the sign-in page. */
+/** Maximum sum of a page's layout shifts. */
 const maxShift = 0.02;
 
 /** Opens a page, lets its data arrive after the skeleton, and expects almost no layout shift. */
@@ -104,7 +104,7 @@ async function inspect(page: Page, addresses: readonly string[]): Promise<void> 
   }
 }
 
-test('the pages of a member keep their layout when their data arrive, and say why data could not be loaded', async ({
+test('the pages of a member keep their layout when their data arrive, and offer a retry if data cannot be loaded', async ({
   page,
 }) => {
   await signUp(page);
@@ -135,7 +135,7 @@ test('the pages of the administration keep their layout when their data arrive',
   page,
 }) => {
   const desk = await openDesk(browser, page);
-  // Approvals and bulk changes of concurrent tests would add cards that no skeleton can foresee.
+  // Approvals and bulk changes of other tests would add cards that no skeleton can foresee.
   for (const list of ['approvals', 'accounts/bulk-changes'])
     await desk.page
       .context()

@@ -141,7 +141,7 @@ test('lets the owner stop a recovery, and lock the account by the link of a noti
   const at = visitor(owner);
 
   await startRecovery(stranger, { typed: person.typed, email });
-  // VID answers before it starts the recovery, and the notice is sent once it has started.
+  // VID responds before it starts the recovery, and sends the notice after the start.
   const link = await linkFor(page.request, person.e164, 'recovery-started');
   await openIn(page, '/user/information', 'vi');
   await expect(page.getByRole('button', { name: t('reset.pending.stop') })).toBeVisible();

@@ -25,7 +25,7 @@ import {
 } from '../support/screen.ts';
 import { test } from '../support/test.ts';
 
-test('asks an enterprise for its own information', async ({ page }) => {
+test('asks an enterprise for its tax code after the sign-up', async ({ page }) => {
   await signUpInBrowser(page, { kind: 'enterprise' });
   await button(page, 'signUp.success.continue').click();
   await page.waitForURL('**/user/information');

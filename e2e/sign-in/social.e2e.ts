@@ -228,7 +228,7 @@ test('lets a member add and remove linked accounts on the security page', async 
   await expect(card.getByRole('listitem')).toHaveCount(2);
 });
 
-test('asks for the password before a linked account is removed in a session that began with it', async ({
+test('asks for the password before a linked account is removed in a session that began with that account', async ({
   page,
 }) => {
   const person = await signUp(page);

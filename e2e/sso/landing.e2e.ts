@@ -71,7 +71,7 @@ test('reports a connection lost at “Agree and continue”, and continues after
   await page.waitForURL(`${site.origin}/callback**`);
 });
 
-/** Holds back the server's response to the request until the returned function is called. */
+/** Holds back the validation of a sign-on request until the returned function is called. */
 async function holdValidation(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/validateRedirectUrls', async (route) => {
@@ -85,7 +85,7 @@ test('shows a waiting message while the server validates a sign-on request slowl
   await signUp(page);
   const release = await holdValidation(page);
   await page.goto(landing(site, first));
-  // The response is still held back, so the page shows this text without it.
+  // The validation is still held back, so the page cannot know its result.
   await expect(text(page, 'sso.waitingUnknown')).toBeVisible();
   release();
   await page.waitForURL(`${site.origin}/callback**`);

@@ -209,7 +209,7 @@ test('W5 delivers the result by its state if the application’s policy severs t
     const real = window.open.bind(window);
     window.open = (...args) => {
       const popup = real(...args);
-      // Sever the popup, as Cross-Origin-Opener-Policy does once it has navigated away.
+      // Sever the popup, as Cross-Origin-Opener-Policy does after the popup has navigated away.
       if (popup) popup.opener = null;
       return popup;
     };

@@ -8,7 +8,6 @@ import { button, expectTitle, link, pressAndClose } from '../support/screen.ts';
 import { startStandardClient } from '../support/applications/standard-client.ts';
 import { test } from '../support/test.ts';
 
-// oidc-client-ts reports "Popup closed by user" as soon as a page severs its popup.
 const name = 'Báo giá Bất động sản';
 let site: ApplicationSite;
 

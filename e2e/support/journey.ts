@@ -46,7 +46,7 @@ export async function fillCaptcha(page: Page, captchas: Captchas): Promise<void>
   await textbox(page, 'captcha.label').fill(answer);
 }
 
-/** Types a code into the one-time code field; the last digit submits. */
+/** Types a code into the one-time code field, whose last digit submits the code. */
 export async function typeCode(page: AnyPage, code: string): Promise<void> {
   await codeField(page).click();
   await page.keyboard.type(code);

@@ -21,7 +21,7 @@ export async function openIn(page: Page, path: string, lang: Language): Promise<
 /**
  * Shows another page of the loaded app, as a link does, and waits for its title. `openIn` is slower, because it loads
  * the app.
- * @param path below `/vid/web`. Its page must render a new `h1` element, because those of the current page are ignored.
+ * @param path below `/vid/web`, of a page with a new `h1` element, because those of the current page are ignored
  */
 export async function showPage(page: Page, path: string): Promise<void> {
   await page.evaluate((address) => {

@@ -17,7 +17,7 @@ const options = {
 };
 
 /**
- * Runs `npm run vid -- …`; returns its standard output.
+ * Runs `npm run vid -- …` and returns its standard output.
  * @throws if the command exits with an error
  */
 export async function runVid(...command: string[]): Promise<string> {

@@ -86,7 +86,7 @@ export function title(page: Page): Locator {
   return page.getByRole('heading', { level: 1 });
 }
 
-/** Presses a button that closes its popup. `click` would fail if the popup closed before it returned. */
+/** Presses a button that closes its popup. `click` would fail if the popup closed before `click` returned. */
 export async function pressAndClose(closing: Locator): Promise<void> {
   await closing.dispatchEvent('click');
 }

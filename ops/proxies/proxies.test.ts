@@ -14,7 +14,7 @@ import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 
 const host = 'id.example.vn';
-/** The visitor's loopback address; the proxy connects from 127.0.0.1. */
+/** The visitor's loopback address. The proxy connects to VID from another address, 127.0.0.1. */
 const visitor = '127.0.0.77';
 
 type Ports = { readonly https: number; readonly http: number; readonly vid: number };

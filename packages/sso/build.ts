@@ -43,7 +43,7 @@ await build({
     },
   },
 });
-// server.js contains jose, so its licence is included.
+// server.js contains jose, so jose's licence is included.
 await copyFile(
   join(fileURLToPath(import.meta.resolve('jose')), '../../../LICENSE.md'),
   `${outDir}/server.jose-license.md`,
@@ -67,7 +67,6 @@ await Promise.all(
 );
 
 // Pack a copy, because `files` names the folder dist, while the package test builds into another folder.
-// Packing needs no network.
 const staged = await mkdtemp(join(tmpdir(), 'vid-sso-pack-'));
 await cp(outDir, join(staged, 'dist'), { recursive: true });
 for (const name of ['package.json', 'README.md']) await copyFile(here(`./${name}`), join(staged, name));

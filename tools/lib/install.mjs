@@ -68,8 +68,8 @@ export async function requireChecksums() {
 }
 
 /**
- * Installs the packages of tools/api, unless the installed packages match their lock file. They are separate, because
- * `npm start` does not need them, and because the generators need an older TypeScript.
+ * Installs the packages of tools/api, unless the installed packages match their lock file. The packages have a lock
+ * file of their own, because `npm start` does not need them and the generators need an older TypeScript.
  */
 export async function ensureApiTools() {
   const folder = join(root, 'tools', 'api');

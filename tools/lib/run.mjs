@@ -37,8 +37,8 @@ export function toolEnvironment(node) {
  */
 
 /**
- * Runs a command until it ends. A signal to this process is forwarded to the command; this process exits once the
- * command has ended.
+ * Runs a command until it ends. A signal to this process is forwarded to the command, after whose end this process
+ * exits.
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} [options] output is captured unless `stdio` says otherwise
@@ -83,8 +83,8 @@ function exitCodeOf(signal) {
 
 /**
  * Runs the server until it ends, in its own session. Ctrl-C sends SIGINT to the terminal's whole foreground group, and
- * npm forwards it again; only the first signal reaches the server, because a late second one would make it drop
- * requests. If this process is killed, the IPC channel closes and the server stops.
+ * npm forwards the signal again. Only the first signal reaches the server, because a second signal would make the
+ * server drop requests. If this process is killed, the IPC channel closes and the server stops.
  * @param {string} node
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]

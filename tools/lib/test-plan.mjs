@@ -8,7 +8,7 @@ import { ensureWebBuilt } from './web-build.mjs';
 const PLAYWRIGHT = ['playwright', 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'];
 
 /**
- * Returns the steps of `npm test`. Stages run one after another; the steps of a stage run in parallel, so a stage has
+ * Returns the steps of `npm test`. Stages run one after another. The steps of a stage run in parallel, so a stage has
  * at most one step that uses all processors for long.
  * @param {string} folder for reports and the data of the server under test
  * @returns {import('./test-stage.mjs').Step[][]}

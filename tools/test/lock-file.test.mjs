@@ -112,7 +112,7 @@ describe("this repository's lock file", () => {
     expect(text).not.toMatch(/"resolved": "https?:/);
   });
 
-  it('has the checksum of every package except the builds listed here', async () => {
+  it('has the checksum of every package except the builds in `withoutChecksum`', async () => {
     const own = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
     const exempt = Object.entries(withoutChecksum).flatMap(([prefix, platforms]) =>
       platforms.split(' ').map((platform) => `${prefix}${platform}`),
@@ -120,7 +120,7 @@ describe("this repository's lock file", () => {
     expect(listUnverified(own).map(({ name }) => name)).toEqual(exempt);
   });
 
-  it('has every checksum that a release for Linux x64 needs, and names those that another machine needs', async () => {
+  it('has every checksum for Linux x64, and checksumProblem names the missing checksums for other machines', async () => {
     const own = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
     expect(checksumProblem(own, { os: 'linux', cpu: 'x64', libc: 'glibc' })).toBeUndefined();
     expect(checksumProblem(own, { os: 'linux', cpu: 'arm64', libc: 'glibc' })).toContain(
@@ -134,7 +134,7 @@ describe("this repository's lock file", () => {
     );
   });
 
-  it('pins packages before 1.0, which may break in any release', async () => {
+  it('pins the exact versions of packages below 1.0, because any of their releases may break', async () => {
     const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
     const loose = Object.entries(packages)
       .filter(([path, { link }]) => !path.includes('node_modules/') && !link)

@@ -45,7 +45,7 @@ describe('ensureOtherBrowsers', () => {
   });
 
   it('reports skipped WebKitGTK tests if apt-get is missing, but not the present Firefox', async () => {
-    // Without apt-get, nothing can be installed; without Xvfb, WebKitGTK has no screen.
+    // Without apt-get, nothing can be installed. Without Xvfb, WebKitGTK has no screen.
     await provide('firefox', 'WebKitWebDriver');
     vi.spyOn(process, 'getuid').mockReturnValue(0);
     await ensureOtherBrowsers();

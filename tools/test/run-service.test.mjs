@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-// A server that records every signal, and a launcher that runs it as start.mjs does.
+// A server that records every signal, and a launcher that runs the server as start.mjs does.
 const SERVER = `
 import { appendFileSync } from 'node:fs';
 const note = (word) => appendFileSync(process.argv[2], word + '\\n');

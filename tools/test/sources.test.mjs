@@ -19,12 +19,12 @@ const sources = await Promise.all(
 const having = (/** @type {RegExp} */ pattern) =>
   sources.filter(({ text }) => pattern.test(text)).map(({ name }) => name);
 
-it('no source runs text as code', () => {
+it('no source file of the product runs text as code', () => {
   expect(names.length).toBeGreaterThan(1_000);
   expect(having(/\beval\(|\bnew Function\(|'node:vm'|set(?:Timeout|Interval)\(\s*['"`]/u)).toEqual([]);
 });
 
-it('only the sources of the embedded database and of the sample applications start programs', () => {
+it('only the embedded database and the sample applications start programs', () => {
   const starting = having(/'node:child_process'|\bshell: true\b|'\/bin\/sh'/u).filter(
     (name) => !name.startsWith('packages/embedded-postgres/'),
   );

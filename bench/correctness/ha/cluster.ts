@@ -57,7 +57,7 @@ export const faults: readonly Fault[] = [
   },
 ];
 
-/** Uses up PostgreSQL's write-ahead log files, until it needs another one and stops. */
+/** Uses up PostgreSQL's write-ahead log files, until PostgreSQL needs another file and stops. */
 async function useUpLog(server: string): Promise<void> {
   const { sql, close } = openPool({
     server: { hosts: [{ host: servers.get(server) ?? '', port: 5_432 }] },
@@ -97,7 +97,7 @@ export type Watch = {
   stop(): Promise<void>;
 };
 
-/** Asks Patroni on every server whether it is the primary, as HAProxy does. */
+/** Asks Patroni on every server whether the server is the primary, as HAProxy does. */
 export function watchCluster(): Watch {
   const switches: { server: string; at: number }[] = [];
   const primaries = new Set<string>();

@@ -21,7 +21,7 @@ type Deps = {
   readonly origin: string;
   readonly writers: number;
   readonly ledger: Ledger;
-  /** Pause of each writer after a sign-up; 0 by default. */
+  /** Pause of each writer after a sign-up, by default 0. */
   readonly pauseMs?: number;
 };
 
@@ -65,7 +65,7 @@ export function startWriters({ origin, writers, ledger, pauseMs = 0 }: Deps): Wr
           return;
         }
       } catch {
-        // Without a response, the account may or may not exist. The retry reveals it.
+        // Without a response, the account may or may not exist. A retry succeeds in both cases.
       }
       await delay(retryMs);
     }

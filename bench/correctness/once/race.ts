@@ -28,8 +28,8 @@ export type Races = {
   readonly tallies: ReadonlyMap<SecretKind, Tally>;
   wants(kinds: readonly SecretKind[]): boolean;
   /**
-   * Uses one secret many times in parallel, alternating between the servers. Returns the first winning response;
-   * undefined if there is none. By default, a round is right if it has exactly one winner; `isOnce` replaces this
+   * Uses one secret many times in parallel, alternating between the servers. Returns the first winning response, or
+   * undefined without a winner. By default, a round is right if it has exactly one winner. `isOnce` replaces this
    * check. A secret of a kind that was not selected is used once, because later steps need its result.
    */
   race<T extends Answered>(

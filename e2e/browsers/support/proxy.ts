@@ -32,8 +32,8 @@ type Rule = {
 const loopback = new Set(['localhost', '127.0.0.1']);
 
 /**
- * Starts an HTTP proxy for the browsers under test. It reaches only servers on this machine, requests Vietnamese pages,
- * and can hold back requests, for which the two browsers' protocols have no common command.
+ * Starts an HTTP proxy for the browsers under test. The proxy reaches only servers on this machine, requests Vietnamese
+ * pages, and can hold back requests, for which the two browsers' protocols have no common command.
  */
 export async function startProxy(): Promise<Proxy> {
   const rules = new Set<Rule>();

@@ -9,7 +9,7 @@ export type WebDriverSession = <Value>(
 ) => Promise<Value>;
 
 const commandMs = 60_000;
-/** Time limit for scripts. It is short, because a script may get no response while another site replaces its page. */
+/** Time limit for scripts, short because a script may get no response while another site replaces its page. */
 const scriptMs = 15_000;
 /** Time limit for a new session, for which the driver starts a browser. */
 const openSessionMs = 110_000;

@@ -49,7 +49,7 @@ export async function expectHarmless(page: Page): Promise<void> {
   expect.soft(faults).toEqual([]);
 }
 
-/** The path that each page shows after it has loaded the app. */
+/** The path of the app that each page shows. A page without a path has not loaded the app. */
 const shown = new WeakMap<Page, string>();
 
 /** Shows a page and expects the texts on it. Loads the app only once, because loading takes most of the time. */

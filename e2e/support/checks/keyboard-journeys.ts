@@ -365,8 +365,8 @@ async function addPeople(page: AnyPage): Promise<void> {
 }
 
 /**
- * The main journeys, each by keyboard alone in a browser without a session. Tab reaches every control, the focus is
- * always visible, and it moves to a new page's title, to the field to fill in, or to the first invalid field.
+ * The main journeys, each by keyboard alone in a browser without a session. Tab reaches every control, and the focus is
+ * always visible. The focus moves to a new page's title, to the field to fill in, or to the first invalid field.
  */
 export const keyboardJourneys: Readonly<Record<string, (page: AnyPage) => Promise<void>>> = {
   'lets a member sign in by password': signInByPassword,
@@ -376,7 +376,7 @@ export const keyboardJourneys: Readonly<Record<string, (page: AnyPage) => Promis
   'lets a member set up and use two-step sign-in': useTwoStep,
   'lets a member change the phone number': changePhone,
   'lets a member sign in to an application and agree': signOn,
-  'lets a member delete the account and keep it': deleteAndKeep,
+  'lets a member request a deletion and then keep the account': deleteAndKeep,
   'lets an administrator find and lock an account': lockAccount,
   'lets a manager add people': addPeople,
 };

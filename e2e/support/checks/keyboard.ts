@@ -3,7 +3,9 @@ import type { AnyLocator, AnyPage } from '../any-page.ts';
 import { retry } from '../retry.ts';
 
 const mark = 'data-has-focus';
-/** Suffix of descriptions that `markFocus` returns. It runs in the page, so it cannot use this constant. */
+/**
+ * Suffix of descriptions by `markFocus`, which repeats the text because a function in the page cannot use constants.
+ */
 const outOfView = 'is out of view';
 
 /**
@@ -21,8 +23,8 @@ export async function tabTo(page: AnyPage, target: AnyLocator, maxPresses = 20, 
 }
 
 /**
- * Returns a description of the focus. Content that loads above the focused element can move it out of view, and WebKit
- * does not scroll back; in that case, moves the focus away and back, as a user would.
+ * Returns a description of the focus. Content that loads above the focused element can move the element out of view,
+ * and WebKit does not scroll back. In that case, moves the focus away and back, as a user would.
  */
 async function focusByTab(page: AnyPage, key: string): Promise<string> {
   const read = async (): Promise<string> => String(await page.evaluate(markFocus));

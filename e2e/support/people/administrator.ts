@@ -12,7 +12,7 @@ export async function signInAdministrator(requests: Caller): Promise<Person & { 
   const post = async (path: string, body: object) => expectOk(path, await requests.post(origin, path, body));
   const { typed, e164: phone } = newPhone();
   const password = await operate('createAdministrator', phone);
-  // This sign-in begins the step that demands a second factor.
+  // Send the password first. VID refuses the password alone, and then accepts the code as the second factor.
   await requests.post(origin, '/vid/ajax/auth/login/phone', { phone, password });
   const otpToken = await verifyPhone(origin, requests, { phone, purpose: 'signin' });
   await post('/vid/ajax/auth/login/otp', { phone, otpToken });

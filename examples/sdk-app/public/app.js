@@ -59,7 +59,7 @@ onClick('#redirect', () => sso.signInWithRedirect());
 onClick('#register', () => sso.signInWithRedirect({ action: 'register' }));
 onClick('#sign-out', async () => {
   await fetch('/session', { method: 'DELETE' });
-  // Signing out here also ends the session at VID, which then returns to /callback.
+  // Also end the session at VID, which then returns to /callback.
   sso.signOut();
 });
 

@@ -21,7 +21,7 @@ export type BulkStatus = (typeof bulkStatuses)[number];
 /**
  * Outcomes of a row in an undo. `undone`: the row was restored. The other outcomes say why the row keeps the change.
  * `changed-since`: a later change exists. `former-role-removed`: the role before the change no longer exists.
- * `erased-since`: the account was erased.
+ * `erased-since`: the account was erased. `undo-failed`: the undo of the row ended with an error.
  */
 export const bulkUndoOutcomes = [
   'undone',
@@ -32,8 +32,9 @@ export const bulkUndoOutcomes = [
 ] as const;
 
 /**
- * Outcomes of a row. `done`: the row was changed. `role-removed`: the new role no longer exists. An undo replaces
- * `done` with one of its own outcomes. The other outcomes say why the row was left out.
+ * Outcomes of a row. `done`: the row was changed; an undo replaces `done` with an outcome of `bulkUndoOutcomes`. The
+ * other outcomes say why the row was not changed. `role-removed`: the new role no longer exists. `failed`: the change
+ * of the row ended with an error.
  */
 export const bulkOutcomes = [
   'done',

@@ -93,7 +93,7 @@ describe('cleanMarks', () => {
   });
 
   it.each(['An\u202Egnp.exe', '\u202Egnp.exe', 'An\u2067x', 'An\u200Fx'])(
-    'keeps the control character that reverses the text %j, so that validation rejects the text',
+    'keeps the control character that reverses the direction of %j',
     (text) => {
       expect(cleanMarks(text)).toBe(text);
     },
@@ -136,6 +136,24 @@ describe('cleanPhone', () => {
   });
 
   it.each([
+    'sms:0912',
+    ' \u200Bsms:0912',
+    'callto:0912',
+    'callto://0912',
+    '\u200Btel:0912',
+    'TEL:0912?x\ny',
+    '０９１２',
+  ])('reads %j without its scheme and parameters', (text) => {
+    expect(cleanPhone(text)).toBe('0912');
+  });
+
+  it('keeps the plus sign and letters', () => {
+    expect([cleanPhone("'+84 912"), cleanPhone('0912abc')]).toEqual(['+84912', '0912abc']);
+  });
+});
+
+describe('cleanDigits', () => {
+  it.each([
     ['０９１２', '0912'],
     [" '0912", '0912'],
     ['\u2032`0912', '0912'],
@@ -156,24 +174,8 @@ describe('cleanPhone', () => {
     ['09(12)', '09(12)'],
     ['09/12', '09/12'],
     ['tel:0912', 'tel:0912'],
-  ])('is based on cleanDigits, which reads %j as %j', (text, digits) => {
+  ])('reads %j as %j', (text, digits) => {
     expect(cleanDigits(text)).toBe(digits);
-  });
-
-  it.each([
-    'sms:0912',
-    ' \u200Bsms:0912',
-    'callto:0912',
-    'callto://0912',
-    '\u200Btel:0912',
-    'TEL:0912?x\ny',
-    '０９１２',
-  ])('reads %j without its scheme and parameters', (text) => {
-    expect(cleanPhone(text)).toBe('0912');
-  });
-
-  it('keeps the plus sign and letters', () => {
-    expect([cleanPhone("'+84 912"), cleanPhone('0912abc')]).toEqual(['+84912', '0912abc']);
   });
 });
 

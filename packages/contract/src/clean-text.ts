@@ -1,7 +1,4 @@
-/**
- * Functions that clean typed and pasted values. The pages, the API and the import share them, so that no two stored
- * values look alike but differ.
- */
+/** Functions that clean typed and pasted values. The pages, the API and the import share these functions. */
 
 const tags = String.raw`\u{E0020}-\u{E007F}`;
 /** Scripts in which a joiner changes the shape of letters. */

@@ -51,15 +51,15 @@ export type Endpoint = {
   readonly access: Access;
   readonly scope?: ManagementScope;
   /**
-   * `true`: the caller must have verified the password or a passkey within five minutes; otherwise the call fails with
-   * REAUTHENTICATION_REQUIRED. `administrators`: only administrators must, because owners and managers work in their
-   * own application. The services of `member` endpoints check this rule with `requireConfirmed`.
+   * `true`: the caller must have verified the password or a passkey within five minutes. Otherwise the call fails with
+   * REAUTHENTICATION_REQUIRED. `administrators`: only administrators need this verification, because owners and
+   * managers work in their own application. The services of `member` endpoints check this rule with `requireConfirmed`.
    */
   readonly confirm?: true | 'administrators';
   /**
-   * Required on endpoints that write, except on endpoints for visitors, who have no account to count for: their
-   * features limit calls by phone, browser and network, or each call consumes a secret. The limit is counted before the
-   * handler runs. It does not count by network, because carriers put thousands of members behind one address.
+   * Required on endpoints that write, except on endpoints for visitors, who have no account to count for. Calls of
+   * visitors are limited by phone, browser and network, or consume a secret. The limit is counted before the handler
+   * runs, and not by network, because carriers put thousands of members behind one address.
    */
   readonly limit?: Limit;
   /**
@@ -158,9 +158,9 @@ type Completed<A extends Access, G extends Tag, N, E> = Omit<E, 'tag' | 'access'
 
 /**
  * Returns a table of endpoints. `access` and `tag` are defaults for endpoints that do not set them; an endpoint without
- * `data` returns `true`. Path parameters follow from the path. To its own errors, each endpoint adds the errors of its
- * access, REAUTHENTICATION_REQUIRED if it needs confirmation, and, for administrators, NOT_FOUND if its path has a
- * parameter.
+ * `data` returns `true`. Path parameters follow from the path. Each endpoint gets the errors of its access in addition
+ * to its own errors, but only the token errors with `isOpenDuringForcedChange`. With `confirm`, it also gets
+ * REAUTHENTICATION_REQUIRED, and an administrator's endpoint with a path parameter also gets NOT_FOUND.
  */
 export function defineEndpoints<
   A extends Access,

@@ -161,7 +161,6 @@ export const errorRegistry = {
     vi: 'Bạn đã khóa tài khoản này. Đặt mật khẩu mới để mở lại.',
     en: 'You locked this account. Set a new password to unlock it.',
   },
-  // Administrators cannot lock or demote their own account, nor the last administrator.
   OWN_ACCOUNT: {
     status: 409,
     vi: 'Quản trị viên không thể làm việc này với chính tài khoản của mình. Hãy nhờ một quản trị viên khác.',
@@ -420,7 +419,7 @@ export const errorRegistry = {
     vi: 'Không thể đặt lại mật khẩu thay hội viên. Hội viên cần tự đặt lại bằng mã OTP.',
     en: 'You can’t reset a member’s password. Members must reset it themselves with a one-time code.',
   },
-  // The proof is correct, but the account needs a second factor; `details.missing` is `code` or `password`.
+  // The proof is correct, but the account needs a second factor. `details.missing` is `code` or `password`.
   SECOND_FACTOR_REQUIRED: {
     status: 403,
     vi: 'Quản trị viên cần đăng nhập bằng cả mật khẩu và mã OTP, hoặc bằng passkey.',
@@ -552,7 +551,7 @@ export const errorRegistry = {
     vi: 'Số điện thoại hoặc mã khôi phục không đúng, hoặc mã đã được dùng. Vui lòng kiểm tra lại.',
     en: 'The phone number or the recovery code is incorrect, or the code has been used. Check them and try again.',
   },
-  // The account needs more proof than a code sent to its phone; `details.reason` is `dormant` or `locked`.
+  // The account needs more proof than a code sent to its phone. `details.reason` is `dormant` or `locked`.
   RECOVERY_REQUIRED: {
     status: 403,
     vi: 'Chỉ mã OTP là chưa đủ để vào tài khoản này. Vui lòng dùng mật khẩu hoặc khôi phục tài khoản.',
@@ -611,8 +610,8 @@ export const errorRegistry = {
     vi: 'Liên kết xác nhận email không đúng, đã hết hạn hoặc đã được thay bằng liên kết mới hơn. Bạn có thể gửi lại liên kết ở trang Thông tin tài khoản.',
     en: 'This confirmation link is invalid, has expired or was replaced by a newer one. You can send another from the Account information page.',
   },
-  // The account's phone was changed, or the account returned to its owner, less than a day ago; for a change of the
-  // phone, also if the password is less than a day old.
+  // The account's phone was changed, or the account returned to its owner, less than a day ago. A change of the phone
+  // is also on hold for a day after the password was replaced.
   CHANGE_ON_HOLD: {
     status: 403,
     vi: 'Tài khoản vừa đổi số, đổi mật khẩu hoặc vừa được khôi phục nên thao tác này bị tạm khóa. Vui lòng thử lại sau {wait}.',

@@ -8,7 +8,7 @@ const day = 86_400;
 
 // Other tests read the limits from the module, so they would pass with any values.
 describe('the limits that an operator cannot change', () => {
-  it('protect codes, passwords and pictures from guessing', () => {
+  it('are fixed for passwords, codes, captchas and QR sign-ins', () => {
     expect(limits.passwordLimits).toEqual({ minCodePoints: 8, maxCodePoints: 128 });
     expect(limits.otpLimits).toEqual({
       digits: 6,
@@ -30,7 +30,7 @@ describe('the limits that an operator cannot change', () => {
     expect(limits.clientTokenWindowSeconds).toBe(5 * minute);
   });
 
-  it('give the owner of an account time to read a notice', () => {
+  it('are fixed for recoveries, remembered devices and passkeys', () => {
     expect([limits.recoveryWaitSeconds, limits.holdSeconds]).toEqual([3 * day, day]);
     expect(limits.rememberDays).toBe(30);
     expect(limits.passkeyLimits).toEqual({
@@ -40,7 +40,7 @@ describe('the limits that an operator cannot change', () => {
     });
   });
 
-  it('bound what an account, an application and a request store', () => {
+  it('are fixed for texts, pictures, lists and requests', () => {
     expect(limits.textLimits).toEqual({ maxGraphemes: 100, maxBytes: 400 });
     expect(limits.avatarLimits).toEqual({
       types: ['image/jpeg', 'image/png', 'image/webp'],

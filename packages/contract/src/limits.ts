@@ -9,19 +9,19 @@ export const defaultLocale: Locale = 'vi';
  */
 export const typedCodeAlphabet = '0123456789BCGHKMNPQTVZ';
 /**
- * A code has nine random characters (40 bits), short enough to dictate and too long to guess, and a check character.
+ * A referral code has nine random characters (40 bits), short enough to dictate and too long to guess, and a check
+ * character.
  */
 export const referralCodeLength = 10;
 
 export const webClientId = 'vid-web';
 
-/** 128 code points are at most 512 bytes, because UTF-8 has at most four bytes for each code point. */
 export const passwordLimits = { minCodePoints: 8, maxCodePoints: 128 } as const;
 export const otpLimits = {
   digits: 6,
   lifeSeconds: 300,
   maxAttempts: 5,
-  /** Seconds to wait after the first code of an hour; each further code adds the same wait again. */
+  /** Seconds to wait after the first code of an hour. Each further code adds these seconds to the wait. */
   resendStepSeconds: 60,
   tokenTtlSeconds: 600,
   attacked: { digits: 8, maxAttempts: 1, waitSeconds: 900 },
@@ -55,7 +55,7 @@ export const passkeyLimits = {
   challengeTtlSeconds: 300,
   offerPauseDays: 30,
 } as const;
-/** Days without a second step on a remembered device. */
+/** Days for which a remembered device skips the second step. */
 export const rememberDays = 30;
 export const textLimits = { maxGraphemes: 100, maxBytes: 400 } as const;
 /** Lists count at most this many entries, because counting a large table for each page is slow. */
@@ -81,11 +81,11 @@ export const successCountdownSeconds = 5;
 
 /** Countdown before a sign-on popup closes with its result. */
 export const popupCountdownSeconds = 3;
-/** Countdown before a sign-on popup closes with an error; long enough to read the error. */
+/** Countdown before a sign-on popup closes with an error, long enough to read the error. */
 export const popupErrorCountdownSeconds = 20;
 /** Version (a date) of the built-in terms of use, privacy policy and consent to news. */
 export const termsVersion = '2026-11-30';
-/** Maximum number of records of one optional consent. Once it is reached, the consent can only be withdrawn. */
+/** Maximum number of records of one optional consent. The last record is kept free for a withdrawal. */
 export const maxConsentEvents = 100;
 /** Maximum number of requests from an account to the association within a year. */
 export const maxRequestsPerYear = 50;

@@ -1,5 +1,5 @@
 /**
- * Minimum interval between two copies of a member's data; failed copies do not count. Kept out of `limits.ts`, which
- * the sign-in page loads.
+ * Minimum interval between two copies of a member's data, not counting failed copies. This constant is not in
+ * `limits.ts`, because the sign-in page loads that file.
  */
 export const exportIntervalSeconds = 86_400;

@@ -10,7 +10,7 @@ export type ProfileField = {
   readonly isRequired: boolean;
   readonly label: Words[string];
   readonly example: string;
-  /** The value of the HTML attribute `autocomplete`; `off` by default. */
+  /** The value of the HTML attribute `autocomplete`, by default `off`. */
   readonly autoComplete?: string;
   /** Words that a test expects in the privacy policy instead of the field's label. */
   readonly inPrivacyPolicy?: Words[string];

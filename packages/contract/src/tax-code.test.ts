@@ -14,7 +14,7 @@ describe('a tax code', () => {
     ['03144090580021.0', '031440905800210'],
     ['0314409058.01', '031440905801'],
     ['0314409058.', '0314409058'],
-  ])('is read without its separators and spreadsheet decimals: %j as %j', (input, code) => {
+  ])('written as %j is read as %j', (input, code) => {
     expect(normaliseTaxCode(input)).toBe(code);
   });
 
@@ -39,7 +39,7 @@ describe('a tax code', () => {
     expect(checkTaxCode(input)).toBe(verdict);
   });
 
-  it('is unverified if any single digit is wrong', () => {
+  it('is unverified after any one digit is replaced by the next digit', () => {
     for (const code of ['0100109106', '0314409058'])
       for (const place of code.split('').keys()) {
         const digit = (Number(code[place]) + 1) % 10;

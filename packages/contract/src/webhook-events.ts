@@ -19,8 +19,8 @@ export type WebhookEventSpec = {
 };
 
 /**
- * The events that webhooks send, with their `data`. The `data` has ids and says what changed, but never contains a
- * name, phone or address.
+ * The events that webhooks send, with the schemas of their `data`. The `data` has ids, codes and dates, but never a
+ * person's name, phone or address.
  */
 export const webhookEvents = {
   'account.created': {

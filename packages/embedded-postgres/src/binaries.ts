@@ -39,8 +39,8 @@ function findNativeFolder(name: string): string | undefined {
 }
 
 /**
- * Creates the symbolic links of the shared libraries. npm packages cannot contain links; the package creates them in
- * its postinstall script, which npm skips unless install scripts are approved.
+ * Creates the symbolic links of the shared libraries. An npm package cannot contain links, and npm may skip the
+ * postinstall script that creates them.
  */
 export async function restoreSymlinks(native: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');

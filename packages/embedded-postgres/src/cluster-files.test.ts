@@ -27,7 +27,7 @@ async function read(path: string, whileReading: () => Promise<void>): Promise<Bu
   return content;
 }
 
-it('the list of files to copy omits what PostgreSQL creates when it starts, and ends with pg_control', async () => {
+it('the list of files to copy omits temporary files, WAL and replication slots, and ends with pg_control', async () => {
   for (const path of [
     'PG_VERSION',
     'postmaster.pid',

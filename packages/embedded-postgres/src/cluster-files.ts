@@ -28,8 +28,8 @@ const CONTROL_FILE = 'global/pg_control';
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * Lists what a base backup copies, folders before their files and pg_control last (PostgreSQL's documentation,
- * “Making a Base Backup Using the Low Level API”).
+ * Lists the files and folders of a base backup, folders before their files and pg_control last (PostgreSQL's
+ * documentation, “Making a Base Backup Using the Low Level API”).
  * @throws EmbeddedPostgresError if the cluster has tablespaces, whose files are elsewhere
  */
 export async function listClusterFiles(clusterDir: string): Promise<readonly ClusterPath[]> {

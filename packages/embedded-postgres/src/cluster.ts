@@ -37,7 +37,7 @@ interface ClusterOptions {
 export async function prepareCluster(options: ClusterOptions): Promise<void> {
   await openDataFolderTo(options);
   for (const entry of await readdir(options.dataDir)) {
-    // Left behind by an interrupted first start.
+    // Remove a draft that an interrupted first start left behind.
     if (entry.startsWith(INIT_PREFIX))
       await rm(join(options.dataDir, entry), { recursive: true, force: true });
   }

@@ -74,7 +74,7 @@ describe('kill -9 of the parent', () => {
 });
 
 describe('kill -9 of PostgreSQL', () => {
-  it('makes the supervisor restart the database', async () => {
+  it('is followed by a restart of the database, which keeps its data', async () => {
     const states: string[] = [];
     const database = await tests.start(dataDir, { onStateChange: (state) => states.push(state) });
     const sql = tests.connect(database.connection);
@@ -87,7 +87,7 @@ describe('kill -9 of PostgreSQL', () => {
     expect(database.events.map(({ message }) => message)).toContain('PostgreSQL has recovered.');
   });
 
-  it('makes the supervisor restart the database each time, even several times in a row', async () => {
+  it('is followed by a restart each time, even three times in a row', async () => {
     const database = await tests.start(dataDir);
     const sql = tests.connect(database.connection);
     await sql`CREATE TABLE ledger (id int)`;
@@ -102,7 +102,7 @@ describe('kill -9 of PostgreSQL', () => {
     expect(rows).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
   });
 
-  it('triggers recovery, even when it kills only the process of one connection', async () => {
+  it('lets queries work again if it kills only the process of one connection', async () => {
     const database = await tests.start(dataDir);
     const sql = tests.connect(database.connection);
     const [row] = await sql<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
@@ -126,7 +126,7 @@ describe('kill -9 of PostgreSQL', () => {
 });
 
 describe('kill -9 of the supervisor', () => {
-  it('is followed by a restart of the database under a new supervisor', async () => {
+  it('is followed by a restart of the database', async () => {
     const database = await tests.start(dataDir);
     const first = database.pid;
     process.kill(await parentOf(first), 'SIGKILL');
@@ -138,7 +138,8 @@ describe('kill -9 of the supervisor', () => {
 
 describe('a stale postmaster.pid', () => {
   it('does not harm the process that reuses the pid, and does not prevent the start', async () => {
-    // Write the pid of this test process: a signal would kill it, and PostgreSQL would mistake it for another server.
+    // Write the pid of this test process. A signal would kill the test, and PostgreSQL would take it for another
+    // server.
     const socketDir = join(dataDir, 'run');
     await mkdir(socketDir);
     const lines = [process.pid, clusterDir, 1_700_000_000, 5432, socketDir, '', '  1234567 0', 'ready   '];

@@ -31,7 +31,7 @@ async function ask(): Promise<{ child: ChildProcess; answer: string }> {
 }
 
 describe('lockDataFolder', () => {
-  it('tells a second process which process holds the folder', async () => {
+  it('reports the holder of the folder to a second caller', async () => {
     const lock = await lockDataFolder(dataDir, { command: 'npm start', address: 'http://127.0.0.1:8080' });
     const refusal = await lockDataFolder(dataDir, { command: 'vid migrate' }).catch(
       (error: unknown) => error,
@@ -52,7 +52,7 @@ describe('lockDataFolder', () => {
     const first = await lockDataFolder(dataDir, { command: 'npm start' });
     await first.release();
     const second = await lockDataFolder(dataDir, { command: 'npm start' });
-    // Releasing the first lock again must not release the second.
+    // Releasing the first lock again must not release the second lock.
     await first.release();
     await expect(lockDataFolder(dataDir, { command: 'npm start' })).rejects.toThrow(DataFolderLockedError);
     await second.release();

@@ -27,7 +27,7 @@ describe('a first start', () => {
   });
   afterAll(() => first.endAll());
 
-  it('creates a durable PostgreSQL 18 whose owner is not a superuser', async () => {
+  it('creates a PostgreSQL 18 with durable settings, whose user is not a superuser', async () => {
     const sql = first.connect(connection);
     const [settings] = await sql`
       SELECT current_setting('server_version_num')::int / 10000 AS version,
@@ -83,7 +83,7 @@ describe('stopping the database', () => {
     expect(second.events.filter(({ level }) => level !== 'info')).toEqual([]);
   });
 
-  it('can be repeated', async () => {
+  it('can be requested twice at the same time', async () => {
     const database = await tests.start(dataDir);
     await Promise.all([database.stop(), database.stop()]);
     expect(database.state).toBe('stopped');
@@ -95,7 +95,7 @@ describe('the database', () => {
     dataDir = await tests.copyTemplate();
   });
 
-  it('can be found by another process while it runs', async () => {
+  it('can be found by its data folder while it runs', async () => {
     const { connection } = await tests.start(dataDir);
     expect(await findRunningPostgres(dataDir)).toEqual(connection);
   });

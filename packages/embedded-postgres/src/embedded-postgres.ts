@@ -13,7 +13,7 @@ import { prepareSocketDirectory } from './socket-directory.ts';
 import { type SupervisedProcess, supervise } from './supervisor.ts';
 
 export interface EmbeddedConnection {
-  /** Directory of the socket; node-postgres, libpq and @vid/sql accept a path as host. */
+  /** Directory of the socket. node-postgres, libpq and @vid/sql accept a path as host. */
   host: string;
   user: string;
   database: string;
@@ -83,7 +83,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     void server.exited.then((how) => (end = how));
     const began = Date.now();
     let nextNotice = began + STILL_STARTING_MS;
-    // Wait without a timeout: interrupted crash recovery would start over.
+    // Wait without a timeout, because an interrupted crash recovery would start over.
     for (;;) {
       const file = await readPostmasterFile(clusterDir);
       if (file?.pid === server.pid && file.isReady) return server;

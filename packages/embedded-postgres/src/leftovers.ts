@@ -22,8 +22,8 @@ interface Leftovers {
  */
 export async function clearLeftovers({ clusterDir, socketDir, log }: Leftovers): Promise<void> {
   await endProcesses(clusterDir, log);
-  // No process of this database runs now. PostgreSQL would trust a lock file if any process of the same user had its
-  // pid, which is common after a container restart.
+  // No process of this database runs now. PostgreSQL would trust a lock file if any process of the same user had the
+  // pid in the file, which is common after a container restart.
   await rm(postmasterFilePath(clusterDir), { force: true });
   await rm(join(socketDir, SOCKET_NAME), { force: true });
   await rm(join(socketDir, `${SOCKET_NAME}.lock`), { force: true });
@@ -37,8 +37,8 @@ async function endProcesses(clusterDir: string, log: (message: string) => void):
     const running = await listDatabaseProcesses(clusterDir);
     const main = (await readPostmasterFile(clusterDir))?.pid;
     const isMainThere = main !== undefined && running.includes(main);
-    // Signal only the main process, which stops its children. Children without a main process exit at their next wait;
-    // those that are left get SIGQUIT. SIGKILL goes to every process.
+    // Signal only the main process, which stops its children. Children without a main process exit at their next wait.
+    // Children that are left get SIGQUIT, and SIGKILL goes to every process.
     const targets = signal === 'SIGKILL' || (!isMainThere && signal === 'SIGQUIT') ? running : [main];
     for (const pid of targets) if (pid !== undefined && running.includes(pid)) signalProcess(pid, signal);
     if (await haveEnded(clusterDir)) return;
@@ -61,7 +61,7 @@ function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // The process has ended or belongs to another user; the next check distinguishes the two.
+    // The process has ended or belongs to another user. The next check distinguishes these cases.
   }
 }
 
@@ -76,7 +76,7 @@ export async function listDatabaseProcesses(clusterDir: string): Promise<number[
   const checks = entries
     .filter((entry) => /^\d+$/.test(entry))
     .map(async (entry) => {
-      // PostgreSQL's working directory is its data directory. Its device and inode survive a move.
+      // PostgreSQL's working directory is its data directory, whose device and inode survive a move.
       const cwd = await stat(`/proc/${entry}/cwd`).catch(() => undefined);
       if (cwd?.ino !== folder.ino || cwd.dev !== folder.dev) return undefined;
       const isPostgres = await isPostgresProcess(entry);

@@ -8,7 +8,7 @@ export interface PostmasterFile {
   isReady: boolean;
 }
 
-/** Reads postmaster.pid; undefined if the file is missing or still incomplete. */
+/** Reads postmaster.pid. Returns undefined if the file is missing or still incomplete. */
 export async function readPostmasterFile(clusterDir: string): Promise<PostmasterFile | undefined> {
   const text = await readFile(postmasterFilePath(clusterDir), 'utf8').catch(() => '');
   const [pid, , , port, socketDir, , , status] = text.split('\n');

@@ -32,7 +32,7 @@ describe('a deep data folder', () => {
     await expect(stat(database.connection.host)).rejects.toThrow('ENOENT');
   });
 
-  it('does not share a socket directory that another user created under the same name', async () => {
+  it('does not use an existing socket directory that other users may access', async () => {
     const parent = await tests.makeFolder();
     const dataDir = await tests.copyTemplate(join(parent, 'd'.repeat(100)));
     const first = await tests.start(dataDir);
@@ -74,7 +74,7 @@ describe.runIf(isRoot)('PostgreSQL started as root', () => {
     expect((await stat(`/proc/${second.pid}`)).uid).toBe(NOBODY.uid);
   });
 
-  it('takes over the data of another account if only a user namespace can reach the data', async () => {
+  it('reads the data of another account below a folder that only root can enter', async () => {
     const parent = await tests.makeFolder();
     const dataDir = await tests.copyTemplate(join(parent, 'data'));
     await chmod(parent, 0o755);
@@ -93,7 +93,7 @@ describe.runIf(isRoot)('PostgreSQL started as root', () => {
     await expect(failed).rejects.toThrow(/as a normal user.*VID_DATABASE_URL/s);
   });
 
-  it('fails to start and says so if the machine has no unprivileged account', async () => {
+  it('fails with an explanation if the machine has no unprivileged account', async () => {
     const place = { dataDir: '/srv/vid', clusterDir: '/srv/vid/postgres', postgres: '/bin/true' };
     await expect(chooseRunAs(place, { accounts: [] })).rejects.toThrow('names no unprivileged account');
   });

@@ -19,9 +19,9 @@ export interface RunAs {
 }
 
 export interface RunAsOptions {
-  /** Path of `unshare`; by default, `unshare` on PATH. */
+  /** Path of `unshare`, by default the one on PATH. */
   unshare?: string;
-  /** User accounts of this machine; by default, those of /etc/passwd. */
+  /** User accounts of this machine, by default the unprivileged accounts in /etc/passwd. */
   accounts?: Account[];
 }
 
@@ -36,10 +36,9 @@ const PROBE_TIMEOUT_MS = 10_000;
 const run = promisify(execFile);
 
 /**
- * Chooses the user that PostgreSQL runs as. A normal user runs PostgreSQL itself. Root has two options, each tested
- * first: a user namespace in which root's files belong to an unprivileged account, so that no file changes owner and
- * folders that only root may enter stay reachable; or, if namespaces are forbidden, the unprivileged account becomes
- * the owner of the database folder.
+ * Chooses the user that PostgreSQL runs as. A normal user runs PostgreSQL itself. Root first tries a user namespace in
+ * which root's files belong to an unprivileged account, so that no file changes owner and folders that only root may
+ * enter stay reachable. If namespaces are forbidden, an unprivileged account becomes the owner of the database folder.
  */
 export async function chooseRunAs(environment: Environment, options: RunAsOptions = {}): Promise<RunAs> {
   const self: RunAs = { description: 'this user', prefix: [], spawnAs: {}, owner: undefined };
@@ -72,7 +71,7 @@ async function listCandidates(environment: Environment, options: RunAsOptions): 
   const candidates: RunAs[] = [];
   const dataOwner = await stat(environment.clusterDir).catch(() => undefined);
   if (dataOwner && dataOwner.uid !== 0) {
-    // The data keeps its owner, so that this normal user can still start VID after a start as root.
+    // The data keeps its owner, so that the owner can still start VID after a start as root.
     const known = accounts.find((account) => account.uid === dataOwner.uid);
     candidates.push(
       asAccount(known ?? { name: `uid ${dataOwner.uid}`, uid: dataOwner.uid, gid: dataOwner.gid }),
@@ -98,7 +97,7 @@ function asAccount({ name, uid, gid }: Account): RunAs {
 
 /** Returns the problem in one line, or undefined if PostgreSQL can run as this user. */
 async function probe(runAs: RunAs, { dataDir, postgres }: Environment): Promise<string | undefined> {
-  // The account must be able to enter the parent folder; VID opens the data folder to the account later.
+  // The account must be able to enter the parent folder. VID opens the data folder to the account later.
   const script = 'cd "$1" || exit 1; shift; exec "$@"';
   const options = { cwd: '/', timeout: PROBE_TIMEOUT_MS, ...runAs.spawnAs };
   try {

@@ -15,7 +15,7 @@ export interface ServerLog {
 
 interface ServerLogOptions {
   file: string;
-  /** Size at which the file is rotated; one previous file is kept. */
+  /** Size at which the file is rotated. One previous file is kept. */
   maxBytes: number;
   onEvent: (event: LogEvent) => void;
 }

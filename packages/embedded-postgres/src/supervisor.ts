@@ -20,7 +20,7 @@ export interface SupervisedCommand {
   onOutput: (chunk: string) => void;
 }
 
-/** Starts a command that ends with this process; see supervise.sh. */
+/** Starts a command under supervise.sh, which stops the command when this process ends. */
 export async function supervise({
   runAs,
   command,
@@ -38,7 +38,7 @@ export async function supervise({
     stdio: 'pipe',
     ...runAs.spawnAs,
   });
-  child.stdin.on('error', () => undefined); // EPIPE means that the command has ended, which `exited` reports.
+  child.stdin.on('error', () => undefined); // EPIPE means that the child has ended, which `exited` reports.
   child.stderr.setEncoding('utf8').on('data', onOutput);
   const exited = once(child, 'exit').then(
     ([code, signal]: (number | string | null)[]) => {

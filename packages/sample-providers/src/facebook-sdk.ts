@@ -37,8 +37,8 @@ window.fbAsyncInit?.();
 }
 
 /**
- * Returns the page that reports the popup's result to the window that opened it; `authResponse` is null if the user
- * cancelled.
+ * Returns the page that reports the popup's result to the window that opened the popup. `authResponse` is null if the
+ * user cancelled.
  */
 export function popupResult({
   origin,

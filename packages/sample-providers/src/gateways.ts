@@ -43,8 +43,8 @@ const smsPrice = 720;
 const smsLength = 160;
 
 /**
- * Starts a server on loopback that speaks the protocols of eSMS and of Zalo ZNS, and holds everything in memory. Its
- * modes are read and set at `/modes`.
+ * Starts a server on loopback that speaks the protocols of eSMS and of Zalo ZNS, and holds everything in memory. The
+ * gateways' modes are read and set at `/modes`.
  */
 export async function startSampleGateways({
   vidOrigin,

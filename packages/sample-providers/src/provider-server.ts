@@ -33,7 +33,7 @@ export type Protocol = {
   readonly authorizePath: string;
   /** Returns the URL that the browser opens after the authorize page, or a page to show instead. */
   readonly finish: (grant: Grant, tokens: Tokens) => URL | Reply;
-  /** Returns the page that “Cancel” shows. Without this function, the browser returns with an error. */
+  /** Returns the page that “Cancel” shows. Without a page, the browser returns with the error access_denied. */
   readonly cancel?: (request: URLSearchParams) => Reply | undefined;
   /** Handles a call from VID's server or from a page. Returns undefined for an unknown path. */
   readonly answer: (

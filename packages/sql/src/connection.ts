@@ -30,8 +30,8 @@ export type ConnectionOptions = DialOptions & {
   /** Run-time parameters of the session, set at start-up. */
   readonly session?: Readonly<Record<string, string | number>>;
   /**
-   * Parameters of `session`, in milliseconds, that must be in force; a pooler may drop parameters that it does not
-   * know.
+   * Parameters of `session`, in milliseconds, that must be in force, because a pooler may drop parameters that it does
+   * not know.
    */
   readonly requiredLimits?: readonly string[];
   /**
@@ -56,7 +56,7 @@ export type ConnectionEvents = {
 
 type Prepared = Description & { readonly name: string };
 
-/** Sends all session parameters in the start-up message; pg sends only some of them. */
+/** Sends all session parameters in the start-up message, because pg itself sends only some of them. */
 class SessionClient extends Client {
   readonly #parameters: Readonly<Record<string, string>>;
   constructor(config: ClientConfig, { user, database, session = {} }: ConnectionOptions) {
@@ -91,11 +91,11 @@ export class Connection {
   #isReserved = false;
   #lifetime: NodeJS.Timeout | undefined;
   #isExpired = false;
-  /** Time of the last data from the server; 0 before its first response. */
+  /** Time of the last data from the server, or 0 before the first data. */
   heardAt = 0;
   /**
-   * Called when the connection is lost, so that a transaction learns of it even while it waits for something other than
-   * the server.
+   * Called when the connection is lost, so that a transaction learns of the loss even while it waits for something
+   * other than the server.
    */
   onLost: ((error: Error) => void) | undefined;
 
@@ -212,8 +212,8 @@ export class Connection {
     }
     this.#query({ kind: 'execute', name, values, columns }, (error, rows) => {
       if (error && isLostStatement(error)) {
-        // The event that lost this prepared statement may have lost the others too. Skip this if a later use has
-        // already prepared the statement again.
+        // Forget all prepared statements, because the event that lost this statement may have lost the others too. Skip
+        // this step if a later use has already prepared the statement again.
         if (this.#prepared.get(compiled.plan) === prepared) this.#prepared.clear();
         if (work.canRepeat) {
           work.canRepeat = false;

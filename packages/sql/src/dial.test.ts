@@ -23,7 +23,7 @@ async function timerOf(port: number): Promise<{ kind: string; seconds: number } 
 }
 
 it.runIf(process.platform === 'linux')(
-  'a connection is probed after it has been idle for a minute',
+  'a new connection has a keep-alive timer of about a minute',
   async () => {
     const server = createServer();
     await new Promise<void>((resolve) => {

@@ -7,7 +7,10 @@ import { TlsFault, toTlsFault } from './tls-fault.ts';
 /** A host name that begins with `/` is the directory of a Unix socket. */
 export type Host = { readonly host: string; readonly port: number };
 
-/** Paths of PEM files. `rootCert` may be `system`, the certificate authorities that the machine trusts. */
+/**
+ * The TLS mode of libpq, and paths of PEM files. `rootCert` may also be `system`, for the certificate authorities that
+ * the machine trusts.
+ */
 export type TlsSettings = {
   readonly mode: 'prefer' | 'require' | 'verify-ca' | 'verify-full';
   readonly rootCert?: string;
@@ -40,7 +43,7 @@ export type Dialled = {
 const oneHostMs = 2_000;
 const eachHostMs = 1_000;
 
-/** Index of the host that the next connection tries first, shared by all pools of the process. */
+/** Index of the host that the next connection to a server tries first, shared by all pools of the process. */
 const firstHost = new Map<string, number>();
 
 const nameOfHost = ({ host, port }: Host): string =>
@@ -91,7 +94,7 @@ export async function dial(
       errors.push(error);
     }
   }
-  // Prefer an error that is not about TLS: a retry may reach a host that was down, but does not repair TLS.
+  // Prefer an error that is not about TLS, because a retry may reach a host that was down, but does not repair TLS.
   throw errors.find((error) => !(error instanceof TlsFault)) ?? errors[0];
 }
 
@@ -125,7 +128,7 @@ async function dialHost(
     const answer = Buffer.isBuffer(reply) && reply.length === 1 ? reply.toString('latin1') : '';
     if (answer === 'N' && tls.mode === 'prefer') return socket;
     if (answer !== 'S') {
-      // The byte E begins an error message: the server is too busy or starting.
+      // The byte E begins an error message of a server that is too busy or starting.
       if (answer === '' && Buffer.isBuffer(reply) && reply[0] === 69)
         throw connectionError('ECONNRESET', target);
       throw new TlsFault(

@@ -28,8 +28,8 @@ export class CommitRefused extends Error {
 }
 
 /**
- * Thrown when a pooler between this process and PostgreSQL shares the session with other clients or drops its settings:
- * prepared statements and time limits could then belong to another client.
+ * Thrown when a pooler between this process and PostgreSQL shares the session with other clients or drops its settings.
+ * Prepared statements and time limits could then belong to another client.
  */
 export class SharedSession extends Error {
   override readonly name = 'SharedSession';

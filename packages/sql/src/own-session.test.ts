@@ -34,15 +34,15 @@ function createPooler(sessions: number) {
 
 const limits = [['statement_timeout', 3_000]] as const;
 
-describe('the proof that a connection has its own session', () => {
-  it('fails behind a pooler that shares up to 25 sessions, and closes its second connection', async () => {
+describe('proveOwnSession', () => {
+  it('rejects a pooler that shares 25 sessions, and closes the second connection', async () => {
     const pooler = createPooler(25);
     const proof = proveOwnSession({ ...pooler, server: 'a', announcedPid: 1, limits });
     await expect(proof).rejects.toBeInstanceOf(SharedSession);
     expect([pooler.opened(), pooler.isClosed()]).toEqual([1, true]);
   });
 
-  it('needs no second connection to PostgreSQL itself, or to a pooler that was proved', async () => {
+  it('opens no second connection to PostgreSQL itself or to a pooler that it has accepted before', async () => {
     const direct = createPooler(2);
     await proveOwnSession({ ...direct, server: 'b', announcedPid: 7, limits });
     expect(direct.opened()).toBe(0);
@@ -54,7 +54,7 @@ describe('the proof that a connection has its own session', () => {
     expect([own.opened(), own.isClosed()]).toEqual([1, true]);
   });
 
-  it('fails if a time limit is not in force', async () => {
+  it('rejects a session in which a time limit is not in force', async () => {
     const proof = proveOwnSession({
       ...createPooler(2),
       server: 'd',

@@ -13,18 +13,18 @@ type Session = {
 };
 
 /**
- * Poolers that are known to give each connection its own session. The proof requires a second connection,
- * which a busy pooler may refuse, so each pooler is checked only once.
+ * Poolers that are known to give each connection its own session. The check needs a second connection, which a busy
+ * pooler may refuse, so it is not repeated for a pooler that has passed.
  */
 const provenPoolers = new Set<string>();
 
-/** Enough reads to reach every idle server connection of a pooler that uses its connections in turn. */
+/** Number of reads, which reach each of up to 25 server connections of a pooler that uses them in turn. */
 const marksRead = 25;
 
 /**
- * Proves that a new connection has its own session. A pooler such as PgBouncer may drop the session's
- * settings, or use a different session for each transaction (transaction and statement mode). The proof uses the
- * simple protocol, because poolers break prepared statements.
+ * Proves that a new connection has its own session. A pooler such as PgBouncer may drop the session's settings, or use
+ * a different session for each transaction (transaction and statement mode). The proof uses the simple protocol,
+ * because a pooler may break prepared statements.
  * @throws SharedSession if the session is shared or one of the limits is not in force
  */
 export async function proveOwnSession({
@@ -44,7 +44,7 @@ export async function proveOwnSession({
     if (Number(answer.get(`ms${index}`)) !== ms)
       throw new SharedSession(`${name} is ${String(answer.get(`limit${index}`))} instead of ${ms / 1_000}s`);
   }
-  // PostgreSQL announces its real process id; a pooler invents one.
+  // PostgreSQL announces its real process id, but a pooler invents one.
   if (answer.get('pid') === announcedPid || provenPoolers.has(server)) return;
   if (await isShared(ask, openOther)) throw new SharedSession();
   provenPoolers.add(server);

@@ -159,7 +159,7 @@ describe('a pg client', () => {
     expect(states).toEqual(['I', 'T', 'E', 'E', 'I']);
   });
 
-  it('sends the result of getStartupConf, and emits the server’s reports while it connects', async () => {
+  it('sends the result of getStartupConf, and emits the server’s parameter reports while it connects', async () => {
     const { host, user } = inject('cluster');
     class OwnClient extends Client {
       getStartupConf() {
@@ -196,7 +196,7 @@ describe('a pg client', () => {
     ).toContain(`data row ["${pid}","1234ms","force_custom_plan"]`);
   });
 
-  it('uses a stream that is already connected, and corks the stream', async () => {
+  it('uses a stream that is already connected, which its caller can cork', async () => {
     const socket: Socket = connectSocket(`${inject('cluster').host}/.s.PGSQL.5432`);
     await once(socket, 'connect');
     socket.connect = () => {

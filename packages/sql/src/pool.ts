@@ -6,7 +6,7 @@ export type PoolOptions = ConnectionOptions & {
   readonly max: number;
   /**
    * Maximum time from a statement's submission to its result, including the wait for a connection and for earlier
-   * statements on it. After this time the connection is destroyed; if the server has sent nothing on it since the
+   * statements on it. After this time the connection is destroyed. If the server has sent nothing on it since the
    * submission, the idle connections are destroyed too. The server's own limits do not help if the connection is half
    * open, and do not cover a commit that waits for a standby. Default: none.
    */
@@ -29,7 +29,7 @@ export type PoolOptions = ConnectionOptions & {
  */
 export type PoolState = { readonly open: number; readonly busy: number; readonly waiting: number };
 
-/** Maximum number of statements that wait on one connection. */
+/** Maximum number of statements that run or wait on one connection. */
 const maxPipelined = 100;
 const sweepMs = 50;
 const pauseAfterFailureMs = 200;
@@ -128,8 +128,8 @@ export class Pool {
   }
 
   /**
-   * Destroys connections with a late statement. A reply that is already in the socket is not late: timers run before
-   * sockets are read, and immediates after, so the check runs in an immediate.
+   * Destroys connections with a late statement. The check runs in an immediate, after the sockets were read, because a
+   * timer runs before and would treat a reply that is already in the socket as late.
    */
   #sweep(): void {
     const now = performance.now();
@@ -169,8 +169,8 @@ export class Pool {
   }
 
   /**
-   * Destroys the connections on which the server has sent nothing for this long, except those still being opened.
-   * Returns the number of destroyed connections.
+   * Destroys the connections on which the server has sent nothing for `ms` milliseconds, except connections that are
+   * being opened. Returns the number of destroyed connections.
    */
   disconnectSilent(ms: number): number {
     const since = performance.now() - ms;

@@ -13,7 +13,7 @@ type RowTypes = readonly any[];
 export type Queryable = {
   <T extends RowTypes = Row[]>(strings: TemplateStringsArray, ...args: readonly Argument[]): Statement<T>;
   (name: string): Helper;
-  /** Writes identifiers, rows or assignments (see `Helper`). */
+  /** Returns identifiers, rows or assignments for use in a template (see `Helper`). */
   (columnsOrRows: object): Helper;
   json(value: unknown): Parameter;
   /** Makes a statement from text instead of a template, for the simple protocol or as a fragment. */
@@ -46,7 +46,7 @@ type Control = {
   state(): PoolState;
 };
 
-/** A transaction that waits longer than this for its connection has the wait subtracted from its statements' limits. */
+/** A wait for a connection that is longer than these milliseconds is subtracted from a transaction's time limits. */
 const shortenAfterMs = 100;
 const closeMs = 5_000;
 
@@ -140,13 +140,13 @@ export function openPool(options: PoolOptions): { sql: Sql; close: () => Promise
       const result = await work(tx);
       if (failure) throw failure.error;
       isOver = true;
-      // COMMIT is never prepared: if the server had lost the prepared statement, repeating it in the failed
+      // COMMIT is never prepared. If the server had lost the prepared statement, repeating COMMIT in the failed
       // transaction would only roll back.
       const { command } = await runText(scope, 'commit');
       if (command !== 'COMMIT') throw new CommitRefused(command);
       return result;
     };
-    // Await BEGIN: a statement sent together with it would be committed alone if BEGIN failed.
+    // Await BEGIN, because a statement sent together with BEGIN would be committed alone if BEGIN failed.
     await runText(scope, `begin ${mode}`);
     const { promise: lost, reject } = Promise.withResolvers<never>();
     connection.onLost = (error) => {
@@ -158,7 +158,7 @@ export function openPool(options: PoolOptions): { sql: Sql; close: () => Promise
       return await Promise.race([attempt(), lost]);
     } catch (error) {
       isOver = true;
-      // A rollback that times out destroys the connection; the caller still needs the original error.
+      // A rollback that times out destroys the connection, but the caller needs the original error.
       connection.onLost = undefined;
       if (!connection.isClosed) await runText(scope, 'rollback').catch(() => undefined);
       throw isAborted(error) && failure ? failure.error : error;
@@ -169,8 +169,8 @@ export function openPool(options: PoolOptions): { sql: Sql; close: () => Promise
 
   /**
    * Subtracts the time that a transaction waited for its connection from the transaction's time limits. Otherwise the
-   * server would continue a statement after the deadline destroyed its connection, and such statements would use up the
-   * server's connections.
+   * server would continue a statement after the deadline destroyed its connection, and these statements would use up
+   * the server's connections.
    */
   async function shortenLimits(scope: Scope, waitedMs: number): Promise<void> {
     const limits = ['statement_timeout', 'lock_timeout'].filter((name) => session[name]);

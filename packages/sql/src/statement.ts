@@ -1,6 +1,9 @@
 import { requireValue, typeOf, type Parameter } from './values.ts';
 
-/** `sql('name')`, `sql(['columns'])`, `sql({ column: value })` or `sql([{ … }, { … }])`: see `writeHelper`. */
+/**
+ * Result of `sql('name')`, `sql(['columns'])`, `sql({ column: value })` or `sql([{ … }, { … }])`, which becomes
+ * identifiers, assignments or rows.
+ */
 export class Helper {
   readonly first: string | object;
   constructor(first: string | object) {
@@ -8,7 +11,7 @@ export class Helper {
   }
 }
 
-/** A piece of SQL with its parameters, for use inside a statement. Awaiting it sends it as a statement. */
+/** A piece of SQL with its parameters, for use inside a statement. An awaited fragment is sent as a statement. */
 export type Fragment = PromiseLike<unknown> & {
   readonly strings: readonly string[];
   readonly args: readonly Argument[];
@@ -26,7 +29,7 @@ export type Rows<T extends readonly unknown[]> = T & {
 export type Mode = 'prepared' | 'simple' | 'describe';
 type Run = (statement: Statement<readonly unknown[]>) => Promise<unknown>;
 
-/** A template. Awaiting it sends it as a statement; inside another template, it is a fragment. */
+/** A template, which is sent as a statement when it is awaited, and is a fragment inside another template. */
 export class Statement<T extends readonly unknown[]> implements Promise<Rows<T>>, Fragment {
   readonly [Symbol.toStringTag] = 'Statement';
   readonly strings: readonly string[];
@@ -92,8 +95,8 @@ export class Statement<T extends readonly unknown[]> implements Promise<Rows<T>>
 }
 
 /**
- * The text of a statement, built once. `types` are the parameter types that the values determine; 0 lets PostgreSQL
- * decide.
+ * The text of a statement, built once. `types` are the parameter types that the values determine. The type 0 lets
+ * PostgreSQL decide.
  */
 export type Plan = { readonly text: string; readonly types: readonly number[] };
 export type Compiled = { readonly plan: Plan; readonly values: readonly unknown[] };

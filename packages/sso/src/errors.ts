@@ -1,4 +1,4 @@
-/** The reason for a failed sign-in. Codes are stable; messages are for developers and may change. */
+/** The reason for a failed sign-in. Codes are stable, but messages are for developers and may change. */
 export type VidSsoErrorCode =
   | 'POPUP_BLOCKED'
   | 'POPUP_CLOSED'

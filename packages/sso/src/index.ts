@@ -92,16 +92,16 @@ export class VidSso {
 
   /**
    * Signs in through a popup. Call this method from a click handler. If the browser blocks the popup, the page
-   * redirects instead; with `onBlocked: 'error'` the method throws POPUP_BLOCKED. The promise settles when the sign-in
-   * is over: after a refusal it rejects with REFUSED once the popup is closed, unless the user signed in with another
-   * account. A page whose `Cross-Origin-Opener-Policy` severs the popup cannot see it close and waits for 15 minutes,
-   * so keep the button enabled.
+   * redirects instead, or with `onBlocked: 'error'` the method throws POPUP_BLOCKED. The promise settles when the
+   * sign-in is over. After a refusal, it rejects with REFUSED once the popup is closed, unless the user signed in with
+   * another account. A page whose `Cross-Origin-Opener-Policy` severs the popup cannot see it close and waits for 15
+   * minutes, so keep the button enabled.
    */
   async signInWithPopup(
     options: SignInOptions & { readonly onBlocked?: 'redirect' | 'error' } = {},
   ): Promise<VidSsoResult> {
-    // Open the empty popup before the first await. Later, the browser would no longer attribute it to the click and
-    // would block it.
+    // Open the empty popup before the first await. The browser would not attribute a later popup to the click, and
+    // would block the popup.
     const popup = open('', '_blank', 'popup,width=480,height=720');
     if (!popup) {
       if (options.onBlocked !== 'error') {
@@ -180,9 +180,9 @@ export class VidSso {
   }
 
   /**
-   * Ends the VID session and returns to a registered URL. VID asks the user first, because any page may contain such a
-   * link. Given an id token of the user, VID does not ask for a first-party application; `returnTo` must then be a
-   * registered post-logout redirect URI.
+   * Ends the VID session and returns to a registered URL. VID asks the user first, because any page may link to the
+   * sign-out. If the application is first-party and passes an id token of the user, VID does not ask. With an id token,
+   * `returnTo` must be a registered post-logout redirect URI.
    */
   signOut(returnTo: string = this.options.redirectUri, { idTokenHint }: SignOutOptions = {}): void {
     if (idTokenHint === undefined) {

@@ -35,7 +35,7 @@ export function forgetPending(state: string): void {
   ownStorage()?.removeItem(prefix + state);
 }
 
-/** A popup that this window opened; `until` is its timeout in milliseconds since 1970. */
+/** A popup that this window opened. `until` is the popup's timeout in milliseconds since 1970. */
 type OpenedPopup = { readonly state: string; readonly until: number };
 
 /** Lists this window's popups that have not timed out, newest first. */
@@ -55,7 +55,7 @@ export function listOpenedPopups(): OpenedPopup[] {
 }
 
 /**
- * Returns this window's session storage; undefined if the browser blocks storage, which it does together with cookies.
+ * Returns this window's session storage, or undefined if the browser blocks storage, as it does together with cookies.
  */
 export function ownStorage(): Storage | undefined {
   try {

@@ -3,7 +3,7 @@ export type Returned = { readonly authCode?: unknown; readonly state?: unknown; 
 type Offer = Returned & { readonly until?: unknown };
 
 const channelName = 'vid-sso';
-/** Lifetime of an offer; a busy phone can take seconds to run the handler of the waiting window. */
+/** Lifetime of an offer. A busy phone can take seconds to run the handler of the waiting window. */
 const offerTtlMs = 2_000;
 
 /** Offers an authorization response to the window that waits for this state. Returns whether a window accepted it. */

@@ -4,7 +4,7 @@ export type VidClient = {
   /** VID's origin, such as `https://id.example.vn`. */
   readonly origin: string;
   readonly clientId: string;
-  /** The secret of a web server client; single-page and native clients have none. */
+  /** The secret of a web server client. Single-page and native clients have no secret. */
   readonly clientSecret?: string;
 };
 
@@ -17,8 +17,8 @@ export type VidTokens = {
 };
 
 /**
- * The claims of an id token, which describe the sign-in; `sub` identifies the account permanently. `fetchUserInfo`
- * returns the claims about the user, unless the request asked for them in the id token with `claims`.
+ * The claims of an id token, which describe the sign-in. `sub` identifies the account permanently. The id token has
+ * claims about the user only if the request asked for them with `claims`; `fetchUserInfo` returns them in any case.
  */
 export type VidClaims = {
   readonly [claim: string]: unknown;
@@ -54,8 +54,8 @@ export type VidUserInfo = {
     readonly status: 'declared' | 'confirmed' | 'expired' | 'refused';
   };
   /**
-   * The employer as the broker declared it; `status` is the status of the certificate, `verified` that of the
-   * enterprise.
+   * The employer as declared by the broker. `status` is the status of the certificate. `verified` says whether the
+   * association has verified the enterprise.
    */
   readonly 'vid:employer'?: {
     readonly name?: string;
@@ -97,8 +97,8 @@ export async function exchangeCode(
 }
 
 /**
- * Refreshes the tokens. The refresh token rotates: reusing an old one ends the sign-in. If the response is lost or is a
- * 503, the token may already be used: start a new sign-on instead of repeating the call.
+ * Refreshes the tokens. The refresh token rotates, and the reuse of an old refresh token ends the sign-in. If the
+ * response is lost or is a 503, the token may already be used, so start a new sign-on instead of repeating the call.
  */
 export async function refreshTokens(client: VidClient, refreshToken: string): Promise<VidTokens> {
   return requestTokens(client, { grant_type: 'refresh_token', refresh_token: refreshToken });

@@ -5,7 +5,9 @@ import { takeOffer, type Returned } from './pickup.ts';
 type WaitOptions = {
   readonly origin: string;
   readonly state: string;
-  /** The popup. Undefined after a reload of this page: the popup's messages still arrive, but its window is unknown. */
+  /**
+   * The popup. Undefined after a reload of this page, when the popup's messages still arrive from an unknown window.
+   */
   readonly popup: Window | undefined;
   /** The end of the wait, in milliseconds since 1970. */
   readonly until: number;
@@ -28,7 +30,7 @@ export function waitForAnswer(options: WaitOptions): Promise<Returned> {
     let elsewhereCount = 0;
     let closedAt = 0;
     /**
-     * Whether `popup.closed` is reliable. It also becomes true when an opener policy severs a popup that is still open.
+     * Whether `popup.closed` is reliable. `popup.closed` also becomes true when an opener policy severs an open popup.
      */
     let isClosedReliable = false;
 

@@ -10,7 +10,7 @@ function encodeBytes(bytes: number): string {
 }
 
 describe('VID popup messages', () => {
-  it('W4 can carry any Unicode text', () => {
+  it('W4 can contain Vietnamese text, emoji and line separators', () => {
     const message = { name: 'Nguyễn Thị Ánh 🏠 \u2028' };
     expect(readSsoMessage(encode(JSON.stringify({ code: 'SSO_SUCCESS', message })))).toEqual({
       code: 'SSO_SUCCESS',
@@ -22,7 +22,7 @@ describe('VID popup messages', () => {
     });
   });
 
-  it('W2 have at most 20,000 characters', () => {
+  it('W2 are ignored if they are longer than 20,000 characters', () => {
     // Base64 encodes 3 bytes as 4 characters.
     const [longest, tooLong] = [encodeBytes(4_999 * 3), encodeBytes(5_000 * 3)];
     expect([longest.length, tooLong.length]).toEqual([20_000, 20_004]);
@@ -52,7 +52,7 @@ describe('VID popup messages', () => {
     expect(readSsoMessage(data)).toBeUndefined();
   });
 
-  it('W2 never pollute a prototype', () => {
+  it('W2 do not pollute a prototype', () => {
     expect(readSsoMessage(encode('{"__proto__":{"code":"SSO_SUCCESS"}}'))).toBeUndefined();
     const read = readSsoMessage(encode('{"code":"SSO_SUCCESS","message":{"__proto__":{"state":"s"}}}'));
     expect(read?.message).not.toHaveProperty('state');

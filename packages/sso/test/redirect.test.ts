@@ -178,7 +178,7 @@ describe('a redirect', () => {
     expect(await sso.handleRedirect()).toBeUndefined();
   });
 
-  it('leads to the sign-out of VID, with the application’s redirect URI', () => {
+  it('for a sign-out leads to VID, with the application’s redirect URI', () => {
     const { sso } = createSso();
     const assign = vi.spyOn(location, 'assign').mockReturnValue();
     sso.signOut();
@@ -193,7 +193,7 @@ describe('a redirect', () => {
     });
   });
 
-  it('leads to the end-session endpoint if the application passes an id token', () => {
+  it('for a sign-out with an id token leads to the end-session endpoint', () => {
     const { sso } = createSso();
     const assign = vi.spyOn(location, 'assign').mockReturnValue();
     const returnTo = 'https://app.example.vn/bye';
@@ -289,7 +289,7 @@ describe('a popup that lost its opener', () => {
     expect(channel.close).toHaveBeenCalledOnce();
   });
 
-  it('W2 ignores unrelated messages on the channel', async () => {
+  it('W2 cannot be impersonated by unrelated messages on the channel', async () => {
     // An offer expires exactly at the time `until`.
     vi.useFakeTimers({ toFake: ['Date'] });
     const channel = new NodeBroadcastChannel('vid-sso');

@@ -15,13 +15,13 @@ type Answer = {
 type CallOptions = {
   readonly headers?: Record<string, string>;
   readonly address?: string;
-  /** Null omits the client token; a string replaces it. */
+  /** Null omits the client token, and a string replaces it. */
   readonly clientToken?: string | null;
 };
 
 const userAgent = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36';
 
-/** Simulates a browser: keeps cookies, sends `Origin`, creates client tokens. */
+/** Simulates a browser, which stores cookies, sends `Origin` and creates client tokens. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>();
   readonly app: FastifyInstance;

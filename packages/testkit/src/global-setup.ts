@@ -19,9 +19,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 /**
- * Creates a folder next to the cluster, and so usually in memory: test databases sync their files, which takes seconds
- * on a disk. Other accounts may enter the folder like /tmp, because some tests run PostgreSQL as another account; they
- * cannot enter the folder of the cluster's socket.
+ * Creates a folder next to the cluster, which is usually in memory, because test databases sync their files and a sync
+ * takes seconds on a disk. Other accounts may enter the folder like /tmp, because some tests run PostgreSQL as another
+ * account. The folder of the cluster's socket stays closed to them.
  */
 async function makeTemporaryFolder(dataDir: string): Promise<string> {
   const folder = join(dataDir, 'tmp');

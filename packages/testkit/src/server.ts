@@ -12,7 +12,7 @@ import { createTestDatabase, type TestCluster } from './database/database.ts';
 export type TestServer = {
   readonly app: Awaited<ReturnType<typeof buildApp>>;
   readonly deps: Deps;
-  /** All log lines so far, as JSON; tests search them for secrets. */
+  /** All log lines so far, as JSON. Tests search these lines for secrets. */
   readonly logLines: readonly string[];
   /** Starts a second server on the same database, as a second process would. */
   twin(overrides?: Overrides, masterKeys?: MasterKeys): Promise<TestServer>;

@@ -38,7 +38,7 @@ afterAll(async () => {
 const vid = (...args: string[]) => runInProcess(args, environment);
 
 describe('the vid program', () => {
-  it('reads the settings from its environment and exits with the command’s code', async () => {
+  it('exits with the code of its command and prints its message', async () => {
     expect(await runVid(['migrate', '--fast'], environment)).toEqual({
       code: 64,
       text: 'Unknown option --fast.',
@@ -297,7 +297,7 @@ describe('the doctor command', () => {
   });
 });
 
-describe('a command beside a running server', () => {
+describe('a vid command', () => {
   /** Modules that take a large part of the second in which a command must end. */
   const heavy =
     /\/src\/deps\.ts$|\/node_modules\/(?:oidc-provider|openid-client|jose|nodemailer|typebox|@napi-rs|fastify|@zxcvbn-ts)\//u;

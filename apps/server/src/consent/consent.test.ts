@@ -85,7 +85,7 @@ describe('consent to a third-party application', () => {
     expect(await rowsOf(accountId)).toEqual({ consents: 0, grants: 1, codes: 1 });
   });
 
-  it('A8 covers only the scopes that the screen has shown', async () => {
+  it('A8 covers only the scopes that the consent screen has shown', async () => {
     const { browser, accountId } = await signedIn(server);
     const path = authorizationPath(
       { clientId: 'foreign-spa', redirectUri: callback },
@@ -145,7 +145,7 @@ describe('consent to a third-party application', () => {
     expect(await countAudits()).toBe(2);
   });
 
-  it('A6 is recorded only for a request that this browser validated and for the account on the screen', async () => {
+  it('A6 is recorded only for a request that this browser validated and for the account on the consent screen', async () => {
     const { browser, accountId } = await signedIn(server);
     const messageOf = async (answer: ReturnType<typeof agree>) => (await answer).body['message'];
     expect(await messageOf(agree(browser, accountId))).toBe('SSO_NOT_READY');

@@ -20,9 +20,7 @@ export type Refusal = {
   readonly createdAt: Date;
 };
 
-/**
- * Stores the reason of a refusal, and throws an error with the code and the reference of the stored refusal.
- */
+/** Stores the reason of a refusal, and throws an error with the code and the refusal's reference. */
 export type RefuseWithRef = (
   code: ErrorCode,
   asked: {

@@ -31,7 +31,7 @@ describe("the association's brand colours", () => {
       expect(ratio).toBeGreaterThanOrEqual(minContrast);
   });
 
-  it('are rejected if text is unreadable in either theme, and the error names the least readable pair', () => {
+  it('are rejected if text is unreadable in either theme, and the result names the least readable pair', () => {
     const { light, dark } = defaultBrandColours;
     expect(findUnreadable({ light: { ...light, brand: '#5cc4b0' }, dark })).toMatchObject({ theme: 'light' });
     expect(findUnreadable({ light: { ...light, hover: '#ffff00' }, dark })).toMatchObject({
@@ -41,7 +41,7 @@ describe("the association's brand colours", () => {
     expect(findUnreadable({ light, dark: { ...dark, brand: '#0b5d51' } })).toMatchObject({ theme: 'dark' });
   });
 
-  it('are compared in every pair in which pages show them', () => {
+  it('are compared in six pairs in the light theme', () => {
     const light = contrastsOf(defaultBrandColours).filter(({ theme }) => theme === 'light');
     const { brand, hover } = defaultBrandColours.light;
     expect(light.map(({ pair, ratio }) => [pair, ratio])).toEqual([

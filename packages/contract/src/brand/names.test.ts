@@ -23,7 +23,7 @@ describe('the sender that an SMS names', () => {
   });
 
   test.each(['Hiệp hội BĐS', 'HH 123456', 'Хоа', 'HoREA 🏠', 'A[1]', '9 Rồng', '.', ' '])(
-    'is VID for the short name “%s”, which is too long, looks like a code or needs another alphabet',
+    'is VID for the short name “%s”, which cannot be a sender name',
     (shortName) => {
       expect(named(shortName)).toBe('VID');
     },

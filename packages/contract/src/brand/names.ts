@@ -27,6 +27,6 @@ export function smsNameOf(names: Names, locale: Locale): string {
   return /^(?!.*\d{4})[A-Za-z][A-Za-z0-9 .&'-]{0,10}$/u.test(plain) ? plain : 'VID';
 }
 
-/** Removes diacritics from Vietnamese, because the GSM 7-bit alphabet of SMS lacks most of them. */
+/** Removes diacritics from Vietnamese, because the GSM 7-bit alphabet of SMS lacks most Vietnamese letters. */
 export const withoutDiacritics = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('đ', 'd').replaceAll('Đ', 'D');

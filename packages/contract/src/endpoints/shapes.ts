@@ -81,7 +81,7 @@ export function checksOf<Names extends Check[]>(names: readonly [...Names]) {
     examples: [[...names]],
   });
 }
-/** URL where administrators look up certificates. The pattern keeps scripts out of the link. */
+/** URL where administrators look up certificates. The pattern excludes `javascript:` URLs. */
 export const RegisterUrl = Type.Optional(
   Type.String({
     pattern: '^https?://',

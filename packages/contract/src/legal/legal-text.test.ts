@@ -4,7 +4,7 @@ import { profileFields } from '../profile-fields.ts';
 import { legalDocuments, listItemsOf, toLegalSource, toLegalText, versionIn } from './legal-text.ts';
 import { legalTextOf } from './purposes.ts';
 
-it('a built-in document is unchanged after a round trip through its plain source text', () => {
+it('a built-in legal document is unchanged after a round trip through its plain source text', () => {
   for (const document of legalDocuments)
     for (const language of locales) {
       const text = legalTextOf(document, language);
@@ -20,7 +20,7 @@ it('the privacy policy names every field of the profile', () => {
   }
 });
 
-it('a legal text is parsed into titles, paragraphs and lists, and any other markup stays plain text', () => {
+it('a legal text is parsed into titles and paragraphs, and any other markup stays plain text', () => {
   const body =
     'Mở đầu\ndòng hai  \n\n## 1. Một\nNgay dưới\n\n- a\n- b\n\n\n## 2. <b>Hai</b>\n\n#Không phải tiêu đề';
   expect(toLegalText({ title: 'T', lead: 'L', body }, 'vi')).toEqual({

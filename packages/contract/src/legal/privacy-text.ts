@@ -1,8 +1,8 @@
 import type { LegalTexts } from './legal-text.ts';
 
 /**
- * The built-in privacy policy describes the stored data and the rights under Law 91/2025/QH15. It has the version of
- * the terms.
+ * The built-in privacy policy, which describes the stored data and the rights under Law 91/2025/QH15. The policy has
+ * the version of the built-in terms.
  */
 export const privacyText: LegalTexts = {
   vi: {

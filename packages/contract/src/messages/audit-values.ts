@@ -16,7 +16,7 @@ export const auditMethodNames = {
   pop: { vi: 'Passkey', en: 'Passkey' },
 } as const satisfies Words;
 
-/** Codes recorded as reasons, by kind of event. For other kinds, administrators write the reason in their own words. */
+/** Codes recorded as reasons, by kind of event. The reason of any other kind is free text. */
 export const auditReasonNames = {
   'sign-in.failed': {
     password: { vi: 'Sai mật khẩu', en: 'Wrong password' },

@@ -49,10 +49,10 @@ describe.each(locales)('the built-in texts (%s)', (locale) => {
     }
   });
 
-  it('differ for each notice', () => {
+  it('are equal for only two pairs of e-mail texts', () => {
     const mails = textIds.filter((id) => id.startsWith('mail.')).map((id) => textOf(id).builtIn[locale]);
-    // Two pairs of notices, about a changed phone and a changed address, share this text; only their last paragraph, a
-    // separate text, differs.
+    // The two notices of a changed phone share a text, as do the two notices of a changed address. Only their last
+    // paragraphs, which are separate texts, differ.
     expect(new Set(mails).size).toBe(mails.length - 2);
   });
 
@@ -176,7 +176,7 @@ describe('the text to send', () => {
     ['code.signin', 'vi', 'mobifone', 'signin'],
     ['code.signup', 'en', 'viettel', textOf('code.any').builtIn.en],
   ] as const)(
-    'for %s (%s) and the carrier %s is the carrier’s text, or else the shared text',
+    'for %s (%s) and the carrier %s is the most specific changed text, or else the built-in text',
     (id, locale, carrier, text) => {
       expect(chooseText(changed, id, { locale, carrier })).toBe(text);
     },
@@ -223,7 +223,7 @@ it.each([
   ['subject.security@viettel', undefined],
   ['code.unknown', undefined],
   ['__proto__', undefined],
-])('the key %s is read as the text and carrier %j', (key, read) => {
+])('the key %s of a changed text is read as %j', (key, read) => {
   expect(readTextKey(key)).toEqual(read);
 });
 

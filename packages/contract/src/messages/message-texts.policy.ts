@@ -40,9 +40,9 @@ export function maxLengthOf(id: TextId): number {
 
 /**
  * `missing`: a required placeholder is missing. `unknown`: the text has another placeholder, or a brace outside a
- * placeholder. `digits`: a code has four digits in a row besides the code, which phones would offer as the code.
- * `lines`: a subject has several lines. `link`: the text leads elsewhere than its placeholders, so an administrator's
- * stolen session could send every member to another site.
+ * placeholder. `digits`: the text of a code has four digits in a row, which phones would offer as the code. `lines`: a
+ * subject has several lines. `link`: the text has a web address of its own, with which the stolen session of an
+ * administrator could send every member to another site.
  */
 export type TextProblem =
   | { readonly kind: 'missing' | 'unknown'; readonly placeholder: string }
@@ -117,8 +117,8 @@ export function measureSms(text: string): SmsSize {
 }
 
 /**
- * Fills in an SMS. `{{origin}}` becomes the longest of `origins` (longest first) that needs no further part, or
- * nothing.
+ * Fills in an SMS. `{{origin}}` becomes the longest of `origins` (longest first) that needs neither a further part nor
+ * another alphabet, or nothing.
  */
 export function fillSms(
   text: string,
@@ -168,8 +168,8 @@ export type ZnsTemplate = {
 const znsPlaceholders = { required: [], optional: ['code', 'name', 'purpose', 'minutes'] };
 
 /**
- * Returns the problem of a template, with the index of its parameter. A template needs a parameter with the code.
- * Without a template, the settings of the server apply.
+ * Returns the problem of a template, with the index of its parameter. A template needs a parameter whose whole value is
+ * the code. Without a template, the settings of the server apply.
  */
 export function findZnsProblem({
   template,

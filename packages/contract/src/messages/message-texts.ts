@@ -14,7 +14,7 @@ import {
 } from './notices.ts';
 import type { Text } from './words.ts';
 
-/** Values of `{{purpose}}`; an SMS has them without diacritics. */
+/** Values of `{{purpose}}`, which an SMS contains without diacritics. */
 export const codePurposes = {
   signup: { vi: 'đăng ký tài khoản', en: 'to create your account' },
   signin: { vi: 'đăng nhập', en: 'to sign in' },
@@ -29,8 +29,8 @@ export type CodePurpose = keyof typeof codePurposes;
 type AnyNotice = NoticeKind | AssociationNoticeKind;
 
 /**
- * The texts that administrators may change: codes and notices by SMS; the subjects of e-mails, what an e-mail reports
- * (`mail`), and its last paragraph with the link (`action`). A purpose without a text of its own uses `code.any`.
+ * The texts that administrators may change: the SMS of codes and notices, and the subjects, main texts (`mail`) and
+ * last paragraphs with the link (`action`) of e-mails. A purpose without a text of its own uses `code.any`.
  */
 export type CodeTextId = `code.${'any' | CodePurpose}`;
 export type SmsTextId = `sms.${AnyNotice | 'recovery-link'}`;
@@ -195,7 +195,7 @@ export function readTextKey(
 
 export const isSms = (id: TextId): boolean => ['code', 'sms'].includes(textOf(id).medium);
 
-/** Returns what a notice reports, or undefined for any other message. */
+/** Returns the main text of a notice's e-mail, or undefined for any other message. */
 export function noticeSentence(kind: string, locale: 'vi' | 'en'): string | undefined {
   if (!isNoticeKind(kind)) return undefined;
   return noticeOf(kind)[locale].mail.replaceAll('{{name}}', locale === 'vi' ? 'Hội' : 'The association');

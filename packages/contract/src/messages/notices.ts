@@ -3,8 +3,7 @@ import type { Text } from './words.ts';
 
 type Sentences = {
   /**
-   * Sentences without diacritics, so that the SMS does not switch to UCS-2, with 70 characters per part.
-   * The association's sentences have fewer than 55 characters.
+   * A sentence without diacritics, because diacritics would switch the SMS to UCS-2, which has 70 characters per part.
    */
   readonly sms: string;
   readonly mail: string;
@@ -44,7 +43,7 @@ const notYou: Text = { vi: 'Khong phai ban? ', en: 'Not you? ' };
 const nothing: Text = { vi: '', en: '' };
 
 export const noticeFrames = {
-  /** The link of this notice locks the account. */
+  /** Frame of notices whose link locks the account. */
   lock: {
     subject: 'security',
     sms: notYou,
@@ -53,7 +52,7 @@ export const noticeFrames = {
       en: 'If this wasn’t you, lock your account here right away:\n{{link}}',
     },
   },
-  /** The link of this notice restores the former phone number. */
+  /** Frame of notices whose link restores the former phone number. */
   undo: {
     subject: 'security',
     sms: notYou,
@@ -62,7 +61,7 @@ export const noticeFrames = {
       en: 'If this wasn’t you, restore the old number here within 24 hours:\n{{link}}',
     },
   },
-  /** The link of this notice restores the account’s former e-mail address. */
+  /** Frame of notices whose link restores the account’s former e-mail address. */
   'undo-email': {
     subject: 'security',
     sms: notYou,
@@ -71,7 +70,7 @@ export const noticeFrames = {
       en: 'If this wasn’t you, restore the old address here within 24 hours:\n{{link}}',
     },
   },
-  /** The link of this notice only stops the recovery. */
+  /** Frame of notices whose link only stops the recovery. */
   stop: {
     subject: 'security',
     sms: notYou,
@@ -80,7 +79,7 @@ export const noticeFrames = {
       en: 'If this wasn’t you, cancel the recovery here right away:\n{{link}}',
     },
   },
-  /** The link leads to account recovery, and changes nothing by itself. */
+  /** Frame of notices whose link leads to account recovery, and changes nothing by itself. */
   recovery: {
     subject: 'security',
     sms: nothing,
@@ -89,7 +88,7 @@ export const noticeFrames = {
       en: 'If this is your account, contact {{name}} or recover the account here:\n{{link}}',
     },
   },
-  /** The link opens the data copy, and changes nothing by itself. */
+  /** Frame of notices whose link opens the data copy, and changes nothing by itself. */
   copy: {
     subject: 'copy',
     sms: nothing,
@@ -98,13 +97,13 @@ export const noticeFrames = {
       en: 'If you didn’t request it, sign in and change your password right away. Download the copy here:\n{{link}}',
     },
   },
-  /** The link opens the webhooks, and locks nothing. */
+  /** Frame of notices whose link opens the webhooks, and changes nothing by itself. */
   webhook: {
     subject: 'webhook',
     sms: nothing,
     mail: { vi: 'Xem các lần gửi tại đây:\n{{link}}', en: 'See the attempts here:\n{{link}}' },
   },
-  /** The link opens the page that the notice is about, and changes nothing by itself. */
+  /** Frame of notices whose link opens the page with the details, and changes nothing by itself. */
   association: {
     subject: 'association',
     sms: nothing,

@@ -41,7 +41,7 @@ export const paramChanges: {
       })),
     },
   }),
-  // Message texts are not part of the parameters that pages load.
+  // The parameters that pages load contain neither message texts nor ZNS templates.
   messages: (params) => params,
   zns: (params) => params,
   objects: (params, objects) => ({

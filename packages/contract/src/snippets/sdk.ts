@@ -14,7 +14,10 @@ export const sdkPath = `/vid/sdk/${sdkFile}`;
 
 const installOf = ({ origin }: SignInClient): string => `npm install ${origin}${sdkPath}`;
 
-/** Returns code for @vid/sso: a popup or redirect in the browser; the server of the application exchanges the code. */
+/**
+ * Returns code for @vid/sso, which signs in through a popup or redirect. A single-page application exchanges the code
+ * in the browser, any other application on its server.
+ */
 export function sdkSnippet(client: SignInClient): Snippet {
   return client.kind === 'spa' ? inBrowser(client) : withServer(client);
 }

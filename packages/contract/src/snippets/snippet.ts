@@ -1,4 +1,4 @@
-/** Client data that the templates fill in; never includes a secret. */
+/** Client data that the templates fill in, without a secret. */
 export type SnippetClient = {
   readonly origin: string;
   readonly appId: string;
@@ -42,7 +42,7 @@ export const isInsecure = (address: string): boolean => address.startsWith('http
 export const isLoopback = (hostname: string): boolean => /^(?:localhost|127(?:\.\d+){3})$/u.test(hostname);
 
 /**
- * Returns the port of an HTTP URL on this machine; null for any other URL, where a proxy forwards to the
+ * Returns the port of an HTTP URL on this machine, or null for any other URL, whose requests a proxy forwards to the
  * application.
  */
 export function localPort(address: string): string | null {

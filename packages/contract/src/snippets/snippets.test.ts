@@ -85,7 +85,7 @@ describe('a snippet', () => {
     for (const code of codesOf('.conf')) expect(code).toContain('AddDefaultCharset utf-8');
   });
 
-  it('names the algorithm of the ID token, and that VID signs with ES256 or RS256', () => {
+  it('for a framework other than PHP and the SDK names the algorithm of the ID token', () => {
     for (const idTokenAlg of ['ES256', 'RS256'] as const)
       for (const { framework, make } of snippetsFor({ ...web, idTokenAlg })) {
         const code = make()
@@ -98,7 +98,7 @@ describe('a snippet', () => {
       }
   });
 
-  it('requests exactly the scopes of its client, apart from offline_access', () => {
+  it('for a framework other than the SDK requests exactly the scopes of its client', () => {
     for (const scopes of [['openid'], ['openid', 'profile', 'phone'], ['openid', 'email', 'vid', 'broker']])
       for (const { framework, make } of snippetsFor({ ...web, scopes })) {
         if (framework === 'sdk') continue;
@@ -114,13 +114,13 @@ describe('a snippet', () => {
     expect(JSON.stringify(all)).not.toContain('offline_access');
   });
 
-  it('asks for the secret at the end of a command line, because read consumes the next pasted line', () => {
+  it('asks for the secret on the line of the command, because read would consume a second pasted line', () => {
     const asking = all.filter(({ run }) => run.includes('read -rs'));
     expect(asking.length).toBeGreaterThan(3);
     for (const { run } of asking) expect(run).toMatch(/read -rs VID_CLIENT_SECRET && .+$/u);
   });
 
-  it('escapes the quotes in a redirect URI', () => {
+  it('escapes single quotes in a redirect URI', () => {
     const redirectUri = "https://shop.example.vn/it's/an's";
     const codes = snippetsFor({ ...web, redirectUri }).flatMap(({ make }) => make().files);
     const code = (name: string) => codes.find((file) => file.name.endsWith(name))?.code;

@@ -22,7 +22,7 @@ export const frameworkNames: Readonly<Record<Framework, string>> = {
 
 type Choice = { readonly framework: Framework; readonly make: () => Snippet };
 
-/** Returns the snippets that fit the client's kind, authentication method and requirements; the list may be empty. */
+/** Returns the snippets that fit the client's kind, authentication method and requirements. The list may be empty. */
 export function snippetsFor(client: SnippetClient): readonly Choice[] {
   const { kind, redirectUri } = client;
   if (kind === 'machine') {
@@ -40,7 +40,7 @@ export function snippetsFor(client: SnippetClient): readonly Choice[] {
   const sdk: Choice = { framework: 'sdk', make: () => sdkSnippet(signIn) };
   if (kind === 'spa') return isPlain ? [sdk] : [];
   const openidClient: Choice = { framework: 'openidClient', make: () => openidClientServer(signIn) };
-  // Only openid-client supports pushed requests, DPoP and private keys without further settings.
+  // Of these snippets, only the one for openid-client supports pushed requests, DPoP and private keys.
   if (!isPlain || client.authMethod === 'private_key_jwt') return [openidClient];
   // Spring and Apache replace `${…}` and `{…}` in a redirect URI, so their snippets need a URI without braces.
   const isLiteral = !/[{}]/u.test(redirectUri);

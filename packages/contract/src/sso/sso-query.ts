@@ -61,7 +61,7 @@ export function isNameOf(names: readonly string[], name: string): boolean {
   return names.some((one) => one.toLowerCase() === plainName(name));
 }
 
-/** VID drops additional parameters with these names: they belong to the response, or could reach a prototype. */
+/** Names of parameters that VID drops, because they belong to the response or could reach a prototype. */
 const reservedNames: readonly string[] = [...answerNames, '__proto__', 'constructor', 'prototype'];
 
 export function isReservedName(name: string): boolean {

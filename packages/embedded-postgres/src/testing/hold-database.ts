@@ -1,4 +1,4 @@
-// Program that tests kill: locks a data folder, runs the folder's database, prints the connection and waits.
+// A program for tests to kill. It locks a data folder, runs the folder's database, prints the connection and waits.
 import { lockDataFolder } from '../data-folder-lock.ts';
 import { startEmbeddedPostgres } from '../embedded-postgres.ts';
 

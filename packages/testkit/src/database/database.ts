@@ -20,9 +20,9 @@ export const newerSchemaVariable = 'TEST_NEWER_SCHEMA';
 
 const folderPrefix = 'vid-test-';
 const memory = '/dev/shm';
-/** Upper bound of what a run writes. The in-memory folder of a container often has only 64 MB. */
+/** Upper bound of the data that a run writes. The in-memory folder of a container often has only 64 MB. */
 const minRoomBytes = 2 * 1024 ** 3;
-/** Twice the space, so that the workers of the run have as much memory as the cluster. */
+/** Twice `minRoomBytes`, so that the workers of the run have as much memory as the cluster. */
 const minAvailableBytes = 2 * minRoomBytes;
 const hourMs = 3_600_000;
 
@@ -61,7 +61,7 @@ export async function startTestCluster({
   try {
     await createTemplate(cluster);
   } catch (error) {
-    // Stop PostgreSQL; otherwise the run would wait for it instead of failing.
+    // Stop PostgreSQL, because the run would otherwise wait for it instead of failing.
     await stop();
     throw error;
   }
@@ -83,7 +83,7 @@ async function clusterParent(): Promise<string> {
 export async function removeLeftoverClusters(parent = memory): Promise<void> {
   const names = await readdir(parent).catch(() => []);
   const folders = names.filter((name) => name.startsWith(folderPrefix)).map((name) => join(parent, name));
-  // Removal fails for folders of other users and for folders in use; both remain.
+  // Ignore failures, because folders of other users and folders in use cannot be removed.
   await Promise.allSettled(folders.map(removeLeftover));
 }
 
@@ -168,7 +168,7 @@ export async function createEmptyDatabases(
 }
 
 async function dropDatabase(sql: Sql, name: string): Promise<void> {
-  // `with (force)` fails while an autovacuum worker is in the database; a plain drop stops the worker.
+  // Use a plain drop, which stops an autovacuum worker in the database. `with (force)` would fail.
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = ${name} and usename = current_user`;
   await sql`drop database if exists ${sql(name)}`;
@@ -186,7 +186,7 @@ export async function holdTransaction(
     held.resolve();
     await release.promise;
   });
-  // The transaction rejects if its work fails.
+  // If the work fails, `held` never resolves and the transaction rejects.
   await Promise.race([held.promise, transaction]);
   return async () => {
     release.resolve();

@@ -7,7 +7,7 @@ type Network = { readonly address: string; readonly bits: number; readonly place
 export async function writePlaceDatabase(file: string, networks: readonly Network[]): Promise<void> {
   const data: Buffer[] = [];
   let dataLength = 0;
-  /** Branches lead to another node, to data, or to nothing. */
+  /** A branch of a node leads to another node, to data, or to nothing. */
   type Link = { readonly node: number } | { readonly data: number } | undefined;
   const nodes: [Link, Link][] = [[undefined, undefined]];
   for (const { address, bits, place } of networks) {

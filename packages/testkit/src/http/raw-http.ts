@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 export type RawAnswer = { readonly status: number; readonly head: string; readonly body: string };
 
 /**
- * Sends raw bytes over a socket, one of `pieces` every `everyMs`, and reads until the server closes it. For requests
- * that no HTTP client would send.
+ * Sends raw bytes over a socket, one of `pieces` every `everyMs`, and reads until the server closes the socket. Use
+ * this function for requests that no HTTP client would send.
  */
 export async function sendRaw(
   port: number,
@@ -33,7 +33,7 @@ export async function sendRaw(
   return { ...parse(text), tookMs: performance.now() - startedAt };
 }
 
-/** Reads until the connection ends. A reset also counts as the end: only the bytes before it matter. */
+/** Reads until the connection ends. A reset counts as an end, because only the bytes before the reset matter. */
 function readAll(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];

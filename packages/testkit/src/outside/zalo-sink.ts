@@ -26,7 +26,7 @@ type Behaviour = 'accept' | 'cut' | { readonly error: number } | { readonly stat
  */
 type ExchangeBehaviour = 'answer' | 'lost' | 'cut' | 'refuse';
 
-/** Starts a loopback server that imitates Zalo ZNS and its token renewal: each refresh token works once. */
+/** Starts a loopback server that imitates Zalo ZNS and its token renewal, in which each refresh token works once. */
 export async function startZaloSink() {
   const messages: Message[] = [];
   const exchanges: string[] = [];

@@ -13,8 +13,8 @@ export function scanQr(phone: TestBrowser, { qrId }: StartedQr, address?: string
 }
 
 /**
- * Approves with the number on the first screen, or with another number. Returns the response, even if it is
- * an error.
+ * Approves a QR sign-in, by default with the number on the screen that shows the code. Returns the response, even if it
+ * is an error.
  */
 export function approveQr(
   phone: TestBrowser,

@@ -30,7 +30,7 @@ const auditsOf = (accountId: string, kind: string) =>
     select actor_id, details from audit_events where account_id = ${accountId} and kind = ${kind} order by id`;
 
 describe('forcing a password change', () => {
-  it('M4 keeps the current password, which then serves only to change it', async () => {
+  it('M4 keeps the current password valid for a sign-in, which then demands a new password', async () => {
     const account = await createAccount(server);
     const path = `${pathOf(account.id)}/force-password-change`;
     expect((await admin.browser.post(path, reason)).status).toBe(200);
@@ -106,7 +106,7 @@ it('X1 administrators together can lift one kind of limit of an account five tim
 });
 
 describe('lifting the limits on a phone', () => {
-  it('clears the failures and wait times of that phone only', async () => {
+  it('clears the failed passwords and counted codes of that phone only', async () => {
     const [account, other] = [await createAccount(server), await createAccount(server)];
     const { sql } = server.deps;
     for (const { phone } of [account, other]) {
@@ -130,7 +130,7 @@ describe('lifting the limits on a phone', () => {
     );
   });
 
-  it('clears the wrong authenticator codes of unknown and known devices for that account only', async () => {
+  it('clears the wrong authenticator codes of one account on known and unknown devices', async () => {
     const { sql } = server.deps;
     const withApp = async () => {
       const account = await createAccount(server);
@@ -175,7 +175,7 @@ describe('lifting the limits on a phone', () => {
 });
 
 describe('support notes', () => {
-  it('are listed newest first with their author, and cannot be changed', async () => {
+  it('are listed newest first with their author, and erased with the account', async () => {
     const { id } = await createAccount(server);
     for (const text of ['first', 'second <script>'])
       expect((await admin.browser.post(`${pathOf(id)}/notes`, { text })).status).toBe(200);

@@ -65,7 +65,7 @@ export function createAccountsService(deps: Access & ApplicationLists) {
         audit.write(sql, { kind: 'accounts.searched', ...by, details }),
       ]);
       const isWhole = after === undefined && next === null;
-      // Leave the count of a longer search to a separate request, so that the rows arrive first.
+      // Leave the count of a search with several pages to a separate request, so that the rows arrive first.
       const count = searchText(search) === '' ? await repo.count(filters) : isWhole ? items.length : null;
       return { items, next, count };
     },

@@ -160,7 +160,7 @@ describe('granting the administrator role', () => {
     expect(refused.map(({ id }) => id)).toEqual(['apr_asked', 'apr_decided']);
   });
 
-  it('is listed after the requests that were made before it', async () => {
+  it('is listed in the order of the requests', async () => {
     const members = [];
     for (let count = 0; count < 3; count += 1) members.push((await createAccount(server)).id);
     for (const id of members) await ask(one, 'grant-admin', id);
@@ -297,7 +297,7 @@ describe('account recovery through support', () => {
     });
   });
 
-  it('M4 sends the link to a new e-mail address, and leaves it out of the approvals and the account that administrators see', async () => {
+  it('M4 sends the link to a new e-mail address, and does not show its token to administrators', async () => {
     const email = 'moi@example.vn';
     const member = await startRecovery(email);
     await endWait(member.id);

@@ -6,8 +6,8 @@ type LaterKind = 'export-hashes';
 
 /**
  * Uses up a confirmed approval. Returns undefined if the approval does not exist, has expired or was used, or
- * if either person is no longer an administrator. `requestedBy` restricts the use to approvals that this
- * administrator requested.
+ * if the administrator who requested or confirmed it has lost the role or is locked. `requestedBy` restricts
+ * the use to approvals that this administrator requested.
  */
 export async function useApproval(
   tx: Queryable,

@@ -72,7 +72,7 @@ describe('V4 the audit log', () => {
   });
 
   it.each([
-    ['of the time', {}],
+    ['of a period', {}],
     ['of a group', { group: 'administration' }],
     ['from an address', { address: '203.0.113.1' }],
     ['of an actor', { actor: phone }],
@@ -267,7 +267,7 @@ describe('V4 the audit log', () => {
     ]);
   });
 
-  it('states whether the chain of seals is intact', async () => {
+  it('states that the chain of seals is intact', async () => {
     await server.deps.auditSealer.run();
     await server.deps.auditCheck.run();
     const { data } = await admin.get(`${path}/state`);
@@ -335,7 +335,7 @@ describe('a dictated reference', () => {
     const { id } = await createAccount(server);
     const answer = await admin.post(`/vid/api/admin/accounts/${id}/lock`, { reason: 'lost phone' });
     const reference = String(answer.raw.headers['x-request-id']);
-    // These events are hours away from the request, so they belong to another request with the same id.
+    // These events are an hour away from the request, so they belong to another request with the same id.
     await server.deps.sql`
       insert into audit_events (kind, account_id, actor_id, address, request_id, at)
       select 'account.unlocked', ${id}, ${adminId}, '', ${reference}, now() + hours * interval '1 hour'

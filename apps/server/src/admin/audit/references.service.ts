@@ -26,7 +26,7 @@ export type ReferenceDeps = {
 type Deps = Pick<AccountServices, 'sql' | 'audit'> &
   ReferenceDeps & { readonly auditLog: Pick<AuditLogService, 'listOfRequest'> };
 
-/** Looks up the references in error messages, each of which identifies a request or a refusal. */
+/** Looks up the references in error messages, each of which identifies a request or a refused sign-on. */
 export function createReferenceService({ sql, audit, refusalLog, applicationRepo, auditLog }: Deps) {
   return {
     /**

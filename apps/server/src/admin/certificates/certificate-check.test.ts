@@ -46,7 +46,7 @@ describe('the check of a certificate', () => {
     await check('confirmed');
     expect([await status(), await reason()]).toEqual(['confirmed', null]);
     await expect(check('confirmed', await checkedAt())).rejects.toMatchObject({ code: 'RECORD_CHANGED' });
-    // A page that still shows the certificate as undecided cannot overrule the other administrator.
+    // A page that still shows the certificate as undecided cannot overrule the decision.
     await expect(check('refused')).rejects.toMatchObject({ code: 'RECORD_CHANGED' });
     await check('refused', await checkedAt());
     expect([await status(), await reason()]).toEqual(['refused', 'registry']);

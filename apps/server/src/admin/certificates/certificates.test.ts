@@ -126,7 +126,7 @@ describe('the certificate queue', () => {
     await declare({ number: 'HN-OTHER' });
   });
 
-  it('lists decided certificates by latest declaration, without expired certificates', async () => {
+  it('lists decided certificates by latest declaration, and a confirmed certificate as expired after its last day', async () => {
     const [first, second, third] = [await broker(), await broker(), await broker()];
     const { sql } = server.deps;
     const ids = [second.id, third.id, first.id];
@@ -255,7 +255,7 @@ describe('certificate expiry', () => {
     await sql`delete from accounts where id like 'acc_due%'`;
   });
 
-  it('is announced by an early reminder from 60 days before, and by a late reminder from 14 days before until the day itself', async () => {
+  it('is announced early from 60 to 15 days before, and late from 14 days before to the last day', async () => {
     const { sql, modules } = server.deps;
     const days = [-1, 0, 14, 15, 60, 61];
     const brokers = [];

@@ -114,8 +114,9 @@ export function createEnterprisesRepo(sql: Sql) {
     },
 
     /**
-     * Stores the result of a check. Returns false unless `revision` is current, so that neither the data nor an
-     * earlier result has changed since the administrator saw them.
+     * Stores the result of a check. Returns false if `revision` is not current, because the data or an earlier
+     * result has changed since the administrator saw them, or if the check repeats the present result or
+     * verifies incomplete data.
      */
     async storeFinding(
       tx: Queryable,

@@ -65,13 +65,17 @@ export function createEnterprisesService({ sql, accounts, notices, audit }: Acco
       };
     },
 
-    /** @throws AppError NOT_FOUND; OWN_ACCOUNT; RECORD_CHANGED unless `revision` is current */
+    /**
+     * @throws AppError NOT_FOUND; OWN_ACCOUNT; RECORD_CHANGED if `revision` is not current, or if the enterprise is
+     *   verified or incomplete
+     */
     verify: (accountId: string, revision: number, by: AdminActor): Promise<void> =>
       decide({ accountId, revision, refusal: null }, by),
 
     /**
      * Refuses an enterprise, or withdraws its verification.
-     * @throws AppError NOT_FOUND; OWN_ACCOUNT; RECORD_CHANGED unless `revision` is current
+     * @throws AppError NOT_FOUND; OWN_ACCOUNT; RECORD_CHANGED if `revision` is not current, or if the enterprise is
+     *   already refused
      */
     refuse: (accountId: string, input: { revision: number; reason: string }, by: AdminActor): Promise<void> =>
       decide({ accountId, revision: input.revision, refusal: input.reason }, by),

@@ -228,7 +228,7 @@ describe('the review of an enterprise', () => {
     expect(await one.isVerified()).toBe(false);
   });
 
-  it('rejects a verification if the data has changed since the page was read', async () => {
+  it('rejects a decision about data that changed after the administrator read the enterprise', async () => {
     const one = await declared();
     const read = await one.revision();
     await one.declare({ representative: 'Phạm Văn Đông' });
@@ -239,7 +239,7 @@ describe('the review of an enterprise', () => {
     expect(await sentTo(one.phone)).toEqual([]);
   });
 
-  it('rejects a refusal if another administrator verified the enterprise after the page was read', async () => {
+  it('rejects a refusal if the enterprise was verified after the refusing administrator read it', async () => {
     const one = await declared();
     const read = await one.revision();
     expect((await one.verify(read)).status).toBe(200);

@@ -3,7 +3,7 @@ import type { Keys } from '#lib/keys.ts';
 import { chosenColumns, exportMembers, type ExportDeps } from './export-members.ts';
 import type { ClaimedExport, MemberExportRepo } from './exports.repo.ts';
 
-/** Purpose of the key that seals the parts, which contain personal data and password hashes. */
+/** Purpose of the key that seals the parts, which contain personal data and sometimes password hashes. */
 export const partPurpose = 'member-export-part';
 
 /** Minimum size of every part except the last. */
@@ -41,7 +41,10 @@ export function createMemberExportWorker(deps: Deps) {
   };
 
   return {
-    /** Writes pending exports. A later run writes a failed export again from the beginning. */
+    /**
+     * Writes pending exports. A later run starts an interrupted export again from the beginning, up to three
+     * times in all.
+     */
     async run(): Promise<void> {
       await repo.failExhausted();
       for (;;) {

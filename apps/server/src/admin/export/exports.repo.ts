@@ -116,7 +116,7 @@ export function createMemberExportRepo(sql: Sql) {
 
     /**
      * Adds the next part and renews the claim. `rows` is the number of members so far. Returns false if the
-     * export was deleted or another process has claimed it.
+     * export was deleted or has expired, or if another process has claimed it.
      */
     async addPart(
       { id, claimId }: ClaimedExport,

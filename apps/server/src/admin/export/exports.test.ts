@@ -240,7 +240,7 @@ describe('a member export', () => {
     expect(await sql`select from member_export_parts where export_id = ${failing}`).toHaveLength(0);
   });
 
-  it('is written after those that were requested earlier', async () => {
+  it('is written after exports that were requested earlier', async () => {
     const ids = [await startedBy(one), await startedBy(two)];
     const repo = createMemberExportRepo(server.deps.sql);
     expect([(await repo.claimNext())?.id, (await repo.claimNext())?.id]).toEqual(ids);
@@ -530,7 +530,7 @@ describe('an export with password hashes', () => {
     expect((await download(two, id)).code).toBe('NOT_FOUND');
   });
 
-  it('lets the operator see the secret of its hashes, and audits that; an export without hashes has no secret', async () => {
+  it('is audited when the operator sees the secret of its hashes, which an export without hashes lacks', async () => {
     const { memberExports } = server.deps.modules.memberExport;
     const plain = await startedBy(one);
     for (const id of [plain, 'mex_unknown'])
@@ -567,21 +567,6 @@ describe('an export with password hashes', () => {
     expect(used).toHaveLength(1);
   });
 
-  it('V4 is audited with its columns when the operator writes it', async () => {
-    const { memberExports } = server.deps.modules.memberExport;
-    const plain = { format: 'xlsx', withHashes: false, approvalId: null } as const;
-    await memberExports.recordOperatorExport({ ...plain, columns: ['phone', 'name'] }, byOperator);
-    await memberExports.recordOperatorExport(plain, byOperator);
-    const events = await server.deps.sql`
-      select actor_id, details from audit_events
-      where kind = 'accounts.exported' and details ->> 'format' = 'xlsx' and details ->> 'export' is null order by id`;
-    const details = { format: 'xlsx', withHashes: false };
-    expect(events).toEqual([
-      { actorId: null, details: { ...details, fields: 'phone, name' } },
-      { actorId: null, details },
-    ]);
-  });
-
   it('does not use up the approval if it cannot start', async () => {
     const approvalId = await approved(one, two);
     await startedBy(one);
@@ -590,7 +575,7 @@ describe('an export with password hashes', () => {
     expect((await start(one, { format: 'csv', approvalId })).status).toBe(200);
   });
 
-  it('M4 is refused if the approval expired or either administrator lost the role', async () => {
+  it('M4 is refused if the approval expired or the confirming administrator lost the role', async () => {
     const approvalId = await approved(one, two);
     const { sql } = server.deps;
     await sql`update accounts set role = 'user' where id = ${two.id}`;
@@ -600,6 +585,21 @@ describe('an export with password hashes', () => {
     expect((await start(one, { format: 'csv', approvalId })).code).toBe('APPROVAL_CLOSED');
     expect((await listOf(one)).approval).toBeNull();
   });
+});
+
+it('V4 an export by the operator is audited with its columns', async () => {
+  const { memberExports } = server.deps.modules.memberExport;
+  const plain = { format: 'xlsx', withHashes: false, approvalId: null } as const;
+  await memberExports.recordOperatorExport({ ...plain, columns: ['phone', 'name'] }, byOperator);
+  await memberExports.recordOperatorExport(plain, byOperator);
+  const events = await server.deps.sql`
+    select actor_id, details from audit_events
+    where kind = 'accounts.exported' and details ->> 'format' = 'xlsx' and details ->> 'export' is null order by id`;
+  const details = { format: 'xlsx', withHashes: false };
+  expect(events).toEqual([
+    { actorId: null, details: { ...details, fields: 'phone, name' } },
+    { actorId: null, details },
+  ]);
 });
 
 it('an export that has expired can be neither found nor deleted', async () => {
@@ -622,7 +622,7 @@ describe('an export of many members', () => {
       from generate_series(1, 3100) n`;
     const id = await startedBy(one);
     await work();
-    // Each batch has 1,000 members and less than a part, and two batches have more.
+    // A batch of 1,000 members is smaller than a part, and two batches are larger than a part.
     const parts = await partsOf(one, id);
     expect(parts).toHaveLength(2);
     const lines = parts.join('').trim().split('\r\n');

@@ -57,7 +57,7 @@ export function createImportHeads({ sql, repo, files, keys, audit }: ImportDeps)
         await reading;
         head = await find(found);
       }
-      // A part of the file was replaced while this call read it.
+      // A part of the file was replaced while this call read the file.
       if (!head) throw new AppError('BUSY');
       await audit.write(sql, { kind: 'import.rows-viewed', ...by, details: { import: id } });
       return openTable(toRows(head), titleRow).catch((error: unknown) => {

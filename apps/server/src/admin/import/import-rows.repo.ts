@@ -78,7 +78,7 @@ export function createImportRowsRepo(sql: Sql) {
     async list(input: {
       importId: string;
       outcome: RowOutcome | undefined;
-      /** If set, lists only added rows with a note of this group. */
+      /** If set, lists only rows that have a note of this group and are not skipped by the import. */
       noted: NoteGroup | undefined;
       afterRow: number;
       limit: number;

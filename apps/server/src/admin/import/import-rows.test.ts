@@ -203,7 +203,7 @@ describe('an import', () => {
     expect(consents).toHaveLength(0);
   });
 
-  it('shows the first rows and what they would add before anything is stored', async () => {
+  it('shows the first rows and the members that they would add, without storing them', async () => {
     const phone = freshPhone();
     const file =
       `DANH SÁCH HỘI VIÊN,,\n,,\nHọ đệm,Tên,SĐT,MST,Mật khẩu băm\n` +
@@ -513,7 +513,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('shows ten rows with every value, and hides hashes and salts but not their titles', async () => {
+  it('previews ten rows with every value, and hides hashes and salts but not their titles', async () => {
     const [hash, salt] = ['$2b$10$hidden-hash', 'pepper-that-is-hidden'];
     const titles = 'SĐT,Họ tên,Email,MST,Tên công ty,Tên viết tắt,Người đại diện,Mật khẩu băm,Salt';
     const lines = Array.from(

@@ -103,7 +103,7 @@ describe('an import', () => {
     });
   });
 
-  it('is checked after those that were uploaded earlier', async () => {
+  it('is checked after imports that began earlier', async () => {
     await atOneMoment(server, async (tx) => {
       await insert(tx, 'checking');
       await tx`

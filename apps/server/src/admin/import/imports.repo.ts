@@ -128,9 +128,9 @@ export function createImportRepo(sql: Sql) {
     },
 
     /**
-     * Discards an administrator's oldest imports that were not started, because each may hold a file of 32
-     * MB. Requires the lock of the administrator's account. Keeps an import that another administrator is
-     * starting.
+     * Discards an administrator's imports that were not started, except for the newest ten, because each may
+     * hold a file of 32 MB. Requires the lock of the administrator's account. Keeps an import that another
+     * administrator is starting.
      */
     async discardOldest(tx: Queryable, requestedBy: string | null): Promise<void> {
       await tx`

@@ -104,7 +104,7 @@ describe('an import', () => {
     for (const id of ids) expect(await stateOf(id)).toMatchObject({ status: 'done', counts: { added: 1 } });
   });
 
-  it('deletes its file when it is cancelled while adding accounts, and can be resumed', async () => {
+  it('keeps no file after it was started and cancelled, and can be resumed', async () => {
     const id = await upload(`phone\n${freshPhone()}\n`);
     await check(id, { phone: 0 });
     await post(id, 'start');
@@ -250,7 +250,7 @@ describe('an import', () => {
     expect((await putPart(admin.browser, id, 0, Buffer.from('phone\n'))).code).toBe('IMPORT_STATE');
   });
 
-  it('returns NOT_FOUND from each endpoint if its id is unknown', async () => {
+  it('returns NOT_FOUND if its id is unknown', async () => {
     const unknown = 'imp_unknown';
     for (const path of ['', '/columns', '/rows', '/report'])
       expect([path, (await admin.browser.get(`${importsPath}/${unknown}${path}`)).code]).toEqual([

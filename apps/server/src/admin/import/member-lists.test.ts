@@ -173,7 +173,7 @@ describe('a real-world member list', () => {
     expect((await judge(name)).titleRow).toBe(row);
   });
 
-  it('reports the old and the new value of a changed cell, but never a hash', async () => {
+  it('is reported with the old and the new value of a changed cell, but never with a hash', async () => {
     const [tax] = (await judge('tax-codes.csv')).rows;
     expect(tax?.notes).toEqual([
       { field: 'taxCode', note: 'padded', column: 2, from: '100109106', to: '0100109106' },

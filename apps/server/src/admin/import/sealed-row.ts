@@ -4,7 +4,10 @@ import type { ImportedMember } from '#account/imports/imported-accounts.repo.ts'
 import type { ValueNote } from './map/field-reader.ts';
 import type { WrittenRow } from './map/row.policy.ts';
 
-/** The notes, with either the member to add and the password hash, or the texts of an invalid row. */
+/**
+ * The notes of a row, with either the member to add and the password hash, or the texts of an invalid row. Only
+ * the notes are kept once the account was added.
+ */
 export type RowContent = {
   readonly notes: readonly ValueNote[];
   readonly member?: ImportedMember;

@@ -129,7 +129,7 @@ export function createIncidentsService(deps: Deps) {
         const isMoved = before.was.getTime() !== changed.discoveredAt.getTime();
         return {
           severity: changed.severity,
-          // A later discovery postpones the due time, so the audit row keeps the earlier discovery.
+          // A later discovery postpones the due time, so the audit row keeps the previous discovery time.
           ...(isMoved && {
             discoveredAt: changed.discoveredAt.toISOString(),
             discoveredAtBefore: before.was.toISOString(),
@@ -171,8 +171,8 @@ export function createIncidentsService(deps: Deps) {
 
     /**
      * Requests a notice to everyone on the list who was not notified yet. A task sends it.
-     * @throws AppError NOT_FOUND; RECORD_CHANGED unless the incident has the given revision and members to
-     * notify
+     * @throws AppError NOT_FOUND; RECORD_CHANGED unless the incident has the given revision, members to notify
+     *   and no notice that is being sent
      */
     async notifyMembers(read: Read, texts: Readonly<Record<Locale, string>>, by: AdminActor): Promise<void> {
       await change(

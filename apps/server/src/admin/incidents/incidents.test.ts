@@ -176,7 +176,7 @@ describe('a change to an incident', () => {
     ]);
   });
 
-  it('is refused if someone else changed or closed the incident after the page was read', async () => {
+  it('is refused if the incident was changed or closed after the administrator read it', async () => {
     const one = await opened();
     const read = Number((await one.get())['revision']);
     const account = await createAccount(server);

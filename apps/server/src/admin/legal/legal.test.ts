@@ -49,7 +49,7 @@ it('the built-in texts are the first version of the legal documents', async () =
   });
 });
 
-it('V4 a published version has a hash, an audit row and its history, and keeps earlier versions', async () => {
+it('V4 publishing a version stores its hash and an audit row, and keeps the earlier versions', async () => {
   const texts = textsOf('một');
   expect((await publish('terms', 1, { texts, requiresAgreement: true })).data).toEqual({ version: 2 });
   expect((await publish('terms', 2, { texts: textsOf('hai') })).data).toEqual({ version: 3 });
@@ -109,12 +109,12 @@ it('M1 M7 only an administrator with a recent re-authentication can publish a ve
   expect(refused.code).toBe('REAUTHENTICATION_REQUIRED');
 });
 
-it('a document that does not exist is not found', async () => {
+it('a legal document that does not exist is not found', async () => {
   const browser = new TestBrowser(server.app);
   expect((await browser.get('/vid/api/legal/cookies', { clientToken: null })).code).toBe('NOT_FOUND');
 });
 
-it('a text that is empty, too long, has invisible characters or belongs to no document is rejected', async () => {
+it('a legal text that is empty, too long, has invisible characters or belongs to no document is rejected', async () => {
   const version = await versionOf('terms');
   for (const text of ['   ', '## Chỉ có tiêu đề', 'a\u202Eb', 'a\u0000b', 'a'.repeat(60_001)])
     expect((await publish('terms', version, { texts: withBody(text) })).code).toBe('VALIDATION_FAILED');
@@ -123,7 +123,7 @@ it('a text that is empty, too long, has invisible characters or belongs to no do
   expect((await publish('terms', version, { texts: withBody(long) })).status).toBe(200);
 });
 
-it('F3 markup in a legal text stays text in the response, and is left out of the page', async () => {
+it('F3 markup in a legal text stays text in the API response, and is left out of the terms page', async () => {
   const attack = '</script><img src=x onerror=alert(1)><script>alert(2)</script>';
   const texts = textsOf('x');
   texts.vi = { title: attack, lead: attack, body: `## ${attack}\n\n${attack}` };

@@ -28,7 +28,6 @@ const checks: { [K in ParamName]: (value: ParamValues[K], current: ParamValues[K
   },
   provinces(provinces, current) {
     const added = provinces.filter(({ code }) => !current.some((known) => known.code === code));
-    // A new province needs a two-digit code.
     if (!keepsCodes(provinces, current) || !added.every(({ code }) => /^[0-9]{2}$/u.test(code)))
       refuse('code');
     if (provinces.every(({ isDisabled }) => isDisabled)) refuse('isDisabled');
@@ -49,7 +48,7 @@ const checks: { [K in ParamName]: (value: ParamValues[K], current: ParamValues[K
     if (zns.template === null && zns.parameters.length > 0) refuse('template');
   },
   objects(objects, current) {
-    // No member kind can be added or removed, because accounts and applications refer to the codes.
+    // No member kind can be added or removed, because applications expect exactly the built-in kinds.
     if (!keepsCodes(objects, current) || objects.length > current.length) refuse('code');
     if (objects.every(({ isDisabled }) => isDisabled)) refuse('isDisabled');
   },

@@ -349,7 +349,7 @@ const member = async (profile: object) => {
   return { browser, patch };
 };
 
-describe('a broker category', () => {
+describe('a province or member group', () => {
   it('stays with its members when disabled, and cannot be chosen again', async () => {
     const { browser, patch } = await member({ object: 'expert', province: '96' });
     const certificate = {

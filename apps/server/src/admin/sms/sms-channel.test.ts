@@ -84,7 +84,7 @@ describe('a hold on the SMS breaker', () => {
     expect(await get()).toMatchObject({ breaker: { state: 'closed', openSince: null, hold: null } });
   });
 
-  it('K2 in the open state still allows five codes a day to a member’s new phones in sessions, and five more in a recovery, which an intruder’s session and wrong captchas cannot use up', async () => {
+  it('K2 in the open state allows five codes a day to new phones in sessions, and five more in a recovery', async () => {
     await hold({ state: 'open' });
     await until(async () => expect(await ask(server)).toBe('OTP_RATE'));
     const browser = new TestBrowser(server.app);

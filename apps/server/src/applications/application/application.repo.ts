@@ -162,8 +162,8 @@ export function createApplicationRepo(sql: Sql) {
           select session_id from oidc_sessions where authorizations ? ${id} order by session_id for update
         ) entered
         where o.session_id = entered.session_id`;
-      // Delete the recorded changes; otherwise a return would restore this client's settings in a later client
-      // with the same id.
+      // Delete the recorded changes; otherwise the return of an account to its owner would restore this
+      // client's settings in a later client with the same id.
       await tx`delete from right_changes where kind = 'client' and target = ${id}`;
       await tx`delete from clients where id = ${id}`;
     },

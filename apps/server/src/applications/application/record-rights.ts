@@ -25,8 +25,8 @@ type Change = {
 
 /**
  * Records rights in an application before an account changes them. `targets` are the names of settings, the
- * accounts of managers or permissions, the ids of clients, or the empty text for all roles. A return restores
- * the present value, or `former` if it is given.
+ * accounts of managers or permissions, the ids of clients, or the empty text for all roles. If the account
+ * later returns to its owner, the present value is restored, or `former` if it is given.
  */
 export async function recordRights(
   tx: Queryable,

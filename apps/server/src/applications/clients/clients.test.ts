@@ -273,7 +273,7 @@ describe('the clients of an application', () => {
     expect(event).toEqual({ ends: formerEnds ?? '24h' });
   });
 
-  it('refuse a longer period for their former secret', async () => {
+  it('cannot keep their former secret for 30 days', async () => {
     await add({ clientId: 'three' });
     const refused = await manager.post(pathOf('three', 'secret'), { formerEnds: '30d' });
     expect(refused.code).toBe('VALIDATION_FAILED');
@@ -332,7 +332,7 @@ describe('the clients of an application', () => {
     expect((await manager.get(pathOf('', '', other.id))).code).toBe('NOT_FOUND');
   });
 
-  it('require a recent re-authentication for every change', async () => {
+  it('require a recent re-authentication to be added, changed or deleted, and to replace or end a secret', async () => {
     await server.deps.sql`
       update sessions set confirmed_at = now() - interval '6 minutes' where account_id = ${managerId}`;
     for (const [method, path, body] of [

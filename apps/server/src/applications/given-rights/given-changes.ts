@@ -12,8 +12,8 @@ import { isGivenBy, pickChanges } from './given-rights.policy.ts';
 import type { Holder } from './given-rights.repo.ts';
 
 /**
- * A change whose former value a return restores, unless `isOverwritten`: another account has decided on the
- * right since.
+ * A change whose former value is restored when the account returns to its owner, unless another account has
+ * decided on the right since (`isOverwritten`).
  */
 export type Undoable<K extends RightChange['kind'] = RightChange['kind']> = Extract<
   RightChange,

@@ -104,7 +104,7 @@ export function createGivenPermissions({ sql, repo, returnRepo, audit, log }: De
   /** Undoes a batch. Returns whether more changes may remain. */
   const undoBatch = (accountId: string, size: number = batchSizes[0]): Promise<boolean> =>
     sql.begin(async (tx) => {
-      // Lock in the same order as a return to avoid deadlocks.
+      // Lock in the same order as the return of an account, to prevent deadlocks.
       await lockAccounts(tx, [accountId]);
       const task = await repo.find(tx, accountId);
       if (!task) return false;

@@ -48,7 +48,7 @@ const giverOf = async (tx: Sql, accountId: string, applicationId: string | null 
   applicationId,
 });
 
-describe('the applications that a return checks', () => {
+describe('the applications that the return of an account checks', () => {
   it('are all applications in which the account changed something, added a client or created a secret', async () => {
     await run(async (tx, { one, two, app, other, client }) => {
       const locked = async (id: string) => (await givenRights.lockApplications(tx, id)).map((row) => row.id);
@@ -70,7 +70,7 @@ describe('the applications that a return checks', () => {
   });
 });
 
-describe('the managers that a return removes or restores', () => {
+describe('the managers that the return of an account removes or restores', () => {
   it('K1 include those added by the account and by the managers whom it added directly or indirectly, each listed once', async () => {
     const three = await createAccount(server);
     await run(async (tx, { one, two, app, other }) => {
@@ -129,7 +129,7 @@ describe('the managers that a return removes or restores', () => {
     });
   });
 
-  it('are restored once with their time and giver, or without the giver if it was erased', async () => {
+  it('are restored once with their time and the account that added them, or without that account if it was erased', async () => {
     await run(async (tx, { one, two, app }) => {
       const row = { application_id: app, created_at: '2026-01-01T00:00:00Z' };
       const former = [
@@ -152,7 +152,7 @@ describe('the managers that a return removes or restores', () => {
   });
 });
 
-describe('the default roles that a return changes', () => {
+describe('the default roles that the return of an account changes', () => {
   it('are cleared and set only in the given applications', async () => {
     await run(async (tx, { app, other }) => {
       const role = (id: string, code: string, isDefault: boolean) => tx`
@@ -207,7 +207,7 @@ describe('the default roles that a return changes', () => {
   });
 });
 
-describe('the settings that a return restores', () => {
+describe('the settings that the return of an account restores', () => {
   it('are restored per application, and their previous values are returned if they differed', async () => {
     await run(async (tx, { one, app, other }) => {
       await tx`update applications set name = 'Present', owner_id = ${one}, access = 'open' where id in (${app}, ${other})`;
@@ -233,7 +233,7 @@ const statusOf = async (tx: Sql, id: string) => {
   return row?.status;
 };
 
-describe('the clients that a return changes', () => {
+describe('the clients that the return of an account changes', () => {
   it('are disabled if the giver added them in its application after the given time', async () => {
     await run(async (tx, { one, two, app, other, client, otherClient }) => {
       const add = async (by: string, at: Date) => {
@@ -288,7 +288,7 @@ describe('the clients that a return changes', () => {
     });
   });
 
-  it('lose secrets that the giver created after the given time, and keep the newest other secret without an expiry', async () => {
+  it('lose the secrets of a giver, and keep the other secret that expires last without an expiry', async () => {
     await run(async (tx, { one, two, app, client, otherClient }) => {
       const since = await hourAgo(tx);
       await tx`delete from client_secrets where client_id in (${client}, ${otherClient})`;
@@ -367,7 +367,7 @@ describe('the clients that a return changes', () => {
   });
 });
 
-describe('the permissions that a return changes', () => {
+describe('the permissions that the return of an account changes', () => {
   it('have no batch to undo for an account without a queued return', async () => {
     expect(await server.deps.givenPermissions.undoBatch('acc_unknown')).toBe(false);
   });

@@ -19,7 +19,7 @@ const permission = (id: string, more: Partial<Permission> = {}): Permission => (
   ...more,
 });
 
-describe('the permissions that a return restores', () => {
+describe('the permissions that the return of an account restores', () => {
   const former = [permission('per_a'), permission('per_b', { status: 'locked' })];
 
   it('are the permissions before the intruder’s changes if the account still has a permission', () => {
@@ -89,7 +89,7 @@ const change = (more: Partial<Change> = {}): Change => ({
   ...more,
 });
 
-describe('a change by a giver', () => {
+describe('a change by a giver, whose rights are undone', () => {
   const giver: Giver = { accountId: 'acc_thief', since: at(4), until: at(6), applicationId: null };
   const everywhere = isGivenBy([giver]);
   const inOne = isGivenBy([{ ...giver, applicationId: 'app_a' }]);
@@ -99,7 +99,7 @@ describe('a change by a giver', () => {
     [4, 'counts'],
     [6, 'counts'],
     [7, 'does not count'],
-  ])('at second %i %s as given if the giver’s period is from second 4 to 6', (second, decision) => {
+  ])('at second %i %s if the giver’s period is from second 4 to 6', (second, decision) => {
     expect(everywhere(change({ changedAt: at(second) }))).toBe(decision === 'counts');
   });
 

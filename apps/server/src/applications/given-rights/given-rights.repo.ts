@@ -127,7 +127,7 @@ export const givenRights = {
 
   /**
    * Deletes the secrets that givers added to clients, so that enabling a client does not restore them. The
-   * newest remaining secret no longer expires, because its replacement was deleted.
+   * remaining secret that expires last no longer expires, because its replacement was deleted.
    */
   async deleteSecrets(tx: Queryable, givers: readonly Giver[]): Promise<readonly LostClient[]> {
     const lost = await tx<LostClient[]>`

@@ -31,11 +31,11 @@ type Deps = {
 
 /**
  * Undoes, when an account returns to its owner, its changes in applications since a time, and the changes of
- * the managers whom it added. Keeps a right that another account has changed since, but disables such a
- * client or webhook.
+ * the managers whom it added. Keeps a right that another account has changed since, except that a client or
+ * webhook is disabled.
  *
- * A task (`given-permissions.service.ts`) undoes the permissions of people, because one transaction may be
- * too short for them.
+ * A task (`given-permissions.service.ts`) undoes the permissions of people, because one transaction may be too
+ * short for them.
  */
 export function createGivenRights({ audit, keys, permissions }: Deps) {
   return async (tx: Queryable, { accountId, since, by }: GivenSince): Promise<readonly Removed[]> => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('the list of applications counts each person of an application once, up to a limit', async () => {
+it('the details of an application count each person once, up to a limit', async () => {
   const { sql } = server.deps;
   const { id: owner } = await createAccount(server);
   const { id: appId } = await createApplication(server, { ownerId: owner, access: 'open' });

@@ -113,7 +113,7 @@ export function createPermissionChangeService({ sql, audit, counters, config, lo
     rows: readonly ChangedRow[],
   ): Promise<readonly ChangedRow[]> => {
     const ids = rows.map(({ id }) => id);
-    // A lock grants no right, so a return does not undo it.
+    // A lock grants no right, so the return of an account does not undo a lock.
     if (kind !== 'locked') {
       const accountIds = rows.map(({ accountId }) => accountId);
       await recordRights(tx, permissionsOf(call), accountIds);

@@ -593,7 +593,7 @@ it('every search page after the first has no count', async () => {
   });
 });
 
-it('an operator grants and withdraws a role with audit rows, and publishes an event for each permission that is added or removed', async () => {
+it('the grants and withdrawals of roles by the operator are audited and published as events', async () => {
   const { app, rolesOf } = await managed();
   const member = await createAccount(server);
   const { applications, sql } = server.deps;

@@ -171,7 +171,7 @@ describe('the administration of an application', () => {
     expect([(await auditOf(id)).length, (await recorded()).count]).toEqual([length, 0]);
   });
 
-  it('refuses to hand it over to an account that is locked at the same moment', async () => {
+  it('refuses to hand the application over to an account that is locked at the same moment', async () => {
     const [owner, next] = [await createAccount(server), await createAccount(server)];
     const id = await idOf({ code: 'waiting', name: 'Chờ', ownerPhone: owner.phone });
     const change = await server.deps.sql.begin(async (tx) => {

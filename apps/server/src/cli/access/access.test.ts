@@ -32,7 +32,7 @@ const audited = async (kind: string) => {
 };
 
 describe('the role command', () => {
-  it('manages roles, and writes an audit row for each change', async () => {
+  it('manages roles, and audits an added role', async () => {
     expect(await ok('role', 'list', 'shop')).toBe('No roles.');
     expect(await ok('role', 'add', 'shop', 'editor', '--name', 'Biên tập viên', '--default')).toBe(
       'Added editor.',
@@ -171,7 +171,7 @@ describe('the permission command', () => {
     await ok('permission', 'unlock', 'shop', '0900000032');
   });
 
-  it('counts people by role and status, and so does “application show”', async () => {
+  it('changes the counts of people by role and status that “application show” prints', async () => {
     await ok('permission', 'lock', 'shop', '0900000032');
     expect(await json('application', 'show', 'shop')).toMatchObject({
       people: 2,

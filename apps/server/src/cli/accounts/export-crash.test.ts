@@ -30,7 +30,7 @@ afterAll(async () => {
 /** Makes an export wait for a table lock while `work` runs. */
 const whileReading = (work: () => Promise<void>) =>
   server.deps.sql.begin(async (tx) => {
-    // On a busy machine, the process of a command may start only after this timeout.
+    // On a busy machine, a command may start only after the default timeout of idle transactions.
     await tx`set local idle_in_transaction_session_timeout = 0`;
     await tx`lock table password_credentials in access exclusive mode`;
     await work();

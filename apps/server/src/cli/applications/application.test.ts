@@ -409,7 +409,7 @@ describe('redirect URI commands', () => {
   });
 
   it.each(['--redirect', '--post-logout', '--backchannel'])(
-    'of client-add refuse %s for a machine client',
+    'refuse %s of client-add for a machine client',
     async (flag) => {
       const address = 'https://web.example.vn/a';
       expect(await application('client-add', 'web', '--kind', 'machine', flag, address)).toMatchObject({

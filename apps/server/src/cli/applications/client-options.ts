@@ -43,7 +43,7 @@ const kinds = ['web', 'spa', 'native', 'machine'] as const;
 const authMethods = ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const;
 const algorithms = ['ES256', 'RS256'] as const;
 
-/** Parses the flags of a client. The value `none` removes URIs. */
+/** Parses the flags of a client. The value `none` of `--post-logout` or `--backchannel` removes the URIs. */
 export async function readClientFlags(values: Values): Promise<ClientInput> {
   return {
     name: values.name,

@@ -100,7 +100,7 @@ describe('a database that “vid migrate” has made', () => {
     ]);
   });
 
-  it('uses the data key of a lost master key again once that master key turns up', async () => {
+  it('uses the data key of a lost master key again once that master key is found', async () => {
     const [found, present] = [Buffer.alloc(32, 0xab), Buffer.alloc(32, 0xcd)];
     const lost = createKeys();
     await pool.sql`update data_keys set lost_at = null where id = 1`;

@@ -9,7 +9,7 @@ const flushMs = 200;
 const tries = 4;
 const begunPerMinute = 30;
 /**
- * Limit of later steps per client and minute: six for each new sign-on. Each of them queries the client's
+ * Limit of later steps per client and minute: six for each new sign-on. Each later step queries the client's
  * attempts.
  */
 const continuedPerMinute = 6 * begunPerMinute;

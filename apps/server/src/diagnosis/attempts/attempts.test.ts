@@ -215,7 +215,7 @@ it('the log hides the values in the redirect URI of a token request', async () =
   expect(newest?.steps.at(-1)?.problem).toMatchObject({ sent: `${redirectUri}/x?phone=…` });
 });
 
-it('the log shows noPermission, not a decline, for an account that signs in during the request', async () => {
+it('the log shows noPermission, not a decline, if an account without permission signs in during the request', async () => {
   const { applications } = server.deps;
   const club = { code: 'club', name: 'Câu lạc bộ', access: 'restricted', ownerId } as const;
   const at = path((await applications.add({ ...club, isFirstParty: true })).id, 'club-web');

@@ -50,8 +50,8 @@ export function createClientDoctorService(deps: Deps) {
     },
 
     /**
-     * Sends an event without data whenever a sign-on changes. The manager then reads the list, which checks
-     * the manager's permission again (M7).
+     * Sends an event without details whenever a sign-on changes. The manager's page then reads the list, which
+     * checks the manager's permission again (M7).
      */
     async follow(appId: string, clientId: string): Promise<EventSource<Change>> {
       await need(appId, clientId);

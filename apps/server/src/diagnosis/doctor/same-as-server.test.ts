@@ -254,7 +254,7 @@ describe('the doctor and the server, on OpenID Connect,', () => {
     }
   });
 
-  it('agree that a hint must be an id token of the client', async () => {
+  it('agree that an id_token_hint must be an id token of the client', async () => {
     const { browser } = await signedIn(server);
     const { code, verifier } = await communityCode(browser, {
       appCode: 'shop',

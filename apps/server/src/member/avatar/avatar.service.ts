@@ -17,7 +17,10 @@ type Input = { readonly session: FullSession; readonly caller: Caller };
 /** Manages profile pictures. Each picture has a random id in its URL, so a new picture has a new URL. */
 export function createAvatarService({ sql, accounts, pictures, audit }: Deps) {
   const repo = createAvatarRepo(sql);
-  /** Runs `write`, which returns the picture's new URL, or undefined if nothing changed. */
+  /**
+   * Runs `write`, which returns the picture's new URL, null for a removed picture, or undefined if nothing
+   * changed.
+   */
   const change = async (
     { session, caller }: Input,
     write: (tx: Queryable) => Promise<string | null | undefined>,

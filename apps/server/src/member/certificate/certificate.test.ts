@@ -213,7 +213,7 @@ describe('the search for an employer', () => {
       expect(await namesOf(browser, secret)).toEqual([]);
   });
 
-  it('finds no enterprise by or with the personal number of its owner', async () => {
+  it('finds no enterprise whose tax code is the personal number of its owner', async () => {
     const { browser } = await signedIn();
     await enterpriseOf('Hộ kinh doanh Tân Tiến', '001099012345');
     expect(await namesOf(browser, '00109901')).toEqual([]);
@@ -278,7 +278,7 @@ describe('the check of a certificate', () => {
     expect((await new TestBrowser(server.app).call('PUT', path, declared)).code).toBe('TOKEN_MISSING');
   });
 
-  it('rejects a declaration after 20 declarations of the member', async () => {
+  it('rejects more than 20 declarations of a member an hour', async () => {
     const { account, declare } = await signedIn();
     await server.deps.sql`
       insert into counters (key, points, expires_at)

@@ -9,8 +9,8 @@ import {
 export const linkTtlSeconds = 86_400;
 
 /**
- * Limits on links per account, network and e-mail address, which keep VID from flooding a mailbox. All
- * accounts share the limit of an address (`recipient`). It does not count the first link per account and day
+ * Limits on links per account, network and e-mail address, which keep VID from flooding a mailbox. All accounts
+ * share the limit of an address (`recipient`). It does not count the first link from each account a day
  * (`first`); otherwise another member could keep the owner from confirming the address.
  */
 export const linkLimits = {
@@ -26,9 +26,8 @@ type Prover = RecentSession & Parameters<typeof requireNoHold>[0];
  * Requires that the session may change the e-mail address, because a confirmed address receives notices and
  * helps to recover the account. A stolen session must not replace a confirmed address, and an unattended
  * session must not add one.
- * @throws AppError CHANGE_ON_HOLD; REAUTHENTICATION_REQUIRED to replace a confirmed address without a recent
- *   verification of the password or a passkey, and to set an address in any other case without a recent proof
- *   besides a sign-in by a Zalo code
+ * @throws AppError CHANGE_ON_HOLD; REAUTHENTICATION_REQUIRED without a recent verification of the password or a
+ *   passkey if a confirmed address exists, and without a recent proof other than a Zalo code if none exists
  */
 export function requireMayChangeEmail(
   session: Prover,

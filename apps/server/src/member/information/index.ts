@@ -34,7 +34,8 @@ export function createInformationModule(deps: Deps): Module {
             : null,
       }),
       'DELETE /vid/api/users/return': async ({ session }) => {
-        // An intruder who has regained access must not be able to hide the list from the owner.
+        // An intruder who has regained access must not be able to hide the report of the account's return from
+        // the owner.
         if (session.holdSeconds > 0) requireConfirmed(session);
         await returnRepo.markSeen(session.account.id);
       },

@@ -128,7 +128,7 @@ describe('linked accounts', () => {
     expect(await listed(browser)).toEqual([]);
   });
 
-  it('L3 neither move to another account nor replace an account that is linked', async () => {
+  it('L3 neither move to another VID account nor replace a linked account of the same provider', async () => {
     const subject = freshSubject();
     const [owner, other] = [await signedIn(), await signedIn()];
     await add(owner.browser, 'google', subject);

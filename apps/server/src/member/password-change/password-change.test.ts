@@ -124,7 +124,7 @@ describe('the password change', () => {
     for (let count = 0; count < 9; count += 1) await tryWrong();
     const { sql } = server.deps;
     const [session] = await sql`select id from sessions where account_id = ${account.id}`;
-    // The killed process counted both attempts and cannot undo either count.
+    // The killed process counted the attempt in both counters and cannot undo either count.
     await server.deps.counters.hit([
       { key: `password-change:${session?.['id']}`, windowSeconds: 60, limit: 1 },
       { key: `password-change-running:${session?.['id']}`, windowSeconds: 30, limit: 1 },
@@ -369,7 +369,7 @@ describe('the first password', () => {
     expect((await set()).status).toBe(200);
   });
 
-  it('K2 is reported by SMS and by mail, and the link in the mail stops a reset by a code of the phone', async () => {
+  it('K2 is reported by SMS and by mail, and the link in the mail stops a reset by a code sent to the phone', async () => {
     const { account, set } = await withoutPassword();
     const { id, phone } = account;
     const email = `${id}@example.vn`;
@@ -445,7 +445,7 @@ describe('the first password', () => {
     expect(sent[0]).toMatchObject({ purpose: 'password-changed' });
   });
 
-  it('P10 is not set if the session ends while the password is hashed', async () => {
+  it('P10 is not set if the session ends before the password is stored', async () => {
     const { account, set } = await withoutPassword();
     let setting: ReturnType<typeof set> | undefined;
     await server.deps.sql.begin(async (tx) => {

@@ -127,7 +127,7 @@ describe('a phone change', () => {
     expect(await kindsOf(account.id)).toEqual(['phone.changed']);
   });
 
-  it('accepts the current phone number only as a repeat of a recent change, unless the account has since been returned to its owner', async () => {
+  it('accepts the current phone number only as a repeat of a recent change, and not after the account’s return to its owner', async () => {
     const { account, change, changeTo } = await signedIn();
     const { sql } = server.deps;
     await sql`update accounts set sensitive_hold_until = now() + interval '1 day' where id = ${account.id}`;
@@ -452,7 +452,7 @@ describe('the undo link of a phone change', () => {
     expect(await phoneOf(account.id)).toBe(account.phone);
   });
 
-  it('K1 is sent again to the same number if an account that had the new number takes that back', async () => {
+  it('K1 is sent again to the same number if another account takes the new number back', async () => {
     const [owner, earlier] = [await signedIn(), await signedIn()];
     const { sql, notices, background } = server.deps;
     await sql`
@@ -482,7 +482,7 @@ describe('the undo link of a phone change', () => {
     expect(await kindsOf(account.id)).toEqual(['phone.changed', 'phone.change-undone']);
   });
 
-  it('is refused after a day, in which case the link locks the account and casts doubt on the phone', async () => {
+  it('after a day only locks the account and puts the phone in doubt', async () => {
     const { account, changeTo } = await signedIn();
     const phone = freshPhone();
     await changeTo(phone);

@@ -33,8 +33,8 @@ const checks: Readonly<Record<ProfileField['kind'], (text: string, known: Known)
 };
 
 /**
- * Returns the columns that a change sets, and its problems. Null and blank values clear a field; absent
- * fields stay unchanged. A tax code with a wrong check digit is accepted, because the page warns about it.
+ * Returns the columns that a change sets, and its problems. Null and blank values clear a field; absent fields
+ * stay unchanged. A tax code with a wrong check digit is accepted, because the profile page warns about it.
  */
 export function readProfileChange(
   change: ProfileChange,

@@ -134,7 +134,7 @@ describe('a stored row', () => {
   });
 });
 
-describe('a row for single use', () => {
+describe('the storage of rows for single use', () => {
   it('A5 accepts a pushed request only once', async () => {
     const adapter = adapterOf('PushedAuthorizationRequest');
     const [id, other] = [await save('PushedAuthorizationRequest'), await save('PushedAuthorizationRequest')];
@@ -219,7 +219,7 @@ const isProofRefused = async (busyProver: string) =>
   (await refusedModels({ busyProver })).includes('ReplayDetection');
 
 describe('rows that a request stores', () => {
-  it('are refused for a network above its limit if the request requires no sign-in', async () => {
+  it('are refused for a network above its limit if anyone can create them', async () => {
     const network = { ofNetwork: 1 };
     enterRequest('pushed_authorization_request', 'none');
     const withoutProofs = models.filter((model) => model !== 'ReplayDetection');

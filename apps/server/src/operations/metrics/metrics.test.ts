@@ -58,7 +58,7 @@ const readMaintenance = async () => /^vid_maintenance (\d)$/mu.exec((await read(
 const readCopy = async () => /^vid_database_copy (\d)$/mu.exec((await read()).raw.body)?.[1];
 const readBroken = async () => /^vid_audit_chain_broken (\d)$/mu.exec((await read()).raw.body)?.[1];
 
-/** Returns the metric while a mail of an hour ago waits for its next attempt. */
+/** Returns the metric of overdue mail while a mail that was queued an hour ago waits for its next attempt. */
 async function overdue(nextAttempt: string): Promise<number> {
   await server.deps.sql`
     insert into deliveries (id, kind, type, receiver, created_at, next_attempt_at)

@@ -9,8 +9,8 @@ const phones = sampleMembers.map(({ phone }) => phone);
 const erased = { ...byOperator, kind: 'account.erased', details: {} } as const;
 
 /**
- * Holds if the seeds created the account. The audit row of the creation decides, because a member may sign up
- * with the samples' campaign. Once that row has left the log, the phone must be a sample's.
+ * SQL condition: the seeds created the account. The audit row of the creation decides, because a member may
+ * sign up with the samples' campaign. Once that row has left the log, the phone must be a sample's.
  */
 const isSample = (sql: Queryable): Fragment => sql`
   campaign = ${sampleCampaign} and coalesce(

@@ -186,9 +186,9 @@ function sendPage({ request, reply, url, loaded: { templates, hints }, deps }: P
       }),
     },
   });
-  // Send the pre-session with the page. Otherwise several parallel first requests would each get a
-  // pre-session, and a captcha bound to a dropped pre-session would be refused. Its key is loaded from the
-  // database, so a server that starts without one sends pages without a pre-session.
+  // Send the pre-session with the page. Otherwise several parallel first requests would each get a pre-session,
+  // and a captcha bound to a dropped pre-session would be refused. Its key is loaded from the database, so a
+  // server that starts while the database is down sends pages without a pre-session.
   if (deps.availability.state().isMigrated) deps.preSessions.ensure(request, reply);
   const encoding = negotiateEncoding(request.headers['accept-encoding'], { br: true, gzip: true });
   if (encoding !== 'identity') reply.header('content-encoding', encoding);

@@ -665,7 +665,7 @@ describe('F1 the content policy', () => {
 });
 
 describe('static files', () => {
-  it('are immutable and cached for a year', async () => {
+  it('are immutable and cached for a year if their names contain a content hash', async () => {
     const answer = await get('/vid/web/assets/index-abc.js', { 'accept-encoding': 'br' });
     expect(answer.raw.headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',

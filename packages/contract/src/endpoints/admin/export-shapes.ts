@@ -3,10 +3,7 @@ import { memberFields } from './import-shapes.ts';
 export const exportFormats = ['csv', 'xlsx', 'jsonl'] as const;
 export type MemberExportFormat = (typeof exportFormats)[number];
 
-/**
- * Columns of a member export. An import reads the member fields back and ignores the columns after them, which only the
- * association, the member or an application may write.
- */
+/** Columns of a member export. An import reads only the member fields among these columns. */
 export const exportColumns = [
   ...memberFields,
   'id',

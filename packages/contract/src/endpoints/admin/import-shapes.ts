@@ -19,7 +19,7 @@ export const memberFields = [
 export const importFields = [...memberFields, 'passwordHash', 'passwordSalt'] as const;
 export type ImportField = (typeof importFields)[number];
 
-/** A password hash names its own algorithm, or needs the salt of a separate column. */
+/** Formats of password hashes. Only a `self-described` hash needs no salt from a separate column. */
 export const hashFormats = [
   'self-described',
   'sha1-salt-before',
@@ -42,9 +42,10 @@ export type ImportFileType = (typeof importFileTypes)[number];
  * The status of an import.
  * - `uploading`: the parts of the file arrive. `checking`: every row is read and checked. `checked`: the report is
  * ready and nothing has been added.
- * - `running`: accounts are added. `cancelled`: stopped by an administrator; `start` continues. `done`.
+ * - `running`: accounts are added. `cancelled`: an administrator stopped the import, and `start` continues it. `done`:
+ * every new row was added.
  * - `undoing`, `undone`: the added accounts that have not been used are removed.
- * - `failed`: the file cannot be read.
+ * - `failed`: the file could not be read, or the import was discarded before its start.
  */
 export const importStatuses = [
   'uploading',
@@ -63,7 +64,8 @@ export type ImportStatus = (typeof importStatuses)[number];
  * The outcome of a row of an import.
  * - `new`: will be added. `duplicate`: an earlier row has the same phone. `exists`: the phone has an account.
  *   `invalid`: see the notes of the row.
- * - `added`. `removed`: removed by an undo. `kept`: not removed by an undo, because the account has been used.
+ * - `added`: the account was created. `removed`: an undo removed the account. `kept`: an undo did not remove the
+ *   account, because it has been used.
  */
 export const rowOutcomes = ['new', 'duplicate', 'exists', 'invalid', 'added', 'removed', 'kept'] as const;
 export type RowOutcome = (typeof rowOutcomes)[number];
@@ -74,13 +76,13 @@ export type RowOutcome = (typeof rowOutcomes)[number];
  */
 export const rowNotes = [
   'required',
-  // Unreadable quotation marks.
+  // The row has damaged quotation marks.
   'quotes',
-  // Digits lost by a spreadsheet: 9.45E+08.
+  // A spreadsheet has lost digits, as in 9.45E+08.
   'digitsLost',
-  // Letters replaced by question marks, because the file's encoding lacks them: Nguy?n.
+  // Question marks replace letters that the file's encoding lacks, as in Nguy?n.
   'lettersLost',
-  // A formula's error value.
+  // The cell has the error value of a formula.
   'errorCell',
   'format',
   'unsupported',
@@ -93,21 +95,21 @@ export const rowNotes = [
   'leftOut',
   // The notes from here on are not problems.
   'upgraded',
-  // Converted from a number that a spreadsheet wrote.
+  // The value was a number written by a spreadsheet.
   'number',
-  // Invisible marks, line breaks or surrounding words removed.
+  // Invisible marks, line breaks or surrounding words were removed.
   'cleaned',
-  // Leading zero added, because the check digit then matches.
+  // A leading zero was added, because the check digit then matches.
   'padded',
-  // Stored as written, although the tax code's check digit does not match.
+  // The tax code was stored as written, although its check digit does not match.
   'unverified',
-  // Day converted from a spreadsheet number, a two-digit year or a month-first notation.
+  // The day was a spreadsheet number, had a two-digit year or began with the month.
   'day',
-  // Province merged into another, whose code is stored.
+  // The province was merged into another province, whose code is stored.
   'merged',
-  // First of several values.
+  // The first of several values was stored.
   'several',
-  // Converted from TCVN3, VNI, or UTF-8 that was read in another encoding.
+  // The text was in TCVN3 or VNI, or was UTF-8 that had been read in another encoding.
   'oldFont',
 ] as const;
 export type RowNote = (typeof rowNotes)[number];

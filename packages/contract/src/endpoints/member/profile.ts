@@ -3,10 +3,7 @@ import { defineEndpoints } from '../../endpoint.ts';
 import { accountFields, enterpriseFields, mapFields, type ProfileField } from '../../profile-fields.ts';
 import { closedObject, MemberObject, nullable, UserInfo } from '../shapes.ts';
 
-/**
- * Maximum lengths of raw values. They exceed any valid value, because the service cleans the text before it applies the
- * real limits.
- */
+/** Maximum lengths of raw values. The service cleans a value before it applies the limits of the field. */
 const maxLengths = { text: 400, email: 254, object: 64, province: 8, taxCode: 20 };
 const text = ({ kind, example }: ProfileField) =>
   Type.Optional(nullable(Type.String({ maxLength: maxLengths[kind], examples: [example] })));

@@ -86,7 +86,7 @@ export const PasskeyInfo = namedObject('Passkey', {
   }),
 });
 
-/** The account's current passkeys, which browsers signal to its authenticators (WebAuthn Level 3, section 5.1.10). */
+/** The account's current passkeys, which browsers signal to authenticators (WebAuthn Level 3, section 5.1.10). */
 export const PasskeySignals = namedObject('PasskeySignals', {
   rpId: Type.String(),
   userId: nullable(Type.String(), {

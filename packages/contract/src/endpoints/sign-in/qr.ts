@@ -17,7 +17,7 @@ import { Device } from './session.ts';
 
 const number = Type.Integer({ minimum: 10, maximum: 99, examples: [47] });
 
-/** `scanned`: a member has opened the code on a phone. `used`: the first screen is signed in. */
+/** `scanned`: a member has opened the code on a phone. `used`: the screen that showed the code is signed in. */
 const QrStatus = named(
   'QrStatus',
   Type.Union([
@@ -31,7 +31,10 @@ const QrStatus = named(
 );
 const QrState = namedObject('QrState', { status: QrStatus, expiresIn: Seconds });
 
-/** The first screen shows a QR code and a number; a member's phone opens the code and picks the number. */
+/**
+ * Endpoints of a QR sign-in. A screen shows a QR code and a number, and a member opens the code on a phone and picks
+ * the number.
+ */
 export const qrEndpoints = defineEndpoints('visitor', 'qr', {
   'POST /vid/ajax/auth/qr': {
     id: 'startQrSignIn',

@@ -15,7 +15,7 @@ import {
 } from '../shapes.ts';
 import { SessionInfo } from './session.ts';
 
-/** Endpoints of account recovery. The token that completes a recovery is only in the HttpOnly cookie `vid_recovery`. */
+/** Endpoints of account recovery. A recovery is completed with the token in the HttpOnly cookie `vid_recovery`. */
 export const recoveryEndpoints = defineEndpoints('visitor', 'recovery', {
   'GET /vid/ajax/auth/recovery': {
     id: 'getRecovery',

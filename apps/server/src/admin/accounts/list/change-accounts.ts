@@ -16,7 +16,7 @@ const refusals: Partial<Record<ErrorCode, Outcome>> = {
 
 /**
  * Changes each account in its own audited transaction, so that a refused change does not stop the others. If
- * the call is repeated after an outage, accounts that are already changed are reported as unchanged.
+ * the call is repeated after an outage, accounts that are already locked or unlocked are reported as unchanged.
  */
 export async function changeAccounts(
   accountLock: AccountLockService,

@@ -128,21 +128,38 @@ describe('the verdict about a sign-in', () => {
     expect(order).toEqual(order.toSorted((a, b) => a - b));
   });
 
-  it('is “no” only for an account that is locked or has neither a phone nor another credential, and never “yes” at a limit other than codes-wait and codes-attacked', () => {
-    const booleans = [true, false];
+  const booleans = [true, false];
+  const changes: Partial<SignInFacts>[] = booleans.flatMap((hasPhone) =>
+    booleans.flatMap((hasOtherWay) =>
+      booleans.flatMap((phoneInDoubt) =>
+        booleans.flatMap((isDormant) =>
+          booleans.map((mustChangePassword) => ({
+            hasPhone,
+            hasOtherWay,
+            phoneInDoubt,
+            isDormant,
+            mustChangePassword,
+          })),
+        ),
+      ),
+    ),
+  );
+
+  it('is “no” for a member with a password only if the account is locked, or has no phone and no other credential', () => {
     for (const limit of signInLimits)
-      for (const hasPhone of booleans)
-        for (const hasOtherWay of booleans)
-          for (const phoneInDoubt of booleans)
-            for (const isDormant of booleans)
-              for (const mustChangePassword of booleans) {
-                const change = { hasPhone, hasOtherWay, phoneInDoubt, isDormant, mustChangePassword };
-                const { answer } = judge({ ...change, limits: [limited(limit)] });
-                expect(answer === 'no').toBe(!hasPhone && !hasOtherWay);
-                const isObstacle = limit !== 'codes-wait' && limit !== 'codes-attacked';
-                expect(isObstacle && answer === 'yes').toBe(false);
-                expect(judge({ ...change, status: 'locked' }).answer).toBe('no');
-              }
+      for (const change of changes) {
+        const limits = [limited(limit)];
+        const isWithout = change.hasPhone === false && change.hasOtherWay === false;
+        expect(judge({ ...change, limits }).answer === 'no').toBe(isWithout);
+        expect(judge({ ...change, limits, status: 'locked' }).answer).toBe('no');
+      }
+  });
+
+  it('is never “yes” while a limit other than codes-wait and codes-attacked is in force', () => {
+    const obstacles = signInLimits.filter((limit) => limit !== 'codes-wait' && limit !== 'codes-attacked');
+    for (const limit of obstacles)
+      for (const change of changes)
+        expect(judge({ ...change, limits: [limited(limit)] }).answer).not.toBe('yes');
   });
 });
 

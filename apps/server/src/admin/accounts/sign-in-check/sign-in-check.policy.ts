@@ -96,7 +96,7 @@ export type SignInFacts = {
 const recentMs = 30 * 60_000;
 
 const sharedLimits: readonly LimitName[] = ['network-unanswered', 'network-hour', 'prefix', 'all'];
-/** Excludes the wait of a minute or two after each code, which is too short to count as an obstacle. */
+/** Excludes `codes-wait`, because the wait before the next code is too short to count as an obstacle. */
 const codeLimits: readonly LimitName[] = ['codes-slot', 'codes-hour', 'codes-day'];
 
 /**

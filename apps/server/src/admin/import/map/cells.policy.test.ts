@@ -156,7 +156,7 @@ describe('a day', () => {
     ['26/05/2024 10:00', 'day'],
     ['x', undefined],
     ['', undefined],
-  ])('such as %j is evidence that the dates of its column begin with this part: %s', (written, order) => {
+  ])('in the text %j shows that the dates of its column begin with this part: %s', (written, order) => {
     expect(evidenceOf(written)).toBe(order);
   });
 
@@ -396,7 +396,7 @@ describe('a phone', () => {
     ['0912345678 (123)', { problem: 'format' }],
     ['1. 0912345678', { value: '+84912345678', note: 'cleaned' }],
     ['1) 0912345678', { value: '+84912345678', note: 'cleaned' }],
-    // Landlines with the area codes of before 2017.
+    // Landlines with area codes from before 2017.
     ...[
       '(08) 3822 3344',
       '(08)38223344',

@@ -47,7 +47,7 @@ describe('the title reader', () => {
     expect(Object.keys(guessMapping([title]))).toEqual(field === undefined ? [] : [field]);
   });
 
-  it('maps every column of an export to its own field', () => {
+  it('maps each member column of an export to its own field, and no other column to a field', () => {
     for (const [index, column] of exportColumns.entries())
       expect(Object.keys(guessMapping([exportTitle(column)]))).toEqual(
         index < memberFields.length ? [column] : [],

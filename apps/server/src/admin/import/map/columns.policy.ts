@@ -77,7 +77,8 @@ const itemNumber = /^\s*\(?(?:\d{1,2}|[IVX]{1,4})[.):\]]\s*/u;
 
 /**
  * Returns the known title that matches a column's title, ignoring diacritics, punctuation and words such as
- * “(Zalo)”. A title may name the same field twice, as in “Họ và tên/Full name” or “Mã số thuế (MST)”.
+ * “(Zalo)”, or else the title in folded form. A title may name the same field twice, as in “Họ và tên/Full
+ * name” or “Mã số thuế (MST)”.
  */
 function meaningOf(title: string): string {
   const plain = decodeEscapes(title);
@@ -209,7 +210,7 @@ export function withoutTitles(rows: readonly FileRow[]): FileRow {
 const hasPhone = (cells: readonly string[]): boolean =>
   cells.some((cell) => /^\+?(?:0|84)?\d{9,10}$/u.test(cleanPhone(cleanCell(cell))));
 
-/** Guesses the format of a hash. Without a salt column, its text must name its kind. */
+/** Guesses the format of a hash. Without a salt column, the hash is read as a text that names its own kind. */
 export function guessHashFormat(hash: string | undefined, hasSalt: boolean): HashFormat {
   if (!hasSalt || hash === undefined) return 'self-described';
   if (/^[0-9a-f]{40}$/iu.test(hash)) return 'sha1-salt-before';

@@ -12,8 +12,8 @@ const vietnamMs = 7 * 3_600_000;
 export type DayOrder = 'day' | 'month' | 'unknown';
 
 /**
- * Returns the order that a date proves because its other number cannot be a month; undefined if both orders are
- * possible.
+ * Returns the order of day and month that a date proves because one of its first two numbers cannot be a month;
+ * undefined if the date proves no order.
  */
 export function evidenceOf(written: string): Exclude<DayOrder, 'unknown'> | undefined {
   const { parts, isWorded } = partsOf(plainText(written));
@@ -63,9 +63,9 @@ export function readDay(
 
 const withoutEnd =
   /^(?:(?:vo|khong|khong co|khong xac dinh|khong gioi han) thoi han|khong gioi han|lau dai|vinh vien|suot doi|tron doi)$/u;
-/** Reads two digits of a year as POSIX does: 69 to 99 belong to the last century. */
+/** Reads two digits of a year as POSIX does: 69 to 99 are 1969 to 1999. */
 const longYear = (year: number): number => year + (year < 69 ? 2_000 : 1_900);
-/** A Thai program writes years of the Buddhist calendar: 2567 is 2024. */
+/** Thai programs write years of the Buddhist calendar: 2567 is 2024. */
 const buddhistYears = { first: 2_443, last: 2_642, offset: 543 } as const;
 const endlessYear = 9_999;
 
@@ -94,7 +94,10 @@ const weekday = /^(?:(?:thu (?:hai|ba|tu|nam|sau|bay|\d)|chu nhat|(?:mon|tue|wed
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const monthName = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:[a-z]{1,6})?\b/u;
 
-/** Returns the numbers of a date. `isWorded` is true if the month is a word, which makes the order certain. */
+/**
+ * Returns the numbers of a date. `isWorded` is true if a word names or marks the month, which makes the order
+ * certain.
+ */
 function partsOf(text: string): { readonly parts: readonly string[]; readonly isWorded: boolean } {
   const compact =
     /^((?:19|20)\d\d)([01]\d)([0-3]\d)$/u.exec(text) ?? /^([0-3]\d)([01]\d)((?:19|20)\d\d)$/u.exec(text);

@@ -5,7 +5,7 @@ import { readPhone } from './phones.policy.ts';
 import type { Reading } from './cell-text.ts';
 import { readTaxCode } from './values.policy.ts';
 
-/** Returns reproducible numbers below `limit` (a linear congruential generator). */
+/** Returns a generator of reproducible numbers below `limit` (linear congruential). */
 function createRandom(seed: number) {
   let state = seed;
   return (limit: number): number => {

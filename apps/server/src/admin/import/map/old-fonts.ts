@@ -138,7 +138,8 @@ function decodeTcvn3(text: string): string | undefined {
         ? small.toUpperCase()
         : pair,
     );
-  // The capital fonts (.Vn…H) show lower-case letters as capitals. “Lª Tó” is “Lê Tú” in another font.
+  // The capital fonts (.Vn…H) show lower-case letters as capitals. In a text such as “Lª Tó” (“Lê Tú”), only
+  // the first letter of each word is a capital.
   return /[A-Z]\S*[A-Z]/u.test(text) && !/[a-z]/u.test(text) ? decoded.toUpperCase() : decoded;
 }
 

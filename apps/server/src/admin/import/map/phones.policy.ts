@@ -30,7 +30,7 @@ const areaCodes: Readonly<Record<string, string>> = {
   77: '297',
   79: '299',
 };
-/** The code 08 of Hồ Chí Minh City, apart from the eight digits of a landline. */
+/** The code 08 of Hồ Chí Minh City, separated from the eight digits of a landline. */
 const hoChiMinhCity =
   /(?<!\d)(\(?(?:(?:\+|00)?84[\s.()-]*0?|0))8(?=\)?[\s.-]*(?<=[\s.)-])[235-7](?:\d{7}|\d{3}[\s.-]\d{4}|[\s.-]\d{3}[\s.-]?\d{4})(?!\d))/gu;
 /** An area code in parentheses before seven digits, which are not grouped as in “(038) 382-2333”. */
@@ -58,7 +58,10 @@ export function readPhone(written: string, countries: readonly string[]): Readin
   return readSeveral(text, countries) ?? { problem: parsed.problem };
 }
 
-/** Reads groups separated by commas: “0912,345,678”. A single digit may be a part of another number. */
+/**
+ * Reads groups separated by commas: “0912,345,678”. A group of one digit is refused, because it may belong to
+ * another number.
+ */
 function readCommaGroups(text: string): { readonly digits: string } | undefined {
   return /^\+?\d{2,4}(?:,\s?\d{2,4}){2,4}$/u.test(text) ? { digits: text.replace(/,\s?/gu, '') } : undefined;
 }

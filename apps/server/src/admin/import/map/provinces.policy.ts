@@ -2,7 +2,7 @@ import { foldText, type Reading } from './cell-text.ts';
 
 /**
  * Provinces that were merged on 1 July 2025 (Resolution 202/2025/QH15) and the provinces that absorbed them, in
- * lower case without diacritics. Also names of their parts and the province that Hà Nội absorbed in 2008.
+ * lower case without diacritics. Includes names of their parts and the province that Hà Nội absorbed in 2008.
  */
 const merged: Readonly<Record<string, string>> = {
   'ha giang': 'tuyen quang',

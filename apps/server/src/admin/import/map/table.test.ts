@@ -176,10 +176,13 @@ describe('the guessed mapping', () => {
       [0, 1],
     ],
     [[], 0],
-  ])('uses the untitled column after the names for given names in %j', (lines, name) => {
-    expect(guessMapping(['Họ tên', ''], rowsOf(...lines))).toEqual({ name });
-    expect(guessMapping(['Họ tên', 'Giới tính'], rowsOf(...lines))).toEqual({ name: 0 });
-  });
+  ])(
+    'reads the names in the rows %j, whose second column has no title, from the columns %j',
+    (lines, name) => {
+      expect(guessMapping(['Họ tên', ''], rowsOf(...lines))).toEqual({ name });
+      expect(guessMapping(['Họ tên', 'Giới tính'], rowsOf(...lines))).toEqual({ name: 0 });
+    },
+  );
 
   it('names unused columns, by their letters if they have no title', () => {
     const mapping = { name: [0, 2], phone: 1 };
@@ -215,7 +218,7 @@ describe('the hash format', () => {
     ['g'.repeat(64), 'self-described'],
     ['$2b$10$abc', 'self-described'],
     [undefined, 'self-described'],
-  ])('is detected from %j with a salt', (hash, format) => {
+  ])('is detected from %j with a salt as %s', (hash, format) => {
     expect(guessHashFormat(hash, true)).toBe(format);
     expect(guessHashFormat(hash, false)).toBe('self-described');
   });

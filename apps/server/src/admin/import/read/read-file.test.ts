@@ -203,7 +203,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('counts as damaged if a quotation mark is not closed within a million characters', async () => {
+  it('has a damaged row if a quotation mark is not closed within a million characters', async () => {
     const rows = await read('csv', `a,b\n"${'x\n'.repeat(20)}y,z\n1,2\n`);
     expect(rows[1]).toMatchObject({ number: 2, isDamaged: true });
     const long = `"${'x'.repeat(600_000)}\n${'x'.repeat(600_000)}\n",b\n`;
@@ -402,7 +402,7 @@ describe('an XLSX file', () => {
     expect(await cellsOf('xlsx', file)).toEqual([['Họ tên', 'SĐT']]);
   });
 
-  it('is read with the value of cells that are merged below each other in every row', async () => {
+  it('is read with the value of vertically merged cells in each of their rows', async () => {
     const rows = [
       ['Tỉnh', 'Tên'],
       ['Huế', 'An'],

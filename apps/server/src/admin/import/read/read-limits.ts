@@ -19,7 +19,9 @@ export const readLimits = {
   milliseconds: 120_000,
 } as const;
 
-/** Limits for reading the first rows of a file, from which the page shows titles, columns and examples. */
+/**
+ * Limits for reading the first rows of a file, from which the import page shows titles, columns and examples.
+ */
 export const headLimits = {
   rows: 200,
   characters: 1_000_000,

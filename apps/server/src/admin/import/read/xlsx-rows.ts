@@ -123,7 +123,8 @@ async function readMerges(
 type Relation = { readonly id: string; readonly type: string; readonly target: string };
 
 /**
- * Returns the relations of a part, with the names of their target parts. The map is empty if there are none.
+ * Returns the relations of a part, with the names of their target parts. The list is empty if the part has
+ * none.
  */
 async function readRelations(
   archive: Archive,
@@ -145,8 +146,8 @@ async function readRelations(
 }
 
 /**
- * Returns the visible sheets of a workbook, or its first sheet if all are hidden, and the part with the shared
- * strings.
+ * Returns the visible sheets of a workbook, or its first sheet if all are hidden, the part with the shared
+ * strings, and whether days are counted from 1904.
  */
 async function readWorkbook(archive: Archive, checkTime: () => void) {
   const root = await readRelations(archive, '', checkTime);

@@ -50,8 +50,8 @@ export function createIncidentAccountsService({ sql, config, accounts, audit }: 
     audit.write(tx, { kind: 'incident.accounts-added', ...by, details });
 
   /**
-   * Validates a search. Rejects an invalid address and a phone without an account, whose search would look
-   * like an empty result.
+   * Validates a search. Rejects an invalid address and a phone without an account, because a search for them
+   * would return an empty result without an error.
    * @throws AppError VALIDATION_FAILED
    */
   const readCriterion = async ({ by, value = '', from, to }: Search): Promise<Criterion> => {

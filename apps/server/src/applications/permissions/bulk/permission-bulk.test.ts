@@ -385,7 +385,7 @@ describe('a bulk change to people', () => {
     expect(await permissions()).toEqual(before);
   });
 
-  it('M7 is undone by a return that begins while its first batch is being written', async () => {
+  it('M7 is undone if the manager’s account returns to its owner while the first batch is being written', async () => {
     await addPeople(2);
     const id = await started(2, setRole);
     const { held } = await holdChanges(async () => {
@@ -447,7 +447,7 @@ describe('the undo of a bulk change to people', () => {
     expect(await permissions()).toEqual(before);
   });
 
-  it.each(['lock', 'unlock'])('takes back the action “%s”', async (action) => {
+  it.each(['lock', 'unlock'])('reverses the action “%s”', async (action) => {
     await addPeople(2);
     if (action === 'unlock')
       await server.deps.sql`update permissions set status = 'locked' where application_id = ${app.id}`;
@@ -521,7 +521,7 @@ describe('the undo of a bulk change to people', () => {
     expect(await shown(id)).toMatchObject({ outcomes: [one('changed-since')] });
   });
 
-  it('restores a role that the owner granted after a return had removed an earlier role', async () => {
+  it('restores a role that the owner granted after the return of an account had removed an earlier role', async () => {
     const person = await createAccount(server);
     const add = (by: Call) => by.browser.post(app.people, { role: 'reader', phones: [person.phone] });
     await add(app.manager);
@@ -551,7 +551,7 @@ describe('the undo of a bulk change to people', () => {
     ).toEqual([{ actorId: app.manager.id, count: '1' }]);
   });
 
-  it('M7 finds the permissions that a return has withdrawn since, in this application only', async () => {
+  it('M7 finds the permissions that the return of an account has withdrawn since, in this application only', async () => {
     const { sql } = server.deps;
     const other = await createApplication(server);
     const now = Date.now();

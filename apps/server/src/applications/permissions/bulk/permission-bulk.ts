@@ -121,7 +121,8 @@ export function createPermissionBulk(deps: Platform & { readonly permissionChang
     // Keep batches small, because each changed permission adds a row for each webhook of the application.
     batchSize: 100,
     async lock(tx, { change, items }, by) {
-      // Lock in the same order as a return, which undoes earlier changes of the actor.
+      // Lock in the same order as the return of an account to its owner, which undoes earlier changes of the
+      // actor.
       if (by) await lockAccounts(tx, [by.actorId]);
       const application = await permissionChanges.lockApplication(tx, scopeOf(change));
       const ids = items.map(({ itemId }) => itemId);

@@ -68,7 +68,7 @@ describe('the page of an account copy', () => {
     expect(html).toContain('Kênh: Mã khôi phục\nCó nhập đúng mật khẩu: Có\nSố mã còn lại: 9');
   });
 
-  it('labels a state according to its column', () => {
+  it('labels a state according to its table', () => {
     const data = {
       applications: [{ status: 'disabled' }],
       permissions: [{ status: 'active' }],

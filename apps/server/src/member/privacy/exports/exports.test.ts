@@ -140,7 +140,7 @@ describe('V5 an account copy', () => {
     expect(events.get('session.started')).toMatchObject({ actorId: account.id, browser: 'Chrome', at });
   });
 
-  it('is not announced if its request ends while it is built', async () => {
+  it('is not announced if its request is deleted while it is built', async () => {
     const { account, browser } = await memberBrowser();
     const { data } = await browser.post(path);
     const { sql } = server.deps;

@@ -64,7 +64,7 @@ describe('V5 privacy requests', () => {
     expect((await make()).code).toBe('REQUEST_LIMIT');
   });
 
-  it('are limited while open, even for parallel calls', async () => {
+  it('are limited to five open requests, even in parallel calls', async () => {
     const { make, list, close } = await memberBrowser();
     const answers = await Promise.all(Array.from({ length: 8 }, () => make()));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
