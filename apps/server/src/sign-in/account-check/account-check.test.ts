@@ -2,6 +2,7 @@ import { createAccount } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { insertCaptchaToken } from '@vid/testkit/sign-in/captcha-tokens';
 import { freshAddress, freshPhone } from '@vid/testkit/flows';
+import { minutesOfCounter } from '@vid/testkit/database/counters';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
@@ -39,7 +40,9 @@ describe('the phone check', () => {
     const check = (captchaToken?: string) =>
       browser.post(path, { phone: freshPhone(), captchaToken }, { address: freshAddress() });
     for (let count = 0; count < 5; count += 1) expect((await check()).status).toBe(200);
-    expect((await check()).code).toBe('CAPTCHA_REQUIRED');
+    const refused = await check();
+    expect([refused.code, refused.details]).toEqual(['CAPTCHA_REQUIRED', { captchaRequired: true }]);
+    expect(await minutesOfCounter(server, 'check:')).toBe(60);
     expect((await check('A'.repeat(43))).code).toBe('CAPTCHA_INVALID');
     const captchaToken = await insertCaptchaToken(server, browser, 'check');
     expect((await check(captchaToken)).status).toBe(200);

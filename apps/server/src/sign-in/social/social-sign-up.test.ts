@@ -9,6 +9,7 @@ import {
 import { appCode } from '@vid/testkit/http/app-code';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone, readOutbox, verifyPhone } from '@vid/testkit/flows';
+import { waitForLockWaits } from '@vid/testkit/database/lock-wait';
 import { atOneMoment } from '@vid/testkit/database/one-moment';
 import {
   beginSocialSignUp,
@@ -208,17 +209,24 @@ describe('a sign-up with a social identity', () => {
 });
 
 describe('linking a social identity to an existing phone', () => {
-  it('L4 requires the code and the account’s password, and notifies the owner', async () => {
+  it('L4 uses up the code after the account’s password, and notifies the owner', async () => {
     const account = await createAccount(kit.server);
     const hash = await hashOf(account.id);
     const subject = freshSubject();
-    const { browser, verify } = await begin(account.phone, { subject });
+    // On a new device, the notice of the sign-in would send all waiting notices.
+    const known = newBrowser();
+    await signIn(known, account);
+    await kit.server.deps.background.idle();
+    const { browser, verify } = await begin(account.phone, { subject }, 'zalo', known);
     const answer = await verify({ password: goodPassword });
     expect([answer.status, answer.data['id']]).toEqual([200, account.id]);
     expect(await hashOf(account.id)).toBe(hash);
     expect([...(await identitiesOf(account.id))]).toEqual([{ provider: 'zalo', subject }]);
     const sessions = await kit.server.deps.sql`select amr from sessions where account_id = ${account.id}`;
     expect([...sessions]).toEqual([{ amr: ['pwd', 'otp', 'sms', 'fed'] }]);
+    const unused = await kit.server.deps
+      .sql`select from otp_codes where phone = ${account.phone} and token_used_at is null`;
+    expect(unused).toHaveLength(0);
     await expect
       .poll(async () => (await readOutbox(browser)).map(({ to, purpose }) => [to, purpose]))
       .toContainEqual([account.phone, 'identity-linked']);
@@ -282,6 +290,30 @@ describe('linking a social identity to an existing phone', () => {
     const answer = await verify({ password: goodPassword });
     expect([answer.status, answer.code]).toEqual([409, 'SOCIAL_TAKEN']);
     expect([...(await identitiesOf(account.id))]).toEqual([{ provider: 'zalo', subject: first }]);
+  });
+
+  it('clears the failures of all networks on the phone, because the code was entered', async () => {
+    const { throttle } = kit.server.deps;
+    const { phone } = await createAccount(kit.server);
+    await throttle.count({ phone, address: '198.51.100.77', devices: [], proof: 'none' });
+    expect(await throttle.check(phone)).toMatchObject({ failures: 1 });
+    const { verify } = await begin(phone, { subject: freshSubject() });
+    expect((await verify({ password: goodPassword })).status).toBe(200);
+    expect(await throttle.check(phone)).toMatchObject({ failures: 0 });
+  });
+
+  it('P10 is refused if the password changes while it is compared', async () => {
+    const account = await createAccount(kit.server);
+    const { verify } = await begin(account.phone, { subject: freshSubject() });
+    const { linking } = await kit.server.deps.sql.begin(async (tx) => {
+      await tx`select from accounts where id = ${account.id} for update`;
+      const started = verify({ password: goodPassword });
+      await waitForLockWaits(kit.server, 1);
+      await tx`update password_credentials set hash = hash || 'x' where account_id = ${account.id}`;
+      return { linking: started };
+    });
+    expect((await linking).code).toBe('AUTH_FAILED');
+    expect(await identitiesOf(account.id)).toHaveLength(0);
   });
 
   it('L6 is refused while the account is locked', async () => {

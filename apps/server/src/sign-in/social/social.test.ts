@@ -86,6 +86,15 @@ describe('a known social identity', () => {
     expect(answer.raw.cookies.find(({ name }) => name === 'vid_sid')?.maxAge).toBeGreaterThan(86_400);
   });
 
+  it('returns to an application’s popup with a state that says so', async () => {
+    const intents = [];
+    for (const isPopup of [true, false]) {
+      const { data } = await newBrowser().post(`${socialPath}/start`, { provider: 'zalo', isPopup });
+      intents.push(new URL(String(data['address'])).searchParams.get('state')?.split('.')[1]);
+    }
+    expect(intents).toEqual(['popup', 'signin']);
+  });
+
   it('does not suffice for an administrator, who must add the password and a code', async () => {
     const { id, phone, password } = await createAccount(kit.server, { role: 'admin' });
     const subject = freshSubject();
