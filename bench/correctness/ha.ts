@@ -31,8 +31,8 @@ const afterSwitchMs = 10_000;
 const settleMs = 3_000;
 const backWithinSeconds = 1;
 /**
- * Allowed statuses of calls during a fault. A 4xx is not allowed, because no call is repeated, so no code is redeemed
- * twice, and an acknowledged code must survive the switch.
+ * Allowed statuses of calls during a fault. No call is repeated, so a 4xx is an error, such as an acknowledged code
+ * that the new primary lacks.
  */
 const expected = new Set<Call['status']>([200, 503, 'no response']);
 const none = { of: 'value', atMost: 0 } as const;

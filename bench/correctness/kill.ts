@@ -185,7 +185,7 @@ async function until(event: string, isTrue: () => Promise<boolean>): Promise<voi
   }
 }
 
-/** Returns the parent's process ID, or undefined if the process has ended. */
+/** Returns the ID of a process's parent process, or undefined if the process has ended. */
 async function parentOf(pid: number): Promise<number | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (stat === undefined) return undefined;

@@ -38,7 +38,7 @@ const signInAccount = 2;
 export async function runRestore(options: RestoreOptions): Promise<void> {
   const { folder, report, logProgress } = options;
   const sink = await startJsonSink();
-  // Refuse the original's webhook deliveries, so that the backup contains deliveries that wait.
+  // Refuse the original's webhook deliveries, so that the backup contains waiting deliveries.
   sink.answer({}, 503);
   const original = join(folder, 'original');
   const copy = join(folder, 'copy');

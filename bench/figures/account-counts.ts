@@ -3,7 +3,7 @@ import { interleave, medianOf, perSecond } from '../harness/rounds.ts';
 import type { Bench, World } from '../harness/world.ts';
 import type { FigureRun } from './figure-run.ts';
 
-/** Maximum ratio of the largest to the smallest median. */
+/** Maximum ratio of the largest to the smallest median rate, over all numbers of accounts. */
 const maxSpread = 1.3;
 
 const loads: Readonly<Record<string, (bench: Bench, world: World) => Promise<Load>>> = {

@@ -19,7 +19,7 @@ export type BenchPostgres = {
 };
 
 export async function startBenchPostgres(): Promise<BenchPostgres> {
-  // Use a disk, because in memory no commit would wait for one.
+  // Use a disk, because in memory no commit would wait for a disk.
   const started = await startTestCluster({ parent: tmpdir() });
   const { host, user } = started.cluster;
   return {

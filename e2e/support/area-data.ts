@@ -47,7 +47,10 @@ type Desk = {
   readonly idsOf: (path: AreaPath) => Ids;
 };
 
-/** Signs in an administrator, with an entry for each administration page. `broker` is a visitor's page. */
+/**
+ * Signs in an administrator, and stores an entry for each administration page. `broker` is the page of a visitor, whom
+ * this function signs up.
+ */
 export async function openDesk(browser: Browser, broker: Page): Promise<Desk> {
   await signUp(broker);
   await store(broker, 'PATCH', 'api/users/profile', { name: 'Đỗ Thị Ánh', object: 'broker' });

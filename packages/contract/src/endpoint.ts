@@ -63,9 +63,9 @@ export type Endpoint = {
    */
   readonly limit?: Limit;
   /**
-   * The endpoint lists members to administrators or managers. Each account may read VID_LIMIT_MEMBER_ROWS_HOUR
-   * `items` of all these lists in an hour, so that a stolen session cannot read the whole register. Machine clients
-   * may read more, because they copy it.
+   * The endpoint lists members to administrators or managers. Each account may read VID_LIMIT_MEMBER_ROWS_HOUR `items`
+   * of all these lists in an hour, so that a stolen session cannot read the whole register. Machine clients may read
+   * more, because they copy the register.
    */
   readonly listsMembers?: true;
   readonly query?: TSchema;
@@ -78,7 +78,7 @@ export type Endpoint = {
   readonly isStream?: true;
   /**
    * The endpoint also serves an account that must change its password first. Every other endpoint of `member`,
-   * `manager` and `admin` refuses such an account.
+   * `manager` and `admin` refuses an account that must change its password.
    */
   readonly isOpenDuringForcedChange?: true;
   /** The error codes that this endpoint may return in addition to `commonErrors`. The list is closed. */

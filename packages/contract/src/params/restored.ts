@@ -1,8 +1,8 @@
 import type { ParamName, ParamValues } from '../endpoints/admin/params.ts';
 
 /**
- * Functions that restore an earlier value of a section. Provinces added since then stay, disabled, because accounts may
- * use them.
+ * Functions that restore an earlier value of a section. Provinces that were added later stay in the list but are
+ * disabled, because accounts may use these provinces.
  */
 export const restoredValues: {
   readonly [K in ParamName]: (earlier: ParamValues[K], current: ParamValues[K]) => ParamValues[K];

@@ -91,7 +91,7 @@ describe('a snippet', () => {
         const code = make()
           .files.map((file) => file.code)
           .join('');
-        // The code for PHP relies on TLS, and the SDK reads the algorithm from the header of the token.
+        // The code for PHP checks no signature, and the SDK reads the algorithm from the header of the token.
         if (framework === 'sdk' || framework === 'php') continue;
         expect([framework, code.match(/VID signs.+ES256 or RS256/u)?.length]).toEqual([framework, 1]);
         expect(code).toMatch(new RegExp(`(?:alg|Alg|algorithm|SignatureAlgorithm)\\W.*${idTokenAlg}`, 'u'));
@@ -114,7 +114,7 @@ describe('a snippet', () => {
     expect(JSON.stringify(all)).not.toContain('offline_access');
   });
 
-  it('asks for the secret on the line of the command, because read would consume a second pasted line', () => {
+  it('asks for the secret on the same line as the command, because a second pasted line would become the secret', () => {
     const asking = all.filter(({ run }) => run.includes('read -rs'));
     expect(asking.length).toBeGreaterThan(3);
     for (const { run } of asking) expect(run).toMatch(/read -rs VID_CLIENT_SECRET && .+$/u);

@@ -80,7 +80,7 @@ const Registered = namedObject('RegisteredClient', {
   }),
 });
 
-/** These endpoints return NOT_FOUND for a client of another application. */
+/** Endpoints of an application's clients, which return NOT_FOUND for a client of another application. */
 export const clientEndpoints = defineEndpoints('manager', 'clients', {
   'GET /vid/api/apps/:appId/clients': {
     id: 'listClients',

@@ -195,7 +195,7 @@ function callsBelow<Path extends string, Noun extends string>(path: Path, noun: 
   return Object.fromEntries(mounted) as Mounted<Path, Noun>;
 }
 
-/** These endpoints return NOT_FOUND for a webhook of another application. */
+/** Endpoints of an application's webhooks, which return NOT_FOUND for a webhook of another application. */
 export const webhookEndpoints = defineEndpoints(
   'manager',
   'webhooks',

@@ -19,7 +19,7 @@ type Managed<E> = Omit<E, 'access' | 'confirm' | 'errors'> & {
   readonly errors: readonly ErrorCode[];
 };
 
-/** Returns a web app endpoint for machine clients with a scope. Only access, confirmation and errors differ. */
+/** Returns an endpoint of the web app for machine clients, with other access and errors and no confirmation. */
 function managed<const E extends Endpoint>(
   { access: _access, confirm: _confirm, errors, ...endpoint }: E,
   scope: ManagementScope,

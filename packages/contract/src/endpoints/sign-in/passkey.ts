@@ -34,8 +34,8 @@ const PasskeyCreationOptions = namedObject('PasskeyCreationOptions', {
 });
 
 /**
- * `PublicKeyCredentialRequestOptionsJSON` as VID sends it. `allowCredentials` is empty, so the browser offers all its
- * passkeys.
+ * `PublicKeyCredentialRequestOptionsJSON` as VID sends it. `allowCredentials` is empty, so the browser offers every
+ * passkey that it has for VID.
  */
 const PasskeyRequestOptions = namedObject('PasskeyRequestOptions', {
   challenge: Type.String(),
