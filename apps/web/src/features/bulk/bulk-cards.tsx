@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type BulkOutcome, type BulkStatus, bulkUndoOutcomes } from '@vid/contract/bulk';
 import { ActionButton } from '#session/action-dialog.tsx';
-import { formatDateTime, formatHour } from '#shared/i18n/format.ts';
+import { dot, formatDateTime, formatHour } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/display/badge.tsx';
 import { Button } from '#shared/ui/controls/button.tsx';
@@ -86,7 +86,7 @@ function BulkCard<Change extends BulkChange>({
     outcome === 'done' || outcome === 'undone' ? [] : [{ outcome, count }],
   );
   const sumLeft = left.reduce((sum, { count }) => sum + count, 0);
-  const causes = left.map(({ outcome, count }) => t(`bulk.outcome.${outcome}`, { count })).join(' · ');
+  const causes = left.map(({ outcome, count }) => t(`bulk.outcome.${outcome}`, { count })).join(dot);
   const title = texts.title(change);
   const stop = useMutation({ mutationFn: onStop });
   const time = formatDateTime(change.startedAt);

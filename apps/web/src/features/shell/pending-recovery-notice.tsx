@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { shownMessage } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { knownDeviceName } from '#shared/i18n/device-name.ts';
-import { formatDateTime } from '#shared/i18n/format.ts';
+import { dot, formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/controls/button.tsx';
 import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
@@ -23,11 +23,16 @@ export function PendingRecoveryNotice() {
       <Notice tone="error" title={t('reset.pending.title')}>
         <p>{t('reset.pending.text', { time: formatDateTime(data.readyAt) })}</p>
         <p className="mt-1">
-          {device !== '' && <bdi>{device} · </bdi>}
+          {device !== '' && (
+            <>
+              <bdi>{device}</bdi>
+              {dot}
+            </>
+          )}
           <bdi dir="ltr" className="digits break-all">
             {data.address}
           </bdi>
-          {' · '}
+          {dot}
           <time dateTime={data.requestedAt} className="inline-block">
             {formatDateTime(data.requestedAt)}
           </time>

@@ -3,6 +3,9 @@ import { getLanguageTag } from './i18n.ts';
 /** All times are in the association's time zone, whatever the time zone of the user's device. */
 export const timeZone = 'Asia/Ho_Chi_Minh';
 
+/** Separates short facts on a line. The no-break space keeps the dot from starting the next line. */
+export const dot = '\u00A0· ';
+
 /** English dates put the day first and use 24 hours, like the association's messages. */
 const dateTag = (): string => (getLanguageTag().startsWith('vi') ? 'vi-VN' : 'en-GB');
 

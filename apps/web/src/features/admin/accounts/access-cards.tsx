@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatDateTime } from '#shared/i18n/format.ts';
+import { dot, formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { knownScopes, shownVersion } from '#shared/lib/consents.ts';
 import { Badge } from '#shared/ui/display/badge.tsx';
@@ -65,7 +65,7 @@ export function ApplicationConsentsCard({ account: { applicationConsents } }: { 
             <span className="w-full wrap-anywhere">
               {knownScopes(scopes)
                 .map((scope) => t(`admin.account.scope.${scope}`))
-                .join(' · ')}
+                .join(dot)}
             </span>
             <span>
               {agreedAt === null

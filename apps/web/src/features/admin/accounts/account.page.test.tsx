@@ -383,7 +383,7 @@ describe('the account page for administrators', () => {
       'listitem',
     );
     expect(code?.textContent).toMatch(
-      /09:59:05 · đăng nhập.*Chờ nhập.*cổng đã nhận.*Chưa rõ đã đến máy.*Hết hạn lúc 10:04:05.*Nhập sai 2 lần.*203\.0\.113\.7/u,
+      /09:59:05\u00A0· đăng nhập.*Chờ nhập.*cổng đã nhận.*Chưa rõ đã đến máy.*Hết hạn lúc 10:04:05.*Nhập sai 2 lần.*203\.0\.113\.7/u,
     );
     expect(region.getByText('3 lần, gần nhất 23:58:01 ngày 09/03/2026')).toBeTruthy();
     expect(

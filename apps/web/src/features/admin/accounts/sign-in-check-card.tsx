@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useRead, useSend } from '#shared/api/queries.ts';
-import { formatDateTime, formatDay, formatHour, formatNumber, timeZone } from '#shared/i18n/format.ts';
+import { dot, formatDateTime, formatDay, formatHour, formatNumber, timeZone } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Badge } from '#shared/ui/display/badge.tsx';
@@ -207,8 +207,9 @@ function Codes({ check }: { check: SignInCheck }) {
               <span>
                 <time dateTime={code.requestedAt} className="digits font-semibold">
                   {formatSecond(code.requestedAt)}
-                </time>{' '}
-                · {t(`admin.check.purpose.${code.purpose}`)}
+                </time>
+                {dot}
+                {t(`admin.check.purpose.${code.purpose}`)}
               </span>
               <Badge tone={codeTones[code.state]}>{t(`admin.check.code.${code.state}`)}</Badge>
             </span>

@@ -23,7 +23,7 @@ import { shownName } from '#features/admin/shown-name.ts';
 import { RowTime } from '#features/admin/row-time.tsx';
 import { Origin } from './origin.tsx';
 import { eventText } from './event-texts.ts';
-import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
+import { dot, formatDateTime, formatNumber } from '#shared/i18n/format.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Link } from '#shared/ui/controls/link.tsx';
 import { Icon } from '#shared/ui/display/icons.tsx';
@@ -59,7 +59,7 @@ export function AuditPage() {
       <ChainNotice />
       <AuditFilters view={view} />
       {names.length > 0 && (
-        <Notice className="mb-4" title={names.join(' · ')}>
+        <Notice className="mb-4" title={names.join(dot)}>
           <TextLink to={areaPaths.adminAudit}>{t('admin.audit.all')}</TextLink>
         </Notice>
       )}

@@ -1,7 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { carrierNames } from '@vid/contract/endpoints/admin/sms-shapes';
 import type { Answer } from '#shared/api/request-types.ts';
-import { formatDong, formatHour, formatNumber, formatPercent, formatShortDay } from '#shared/i18n/format.ts';
+import {
+  dot,
+  formatDong,
+  formatHour,
+  formatNumber,
+  formatPercent,
+  formatShortDay,
+} from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/display/badge.tsx';
@@ -157,7 +164,7 @@ function CarrierLine({ carrier }: { carrier: Carrier }) {
   return (
     <>
       <p className="font-semibold">{carrierName(t, carrier.carrier)}</p>
-      <p className="text-label text-muted">{texts.filter(Boolean).join(' · ')}</p>
+      <p className="text-label text-muted">{texts.filter(Boolean).join(dot)}</p>
     </>
   );
 }

@@ -127,7 +127,7 @@ describe('the SMS gateway page', () => {
     open();
     const list = await screen.findByRole('list', { name: 'Tin nhắn qua eSMS theo nhà mạng' });
     expect(within(list).getByRole('listitem').textContent).toBe(
-      'Viettel1.200 tin · 98% đến máy · sau 4 giây · 90% mã nhập đúng · 3 lỗi',
+      'Viettel1.200 tin\u00A0· 98% đến máy\u00A0· sau 4 giây\u00A0· 90% mã nhập đúng\u00A0· 3 lỗi',
     );
   });
 

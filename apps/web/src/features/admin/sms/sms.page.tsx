@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { carrierNames } from '@vid/contract/endpoints/admin/sms-shapes';
 import type { ReactNode } from 'react';
 import { useRead } from '#shared/api/queries.ts';
-import { formatDong, formatNumber, formatPercent } from '#shared/i18n/format.ts';
+import { dot, formatDong, formatNumber, formatPercent } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { type Column, ListTable } from '#shared/ui/list/list-table.tsx';
@@ -188,7 +188,12 @@ function FailureCard({ failure }: { failure: Failure }) {
       <p>{t(`admin.gateways.cause.${cause}`)}</p>
       <p className="text-label text-muted">
         <span className="digits">{phone}</span>
-        {` · ${carrierName(t, carrier)} · ${t(`admin.gateways.channel.${channel}`)} · ${t(`admin.gateways.kind.${kind}`)}`}
+        {[
+          '',
+          carrierName(t, carrier),
+          t(`admin.gateways.channel.${channel}`),
+          t(`admin.gateways.kind.${kind}`),
+        ].join(dot)}
       </p>
       <p className="flex flex-wrap gap-x-4 text-label">
         <span className="digits text-muted">

@@ -2,6 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { formatTaxCode } from '@vid/contract/tax-code';
 import { useState } from 'react';
+import { dot } from '#shared/i18n/format.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -103,7 +104,7 @@ export function EmployerField({ label, saved }: { label: string; saved: Certific
                     {formatTaxCode(item.taxCode)}
                   </bdi>
                   {item.province !== null &&
-                    ` · ${provinces.find(({ value }) => value === item.province)?.label ?? item.province}`}
+                    `${dot}${provinces.find(({ value }) => value === item.province)?.label ?? item.province}`}
                 </span>
               </Autocomplete.Item>
             )}

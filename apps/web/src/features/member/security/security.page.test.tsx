@@ -96,7 +96,7 @@ describe('the security page', () => {
     await screen.findByText('2 thiết bị đang đăng nhập');
     expect(await screen.findByRole('link', { name: 'Mật khẩu Đặt ngày 02/03/2026 Đổi' })).toBeDefined();
     expect(screen.getByRole('link', { name: 'Xác minh hai bước Chưa bật Bật' })).toBeDefined();
-    expect(screen.getByRole('link', { name: 'Khôi phục tài khoản Số điện thoại · Email Xem' })).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Khôi phục tài khoản Số điện thoại\u00A0· Email Xem' })).toBeDefined();
     expect(
       screen.getByRole('link', { name: /^Nhật ký hoạt động Đăng nhập bằng mã OTP · Chrome trên Windows · / }),
     ).toBeDefined();
@@ -141,10 +141,10 @@ describe('the security page', () => {
     ['passkeys', { passkeys: 2 }, 'Passkey 2 passkey Quản lý'],
     ['two-step sign-in', { onSince }, 'Xác minh hai bước Đang bật Quản lý'],
     ['recovery', { email: 'waiting' }, 'Khôi phục tài khoản Số điện thoại Xem'],
-    ['recovery', { codes: 1, email: 'none' }, 'Khôi phục tài khoản Số điện thoại · 1 mã khôi phục Xem'],
-    ['recovery', { codes: 8 }, 'Khôi phục tài khoản Số điện thoại · Email · 8 mã khôi phục Xem'],
+    ['recovery', { codes: 1, email: 'none' }, 'Khôi phục tài khoản Số điện thoại\u00A0· 1 mã khôi phục Xem'],
+    ['recovery', { codes: 8 }, 'Khôi phục tài khoản Số điện thoại\u00A0· Email\u00A0· 8 mã khôi phục Xem'],
     ['linked accounts', { addable: ['zalo'] }, 'Tài khoản liên kết Chưa liên kết Thêm'],
-    ['linked accounts', { linked: ['zalo', 'google'] }, 'Tài khoản liên kết Zalo · Google Quản lý'],
+    ['linked accounts', { linked: ['zalo', 'google'] }, 'Tài khoản liên kết Zalo\u00A0· Google Quản lý'],
     ['activity', { device: null }, 'Nhật ký hoạt động Chưa có hoạt động nào Xem'],
     ['activity', { device: unknownDevice }, 'Nhật ký hoạt động Đăng nhập bằng mã OTP · vừa xong Xem'],
   ])('describes %s for the state %j as “%s”', async (_part, state, name) => {

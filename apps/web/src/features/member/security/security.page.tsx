@@ -5,7 +5,7 @@ import { paths } from '#navigation/paths.ts';
 import { supportsPasskeys } from '#session/passkey/this-browser.ts';
 import { offeredProviders, providerNames } from '#session/social/providers.ts';
 import { useRead } from '#shared/api/queries.ts';
-import { formatDay, timeZone } from '#shared/i18n/format.ts';
+import { dot, formatDay, timeZone } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { readBoot } from '#shared/lib/boot.ts';
 import { TextLink } from '#shared/ui/controls/button.tsx';
@@ -91,7 +91,7 @@ export function SecurityPage() {
               t('common.phone'),
               ...(email.state === 'confirmed' ? [t('security.recovery.email')] : []),
               ...(count > 0 ? [t('security.recovery.codes', { count })] : []),
-            ].join(' · '),
+            ].join(dot),
             action: 'security.view',
             tone: email.state === 'confirmed' || count >= fewCodes ? 'good' : undefined,
           })}
@@ -111,8 +111,7 @@ export function SecurityPage() {
           >
             {({ identities: linked }) => ({
               text:
-                linked.map(({ provider }) => providerNames[provider]).join(' · ') ||
-                t('security.linked.none'),
+                linked.map(({ provider }) => providerNames[provider]).join(dot) || t('security.linked.none'),
               action: linked.length === 0 ? 'security.add' : 'security.manage',
             })}
           </OverviewRow>
@@ -125,7 +124,14 @@ export function SecurityPage() {
             return {
               text: (
                 <>
-                  {t(`history.event.${last.event}`)} · {device !== '' && <bdi>{device} · </bdi>}
+                  {t(`history.event.${last.event}`)}
+                  {dot}
+                  {device !== '' && (
+                    <>
+                      <bdi>{device}</bdi>
+                      {dot}
+                    </>
+                  )}
                   <Ago at={last.at} now={history.dataUpdatedAt} />
                 </>
               ),

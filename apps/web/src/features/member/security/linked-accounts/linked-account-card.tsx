@@ -8,7 +8,7 @@ import { api } from '#shared/api/api.ts';
 import { useChange, useRead, useRefresh } from '#shared/api/queries.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { ignoring, whenDone } from '#shared/api/when-done.ts';
-import { formatDateTime } from '#shared/i18n/format.ts';
+import { dot, formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, LinkButton } from '#shared/ui/controls/button.tsx';
 import { Failure } from '#shared/ui/feedback/load-state.tsx';
@@ -143,7 +143,7 @@ function AccountItem({ identity: { provider, name, linkedAt }, isBusy, onRemove 
           {providerNames[provider]}
           {name !== null && (
             <>
-              {' · '}
+              {dot}
               <bdi>{name}</bdi>
             </>
           )}
