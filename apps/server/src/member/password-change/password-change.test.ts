@@ -1,5 +1,6 @@
 import { createAccount, goodPassword, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
+import { minutesOfCounter } from '@vid/testkit/database/counters';
 import { freshAddress, readOutbox } from '@vid/testkit/flows';
 import { waitForLockWaits } from '@vid/testkit/database/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
@@ -124,6 +125,7 @@ describe('the password change', () => {
     for (let count = 0; count < 9; count += 1) await tryWrong();
     const { sql } = server.deps;
     const [session] = await sql`select id from sessions where account_id = ${account.id}`;
+    expect(await minutesOfCounter(server, `password-change:${session?.['id']}`)).toBe(366 * 24 * 60);
     // The killed process counted the attempt in both counters and cannot undo either count.
     await server.deps.counters.hit([
       { key: `password-change:${session?.['id']}`, windowSeconds: 60, limit: 1 },

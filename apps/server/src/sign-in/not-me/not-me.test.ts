@@ -1,6 +1,7 @@
 import { auditTrail } from '@vid/testkit/database/audit-trail';
 import { createAccount, createAdmin, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
+import { minutesOfCounter } from '@vid/testkit/database/counters';
 import { freshAddress, freshPhone, readOutbox } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -69,6 +70,10 @@ describe('the report link of a notice', () => {
     const password = { phone: account.phone, password: account.password };
     expect((await browse().post('/vid/ajax/auth/login/phone', password)).code).toBe('LOCKED_BY_OWNER');
     expect(await find(account.id)).toEqual({ status: 'locked', lockedByOwner: true, phoneInDoubt: false });
+    const [dispute] = await server.deps.sql`
+      select a.disputed_at = l.created_at as is_event from accounts a join notice_links l on l.account_id = a.id
+      where a.id = ${account.id} and l.used_at is not null`;
+    expect(dispute).toEqual({ isEvent: true });
     // Repeat the request, as a browser does after a lost response.
     expect((await owner.post(path, { code })).data).toEqual({ outcome: 'locked' });
     expect(await auditTrail(server, account.id, 'locked')).toEqual([
@@ -76,13 +81,16 @@ describe('the report link of a notice', () => {
     ]);
   });
 
-  it('locks the account once when several browsers send it in parallel, and cancels its deletion once', async () => {
+  it('locks the account once when several browsers send it in parallel, and cancels its deletion with one notice', async () => {
     const account = await createAccount(server);
     await server.deps.sql`
       insert into account_deletions (account_id, erase_at) values (${account.id}, now() + interval '1 day')`;
     const code = await notice(account, 'new-device');
     const answers = await Promise.all([1, 2, 3].map(() => browse().post(path, { code })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    await server.deps.background.idle();
+    const sent = (await readOutbox(browse())).filter(({ to }) => to === account.phone);
+    expect(sent.filter(({ purpose }) => purpose === 'deletion-cancelled')).toHaveLength(1);
     expect(await eventsOf(account.id, 'account.locked')).toHaveLength(1);
     expect(await auditTrail(server, account.id, 'deletion.cancelled')).toEqual([
       ['deletion.cancelled', 'owner', { by: 'owner', notice: 'new-device' }],
@@ -105,6 +113,44 @@ describe('the report link of a notice', () => {
       ['account.locked', { sub, lockedBy: 'owner' }],
       ['account.unlocked', { sub }],
     ]);
+  });
+
+  it('does not lock an account again that was unlocked while the link was kept', async () => {
+    const account = await createAccount(server);
+    const code = await notice(account, 'new-device');
+    await browse().post(path, { code });
+    await server.deps.sql`
+      update accounts set status = 'active', locked_by_owner = false, owner_locked_at = null where id = ${account.id}`;
+    expect((await browse().post(path, { code })).code).toBe('NOTICE_LINK_INVALID');
+    expect(await find(account.id)).toMatchObject({ status: 'active' });
+  });
+
+  it('ends the recovery codes only if it reports the use of one', async () => {
+    const { sql } = server.deps;
+    const left = [];
+    for (const kind of ['passkey-added', 'recovery-code-used'] as const) {
+      const account = await createAccount(server);
+      await sql`insert into recovery_codes (account_id, code_hash) values (${account.id}, ${Buffer.alloc(32)})`;
+      await browse().post(path, { code: await notice(account, kind) });
+      left.push((await sql`select from recovery_codes where account_id = ${account.id}`).count);
+    }
+    expect(left).toEqual([1, 0]);
+  });
+
+  it('K3 stops one recovery, and cannot be used to stop the next', async () => {
+    const account = await createAccount(server);
+    const { sql } = server.deps;
+    const code = await notice(account, 'recovery-started');
+    const insertRecovery = (id: string) => sql`
+      insert into recovery_requests (id, status, channel, account_id, user_agent, address, request_id, ready_at, expires_at)
+      values (${id}, 'waiting', 'mail', ${account.id}, '', '', '', now() + interval '1 hour', now() + interval '1 day')`;
+    await insertRecovery(`rec_1_${account.id}`);
+    expect((await browse().post(path, { code })).data).toEqual({ outcome: 'stopped' });
+    await insertRecovery(`rec_2_${account.id}`);
+    expect((await browse().post(path, { code })).code).toBe('NOTICE_LINK_INVALID');
+    const found =
+      await sql`select status from recovery_requests where account_id = ${account.id} order by id`;
+    expect(found).toEqual([{ status: 'stopped' }, { status: 'waiting' }]);
   });
 
   it.each(['password-reset', 'phone-changed'] as const)(
@@ -149,11 +195,14 @@ describe('the report link of a notice', () => {
   it('keeps a lock of the association, and lets the association replace an owner’s lock', async () => {
     const { accountLock } = server.deps.modules.accounts;
     const account = await createAccount(server);
-    const code = await notice(account, 'new-device');
+    const [code, doubtful] = [await notice(account, 'new-device'), await notice(account, 'password-reset')];
     await accountLock.lock(account.id, by);
     expect((await browse().post(path, { code })).status).toBe(200);
     expect(await find(account.id)).toEqual({ status: 'locked', lockedByOwner: false, phoneInDoubt: false });
     expect((await reset(account.phone)).code).toBe('ACCOUNT_LOCKED');
+    // The report puts the phone in doubt for the time after the association's lock.
+    await browse().post(path, { code: doubtful });
+    expect(await find(account.id)).toEqual({ status: 'locked', lockedByOwner: false, phoneInDoubt: true });
 
     const other = await createAccount(server);
     await browse().post(path, { code: await notice(other, 'password-reset') });
@@ -213,6 +262,7 @@ describe('the report link of a notice', () => {
     const address = freshAddress();
     for (const wrong of [code, 'A'.repeat(22), 'x', `${code}A`, "' or true --"])
       expect((await browse().post(path, { code: wrong }, { address })).code).toBe('NOTICE_LINK_INVALID');
+    expect(await minutesOfCounter(server, `not-me-miss:${address}`)).toBe(60);
     expect(await find(account.id)).toMatchObject({ status: 'active' });
     for (const body of [{}, { code: '' }, { code: null }, { code: 7 }, { code, more: 1 }])
       expect((await browse().post(path, body)).code).toBe('VALIDATION_FAILED');

@@ -2,6 +2,7 @@ import { createAccount, hashOfPreSession, insertOtpToken, signIn } from '@vid/te
 import { TestBrowser } from '@vid/testkit/browser';
 import { insertCaptchaToken } from '@vid/testkit/sign-in/captcha-tokens';
 import { endResendWait, tryRequestOtp, tryValidateOtp, wrongCode } from '@vid/testkit/sign-in/flow-steps';
+import { minutesOfCounter } from '@vid/testkit/database/counters';
 import { freshAddress, freshPhone, requestOtp } from '@vid/testkit/flows';
 import { insertOtpCode } from '@vid/testkit/sign-in/otp-codes';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
@@ -175,6 +176,8 @@ describe('a code request', () => {
         { address },
       );
     await guess(1);
+    expect(await minutesOfCounter(server, `otp-miss-addr:${address}`)).toBe(60);
+    expect(await minutesOfCounter(server, 'otp-miss:')).toBe(5);
     await server.deps.sql`update counters set points = 599 where key = ${`otp-miss-addr:${address}`}`;
     expect([(await guess(2)).code, (await guess(3)).code]).toEqual(['OTP_INVALID', 'OTP_LOCKED']);
   });

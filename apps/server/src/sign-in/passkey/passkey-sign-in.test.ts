@@ -2,6 +2,7 @@ import { createAccount, otherPassword, signIn, signInAdmin } from '@vid/testkit/
 import { TestAuthenticator } from '@vid/testkit/sign-in/authenticator';
 import { createAdminResetService } from '#admin/accounts/admin-reset.service.ts';
 import { TestBrowser } from '@vid/testkit/browser';
+import { minutesOfCounter } from '@vid/testkit/database/counters';
 import { freshAddress } from '@vid/testkit/flows';
 import { addPasskey, passkeyOptions, signInByPasskey } from '@vid/testkit/sign-in/passkeys';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
@@ -249,6 +250,7 @@ describe('the challenge of a sign-in with a passkey', () => {
         'PASSKEY_UNKNOWN',
         'RATE_LIMITED',
       ]);
+      expect(await minutesOfCounter(limited, `passkey-refused:${address}`)).toBe(10);
       expect((await signInByPasskey(browse(limited.app), device)).status).toBe(200);
       const counted = await limited.deps.metrics.registry.getSingleMetricAsString('vid_sign_in_total');
       expect(counted).toContain('{method="passkey",event="ok"} 1');

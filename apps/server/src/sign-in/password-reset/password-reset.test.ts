@@ -8,6 +8,7 @@ import {
   signIn,
 } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
+import { minutesOfCounter } from '@vid/testkit/database/counters';
 import { freshAddress, freshPhone, readOutbox, requestOtp, verifyPhone } from '@vid/testkit/flows';
 import { addPasskey, signInByPasskey } from '@vid/testkit/sign-in/passkeys';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
@@ -234,6 +235,7 @@ describe('the password reset', () => {
     };
     expect((await reset()).status).toBe(200);
     const key = `password-reset:${server.deps.keys.pepper('counter', account.phone).toString('base64url')}`;
+    expect(await minutesOfCounter(server, key)).toBe(60);
     await sql`update counters set points = 4 where key = ${key}`;
     expect((await reset()).status).toBe(200);
     const refused = await reset();

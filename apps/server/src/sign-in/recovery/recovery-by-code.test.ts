@@ -4,6 +4,7 @@ import { newRecoveryCode } from '#account/two-step/recovery-code.ts';
 import { createAccount, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { insertCaptchaToken } from '@vid/testkit/sign-in/captcha-tokens';
+import { minutesOfCounter } from '@vid/testkit/database/counters';
 import { freshAddress, freshPhone, readOutbox } from '@vid/testkit/flows';
 import { waitForLockWaits } from '@vid/testkit/database/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
@@ -491,8 +492,9 @@ describe('recovery with a recovery code alone', () => {
     const body = { phone: member.phone, recoveryCode: member.code, captchaToken: 'A'.repeat(43) };
     expect((await browse().post(`${base}/start-by-code`, body)).code).toBe('CAPTCHA_INVALID');
     const address = freshAddress();
-    await server.deps.sql`
-      insert into counters (key, points, expires_at) values (${`recovery-code:${address}`}, 20, now() + interval '1 hour')`;
+    await start({ phone: freshPhone(), recoveryCode: member.code, address });
+    expect(await minutesOfCounter(server, `recovery-code:${address}`)).toBe(60);
+    await server.deps.sql`update counters set points = 20 where key = ${`recovery-code:${address}`}`;
     const limited = await start({ phone: member.phone, recoveryCode: member.code, address });
     expect(limited.code).toBe('RATE_LIMITED');
     expect(await codesLeft(member.id)).toBe(10);

@@ -9,6 +9,7 @@ import {
 } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { insertCaptchaToken } from '@vid/testkit/sign-in/captcha-tokens';
+import { minutesOfCounter } from '@vid/testkit/database/counters';
 import { freshAddress, freshPhone, readOutbox, verifyPhone } from '@vid/testkit/flows';
 import { waitForLockWaits } from '@vid/testkit/database/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
@@ -284,6 +285,8 @@ describe('recovery by e-mail', () => {
     for (let count = 0; count < 3; count += 1) expect((await start(unknown)).status).toBe(200);
     expect((await start(unknown)).code).toBe('RATE_LIMITED');
     expect((await start({ ...unknown, email: 'other@example.vn' })).status).toBe(200);
+    expect(await minutesOfCounter(server, 'recovery:')).toBe(60);
+    expect(await minutesOfCounter(server, 'recovery-addr:')).toBe(60);
   });
 
   it('refuses more than 100 invalid links an hour from one network, but still accepts a valid one', async () => {
@@ -293,6 +296,7 @@ describe('recovery by e-mail', () => {
       browse().post(`${base}/check`, { recoveryToken: token }, { address: from });
     const invalid = 'A'.repeat(22);
     expect((await check(invalid)).code).toBe('RECOVERY_LINK_INVALID');
+    expect(await minutesOfCounter(server, `recovery-miss:${address}`)).toBe(60);
     await server.deps.sql`update counters set points = 99 where key = ${`recovery-miss:${address}`}`;
     expect((await check(invalid)).code).toBe('RECOVERY_LINK_INVALID');
     expect((await check(invalid)).code).toBe('RATE_LIMITED');

@@ -6,6 +6,7 @@ import {
   signIn,
 } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
+import { minutesOfCounter } from '@vid/testkit/database/counters';
 import { freshPhone } from '@vid/testkit/flows';
 import {
   beginSocialSignUp,
@@ -343,6 +344,7 @@ it('social sign-in is limited per network address', async () => {
     for (const { status, code } of refused) expect([status, code]).toEqual([429, 'RATE_LIMITED']);
     expect(await limited.server.deps.sql`select from social_requests`).toHaveLength(3);
     expect(limited.providers.facebook?.calls).toHaveLength(0);
+    expect(await minutesOfCounter(limited.server, 'social:')).toBe(10);
     expect((await browser.post(`${socialPath}/start`, { provider: 'zalo' })).status).toBe(200);
   } finally {
     await limited.close();
