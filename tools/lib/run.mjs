@@ -37,8 +37,8 @@ export function toolEnvironment(node) {
  */
 
 /**
- * Runs a command until it ends. A signal to this process is forwarded to the command, after whose end this process
- * exits.
+ * Runs a command until it ends. A signal to this process is forwarded to the command, and then this process exits as
+ * soon as the command has ended.
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} [options] output is captured unless `stdio` says otherwise

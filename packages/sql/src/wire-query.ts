@@ -84,7 +84,7 @@ function corkUntilNextTick(stream: Connection['stream']): void {
   });
 }
 
-/** pg pipelines only instances of its own query class, so requests extend it. */
+/** pg pipelines only instances of its own query class, which `WireQuery` therefore extends. */
 const PgQuery: new (text: string) => EventEmitter = Query;
 
 /** One request of a pg client. Calls `done` once, with an error or the reply. */

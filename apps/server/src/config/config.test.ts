@@ -91,7 +91,7 @@ describe('VID settings', () => {
       expect(config.esmsSecretKey).toBe(' "se # cret" ');
     });
 
-    it('are not read from a file if the setting is not a secret', () => {
+    it('are the only settings that can be read from files', () => {
       expect(problemsOf({ ...production, VID_PORT_FILE: fileWith('80') })).toEqual([
         'VID_PORT_FILE is not a VID setting',
       ]);
@@ -151,9 +151,12 @@ describe('VID settings', () => {
     },
     { VID_PORT: 'udp://10.0.0.1:8080', VID_NAME: '/web/vid', VID_ENV_NODE_VERSION: '24' },
     { VID_DB_PORT: 'tcp://172.17.0.2:5432', VID_DB_NAME: '/web/vid-db', VID_DB_ENV_PGDATA: '/data' },
-  ])('ignore the variables %j, which Kubernetes or Docker set for a service named vid', (environment) => {
-    expect(readConfig(environment, defaults).port).toBe(8080);
-  });
+  ])(
+    'ignore the variables %j, which Kubernetes or Docker set for a service named vid or vid-db',
+    (environment) => {
+      expect(readConfig(environment, defaults).port).toBe(8080);
+    },
+  );
 
   it.each([
     { VID_PORT: '10.0.0.1:8080' },
@@ -195,7 +198,7 @@ describe('VID settings', () => {
     ['a"b"', 'a"b"'],
     ['"a"b"', '"a"b"'],
     ['a#b', 'a#b'],
-  ])('have the value of %s as a shell reads it, or unchanged', (text, secret) => {
+  ])('read the value %s as %s', (text, secret) => {
     const shown = describeConfig({ VID_SUPPORT_PHONE: text });
     expect(shown.find(({ name }) => name === 'VID_SUPPORT_PHONE')?.value).toBe(secret);
   });
@@ -263,7 +266,7 @@ describe('VID settings', () => {
     expect(problemsOf({ VID_FACEBOOK_APP_ID: '1', VID_FACEBOOK_APP_SECRET: 's' })).toEqual([]);
   });
 
-  it('must use TLS for the secrets of social providers in production', () => {
+  it('must contain an https URL for a social provider on another machine in production', () => {
     const url = { VID_ZALO_TOKEN_URL: 'http://oauth.zalo.example/token' };
     expect(problemsOf({ ...production, ...url })).toEqual([
       'VID_ZALO_TOKEN_URL must be https unless the server runs on this machine',
@@ -330,14 +333,17 @@ describe('VID settings', () => {
     VID_ZNS_CODE_TEMPLATE: '2',
   };
 
-  it('contain a price of a ZNS message between 0 and 1,000,000 VND', () => {
+  it('accept a price of a ZNS message between 0 and 1,000,000 VND', () => {
     for (const price of [0, 1_000_000])
       expect(readConfig({ VID_ZNS_PRICE: String(price) }, defaults).znsPrice).toBe(price);
     for (const price of ['-1', '1000001']) expect(problemsOf({ VID_ZNS_PRICE: price })).toHaveLength(1);
   });
 
-  it('let Zalo ZNS send codes before every other gateway', () => {
+  it('put Zalo ZNS before the other gateways', () => {
     expect(readConfig({ ...production, ...zns }, defaults).smsChannels).toEqual(['zns', 'http']);
+  });
+
+  it('must be complete for Zalo ZNS', () => {
     expect(problemsOf({ ...production, VID_ZNS_APP_ID: '1' })).toEqual([
       'VID_ZNS_APP_SECRET is missing: VID_ZNS_APP_ID is set',
       'VID_ZNS_OA_SECRET is missing: VID_ZNS_APP_ID is set',
@@ -388,7 +394,7 @@ describe('VID settings', () => {
     expect(problemsOf({ ...production, ...environment })).toEqual([problem]);
   });
 
-  it('must contain an https URL for the secrets of Zalo', () => {
+  it('must contain an https URL for the tokens of Zalo ZNS on another machine', () => {
     const url = { VID_ZNS_TOKEN_URL: 'http://zalo.example/token' };
     expect(problemsOf({ ...production, ...url })).toEqual([
       'VID_ZNS_TOKEN_URL must be https unless the server runs on this machine',

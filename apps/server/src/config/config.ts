@@ -163,8 +163,8 @@ function smsOrdersIn(read: Partial<Values>): SmsOrders {
 }
 
 /**
- * Reports SMS gateways with incomplete settings, orders that name an unconfigured gateway or cover no gateway
- * for some messages, and ceilings without a price.
+ * Reports SMS gateways with incomplete settings, orders that name an unconfigured gateway or leave some
+ * messages without a gateway, and ceilings without a price.
  */
 function smsProblems(read: Partial<Values>): string[] {
   const configured = configuredGateways(read);
@@ -258,8 +258,8 @@ function weakProblems(read: Partial<Values>): string[] {
 }
 
 /**
- * Returns whether another machine could impersonate the database: without TLS, or without verifying its
- * certificate.
+ * Returns whether another machine could impersonate the database, because the connection has no TLS or does
+ * not verify the certificate.
  */
 function reachesStrangers({ hosts, tls }: DatabaseAddress): boolean {
   const isVerified = tls?.mode === 'verify-ca' || tls?.mode === 'verify-full';

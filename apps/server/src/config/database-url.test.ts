@@ -63,7 +63,7 @@ describe('the database URL', () => {
     ['sslmode=verify-full&sslcert=/c&sslkey=/k', { mode: 'verify-full', cert: '/c', key: '/k' }],
     ['sslmode=disable', undefined],
     ['target_session_attrs=read-write', undefined],
-  ])('with %s sets the right TLS mode and certificate', (query, tls) => {
+  ])('with %s has the TLS settings %j', (query, tls) => {
     expect(parseDatabaseUrl(`postgres://vid@db/vid?${query}`).tls).toEqual(tls);
   });
 

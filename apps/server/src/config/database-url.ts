@@ -26,8 +26,9 @@ const known = new Set([
 ]);
 
 /**
- * Parses a `postgres://` URL as libpq does, with several hosts and TLS parameters. PGHOST and PGPORT replace
- * a missing host and port; PGUSER (or the user of this process) and PGPASSWORD replace missing credentials.
+ * Parses a `postgres://` URL with the syntax of libpq for several hosts and TLS. Without `sslmode`,
+ * connections have no TLS. PGHOST and PGPORT replace a missing host and port; PGUSER (or the user of this
+ * process) and PGPASSWORD replace missing credentials.
  * @throws Error for a malformed URL, or a parameter that VID cannot honour; the message continues the
  *   setting's name ("VID_DATABASE_URL has …")
  */
@@ -83,7 +84,7 @@ function parseHosts(hosts: string, ports: string | undefined): DatabaseAddress['
 
 function refuseUnsupported(parameters: ReadonlyMap<string, string>): void {
   const session = parameters.get('target_session_attrs');
-  // Connections of this URL write, so they need the primary.
+  // VID_DATABASE_URL must lead to the primary, because VID writes through it.
   if (session !== undefined && session !== 'primary' && session !== 'read-write')
     throw new Error(
       `has target_session_attrs=${session}, but VID needs the primary: leave it out, or use read-write`,

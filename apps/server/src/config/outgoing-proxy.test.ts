@@ -12,7 +12,7 @@ it.each(['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'])(
   },
 );
 
-it('the hint for a connection error names the proxy of https addresses first', () => {
+it('the variable for https addresses takes precedence over the variables for http', () => {
   expect(usedProxy({ http_proxy: address, HTTP_PROXY: address, HTTPS_PROXY: address })).toBe('HTTPS_PROXY');
 });
 
@@ -37,7 +37,7 @@ it.each([
   [{ HTTPS_PROXY: address, NO_PROXY: '.vn' }, '.vn,localhost,127.0.0.1,::1,[::1]'],
   [{ HTTPS_PROXY: address, NO_PROXY: '.vn', no_proxy: '.com' }, '.com,localhost,127.0.0.1,::1,[::1]'],
 ])(
-  'connections to this machine use no proxy, and agents get no other variable: %j',
+  'connections to this machine use no proxy, and agents get only the proxy variables: %j',
   (environment, direct) => {
     expect(proxyOptions({ ...environment, VID_MASTER_KEY: 'secret' })).toEqual({
       proxyEnv: { ...environment, NO_PROXY: direct, no_proxy: direct },

@@ -12,8 +12,8 @@ const thisMachine = ['localhost', '127.0.0.1', '::1', '[::1]'];
 export function proxyOptions(environment: Environment = process.env): Pick<AgentOptions, 'proxyEnv'> {
   const given = environment['no_proxy'] || environment['NO_PROXY'];
   const direct = [...(given ? [given] : []), ...thisMachine].join(',');
-  // Copy only these variables, because Node keeps them for the life of the process and others contain
-  // secrets.
+  // Copy only the proxy variables, because Node keeps them for the life of the process and other variables
+  // contain secrets.
   const proxies = Object.fromEntries(usedNames.map((name) => [name, environment[name]]));
   return { proxyEnv: { ...proxies, no_proxy: direct, NO_PROXY: direct } };
 }

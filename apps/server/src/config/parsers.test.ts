@@ -84,7 +84,7 @@ describe('a setting', () => {
     expect(accepts(listenHost, value) ? listenHost(value) : undefined).toBe(expected);
   });
 
-  it('that is a list leaves out spaces and empty entries, and names a wrong entry', () => {
+  it('that is a list of networks leaves out spaces and empty entries, and names a wrong entry', () => {
     expect(networks(' 10.0.0.0/8,, 203.0.113.7 ,2001:db8::/32, ::1')).toEqual([
       '10.0.0.0/8',
       '203.0.113.7',
@@ -93,6 +93,9 @@ describe('a setting', () => {
     ]);
     for (const value of ['1', '10.0.0/8', '10.0.0.0/33', 'proxy'])
       expect(() => networks(`::1,${value}`)).toThrow(`“${value}” is neither`);
+  });
+
+  it('that is a list of ports, countries or image hosts is refused with a wrong entry', () => {
     expect(ports('1, 65535')).toEqual([1, 65_535]);
     expect([accepts(ports, '0'), accepts(ports, '65536')]).toEqual([false, false]);
     expect(countries('VN,LA')).toEqual(['VN', 'LA']);
@@ -102,7 +105,7 @@ describe('a setting', () => {
       expect([value, accepts(imageHosts, value)]).toEqual([value, false]);
   });
 
-  it('that is a list of headers is decoded, and refused without its content', () => {
+  it('that is a list of headers is decoded, and its refusal does not repeat the list', () => {
     expect(headers('Authorization=Bearer%20a=, x-tenant=vid')).toEqual({
       authorization: 'Bearer a=',
       'x-tenant': 'vid',
@@ -111,7 +114,7 @@ describe('a setting', () => {
       expect(() => headers(`x=y,${value}`)).toThrow(/^must list headers such as [^,]*, separated/u);
   });
 
-  it('that is the URL of a standby names one server', () => {
+  it('that is the URL of a standby must name one server', () => {
     const url = 'postgres://vid@10.0.0.13/vid';
     expect(standbyUrl(url)).toBe(url);
     expect(() => standbyUrl('postgres://vid@10.0.0.12,10.0.0.13/vid')).toThrow('must name one server');
@@ -205,7 +208,7 @@ describe('an environment variable', () => {
     });
   });
 
-  it('is refused if it is set twice, and ignored if it has another name, no value or a service link', () => {
+  it('is refused if it is set twice, and ignored if it has another name, no value or belongs to a service link', () => {
     const values = readGivenValues({
       VID_A: 'a',
       'export VID_A': 'b',

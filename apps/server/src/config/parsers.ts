@@ -59,7 +59,7 @@ function list(value: string): readonly string[] {
     .filter((entry) => entry !== '');
 }
 
-/** Parses addresses or CIDR blocks, for trusted proxies (never a number of hops) and for allowed networks. */
+/** Parses the IP addresses and CIDR blocks of trusted proxies or of allowed networks. */
 export function networks(value: string): readonly string[] {
   const entries = list(value);
   for (const entry of entries) {

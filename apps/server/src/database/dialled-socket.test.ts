@@ -161,7 +161,7 @@ describe('a pooler that refuses session settings', () => {
 describe('several database hosts', () => {
   const secure = 'sslmode=verify-full&sslrootcert=ca.pem&target_session_attrs=primary';
 
-  it('are reported at startup if the only reachable host is a standby', async () => {
+  it('are reported as read-only at startup if they are only a standby', async () => {
     const lines: string[] = [];
     const heard = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
     const stop = new AbortController();
@@ -177,7 +177,7 @@ describe('several database hosts', () => {
     await expect(ask(urlOf(hosts(standby.port), secure))).rejects.toThrow('it is a standby');
   });
 
-  it('are shown by the doctor with the standby, TLS and the connections, even with remote_apply', async () => {
+  it('are described by the doctor with their role, TLS mode and needed connections, even with remote_apply', async () => {
     const doctor = async (ports: readonly number[], query: string) =>
       (await runVid(['doctor'], { VID_DATABASE_URL: urlOf(hosts(...ports), query), VID_DATA_DIR: files }))
         .text;

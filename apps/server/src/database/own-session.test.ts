@@ -84,7 +84,7 @@ describe('a pooler in front of PostgreSQL', () => {
   });
 });
 
-it('D8 a pooler that replaces the time limits is refused', async () => {
+it('D8 a pooler that replaces the time limits is reported', async () => {
   await throughPooler('other-limits', async (url) => {
     expect(await findSessionProblem({ url })).toContain('statement_timeout is 9s instead of 3s');
   });

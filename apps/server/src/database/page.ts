@@ -93,7 +93,7 @@ export function toPage<Row>(
 
 /**
  * Decodes a cursor, the base64url of a JSON array.
- * @throws AppError VALIDATION_FAILED unless it is an array of strings and numbers
+ * @throws AppError VALIDATION_FAILED unless the cursor is a non-empty array of strings and numbers
  */
 export function readCursor(text: string | undefined): SortKey | undefined {
   if (text === undefined) return undefined;

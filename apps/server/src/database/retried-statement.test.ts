@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => pool.close());
 
-it('a statement stores the same value when the server has lost the prepared statement', async () => {
+it('a statement sends the same values when the server has lost its prepared statement', async () => {
   const { sql } = pool;
   const bytes = Buffer.alloc(32, 7);
   const at = new Date('2026-01-02T03:04:05.678Z');

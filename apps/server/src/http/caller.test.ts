@@ -60,7 +60,7 @@ describe('the caller’s address', () => {
     ['IPv6 in another spelling', '10.0.0.1', '2001:0DB8:1:2:0:0:0:1', '2001:db8:1:2::1'],
     ['an address with a zone', '10.0.0.1', 'fe80::1%eth0', 'fe80::1%eth0'],
     ['an address with a zone that has a dot', '10.0.0.1', 'fe80::1%eth0.100', 'fe80::1%eth0.100'],
-  ])('P3 is read correctly for %s', async (_case, peer, forwarded, expected) => {
+  ])('P3 for $0 is $3', async (_case, peer, forwarded, expected) => {
     const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
     expect((await callerFrom(peer, headers)).address).toBe(expected);
   });

@@ -69,8 +69,8 @@ export function addressKeyOf(address: string): string {
 export const siteFactor = 4;
 
 /**
- * Returns the /48 of an IPv6 key, because providers give a customer a /48 with 65,536 networks. Returns any
- * other key unchanged.
+ * Returns the /48 of an IPv6 key, because a provider may give a customer a /48 with 65,536 networks. Returns
+ * any other key unchanged.
  */
 export function siteKeyOf(addressKey: string): string {
   const [address = '', length] = addressKey.split('/');

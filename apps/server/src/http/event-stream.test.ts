@@ -226,7 +226,7 @@ describe('the limits of event streams', () => {
   it.each([
     ['VID_LIMIT_STREAMS_ADDRESS', 429],
     ['VID_LIMIT_STREAMS_PROCESS', 503],
-  ])('set by %s return the status %s, while polling still works', async (setting, status) => {
+  ])('set by %s refuse further streams with %s, while polling still works', async (setting, status) => {
     await start({ [setting]: '2' });
     const streams = [await openNew(), await openNew()];
     const { screen, started, stream } = await openNew();

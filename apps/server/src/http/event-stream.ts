@@ -96,7 +96,7 @@ export function createEventStreams(app: FastifyInstance, { config, metrics, hear
         body.destroy();
         throw error;
       }
-      // Without this header, nginx would buffer the events.
+      // Without `x-accel-buffering`, nginx would buffer the events.
       return reply.type(`${eventStreamType}; charset=utf-8`).header('x-accel-buffering', 'no').send(body);
     },
   };

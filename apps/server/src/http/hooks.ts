@@ -54,7 +54,8 @@ export function installHooks(
   });
   if (telemetry) installRequestTracing(app, telemetry, config);
   installRequestLog(app, { log, metrics });
-  // Enter the context after the body has been read, because reading the body loses it.
+  // Enter the asynchronous context of `runFor` only after the body has been read, because reading the body
+  // loses the context.
   app.addHook('preHandler', (request, _reply, done) => runFor(siteOf(request), done));
 
   app.addHook('onRequest', (request, reply, done) => {

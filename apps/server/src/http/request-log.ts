@@ -6,11 +6,12 @@ import { addressOf } from './caller.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True for routes whose requests are logged at debug level, such as files, probes and reports. */
-    isQuiet?: boolean;
     /**
-     * True if the response lasts until the client leaves, so that its duration says nothing about the server.
+     * True for routes such as files, probes and reports, whose requests are logged at debug level unless the
+     * response is 421 or a server error.
      */
+    isQuiet?: boolean;
+    /** True if the response is an event stream, whose duration says nothing about the speed of the server. */
     isStream?: boolean;
   }
   interface FastifyRequest {
@@ -31,7 +32,7 @@ export function logOf(request: FastifyRequest): FastifyBaseLogger {
 export function installRequestLog(app: FastifyInstance, deps: { log: Logger; metrics: Metrics }): void {
   app.decorateRequest('failureCode', null);
   app.decorateRequest('trace', null);
-  // The values of this line are validated or come from closed lists, so none needs redaction.
+  // The values of a request line are validated or come from closed lists, so none needs redaction.
   const lines = deps.log.child({}, { redact: [] });
   const observe = observeDurations(deps.metrics);
 

@@ -30,7 +30,7 @@ describe('the description of a device', () => {
     ['iPhone', '', 'iOS', true],
     ['curl/8.9', '', '', false],
     ['', '', '', false],
-  ])('for %j is %j on %j', (userAgent, browser, system, isMobile) => {
+  ])('for %j has the browser %j, the system %j and isMobile %j', (userAgent, browser, system, isMobile) => {
     expect(describeDevice(userAgent)).toEqual({ browser, system, isMobile });
   });
 });

@@ -18,7 +18,9 @@ const systems: readonly [RegExp, string][] = [
   [/Linux/u, 'Linux'],
 ];
 
-/** Returns recognizable names; empty strings for an unknown user agent. */
+/**
+ * Returns the names of the browser and the operating system, each empty if the user agent does not reveal it.
+ */
 export function describeDevice(userAgent: string): { browser: string; system: string; isMobile: boolean } {
   const find = (table: readonly [RegExp, string][]): string =>
     table.find(([pattern]) => pattern.test(userAgent))?.[1] ?? '';

@@ -37,7 +37,7 @@ describe('keys derived from a data key', () => {
     expect(() => keys.open('a', sealed.subarray(0, 29))).toThrow('not a sealed value');
   });
 
-  it('open what an earlier data key has sealed, and seal with the first', () => {
+  it('open values that an earlier data key sealed, and seal with the current one', () => {
     const older = { id: 1, bytes: Buffer.alloc(32, 7) };
     const both = createKeys([{ id: 2, bytes: Buffer.alloc(32, 8) }, older]);
     expect(both.open('a', keys.seal('a', 'x'))).toBe('x');
@@ -45,7 +45,7 @@ describe('keys derived from a data key', () => {
     expect(both.deriveAll('a').map(hex)).toEqual([hex(both.derive('a')), hex(keys.derive('a'))]);
   });
 
-  it('refuse every use before they are loaded', () => {
+  it('cannot derive, hash or seal before they are loaded', () => {
     const empty = createKeys();
     for (const use of [() => empty.derive('a'), () => empty.pepper('a', 'v'), () => empty.seal('a', 'x')])
       expect(use).toThrow('the data keys are not loaded');

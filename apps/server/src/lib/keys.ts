@@ -20,7 +20,7 @@ const bodyStart = headLength + nonceLength + tagLength;
 
 /**
  * Derives one key per purpose from each data key (HKDF, RFC 5869). The first data key is used for new values;
- * the others open older values. The keys cannot be used until `use` is called.
+ * the others open older values. If `dataKeys` is empty, `use` must supply the data keys first.
  */
 export function createKeys(dataKeys: readonly DataKey[] = []) {
   let ring: readonly Derivation[] = dataKeys.map(createDerivation);
@@ -44,8 +44,8 @@ export function createKeys(dataKeys: readonly DataKey[] = []) {
      * earlier one.
      */
     deriveAll: (purpose: string): readonly Buffer[] => ring.map((key) => key.keyFor(purpose).export()),
-    // Convert from a string, because `hash` takes three times as long to return a buffer, and every request
-    // hashes a secret.
+    // Convert from a string, because `hash` takes three times as long to return a buffer, and the lookup of a
+    // session hashes its token.
     hashSecret: (secret: string): Buffer => Buffer.from(hash('sha256', secret, 'binary'), 'binary'),
     /**
      * Returns a keyed hash of a guessable value, such as a code, a captcha answer or a phone in a counter
@@ -83,7 +83,8 @@ export function createKeys(dataKeys: readonly DataKey[] = []) {
 export type Keys = ReturnType<typeof createKeys>;
 
 function createDerivation({ id, bytes }: DataKey) {
-  // Cache key objects, because Node takes four times as long with raw bytes.
+  // Cache key objects, because deriving a key takes longer than an HMAC, and an HMAC with raw bytes takes
+  // four times as long.
   const cache = new Map<string, KeyObject>();
   return {
     id,

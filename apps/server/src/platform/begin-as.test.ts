@@ -49,30 +49,30 @@ function requireOk(answer: { readonly status: number; readonly code: unknown }):
 }
 
 const requests = {
-  'a manager': ({ browser, app, friend }) => browser.post(`${app}/managers`, { phone: friend.phone }),
-  'a client': ({ browser, app }) => browser.post(`${app}/clients`, { kind: 'machine' }),
-  'a change to a client': ({ browser, app, clientId }) =>
+  'adding a manager': ({ browser, app, friend }) => browser.post(`${app}/managers`, { phone: friend.phone }),
+  'adding a client': ({ browser, app }) => browser.post(`${app}/clients`, { kind: 'machine' }),
+  'changing a client': ({ browser, app, clientId }) =>
     browser.call('PATCH', `${app}/clients/${clientId}`, { authMethod: 'client_secret_post' }),
-  'a secret of a client': ({ browser, app, clientId }) =>
+  'adding a client secret': ({ browser, app, clientId }) =>
     browser.post(`${app}/clients/${clientId}/secret`, {}),
-  'a status of a client': ({ browser, app, clientId }) =>
+  'disabling a client': ({ browser, app, clientId }) =>
     browser.post(`${app}/clients/${clientId}/status`, { status: 'disabled' }),
-  'a webhook': ({ browser, app, webhook }) => browser.post(`${app}/webhooks`, webhook),
-  'a change to a webhook': ({ browser, app, webhookId }) =>
+  'adding a webhook': ({ browser, app, webhook }) => browser.post(`${app}/webhooks`, webhook),
+  'changing a webhook': ({ browser, app, webhookId }) =>
     browser.call('PATCH', `${app}/webhooks/${String(webhookId)}`, { url: 'https://other.example.vn/hook' }),
-  'a role': ({ browser, app }) => browser.post(`${app}/roles`, { ...code, code: 'writer' }),
-  'a permission': ({ browser, app, friend }) =>
+  'adding a role': ({ browser, app }) => browser.post(`${app}/roles`, { ...code, code: 'writer' }),
+  'adding a permission': ({ browser, app, friend }) =>
     browser.post(`${app}/permissions`, { role: code.code, phones: [friend.phone] }),
-  'a privacy request': ({ browser }) =>
+  'making a privacy request': ({ browser }) =>
     browser.post('/vid/api/privacy/requests', { kind: 'access', details: 'Everything, please.' }),
-  'a certificate': ({ browser }) => browser.call('DELETE', '/vid/api/users/certificate'),
-  'an avatar': ({ browser }) => browser.call('DELETE', '/vid/api/users/avatar'),
-  'a withdrawn consent': ({ browser, appCode }) =>
+  'deleting a certificate': ({ browser }) => browser.call('DELETE', '/vid/api/users/certificate'),
+  'deleting an avatar': ({ browser }) => browser.call('DELETE', '/vid/api/users/avatar'),
+  'withdrawing a consent': ({ browser, appCode }) =>
     browser.post('/vid/api/sso/consents/withdraw', { appCode }),
 } satisfies Readonly<Record<string, (setup: Setup) => ReturnType<TestBrowser['post']>>>;
 
 describe('a request that waits while the account returns to its owner', () => {
-  it.each(Object.entries(requests))('K1 does not store %s', async (_kind, send) => {
+  it.each(Object.entries(requests))('K1 is refused and writes no audit event (%s)', async (_kind, send) => {
     const setup = await setUp();
     const { account, sql } = setup;
     const events = async () => (await sql`select from audit_events where actor_id = ${account.id}`).count;
@@ -159,7 +159,7 @@ describe('a request that waits while the right of its caller ends', () => {
     expect(await sql`select from clients where created_by = ${friend.id}`).toHaveLength(0);
   });
 
-  it('K1 locks the account that a machine client locks before the application of the client', async () => {
+  it('K1 locks the account before the application of the machine client that makes it', async () => {
     const { sql, friend, appCode, appId } = await setUp();
     const { token } = await createMachineToken(server, appCode, ['vid:accounts:write']);
     let sent: ReturnType<typeof callManagement> | undefined;
@@ -188,18 +188,6 @@ describe('a request that waits while the right of its caller ends', () => {
       await tx`delete from application_managers where application_id = ${appId}`;
     });
     expect((await sent)?.code).toBe('ACCESS_TOKEN_INVALID');
-  });
-
-  it('K1 attributes the token of a machine client to the account that made the presented secret', async () => {
-    const { sql, account, friend, appCode } = await setUp();
-    const made = await createMachineToken(server, appCode, ['vid:applications:write']);
-    await sql`update clients set created_by = ${account.id} where id = ${made.clientId}`;
-    await sql`update client_secrets set created_by = ${friend.id} where client_id = ${made.clientId}`;
-    await requestToken(server, made, 'vid:applications:write');
-    const tokens = await sql`
-      select account_id from oidc_client_credentials
-      where client_id = ${made.clientId} and account_id is not null`;
-    expect(tokens).toEqual([{ accountId: friend.id }]);
   });
 
   it('K1 is refused if it comes from a machine client whose token was deleted', async () => {
@@ -231,6 +219,18 @@ describe('a request that waits while the right of its caller ends', () => {
     });
     expect((await sent)?.code).toBe('ACCESS_TOKEN_INVALID');
   });
+});
+
+it('K1 the token of a machine client is attributed to the account that created the presented secret', async () => {
+  const { sql, account, friend, appCode } = await setUp();
+  const made = await createMachineToken(server, appCode, ['vid:applications:write']);
+  await sql`update clients set created_by = ${account.id} where id = ${made.clientId}`;
+  await sql`update client_secrets set created_by = ${friend.id} where client_id = ${made.clientId}`;
+  await requestToken(server, made, 'vid:applications:write');
+  const tokens = await sql`
+    select account_id from oidc_client_credentials
+    where client_id = ${made.clientId} and account_id is not null`;
+  expect(tokens).toEqual([{ accountId: friend.id }]);
 });
 
 it('a change locks the actor’s account and the other accounts that it needs, but none without an actor', async () => {

@@ -46,7 +46,7 @@ export type PlatformInput = {
   readonly log: Logger;
   /** Collects the metrics of all workers; undefined in a single process. */
   readonly collectMetrics?: (() => Promise<string>) | undefined;
-  /** Undefined without a collector. */
+  /** Undefined without VID_OTLP_ENDPOINT. */
   readonly telemetry?: Telemetry | undefined;
 };
 

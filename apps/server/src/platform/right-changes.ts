@@ -2,8 +2,8 @@ import type { Fragment, Queryable } from '#database/connection.ts';
 import type { RightChangeKind } from '#database/tables.ts';
 
 /**
- * An account that changed rights after `since` and, unless `until` is null, before `until`: in one
- * application, or in all applications if `applicationId` is null.
+ * An account whose changes to rights are searched: after `since`, not after `until` unless it is null, and in
+ * one application unless `applicationId` is null.
  */
 export type Giver = {
   readonly accountId: string;

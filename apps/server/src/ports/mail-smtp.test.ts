@@ -51,7 +51,7 @@ describe('the SMTP gateway', () => {
     expect(headers).not.toHaveProperty('x-mailer');
   });
 
-  it('signs in to the mail server', async () => {
+  it('signs in to the mail server, and defers the mail if the password is wrong', async () => {
     sink = await startMailSink({ login: { user: 'vid', password: 'p@ss' } });
     expect((await send({ user: 'vid', password: 'p@ss' })).outcome).toBe('accepted');
     expect(sink.mails[0]?.user).toBe('vid');
@@ -107,7 +107,7 @@ describe('the SMTP gateway', () => {
     expect((await send({ port: await freePort() })).outcome).toBe('deferred');
   });
 
-  it('refuses to send without the TLS that it requires', async () => {
+  it('sends nothing if the server lacks the TLS that the settings require', async () => {
     sink = await startMailSink();
     expect((await send({ tls: 'starttls' })).outcome).toBe('deferred');
     expect((await send({ tls: 'implicit' })).outcome).toBe('deferred');

@@ -46,8 +46,8 @@ export function createSmtpMailGateway({ server, from, hostname, onFailure }: Opt
       let step: 'connect' | 'login' | 'send' = 'connect';
       const limit = Promise.withResolvers<never>();
       const timer = setTimeout(() => limit.reject(new Error('no answer in time')), timeoutMs);
-      // A connection that breaks between two steps only emits this event, which would end the process without
-      // a listener.
+      // A connection that breaks between two steps only emits `error`, which would end the process without a
+      // listener.
       const failed = new Promise<never>((_, reject) => connection.on('error', reject));
       failed.catch(() => undefined);
       const untilDone = (start: (done: (error?: Error | null) => void) => void): Promise<unknown> =>

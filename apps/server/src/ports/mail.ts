@@ -15,8 +15,8 @@ export type MailMessage = {
 
 /**
  * `accepted`: the mail server has the message. `deferred`: the server certainly does not have the message and
- * may accept it later. `rejected`: permanently refused. `unknown`: the server may have the message, so it is
- * not sent again.
+ * may accept it later. `rejected`: the mail server refused the message permanently. `unknown`: the server may
+ * have the message, so it is not sent again.
  */
 export type MailOutcome = 'accepted' | 'deferred' | 'rejected' | 'unknown';
 

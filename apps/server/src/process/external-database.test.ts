@@ -32,7 +32,7 @@ const production = (name = database) => ({
 const probe = async (port: number, path: string): Promise<number> =>
   (await fetch(`http://127.0.0.1:${port}${path}`)).status;
 
-describe('D1 VID, while its database is down at startup,', () => {
+describe('D1 VID while its database is down at startup', () => {
   it('D1 answers probes at first, then migrates and serves once the database is up', async () => {
     await door.close();
     const vid = startVid(production());
@@ -52,7 +52,7 @@ describe('D1 VID, while its database is down at startup,', () => {
   });
 });
 
-describe.each(['1', '2'])('D1 VID, with %s workers and no database yet,', (workers) => {
+describe.each(['1', '2'])('D1 VID with VID_WORKERS=%s and no database yet', (workers) => {
   it('D1 prints that it is ready only once it serves requests', async () => {
     await door.close();
     const folder = await makeDataFolder();
@@ -75,14 +75,14 @@ describe.each(['1', '2'])('D1 VID, with %s workers and no database yet,', (worke
 });
 
 describe('an unusable database', () => {
-  it('ends the process with an explanation if the database does not exist', async () => {
+  it('ends the process with an explanation if it does not exist', async () => {
     const vid = startVid(production('nothing_here'));
     expect(await vid.exitCode()).toBe(78);
     expect(vid.lines.join('\n')).toContain('has no database with the name in VID_DATABASE_URL');
   });
 
   it('is refused in production if it contains sample members', async () => {
-    // The first start, in evaluation mode, has added the sample members.
+    // The tests above ran evaluation mode on this database, which added the sample members.
     const settings = production(banners);
     const refused = startVid(settings);
     expect(await refused.exitCode()).toBe(78);

@@ -35,8 +35,8 @@ function isVid(message: unknown): message is { readonly vid: unknown } {
 }
 
 /**
- * Returns whether a message is VID's, because Node's cluster module and the metrics library use the same
- * channel.
+ * Returns whether a message is one of VID's to a worker. Node's cluster module and prom-client send messages
+ * over the same channel.
  */
 export function isToWorker(message: unknown): message is ToWorker {
   return (

@@ -35,7 +35,7 @@ type Start = ReadEnvironment & {
  * workers, and stops everything in order.
  */
 export async function runPrimary(read: ReadEnvironment, startedAt: number): Promise<void> {
-  // A primary with workers serves no requests.
+  // A primary with workers serves no requests, so it has nothing to trace.
   const telemetry = read.config.workers > 1 ? undefined : await createTelemetry(read.config);
   const { log, flush } = await createLog(read.config, telemetry);
   const stopping = new AbortController();
@@ -143,9 +143,9 @@ async function announce(input: Start, started: Started): Promise<void> {
   log.info({ host: config.host, port, mode: config.mode, startedInMs: elapsedMs() }, 'listening');
   if (config.isProduction) return;
   const administrator = await started.preparing;
-  // Browsers use this port; with npm run dev, Vite listens on it.
+  // Browsers use the port of the public URL, on which Vite listens with npm run dev.
   const vidPort = Number(config.publicUrl.port || port);
-  // With port 0 the applications have no fixed URL, so VID does not start them.
+  // With port 0, the example applications have no fixed URL, so VID does not start them.
   const examples =
     !program.isRelease && config.examples === 'on' && vidPort !== 0
       ? await findExampleOrigins(vidPort)

@@ -35,7 +35,8 @@ function signIn(port: number, phone: string, password: string): Promise<Response
 }
 
 /**
- * Checks that a password is an administrator's, because only administrators are asked for a second factor.
+ * Checks that a password belongs to an administrator: VID refuses the password sign-in of an administrator
+ * who has no second factor.
  */
 async function expectAdministrator(
   port: number,
@@ -160,7 +161,7 @@ describe('a failed start', () => {
     expect([code, text]).toEqual([78, expect.stringContaining('VID_PROT is not a VID setting')]);
   });
 
-  it('names a proxy without http://', async () => {
+  it('explains that a proxy needs a URL with http://', async () => {
     const { code, text } = await refused({ HTTPS_PROXY: 'proxy.example.vn:3128' });
     expect([code, text]).toEqual([
       78,
@@ -200,7 +201,7 @@ describe('several workers', () => {
     }
   });
 
-  it('report their metrics as one', async () => {
+  it('report the sum of their metrics', async () => {
     for (let round = 0; round < 10; round += 1)
       await call(port, '/vid/nothing', { headers: { connection: 'close' } });
     const counts = new Set<string>();

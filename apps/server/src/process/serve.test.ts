@@ -9,7 +9,7 @@ import { createKeys } from '#lib/keys.ts';
 import { createLogger } from '#lib/log/log.ts';
 import { createServing } from './serve.ts';
 
-it('a server reads its place database, starts its work once it is open, and stops all of it', async () => {
+it('a server reads its place database, starts its background work when it opens, and stops that work when it closes', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vid-serve-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, 'city.mmdb');

@@ -22,8 +22,8 @@ async function runScript(body: string): Promise<{ code: number | null; output: s
 
 describe('an uncaught error', () => {
   it.each([
-    ['from a timer', `setTimeout(raise('ours'), 1);`],
-    ['as a rejection', `void Promise.reject(new Error('ours'));`],
+    ['if a timer throws it', `setTimeout(raise('ours'), 1);`],
+    ['if it is an unhandled rejection', `void Promise.reject(new Error('ours'));`],
   ])('ends the process %s', async (_where, body) => {
     const { code, output } = await runScript(`${body} setTimeout(() => console.log('still running'), 50);`);
     expect([code, output.trim()]).toEqual([1, 'fatal: ours']);

@@ -41,8 +41,8 @@ type WorkersInput = {
 };
 
 /**
- * Starts several processes that serve the same port, and replaces those that die. They share state only in
- * the database.
+ * Starts several processes that serve the same port, and replaces those that die. The processes share state
+ * only in the database.
  */
 export async function startWorkers(input: WorkersInput): Promise<void> {
   const { config, log, signal, storage } = input;
@@ -84,7 +84,8 @@ export async function startWorkers(input: WorkersInput): Promise<void> {
     else if (message.vid === 'blocked') {
       blocked.add(worker);
       keepListening();
-      // A first start with the same failure ends VID with a message.
+      // If the primary itself fails for the same reason, VID ends with its message, so do not log the problem
+      // as well.
       await preparing;
       logOnce(message.problem);
     } else if (message.vid === 'open') {

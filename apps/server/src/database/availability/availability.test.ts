@@ -48,7 +48,7 @@ it('D4 stalled writes end only with a successful probe, not when the database go
   await availability.stop();
 });
 
-it('D2 silent connections are closed once, after a new connection received the first reply', async () => {
+it('D2 silent connections are closed once, after a new connection has received a reply', async () => {
   const changes: Change[] = [];
   let health: Health = { state: 'up', isAfterSilence: true };
   const availability = watchDatabase({

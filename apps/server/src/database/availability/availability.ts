@@ -37,10 +37,7 @@ type Watch = {
 type Waiting = { readonly access: Access; readonly reject: (reason: unknown) => void };
 
 const probeIntervalMs = 500;
-/**
- * Probe interval while the database is down; shorter, because its return ends the outage only once a probe
- * notices it.
- */
+/** Probe interval while the database is down, shorter so that requests are served soon after its return. */
 const downIntervalMs = 200;
 /** Probe interval while the server refuses VID, because each probe is a failed login in the server's log. */
 const refusedIntervalMs = 5_000;
@@ -55,7 +52,7 @@ export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }:
   let isUp = true;
   let isMigrated = true;
   let areWritesStalled = false;
-  /** Failure that the last probe found. */
+  /** Failure of the last probe that the operator must fix. */
   let refusal: DatabaseProblem | undefined;
   /** Failure that keeps the schema from being checked. */
   let blockedBy: string | undefined;

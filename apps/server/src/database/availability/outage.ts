@@ -34,7 +34,7 @@ const outageStates = /^(?:08|28|53|57|58)|^(?:55P03|25006|25P03|3D000|40001|40P0
 
 /**
  * Returns whether an error means that the database is down or overloaded, refuses VID, or lost a prepared
- * statement inside a transaction. Such a request fails with 503 and may be repeated.
+ * statement inside a transaction. The current request then fails with 503 and may be repeated.
  */
 export function isOutage(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {

@@ -1,4 +1,7 @@
-/** A position in the primary's write-ahead log, in bytes, and when it was read, in milliseconds. */
+/**
+ * A position in the primary's write-ahead log, in bytes, and the time of reading the position, in
+ * milliseconds.
+ */
 export type Position = { readonly at: number; readonly position: bigint };
 
 /**

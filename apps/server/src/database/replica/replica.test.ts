@@ -99,7 +99,7 @@ describe('reads with a standby', () => {
     await waitUntil('standby');
   });
 
-  it('stay on the standby while the primary does not say how far it has written', async () => {
+  it('stay on the standby while the primary does not report its position', async () => {
     const busy = connect(targetOf(primary), { max: 1, applicationName: 'vid-test' });
     open({ from: busy.sql, maxDelayMs: 60_000 });
     await waitUntil('standby');

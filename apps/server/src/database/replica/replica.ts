@@ -21,7 +21,10 @@ type Options = {
 
 const checkEveryMs = 1_000;
 const checkTimeoutMs = 1_000;
-/** Positions of the primary that are kept, one a second: an hour, so that the metric shows the lag of a late standby. */
+/**
+ * Maximum number of kept positions of the primary. At one a second, they cover an hour, so that the metric
+ * shows the lag of a late standby.
+ */
 const maxPositions = 3_600;
 
 /** Thrown if the server is no standby of the primary's cluster. The message is for the operator. */
@@ -61,7 +64,7 @@ export async function readReplayed(standby: Sql, { system }: Pick<Written, 'syst
 export function openReplica(options: Options) {
   const { target, primary, isPrimaryReady, max, maxDelayMs, onChange, onStatement } = options;
   const pool = connect(target, { max, applicationName: 'vid-replica', acceptsReadOnly: true, onStatement });
-  // A separate connection, because a check in the pool would wait behind slow lists.
+  // Checks use a separate connection, because in the pool they would wait behind slow lists.
   const checks = connect(target, {
     max: 1,
     applicationName: 'vid-replica-check',

@@ -175,7 +175,8 @@ create table released_phones (
 -- Finds accounts by a former number during recovery.
 create index released_phones_phone_idx on released_phones (phone);
 
--- Last return of an account to its owner, with what it removed, until the owner has seen the list.
+-- Last return of an account to its owner, with the list of removed items, which the owner is shown until `seen_at` is
+-- set.
 create table account_returns (
   account_id text primary key references accounts (id) on delete cascade,
   way text not null,

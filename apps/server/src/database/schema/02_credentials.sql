@@ -27,7 +27,7 @@ create index password_failures_last_idx on password_failures (last_failure_at);
 
 create table authenticator_apps (
   account_id text primary key references accounts (id) on delete cascade,
-  -- Encrypted instead of hashed, because codes are computed from it.
+  -- Encrypted instead of hashed, because codes are computed from the secret.
   sealed_secret bytea not null,
   confirmed_at timestamptz not null default now(),
   -- Time step of the last accepted code. Codes of this or an earlier step are rejected (RFC 6238 section 5.2).
@@ -97,8 +97,8 @@ create table spent_passkey_challenges (
 );
 create index spent_passkey_challenges_expires_idx on spent_passkey_challenges (expires_at);
 
--- Identities at social providers. Accounts are found only by this pair, never by an e-mail address or a phone that a
--- provider reports.
+-- Identities at social providers. An account is found only by provider and subject, never by an e-mail address or a
+-- phone that a provider reports.
 create table social_identities (
   provider text not null check (provider in ('facebook', 'google', 'zalo')),
   -- The provider's user id.

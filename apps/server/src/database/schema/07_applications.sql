@@ -77,7 +77,8 @@ create table client_secrets (
   secret_hash bytea not null check (octet_length(secret_hash) = 32),
   created_at timestamptz not null default now(),
   expires_at timestamptz,
-  -- Same meaning as `clients.created_by`.
+  -- Account that added the secret, directly or through a machine client; null if the operator added the secret or the
+  -- account was erased.
   created_by text references accounts (id) on delete set null
 );
 create index client_secrets_client_idx on client_secrets (client_id);

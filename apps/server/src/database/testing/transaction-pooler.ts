@@ -20,8 +20,8 @@ const replacements: Readonly<Record<Mode, Readonly<Record<string, string>>>> = {
 
 /**
  * A pooler that gives each transaction its only server connection, as PgBouncer does with `pool_mode =
- * transaction` and `ignore_startup_parameters`. `session` mode gives each client a separate connection, and
- * `other-limits` then replaces the client's time limit.
+ * transaction` and `ignore_startup_parameters`. The modes `session` and `other-limits` give each client a
+ * separate connection, and `other-limits` also replaces the client's statement timeout.
  */
 export class TransactionPooler {
   readonly #server: Server;

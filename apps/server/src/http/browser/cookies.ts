@@ -4,9 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 export const preSessionSeconds = 1_800;
 
 /**
- * Cookie that tells the web pages that an OpenID Connect request waits for this browser, so that they keep a
- * reference to the window that opened them. The cookie is not secret, and the provider sets it only for the
- * pages.
+ * Cookie that marks a browser for which an OpenID Connect request waits. Pages for such a browser keep their
+ * opener (`page-headers.ts`), because a popup returns its result to the opener. The cookie is not secret.
  */
 export const openInteractionCookie = { name: 'vid_ix_open', path: '/vid/web' } as const;
 

@@ -85,7 +85,7 @@ describe('pre-sessions', () => {
     expect(await find(`${id}.t85sp0.JAtZ-WhE3FP_qBvZz67vNO`)).toBe(id);
   });
 
-  it('S1 are replaced if they are unknown, and the browser receives the replacement', async () => {
+  it('S1 can be replaced by a new pre-session, which the browser receives', async () => {
     const { id, value } = await ensure();
     const made = await ensure(value, '/replace');
     expect(made.id).not.toBe(id);

@@ -17,7 +17,8 @@ export function baseHeaders(isSecure: boolean): Readonly<Record<string, string>>
     // HTML pages set their own values.
     contentSecurityPolicy: false,
     crossOriginOpenerPolicy: false,
-    // These headers have no effect in current browsers, or none on an origin with a single application.
+    // These headers concern DNS prefetching, other applications on the same origin, or obsolete browser
+    // features.
     originAgentCluster: false,
     xDnsPrefetchControl: false,
     xDownloadOptions: false,

@@ -21,7 +21,10 @@ describe('a page about an error', () => {
     ['NOT_FOUND', 'GET', 'application/json'],
     ['NOT_FOUND', 'GET', undefined],
     ['NOT_FOUND', undefined, html],
-  ] as const)('is not sent for %s to %s with %s', (code, method, accept) => {
-    expect(needsPage(code, method, accept)).toBe(false);
-  });
+  ] as const)(
+    'is not sent for the error %s, the method %s and the Accept header %s',
+    (code, method, accept) => {
+      expect(needsPage(code, method, accept)).toBe(false);
+    },
+  );
 });

@@ -1,7 +1,10 @@
 import { isIP } from 'node:net';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Header in which the operator's proxies name the visitor. Visitors can forge the other header. */
+/**
+ * Header in which the operator's proxies name the visitor. Visitors can forge a header that the proxies do
+ * not write.
+ */
 export type ProxyHeader = 'x-forwarded-for' | 'forwarded';
 
 /**

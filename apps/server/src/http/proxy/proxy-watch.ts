@@ -13,7 +13,7 @@ const repeatMs = 3_600_000;
 const visitorsInARow = 50;
 /** Headers in which proxies name the visitor. VID reads only the header of `VID_PROXY_HEADER`. */
 const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'];
-/** Networks that may contain the operator's proxy. In other networks, anyone can send these headers. */
+/** Networks that may contain the operator's proxy. In other networks, anyone can send forwarding headers. */
 const ownNetworks: ReadonlySet<string> = new Set([
   'loopback',
   'private',

@@ -83,7 +83,7 @@ describe('I1 request bodies', () => {
     ['half a surrogate pair', '{"phone":"0912345678","password":"\\ud800"}'],
     ['a list', '[]'],
     ['a number', '7'],
-  ])('I1 I6 are refused with 400 for %s', async (_name, body) => {
+  ])('I1 I6 are refused with 400 (%s)', async (_name, body) => {
     const [status, code] = await send({ body });
     expect(status).toBe(400);
     expect(['MALFORMED_REQUEST', 'VALIDATION_FAILED']).toContain(code);

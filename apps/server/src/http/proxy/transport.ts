@@ -67,7 +67,7 @@ export function refuseOddRequest(request: FastifyRequest, limits: TransportLimit
  */
 export function refuseOddBody(request: FastifyRequest): void {
   const { 'content-encoding': encoding, 'content-type': type } = request.headers;
-  // No endpoint needs a compressed body, and a few bytes can expand to gigabytes.
+  // No endpoint needs a compressed body, which can expand to a thousand times its size.
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
     throw new AppError('UNSUPPORTED_MEDIA_TYPE');
   const { acceptsAnyType, acceptsTypes } = request.routeOptions.config;

@@ -13,10 +13,14 @@ import { managesAll, requireAdmin, type CallSession, type ManagerRight } from '.
 import { callerOf, type Caller, type Machine } from '../caller.ts';
 import type { Turns } from './turns.ts';
 
-/** The administrator or machine client that makes the call; for a change, with the reason from the body. */
+/**
+ * The administrator, manager or machine client that makes the call; for a change, with the reason from the
+ * body.
+ */
 export type CallActor = {
   /**
-   * The administrator's account id, or `client:` and the machine client's id. Account ids contain no colon.
+   * The account id of an administrator or manager, or `client:` and the machine client's id. Account ids
+   * contain no colon.
    */
   readonly actorId: string;
   readonly caller: Caller;

@@ -36,7 +36,7 @@ it('M1 every endpoint that changes data of others asks for a confirmation, unles
   expect(open.toSorted()).toEqual(Object.keys(unconfirmed).toSorted());
 });
 
-it('every endpoint that asks for a confirmation requires a session and lists the confirmation error', () => {
+it('every endpoint that asks for a confirmation is for administrators or managers, and lists the confirmation error', () => {
   const asking = all.filter(([, { confirm }]) => confirm !== undefined);
   expect(asking.length).toBeGreaterThan(50);
   for (const [name, { access, errors }] of asking) {

@@ -65,7 +65,7 @@ describe('an endpoint that reads', () => {
     ]);
   });
 
-  it('by a search that only administrators or managers may make counts its rows, unless it lists no members', () => {
+  it('by a search for administrators or managers counts its rows, unless it lists no members', () => {
     const searches = Object.entries<Endpoint>(endpoints).filter(
       ([name, { access }]) => name.endsWith('/search') && ['admin', 'manager'].includes(access),
     );
@@ -126,7 +126,7 @@ describe('the schema of a request', () => {
     expect([...new Set(values.filter((value) => !isLimited(value)).map(({ at }) => at))]).toEqual([]);
   });
 
-  it('has only lists whose maximum length is listed here', () => {
+  it('limits each list to the length that this test names for its field', () => {
     const lists = values.filter(({ schema, at }) => schema.type === 'array' && !at.includes(' mapping '));
     const lengths = Map.groupBy(lists, fieldOf)
       .entries()
@@ -278,7 +278,7 @@ describe('a call', () => {
   describe('to a list of members', () => {
     const search = '/vid/api/admin/accounts/search';
 
-    it('is refused for every such list once the account has read as many rows as it may in an hour, so that a stolen session cannot read the whole register', async () => {
+    it('is refused once the account has read its hourly number of rows from all lists of members', async () => {
       const [admin, other] = [await createAdmin(server), await createAdmin(server)];
       await haveRead(server.deps.config.memberRowsHour - 2, admin);
       expect((await admin.browser.post(search, { limit: 2 })).data.items).toHaveLength(2);
@@ -289,7 +289,7 @@ describe('a call', () => {
       expect((await other.browser.post(search, { limit: 2 })).status).toBe(200);
     });
 
-    it('is also refused to a manager, but not to a machine client', async () => {
+    it('over the limit is refused to a manager, but not to a machine client', async () => {
       const owner = await createAccount(server);
       const app = await createApplication(server, { ownerId: owner.id });
       await server.deps.sql`
@@ -307,7 +307,7 @@ describe('a call', () => {
     });
   });
 
-  it('X3 waits while too many calls of the account or the application run, so that waiting for a lock leaves connections to others', async () => {
+  it('X3 waits while too many calls of its account or application run, so that others get database connections', async () => {
     const [account, other] = [await createAccount(server), await createAccount(server)];
     const [browser, otherBrowser] = [new TestBrowser(server.app), new TestBrowser(server.app)];
     await signIn(browser, account);
@@ -415,7 +415,7 @@ describe('a call', () => {
       await expect.poll(() => upload(browser)).toBe('AVATAR_INVALID');
     });
 
-    it('X3 is counted and refused before the body is sent', async () => {
+    it('X3 over the limit is refused before the body is sent', async () => {
       const account = await createAccount(server);
       const browser = new TestBrowser(server.app);
       await signIn(browser, account);

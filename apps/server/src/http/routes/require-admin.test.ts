@@ -3,7 +3,7 @@ import { requireAdmin } from '../call-session.ts';
 
 const refusal = (code: string): unknown => expect.objectContaining({ code });
 
-it('members, and administrators without a second factor, are refused', () => {
+it('requireAdmin refuses members, and administrators without a second factor', () => {
   expect(() => requireAdmin({ isAdmin: false, mustSetUpTwoStep: false })).toThrow(refusal('FORBIDDEN'));
   expect(() => requireAdmin({ isAdmin: true, mustSetUpTwoStep: true })).toThrow(
     refusal('TWO_STEP_SETUP_REQUIRED'),

@@ -26,7 +26,7 @@ import {
 } from './admit.ts';
 import type { Turns } from './turns.ts';
 
-/** `session` and `preSession` are present if the endpoint's access requires them. */
+/** The access of the endpoint determines fields such as `session` and `preSession`. */
 export type Call<E> = E extends unknown ? CallOf<E> : never;
 type CallOf<E> = {
   readonly body: BodyOf<E>;

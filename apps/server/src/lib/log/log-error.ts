@@ -11,8 +11,7 @@ const maxDepth = 5;
 
 /**
  * Describes an error without personal data. PostgreSQL puts values into the message and the row into
- * `detail`, and the stack of such an error contains the statement. `severity` distinguishes PostgreSQL's
- * errors.
+ * `detail`, and its errors, which have a `severity`, contain the statement in their stack.
  */
 export function serializeError(value: unknown, depth = 0): LoggedError {
   if (!(value instanceof Error)) return { type: typeof value };

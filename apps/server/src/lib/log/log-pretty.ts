@@ -1,7 +1,8 @@
 import { prettyFactory } from 'pino-pretty';
 
 /**
- * The first alternative matches whole escapes, so that an escaped backslash does not hide the next escape.
+ * The first alternative consumes an escaped backslash whole, so that its second half does not look like the
+ * start of another escape.
  */
 const jsonEscapes = /\\(?:["\\/]|[bfnrt]|u[0-9a-f]{4})/giu;
 

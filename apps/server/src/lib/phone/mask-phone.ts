@@ -1,6 +1,6 @@
 /**
  * Masks a phone number for logs, audit rows and other people's pages: `+8491****12`. Returns `****` for a
- * missing or short number. In its own file, because `phone.ts` loads large metadata.
+ * missing or short number. The function has its own file, because `phone.ts` loads large metadata.
  */
 export function maskPhone(e164: string | null): string {
   return e164 === null || e164.length < 9 ? '****' : `${e164.slice(0, 5)}****${e164.slice(-2)}`;

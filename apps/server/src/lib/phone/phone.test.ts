@@ -63,7 +63,7 @@ describe('phone numbers from before September 2018', () => {
     expect(parse('0169 567 8945')).toEqual(vn('+84395678945'));
   });
 
-  it('are mapped to prefixes that exist today, each once', () => {
+  it('are mapped to distinct prefixes that exist today', () => {
     const successors = Object.values(migratedHeads);
     expect(new Set(successors).size).toBe(successors.length);
     for (const head of successors) expect(vietnameseMobileHeads).toContain(head);
@@ -106,7 +106,7 @@ describe('the parser of phone numbers', () => {
     ['a lone surrogate', '0912345678\ud800'],
     ['a very long number', '0'.repeat(40)],
     ['markup', '<b>0912345678</b>'],
-  ])('refuses %s, which is not a phone number', (_, input) => {
+  ])('reports a format problem for %s', (_, input) => {
     expect(parse(input)).toEqual({ problem: 'format' });
   });
 });
@@ -117,8 +117,9 @@ describe('phone numbers of other listed countries', () => {
     expect(parse('+856 21 212 345', ['VN', 'LA'])).toEqual({ problem: 'unsupported' });
     expect(parse('+84912345678', ['VN', 'LA'])).toEqual(vn('+84912345678'));
   });
-  it('require a country code, unless Vietnam is not listed and their country comes first', () => {
+  it('need a country code, unless Vietnam is not listed and their country comes first', () => {
     expect(parse('0912345678', ['LA', 'VN'])).toEqual(vn('+84912345678'));
+    expect(parse('020 22 345 678', ['LA', 'VN'])).toEqual({ problem: 'format' });
     expect(parse('020 22 345 678', ['LA'])).toEqual({ e164: '+8562022345678', country: 'LA' });
     expect(parse('+84912345678', ['LA'])).toEqual({ problem: 'unsupported' });
   });
@@ -148,7 +149,7 @@ describe('a displayed phone number', () => {
     expect(maskPhoneForReader('+84912345612')).toBe('091• ••• •12');
     expect(maskPhoneForReader('+8562022345678')).toBe('+8562****78');
   });
-  it('has the notation of its country', () => {
+  it('has the national notation in Vietnam and the international notation elsewhere', () => {
     expect(formatNational('+84912345678')).toBe('0912 345 678');
     expect(formatNational('+8562022345678')).toBe('+856 20 22 345 678');
   });

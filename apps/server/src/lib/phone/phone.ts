@@ -3,8 +3,8 @@ import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString }
 import { migratedHeads, vietnameseMobileHeads } from './phone-vietnam.ts';
 
 /**
- * `format`: the text is not a phone number. `unsupported`: VID sends no codes to the number (landline,
- * premium rate, country that is not served).
+ * The problem `format` means that the text is not a phone number, and `unsupported` that VID sends no codes
+ * to the number, such as a landline, a premium number or a number of a country that is not served.
  */
 export type ParsedPhone =
   | { readonly e164: string; readonly country: string }

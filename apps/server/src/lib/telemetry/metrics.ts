@@ -106,8 +106,8 @@ export function createMetrics() {
     /** `kind`: image or proof-of-work. `event`: made, passed, failed or limited. */
     captcha: counter('vid_captcha_total', 'Captchas by kind and outcome.', ['kind', 'event']),
     /**
-     * `method`: a `SignInMethod`, or two-step for wrong second factors. `event`: ok (a session has begun), half
-     * (another factor is needed), failed or throttled.
+     * `method`: a `SignInMethod`, or two-step for refused second factors. `event`: ok (a session has begun),
+     * half (another factor is needed), failed or throttled.
      */
     signIn: counter('vid_sign_in_total', 'Sign-ins by method and outcome.', ['method', 'event']),
     jobFailures: counter('vid_job_failures_total', 'Failed runs of background jobs, retries included.', [
@@ -130,7 +130,7 @@ export function createMetrics() {
  */
 export function collectNodeMetrics({ registry, gauge }: Metrics): void {
   collectDefaultMetrics({ register: registry });
-  // The library leaves its own start time out of the metrics of several workers.
+  // prom-client leaves its own start time out of the metrics of several workers.
   const startedAt = Math.round(performance.timeOrigin / 1_000);
   gauge('vid_started_seconds', 'Unix time at which the newest process started.', 'max', () => startedAt);
 }

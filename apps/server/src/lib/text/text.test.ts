@@ -70,7 +70,10 @@ describe('the check whether PostgreSQL can store a value', () => {
   });
 });
 
-it('a text is split into words, and counted in code points', () => {
+it('a text is split into words at any white space', () => {
   expect(words(' a  b\nc ')).toEqual(['a', 'b', 'c']);
+});
+
+it('the length of a text is counted in code points', () => {
   expect([countCodePoints('a😀'), countCodePoints('')]).toEqual([2, 0]);
 });

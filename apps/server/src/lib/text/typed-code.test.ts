@@ -11,7 +11,7 @@ describe('a code that people type', () => {
     for (const code of codes) expect(code).toHaveLength(10);
   });
 
-  it('is read in any notation', () => {
+  it('is read regardless of case, separators, look-alike letters and surrounding punctuation', () => {
     const code = `0123K${checkCharacterOf('0123K')}`;
     const [first, last] = [code.slice(0, 3), code.slice(3)];
     for (const typed of [
@@ -46,7 +46,7 @@ describe('a code that people type', () => {
     expect(readTypedCode('', 10)).toBeUndefined();
   });
 
-  it('may consist of digits', () => {
+  it('has the check digit of ISO/IEC 7064 if it consists of digits', () => {
     // The code is the example in ISO/IEC 7064 for MOD 11,10.
     expect(checkCharacterOf('0794', digits)).toBe('5');
     expect([isChecked('07945', digits), isChecked('07954', digits)]).toEqual([true, false]);

@@ -72,7 +72,7 @@ describe('the counts of a bulk change', () => {
     });
   });
 
-  it('report to the audit log what the finished run changed and skipped', () => {
+  it('are summed for the audit log into the changed and the skipped rows of a run', () => {
     const outcomes = { done: 4, undone: 3, unchanged: 5, 'changed-since': 2, failed: 1, 'undo-failed': 1 };
     expect(countEnded('done', { done: 4, unchanged: 5, failed: 1 })).toEqual({ done: 4, skipped: 6 });
     expect(countEnded('stopped', outcomes)).toEqual({ done: 4, skipped: 9 });

@@ -85,7 +85,8 @@ export function createBulkRepo<Action>(sql: Sql) {
     /**
      * Adds a change with the items that `matching` selects. One statement stores and counts the items, so
      * that the count is exact. Returns their number, at most one more than the limit. Throws the unique
-     * violation of `bulk_changes_running_key` if such a change is running.
+     * violation of `bulk_changes_running_key` if another change in the application, or to accounts by the
+     * same administrator, is running.
      */
     async add(tx: Queryable, change: NewBulkChange, matching: Fragment): Promise<number> {
       // The best plan depends on the values of the filter, so do not use a generic plan (ADR 4). Inserting

@@ -98,7 +98,8 @@ export function createBulkService<Action extends BulkChangeAction>({
     /**
      * Creates a change with the items that match now; the worker then carries it out.
      * @throws AppError BULK_COUNT_CHANGED with the number of matches if it is not `expected`, BULK_TOO_MANY
-     *   over the maximum number of rows, BULK_RUNNING if such a change is running, and the errors of `check`
+     *   over the maximum number of rows, BULK_RUNNING if another change in the application, or to accounts by
+     *   the same administrator, is running, and the errors of `check`
      */
     async start(
       { expected, matching, filter, check, ...start }: Start<Action>,

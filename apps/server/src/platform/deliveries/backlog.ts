@@ -5,8 +5,8 @@ import type { Metrics } from '#lib/telemetry/metrics.ts';
 const countedRows = 10_000;
 
 /**
- * Returns the number of unsent messages, the age of the oldest one, and how long the longest wait of a due SMS
- * or mail has lasted, by kind. A message that waits for its next attempt is not due.
+ * Returns by kind the number of unsent messages, the age of the oldest unsent message, and the longest wait
+ * of a due SMS or mail. A message that waits for its next attempt is not due.
  */
 export async function countBacklog(sql: Sql) {
   return sql<{ kind: string; waiting: number; oldestSeconds: number; overdueSeconds: number | null }[]>`

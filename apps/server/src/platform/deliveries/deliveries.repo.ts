@@ -8,10 +8,15 @@ const abandonedAfterSeconds = 60;
 
 const claimWindow = 200;
 
-/** Delay between the waiting rows of one receiver, longer than a gateway needs for a message. */
+/**
+ * Distance in `turn_at` between the waiting rows of one receiver, longer than a gateway needs for a message.
+ */
 const turnSeconds = 10;
 
-/** Selects when a new row is due: after the receiver's other waiting rows. */
+/**
+ * Selects the `turn_at` of a new row, which is later than that of the receiver's waiting rows of the same
+ * urgency.
+ */
 const nextTurn = (tx: Queryable, kind: Fragment, receiver: Fragment, isUrgent: Fragment): Fragment => tx`
   greatest(now(), (
     select turn_at + make_interval(secs => ${turnSeconds}) from deliveries last

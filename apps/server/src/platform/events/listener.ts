@@ -16,7 +16,7 @@ type Options = {
 export type Listener = { stop(): Promise<void> };
 
 const defaultCheckMs = 1_000;
-/** A check that takes longer means that the connection is half open. */
+/** A check that takes longer counts as a half-open connection. */
 const deadlineMs = 2_000;
 
 /**
@@ -54,7 +54,7 @@ export function openListener(options: Options): Listener {
         if (!isLost && !stopping.signal.aborted) log.warn({ err: error }, 'not listening to events');
         isLost = true;
         sql.disconnect();
-        // Without notifications, subscribers poll.
+        // Let subscribers read the current state, because they get no notifications.
         if (!stopping.signal.aborted) onGap();
       }
       await pause(checkMs, undefined, { signal: stopping.signal }).catch(() => undefined);

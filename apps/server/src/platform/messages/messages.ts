@@ -24,7 +24,7 @@ export type ReadMessageParams = () => Promise<MessageParams | undefined>;
 
 type Values = Readonly<Record<string, string>>;
 
-/** `origins`: descriptions of where a change came from, longest first. */
+/** `origins`: descriptions of a change's origin, longest first. */
 export type SmsContent = {
   readonly text: SmsTextId;
   readonly values: Values;

@@ -21,10 +21,10 @@ const metadataAddresses: ReadonlySet<string> = new Set([
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Decides which resolved addresses VID may connect to on behalf of a manager. Apart from the allowed
- * networks, only global unicast is allowed: no private, shared, loopback, link-local, multicast or reserved
- * network, and no IPv6 form that contains an IPv4 address (mapped, NAT64, 6to4, Teredo), because a gateway
- * could forward such an address into a private network.
+ * Decides which resolved addresses VID may connect to on behalf of a manager. Apart from the allowed networks
+ * and, in evaluation mode, loopback, only global unicast is allowed: no private, shared, loopback,
+ * link-local, multicast or reserved network, and no IPv6 form that contains an IPv4 address (mapped, NAT64,
+ * 6to4, Teredo), because a gateway could forward such an address into a private network.
  */
 export function createAddressGuard({ allowedNetworks, allowsLoopback }: Options) {
   const allowed = allowedNetworks.map(parseNetwork);

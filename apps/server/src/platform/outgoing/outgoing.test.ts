@@ -48,7 +48,7 @@ describe('an outgoing request', () => {
     const url = `http://rebind.example.vn:${receiver.port}/`;
     expect(await post(url)).toMatchObject({ status: 204, text: '' });
     expect(asked).toBe(1);
-    // The next connection resolves the name again and refuses the private address.
+    // The next connection resolves the name again and refuses its new address.
     await receiver.close();
     expect(await post(url)).toEqual({ error: 'blocked' });
     expect([asked, receiver.received.length]).toEqual([2, 1]);

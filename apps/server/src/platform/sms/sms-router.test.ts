@@ -199,7 +199,7 @@ async function statusOf(phone: string) {
 }
 
 describe('a notice', () => {
-  it('is sent in the order for notices, and tried again later if every gateway is broken, and given up if its text is refused', async () => {
+  it('is sent in the order for notices, retried if every gateway is broken, and given up if its text is refused', async () => {
     esms.answer(noBalance);
     speedSms.answer({ status: 'error', code: '300' });
     const [first, second] = [freshPhone(), freshPhone()];

@@ -6,9 +6,10 @@ import { markFailed, type Spans } from './spans.ts';
 type Message = { readonly request?: unknown; readonly response?: unknown; readonly error?: unknown };
 
 /**
- * Gives every outgoing HTTP request of the process a span with its method and host, but without its path, which may
- * contain secrets. Node reports requests of `node:http` and of `fetch` through `node:diagnostics_channel`. Requests by
- * `ownAgents`, which send the spans, have no span. Returns a function that stops the tracing.
+ * Gives every outgoing HTTP request whose trace is recorded a span with its method and host, but without its
+ * path, which may contain secrets. Node reports requests of `node:http` and of `fetch` through
+ * `node:diagnostics_channel`. Requests by `ownAgents`, which send the spans, have no span. Returns a function
+ * that stops the tracing.
  */
 export function traceOutgoingCalls(
   spans: Pick<Spans, 'startCall'>,

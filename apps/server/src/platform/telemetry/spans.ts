@@ -82,7 +82,7 @@ export function createSpans(tracer: Tracer, isSampled: () => boolean): Spans {
     },
 
     onStatement(text) {
-      // Statements outside a request, such as the probe of the database, have no span.
+      // Statements outside a recorded trace, such as those of the database probe, have no span.
       if (!current.getStore()) return undefined;
       const names = nameStatement(text);
       const span = start(names.name, {

@@ -16,6 +16,6 @@ it.each([
   expect(nameStatement(text).name).toBe(name);
 });
 
-it('a long statement is shortened', () => {
+it('the text of a long statement is cut to 500 characters', () => {
   expect(nameStatement(`select ${'a,'.repeat(600)} b`).text).toHaveLength(500);
 });

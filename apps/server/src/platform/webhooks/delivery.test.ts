@@ -132,7 +132,8 @@ describe('webhook delivery', () => {
     await createAccount(server);
     await run();
     expect(receiver.received).toHaveLength(1);
-    // After three failures, the receiver gets one message at a time and the longer of the two pauses.
+    // After three failures, the receiver gets one message at a time and the longer of VID's pause and the
+    // requested pause.
     await hurry();
     await server.deps.sql`update webhook_endpoints set failures = 3`;
     await run();
@@ -233,7 +234,7 @@ describe('webhook delivery', () => {
     await createAccount(server);
     await server.deps.webhookDelivery.sweep();
     await server.deps.background.idle();
-    // The first endpoint is also told about the account that added the second one.
+    // The first endpoint also gets a message about the account that added the second endpoint.
     expect(receiver.received).toHaveLength(3);
     const counts = await server.deps.sql`
       select status, count(*)::int as count from deliveries where kind = 'webhook' group by status order by status`;
@@ -471,7 +472,7 @@ describe('webhook delivery', () => {
   });
 });
 
-describe('changing a webhook while its messages are sent', () => {
+describe('a webhook delivery in progress', () => {
   it.each([204, 503, 410])(
     'sends the remaining messages to a new URL if the old URL responds with %i',
     async (status) => {

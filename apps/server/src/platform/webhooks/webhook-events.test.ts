@@ -91,7 +91,7 @@ describe('webhook events', () => {
     );
   });
 
-  it('announce that an account is locked and unlocked to the applications that it has used', async () => {
+  it('announce the lock and unlock of an account to the association and the applications that it has used', async () => {
     const id = await user();
     await server.deps.modules.accounts.accountLock.lock(id, by);
     await server.deps.modules.accounts.accountLock.lock(id, by);
@@ -111,7 +111,7 @@ describe('webhook events', () => {
     expect(await recorded()).toEqual([]);
   });
 
-  it('announce that an account was erased, without its permissions and consents', async () => {
+  it('announce an erased account, but not the removal of its permissions and consents', async () => {
     const id = await user();
     const { sql } = server.deps;
     await sql`

@@ -158,7 +158,7 @@ describe('a failing webhook endpoint', () => {
       expect(await repo.disable(tx, 'whk_a')).toBeUndefined();
     }));
 
-  it('is reported to active accounts only: the owner first, then managers and administrators by seniority', async () => {
+  it('has as candidates for its notice only active accounts: the owner and managers, or administrators, by seniority', async () => {
     const { sql } = server.deps;
     const accounts = [];
     for (let n = 0; n < 4; n += 1) accounts.push(await createAccount(server));
@@ -183,7 +183,7 @@ describe('a failing webhook endpoint', () => {
 });
 
 describe('the messages of a webhook endpoint', () => {
-  it('are due at once after a replay, with all attempts for three more days, and are kept for at least four days', () =>
+  it('are due at once after a replay, get all attempts again, and are kept for at least four days', () =>
     atOneMoment(server, async (tx) => {
       const repo = createMessagesRepo(tx);
       await addEndpoint(tx, 'whk_a');

@@ -31,7 +31,7 @@ describe('the retries of a webhook message', () => {
     [503, '120', 120],
     [503, 'Sat, 28 Nov 2026 10:00:30 GMT', 30],
     [503, 'Sat, 28 Nov 2026 09:00:00 GMT', 0],
-    // RFC 9110 also allows these forms of a date.
+    // RFC 9110 also allows the next two forms of a date.
     [503, 'Saturday, 28-Nov-26 10:00:30 GMT', 30],
     [503, 'Sat Nov 28 10:00:30 2026', 30],
     [503, 'Sat, 28 Nov 2026 10:00:30', 30],

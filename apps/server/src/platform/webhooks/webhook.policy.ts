@@ -84,8 +84,8 @@ type Rules = {
 };
 
 /**
- * Returns why a URL cannot be used for a webhook; undefined if it can. Host names are resolved and checked at
- * each connection.
+ * Returns the reason why a URL cannot be used for a webhook; undefined for a usable URL. Host names are
+ * resolved and checked at each connection.
  */
 export function checkWebhookUrl(
   text: string,

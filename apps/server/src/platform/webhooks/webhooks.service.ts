@@ -28,7 +28,10 @@ export type WebhookCall = Scope & {
 /** Changes that are not recorded for an undo, because an intruder gains no data by them. */
 const harmless: ReadonlySet<AuditKind> = new Set(['webhook.disabled', 'webhook.removed']);
 
-/** Returns the account whose rights the change uses; for a machine client, the account behind it. */
+/**
+ * Returns the account whose rights the change uses; for a machine client, the account that created the
+ * client's secret or set its keys.
+ */
 const giverOf = ({ accountId, caller }: WebhookCall): string | null =>
   accountId ?? caller.machine?.accountId ?? null;
 

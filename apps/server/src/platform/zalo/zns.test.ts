@@ -305,7 +305,7 @@ describe('a notice', () => {
 });
 
 describe('a sign-in with a code that Zalo may have carried', () => {
-  it('K1 K3 sends the notice of the new device to the phone, which may not have received the code, at once, and queues another notice for the next day', async () => {
+  it('K1 K3 sends the new-device notice to the phone at once, and queues another notice for the next day', async () => {
     const { id, phone } = await createAccount(server);
     const { sql } = server.deps;
     await sql`

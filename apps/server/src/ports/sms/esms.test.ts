@@ -128,7 +128,7 @@ describe('an eSMS delivery report', () => {
     expect(readEsmsReport({ ...report, SendStatus })).toBeUndefined();
   });
 
-  it('contains no message id if its value is empty or repeated, and no price if its value is invalid', () => {
+  it('is read without message ids that are empty or repeated, and without an invalid price', () => {
     expect(
       readEsmsReport({ ...report, RequestId: '', SMSID: ['a', 'b'], TotalPrice: '99999999' }),
     ).toMatchObject({ smsId: null, reference: null, price: null });

@@ -88,7 +88,8 @@ const rejected = '4';
 const finished = '5';
 
 /**
- * Parses a delivery report; undefined if the message is still on its way. See “Callback Url” in the guide.
+ * Parses a delivery report; undefined if the message is still on its way. See “Callback Url” in the eSMS
+ * developer guide.
  */
 export function readEsmsReport(query: Readonly<Record<string, unknown>>): SmsReport | undefined {
   const status = query['SendStatus'];

@@ -78,7 +78,7 @@ describe('a gateway behind an HTTP proxy', () => {
     expect(received).toEqual(['POST /send']);
   });
 
-  it('does not get the message if the proxy refuses the tunnel, and the password is not logged', async () => {
+  it('does not get the message if the proxy refuses the tunnel, and the failure omits the proxy password', async () => {
     proxy.on('connect', (_request, socket: Socket) => void socket.end('HTTP/1.1 403 Forbidden\r\n\r\n'));
     const answer = await post();
     expect(answer).toMatchObject({ outcome: 'channel-broken', cause: 'unreachable' });

@@ -45,7 +45,9 @@ export type SmsGateway = {
   readonly price?: number | undefined;
   /** Returns the account's balance in VND; undefined if the gateway does not report it. */
   readonly readBalance?: (options: { readonly timeoutMs: number }) => Promise<number | undefined>;
-  /** Sends a message. Does not reject because of the gateway; `timeoutMs` limits the whole attempt. */
+  /**
+   * Sends a message. Does not reject because of the gateway. `timeoutMs` limits the request to the gateway.
+   */
   send(message: SmsMessage, options: { readonly timeoutMs: number }): Promise<SmsAnswer>;
 };
 

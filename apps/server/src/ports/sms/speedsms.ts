@@ -28,7 +28,7 @@ const internalError = '500';
 
 /**
  * Creates the gateway of SpeedSMS. SpeedSMS also returns 200 for a refused message, so `status` and `code`
- * decide. It accepts no message id from the caller, so it cannot drop a duplicate. See “SMS API” in
+ * decide. SpeedSMS accepts no message id from the caller, so it cannot drop a duplicate. See “SMS API” in
  * SpeedSMS's documentation.
  */
 export function createSpeedSms({ url, accessToken, sender }: Options): SmsGateway {

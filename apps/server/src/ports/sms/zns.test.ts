@@ -59,7 +59,7 @@ describe('Zalo ZNS', () => {
     [-144, 'channel-broken', 'quota'],
     [-147, 'channel-broken', 'quota'],
     [-105, 'channel-broken', 'refused'],
-  ])('refuses a message with status 200 and error %i: %s, %s', async (error, outcome, cause) => {
+  ])('reports $1 ($2) for a response with status 200 and error $0', async (error, outcome, cause) => {
     sink.behave({ error });
     await expect(send()).resolves.toEqual({
       outcome,
@@ -103,22 +103,22 @@ describe('a Zalo event', () => {
   });
 
   it.each([
-    ['another secret', signZaloEvent(received(), '1764400000000', 'other')],
-    ['another time', signZaloEvent(received(), '1764400000001')],
-    ['another body', signZaloEvent(received({ a: 1 }), '1764400000000')],
+    ['a signature by another secret', signZaloEvent(received(), '1764400000000', 'other')],
+    ['a signature of another time', signZaloEvent(received(), '1764400000001')],
+    ['a signature of another body', signZaloEvent(received({ a: 1 }), '1764400000000')],
     ['a shortened digest', signZaloEvent(received(), '1764400000000').slice(0, -2)],
     ['no digest', 'mac='],
     ['no signature', undefined],
-  ])('is not read with the signature of %s', (_, signature) => {
+  ])('is not read with %s', (_, signature) => {
     expect(open(received(), signature)).toBeUndefined();
   });
 
-  it('is not read without a time, or if it is not JSON', () => {
+  it('is not read without a time, or if it is not a JSON object', () => {
     for (const body of ['', '[]', received({ timestamp: null })])
       expect(open(body, signZaloEvent(body, 'null'))).toBeUndefined();
   });
 
-  it('is a report if it says that a message has arrived', () => {
+  it('is a delivery report if it says that a message has arrived', () => {
     const message = { msg_id: 'zns-1', tracking_id: 'sms_1', delivery_time: '1764400000000' };
     expect(readZnsReport({ event_name: 'user_received_message', message })).toEqual({
       smsId: 'sms_1',

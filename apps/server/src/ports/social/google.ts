@@ -50,9 +50,10 @@ export function createGoogle(options: Options): SocialProvider {
         { method, headers, ...(body instanceof URLSearchParams ? { body } : {}) },
         signal,
       );
-    // Verify the signature too, although the token comes directly from Google.
+    // openid-client skips the signature of an ID token from the token endpoint (OpenID Connect Core 1.0
+    // section 3.1.3.7), so switch its verification on.
     enableNonRepudiationChecks(client);
-    // The settings allow http only for servers on this machine.
+    // In production, the settings allow http only for servers on this machine.
     if (options.tokenUrl.protocol === 'http:') allowInsecureRequests(client);
     if (keys) setJwksCache(client, keys);
     return client;

@@ -39,7 +39,7 @@ export async function callProvider(
 }
 
 /**
- * Returns the JSON object in a response; an empty object for any other JSON value.
+ * Returns the JSON object in a response; an empty object for a JSON value without properties.
  * @throws SocialProviderDown if the response is not JSON
  */
 export async function readObject(response: Response): Promise<Readonly<Record<string, unknown>>> {

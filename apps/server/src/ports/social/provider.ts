@@ -5,7 +5,7 @@ export type SocialProfile = {
   readonly subject: string;
   readonly name: string | null;
   readonly picture: string | null;
-  /** Null if the provider has not verified the e-mail address. */
+  /** Null if the provider gives no e-mail address or marks it as unverified. */
   readonly email: string | null;
 };
 
@@ -15,7 +15,7 @@ export type SocialProvider = {
   authorizeUrl(secrets: CodeSecrets): Promise<URL>;
   /** @throws SocialProviderRefused for an invalid code, SocialProviderDown without a usable response */
   redeemCode(code: string, secrets: CodeSecrets, signal: AbortSignal): Promise<SocialProfile>;
-  /** Absent if the provider's tokens do not name the app that they were issued to. */
+  /** Present if the provider's SDK gives the page an access token. */
   readToken?(accessToken: string, signal: AbortSignal): Promise<SocialProfile>;
 };
 

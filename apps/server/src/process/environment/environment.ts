@@ -4,7 +4,10 @@ import { settingName } from '#config/given-values.ts';
 import { proxyOptions, usedProxy } from '#config/outgoing-proxy.ts';
 import { program } from '#lib/program.ts';
 
-/** Exit codes of sysexits.h. After `configuration`, a restart fails until the settings change. */
+/**
+ * Exit codes, those above 1 from sysexits.h. After `configuration`, a restart fails until the operator
+ * corrects the settings or the database.
+ */
 export const exitCodes = { failed: 1, usage: 64, unavailable: 69, configuration: 78 } as const;
 
 export type Environment = Readonly<Record<string, string>>;

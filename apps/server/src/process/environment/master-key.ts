@@ -8,7 +8,7 @@ const fileName = 'master.key';
 
 /**
  * Returns `VID_MASTER_KEY`, which in evaluation mode defaults to the key in the data folder, and
- * `VID_MASTER_KEY_OLD`. The first start creates the key in the data folder.
+ * `VID_MASTER_KEY_OLD`. The first start without `VID_MASTER_KEY` creates the key in the data folder.
  */
 export async function loadMasterKeys(config: Config): Promise<MasterKeys> {
   return (await findMasterKeys(config)) ?? keysOf(config, await create(config.dataDir, fileIn(config)));

@@ -32,7 +32,7 @@ function processOfExample(vid: VidProcess): number | undefined {
   return entry?.process;
 }
 
-it('the examples use the ports after VID’s own if they are free, and otherwise any free ports', async () => {
+it('an example uses another free port if the port after VID’s own is taken', async () => {
   const { server, port } = await listen();
   const { sdk, oidc } = await findExampleOrigins(port - 1);
   expect(sdk).not.toBe(`http://localhost:${port}`);
@@ -42,7 +42,7 @@ it('the examples use the ports after VID’s own if they are free, and otherwise
 });
 
 it(
-  'VID starts the examples with itself, restarts an example after a crash, and stops all of them at the end',
+  'VID starts an example with itself, restarts the example after a crash, and stops it at the end',
   { timeout: 90_000 },
   async () => {
     const vid = startVid({ VID_DATA_DIR: folder.dataDir, VID_PORT: String(await freePort()) });

@@ -76,7 +76,7 @@ describe.each(gatewayModes)('the sample gateways in the mode %s', (mode) => {
 
 describe('the reports of the sample gateways', () => {
   it.each(['normal', 'late'] as const)(
-    'have the format and signature of eSMS and Zalo in the mode %s',
+    'have the formats of eSMS and Zalo, and Zalo’s signature, in the mode %s',
     async (mode) => {
       const { byEsms, byZns, reports, settings } = await start(mode);
       await byEsms();

@@ -24,9 +24,7 @@ async function addEvents(count: number, accountId: string | null = 'acc_chain'):
 
 const problemNow = async () => (await server.deps.auditVerifier.verify()).problem;
 
-/**
- * Retries until a seal is made. A long transaction, even in another database of the cluster, delays sealing.
- */
+/** Retries until a seal is made, because a transaction that is still writing audit events delays sealing. */
 async function sealsOne(run: () => Promise<number>): Promise<void> {
   let made = 0;
   await vi.waitFor(

@@ -44,7 +44,7 @@ const partitions = async () => {
 
 it('the audit retention keeps each row for the days of its kind, and leaves the chain intact', async () => {
   const { sql, auditSealer, chainRepo, auditRetention } = server.deps;
-  // Month -2 is in the first partition, which contains several months; month 2 has its own partition.
+  // Month -2 has no partition, so its rows are in the default partition; month 2 has its own partition.
   for (const month of [-2, 2])
     for (const kind of ['otp.sent', 'otp.sent', 'profile.changed']) await add(kind, month);
   await auditSealer.run();

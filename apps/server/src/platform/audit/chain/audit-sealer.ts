@@ -10,8 +10,8 @@ type Deps = Pick<Platform, 'sql' | 'keys' | 'nowMs'> & { readonly chainRepo: Aud
 /** Hashing a block of this size takes about 100 ms. */
 const blockRows = 10_000;
 /**
- * Computes the MAC of a seal. Its key is not in the database, so write access to the database is not enough
- * to forge a seal.
+ * Computes the MAC of a seal. Its key derives from a data key, which the database contains only encrypted, so
+ * write access to the database is not enough to forge a seal.
  */
 export const macOf = (keys: Pick<Keys, 'pepper'>, content: string): Buffer =>
   keys.pepper('audit-seal', content);

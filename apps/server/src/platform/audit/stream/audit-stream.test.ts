@@ -43,7 +43,10 @@ const write = (name: string) =>
 const names = () => siem.logs().map(({ attributes }) => attributes['vid.details.fields']);
 const stateOf = () => readStreamState(server.deps.sql);
 
-/** Runs the stream until the SIEM has all events. A transaction of another test can delay the safe end. */
+/**
+ * Runs the stream until the SIEM has all events. A transaction that is still writing audit events delays the
+ * stream.
+ */
 async function sendAll(of: AuditStream = stream): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -91,7 +94,7 @@ describe('the audit log stream', () => {
     expect(names().slice(before)).toEqual(['third']);
   });
 
-  it('sends a refused batch again, and says why it was refused', async () => {
+  it('sends a refused batch again, and records the reason for the refusal', async () => {
     siem.answer(503);
     await write('fourth');
     await vi.waitFor(async () => {

@@ -9,7 +9,10 @@ const timeoutMs = 10_000;
 export const streamTask = 'stream-audit';
 
 type Deps = Pick<Platform, 'config' | 'sql' | 'maySend' | 'metrics' | 'log'> & {
-  /** Returns the number up to which every event is committed or will never exist; undefined if not known now. */
+  /**
+   * Returns the number up to which every event is committed or will never exist; undefined if the number is
+   * not known now.
+   */
   readonly findSafeEnd: () => Promise<number | undefined>;
   readonly batchRows?: number;
 };

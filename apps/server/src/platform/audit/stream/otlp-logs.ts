@@ -49,7 +49,7 @@ function toRecord(event: StreamedEvent) {
     body: { stringValue: kind },
     attributes: attributes({
       'vid.audit.id': id,
-      // Receivers of an older version do not know `eventName`.
+      // Receivers of an older version of OTLP do not know `eventName`.
       'event.name': kind,
       'vid.account.id': event.accountId,
       'vid.actor.id': event.actorId,
