@@ -13,6 +13,7 @@ export const auditKindGroups = {
     'sign-in.step',
     'qr.approved',
     'qr.denied',
+    'device.approved',
   ],
   codes: ['otp.sent', 'otp.verified', 'otp.refused'],
   account: [

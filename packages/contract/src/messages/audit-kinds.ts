@@ -29,6 +29,7 @@ export const auditKindNames: Words<AuditKind> = {
   },
   'qr.approved': { vi: 'Đồng ý đăng nhập bằng mã QR', en: 'QR code sign-in approved' },
   'qr.denied': { vi: 'Từ chối đăng nhập bằng mã QR', en: 'QR code sign-in denied' },
+  'device.approved': { vi: 'Cho phép thiết bị đăng nhập bằng mã', en: 'Device sign-in approved' },
   'otp.sent': { vi: 'Gửi mã OTP', en: 'One-time code sent' },
   'otp.verified': { vi: 'Nhập đúng mã OTP', en: 'Correct one-time code entered' },
   'otp.refused': {

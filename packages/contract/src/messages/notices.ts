@@ -227,6 +227,16 @@ const changes = {
     },
     en: { sms: 'A QR sign-in was approved.', mail: 'A QR code sign-in was approved from your account.' },
   },
+  'device-approved': {
+    vi: {
+      sms: 'Da cho mot thiet bi dang nhap bang ma.',
+      mail: 'Một thiết bị vừa được phép đăng nhập vào một ứng dụng bằng tài khoản của bạn, nhờ mã hiện trên thiết bị đó.',
+    },
+    en: {
+      sms: 'A device was allowed to sign in.',
+      mail: 'A device was allowed to sign in to an app with your account, by the code that it shows.',
+    },
+  },
   'recovery-started': {
     frame: 'stop',
     vi: {

@@ -246,6 +246,7 @@ const elsewhere: Partial<
 > = {
   'session.started': ['account/notices/new-device.test.ts', 'new-device'],
   'qr.approved': ['sign-in/qr/qr.test.ts', 'qr-approved'],
+  'device.approved': ['oidc/device/device.test.ts', 'device-approved'],
   'recovery-code.used': ['sign-in/recovery/recovery-by-code.test.ts', 'recovery-code-used'],
   'recovery.requested': ['sign-in/recovery/recovery.test.ts', 'recovery-started'],
   'account.recovered': ['sign-in/recovery/recovery.test.ts', 'account-recovered'],

@@ -50,6 +50,7 @@ describe('K3 the receivers of a notice', () => {
   it.each([
     'new-device',
     'qr-approved',
+    'device-approved',
     'password-changed',
     'password-reset',
     'passkey-added',
@@ -87,6 +88,7 @@ describe('K3 the receivers of a notice', () => {
       'phone-changed',
       'phone-replaced',
       'qr-approved',
+      'device-approved',
       'account-recovered',
       'email-removed',
       'phone-released',
@@ -171,8 +173,8 @@ describe('K1 the reminder of a change', () => {
   });
 
   it('is sent for each approved QR code, and for a sign-in on a new device if a code of the phone was used', () => {
-    expect(remindedBy('signed-in-yesterday', true)).toEqual(['new-device', 'qr-approved']);
-    expect(remindedBy('signed-in-yesterday', false)).toEqual(['qr-approved']);
+    expect(remindedBy('signed-in-yesterday', true)).toEqual(['new-device', 'qr-approved', 'device-approved']);
+    expect(remindedBy('signed-in-yesterday', false)).toEqual(['qr-approved', 'device-approved']);
   });
 });
 

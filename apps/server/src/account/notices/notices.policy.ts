@@ -60,6 +60,7 @@ export type Routing = {
 const dangerous: ReadonlySet<NoticeKind> = new Set([
   'new-device',
   'qr-approved',
+  'device-approved',
   'password-changed',
   'password-reset',
   'passkey-added',
@@ -116,8 +117,8 @@ export function reminderDelayOf(kind: ReminderKind): number {
 
 /**
  * Returns the kind of the second notice that the account gets later, or null for none. A person who has the SIM
- * or the unlocked phone for an hour deletes the first notice of a lasting change, of a QR code that the phone
- * approved, or of a sign-in on another device with a code of the phone (`isByCode`). A replaced phone and a started
+ * or the unlocked phone for an hour deletes the first notice of a lasting change, of a QR code or a device
+ * that the phone approved, or of a sign-in on another device with a code of the phone (`isByCode`). A replaced phone and a started
  * recovery are announced twice in the same way. The link of a reminder would lock the account: it restores no phone,
  * and a reader of the mailbox, who can start a recovery, must not get it.
  */
@@ -130,8 +131,8 @@ export function reminderOf({
 }): ReminderKind | null {
   if (kind === 'recovery-started' || kind === 'phone-replaced') return kind;
   if (lasting.has(kind)) return 'changed-yesterday';
-  const isSignIn = kind === 'qr-approved' || (kind === 'new-device' && isByCode);
-  return isSignIn ? 'signed-in-yesterday' : null;
+  const isApproved = kind === 'qr-approved' || kind === 'device-approved';
+  return isApproved || (kind === 'new-device' && isByCode) ? 'signed-in-yesterday' : null;
 }
 
 /**

@@ -51,6 +51,7 @@ it.each([
   ['role.granted', 'role-granted-by-association'],
   ['role.withdrawn', 'role-withdrawn-by-association'],
   ['passkey.counter-regressed', 'passkey-copied'],
+  ['device.approved', 'device-approved'],
 ] as const)(
   'the history names %s as %s for the member, and shows no device of another person',
   (...[kind, own, other]) => {

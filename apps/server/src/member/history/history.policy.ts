@@ -58,6 +58,7 @@ const events: Partial<Record<AuditKind, (row: AuditRow) => HistoryEvent>> = {
   'two-step.switched-off': () => 'two-step-switched-off',
   'recovery-codes.replaced': () => 'recovery-codes-replaced',
   'recovery-code.used': () => 'recovery-code-used',
+  'device.approved': () => 'device-approved',
   'export.downloaded': () => 'copy-downloaded',
   'privacy-request.made': () => 'privacy-request-made',
   'privacy-request.closed': ({ isOwn }) =>

@@ -1,4 +1,4 @@
-import type { Sql } from '#database/connection.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
 import { hashUserCode } from '#oidc/store/rows.ts';
 
@@ -45,9 +45,9 @@ export function createDeviceRepo(sql: Sql, keys: Keys) {
       };
     },
 
-    async decide(userCode: string, decision: DeviceDecision): Promise<boolean> {
+    async decide(tx: Queryable, userCode: string, decision: DeviceDecision): Promise<boolean> {
       const approval = 'accountId' in decision ? decision : undefined;
-      return sql`
+      return tx`
         update oidc_device_codes set payload = payload || ${sql.json(decision)}::jsonb,
           account_id = coalesce(${approval?.accountId ?? null}, account_id),
           grant_id = coalesce(${approval?.grantId ?? null}, grant_id),

@@ -1,6 +1,7 @@
 import type { Body } from '@vid/contract/endpoints/index';
 import { AppError } from '#lib/app-error.ts';
 import type { Caller } from '#http/caller.ts';
+import { beginAs } from '#platform/begin-as.ts';
 import { requireNoDemand } from '#sign-in/session/session.policy.ts';
 import type { CurrentSession, FullSession } from '#sign-in/session/session.service.ts';
 import { toSsoApplication } from '#applications/application/application.service.ts';
@@ -9,7 +10,7 @@ import { toSeconds } from '#oidc/provider/ttl.ts';
 import { ensureGrant } from '#oidc/grants/grants.ts';
 import { requireShownAccount, toShownAccount } from '#oidc/shown-account.ts';
 import type { SignOn } from '../services.ts';
-import { createDeviceRepo } from './device.repo.ts';
+import { createDeviceRepo, type DeviceDecision } from './device.repo.ts';
 import { readUserCode } from './user-code.ts';
 
 /**
@@ -53,7 +54,7 @@ export function createDeviceService({ applications, grants, counters, ...deps }:
     },
 
     /**
-     * Approves or denies a device.
+     * Approves or denies a device. Notifies the owner of an approval.
      * @throws AppError DEVICE_CODE_INVALID, DEVICE_CODE_RATE; for an approval also PAGE_OUTDATED if the page
      * does not send the account it showed, CONSENT_REQUIRED if it showed another account, SSO_FORBIDDEN
      * without permission, DELETION_PENDING, PASSWORD_CHANGE_REQUIRED or AGREEMENT_REQUIRED if the session
@@ -69,7 +70,7 @@ export function createDeviceService({ applications, grants, counters, ...deps }:
       const { userCode, application, client, scope, claims } = await open(typed, accountId);
       if (!approve) {
         const denial = { error: 'access_denied', errorDescription: 'the person denied the request' } as const;
-        if (!(await repo.decide(userCode, denial))) throw new AppError('DEVICE_CODE_INVALID');
+        if (!(await repo.decide(deps.sql, userCode, denial))) throw new AppError('DEVICE_CODE_INVALID');
         return { approved: false };
       }
       if (shownAccountId === undefined) throw new AppError('PAGE_OUTDATED');
@@ -87,7 +88,7 @@ export function createDeviceService({ applications, grants, counters, ...deps }:
         scope,
       });
       const acr = acrOf(session.amr);
-      const isDecided = await repo.decide(userCode, {
+      const approval: DeviceDecision = {
         accountId,
         ...(acr ? { acr } : {}),
         amr: session.amr,
@@ -97,8 +98,15 @@ export function createDeviceService({ applications, grants, counters, ...deps }:
         ...(claims ? { claims } : {}),
         sessionUid: session.id,
         ...(scope.split(' ').includes('offline_access') ? {} : { expiresWithSession: true }),
+      };
+      await beginAs(deps.sql, { caller }, async (tx) => {
+        if (!(await repo.decide(tx, userCode, approval))) throw new AppError('DEVICE_CODE_INVALID');
+        // The code may be an intruder's, and the device keeps its tokens after the session has ended.
+        await deps.notices.notify(tx, { account: session.account, kind: 'device-approved', caller });
+        const details = { application: application.code, clientId: client.id };
+        await deps.audit.write(tx, { kind: 'device.approved', accountId, caller, details });
       });
-      if (!isDecided) throw new AppError('DEVICE_CODE_INVALID');
+      deps.notices.kick();
       return { approved: true };
     },
   };

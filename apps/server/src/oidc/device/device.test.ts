@@ -108,6 +108,28 @@ describe('the device flow', () => {
     expect(await sql`select from application_consents where account_id = ${accountId}`).toHaveLength(1);
   });
 
+  it('K1 Q3 X1 reports each approval to the owner, in the history and again a day later', async () => {
+    const { sql, background } = server.deps;
+    const { browser, accountId } = await signedIn(server);
+    await sql`
+      insert into consents (account_id, purpose, notice_version, method, address, agreed_at)
+      values (${accountId}, 'terms', '1', 'test', '', now() - interval '25 hours')`;
+    const { userCode } = await begin();
+    expect((await decide(browser, accountId, userCode, false)).status).toBe(200);
+    expect((await decide(browser, accountId, (await begin()).userCode)).status).toBe(200);
+    await background.idle();
+    const links = sql`
+      select kind, address <> '' as has_address from notice_links
+      where account_id = ${accountId} and kind = 'device-approved'`;
+    expect(await links).toEqual([{ kind: 'device-approved', hasAddress: true }]);
+    const reminders = sql`
+      select count from due_notices where account_id = ${accountId} and kind = 'signed-in-yesterday'`;
+    expect(await reminders).toEqual([{ count: 1 }]);
+    const events = sql`
+      select details from audit_events where account_id = ${accountId} and kind = 'device.approved'`;
+    expect(await events).toEqual([{ details: { application: 'shop', clientId: 'shop-tv' } }]);
+  });
+
   it.each([
     ['openid', true],
     ['openid offline_access', null],

@@ -45,6 +45,7 @@ export const historyEvents = [
   'recovery-codes-replaced',
   'recovery-code-used',
   'qr-denied',
+  'device-approved',
   'passkey-added',
   'passkey-renamed',
   'passkey-removed',

@@ -43,6 +43,7 @@ export const securityOverview: Record<keyof typeof vi, string> = {
   'history.event.recovery-codes-replaced': 'New recovery codes created',
   'history.event.recovery-code-used': 'Recovery code used',
   'history.event.qr-denied': 'QR code sign-in denied',
+  'history.event.device-approved': 'Device sign-in approved',
   'history.event.passkey-added': 'Passkey added',
   'history.event.passkey-renamed': 'Passkey renamed',
   'history.event.passkey-removed': 'Passkey removed',

@@ -40,6 +40,7 @@ export const securityOverview = {
   'history.event.recovery-codes-replaced': 'Đã tạo mã khôi phục mới',
   'history.event.recovery-code-used': 'Đã dùng một mã khôi phục',
   'history.event.qr-denied': 'Đã từ chối đăng nhập bằng mã QR',
+  'history.event.device-approved': 'Đã cho phép thiết bị đăng nhập bằng mã',
   'history.event.passkey-added': 'Đã thêm một passkey',
   'history.event.passkey-renamed': 'Đã đổi tên một passkey',
   'history.event.passkey-removed': 'Đã xóa một passkey',
