@@ -266,9 +266,24 @@ describe('the channels of an account', () => {
       expect(await channelsOf(tx, id)).toEqual([[], [], false]);
       await loseAt(tx, id, '1 day');
       expect(await channelsOf(tx, id)).toEqual([[phone], ['old@example.vn'], true]);
-      // Give the phone to another account, which must not receive data about this account.
-      await tx`update accounts set phone = ${phone} where id = ${other.id}`;
-      expect(await channelsOf(tx, id)).toEqual([[], ['old@example.vn'], true]);
+    });
+  });
+
+  it('K3 include a phone that another account got after the loss, but not one that it got by the loss', async () => {
+    await atOneMoment(server, async (tx) => {
+      const [{ id }, other] = [await createAccount(server), await createAccount(server)];
+      const phone = freshPhone();
+      await tx`
+        insert into released_phones (account_id, phone, released_at) values (${id}, ${phone}, now() - interval '1 hour')`;
+      const gets = (ago: string | null) => tx`
+        update accounts set phone = ${phone}, phone_since = now() - ${ago}::interval,
+          created_at = now() - interval '1 hour' where id = ${other.id}`;
+      await gets('59 minutes');
+      expect(await channelsOf(tx, id)).toEqual([[phone], [], true]);
+      for (const ago of ['1 hour', '2 hours', null]) {
+        await gets(ago);
+        expect(await channelsOf(tx, id)).toEqual([[], [], false]);
+      }
     });
   });
 

@@ -40,7 +40,9 @@ export const noticeRepo = {
         where lost_at > now() - make_interval(days => ${formerChannelDays}::int)
           -- Leave out channels lost before a return proved the phone, which may be an intruder's.
           and lost_at > coalesce((select proved_at from account_returns where account_id = a.id), '-infinity')
-          and not exists (select from accounts other where is_phone and other.phone = channel)) former
+          -- Leave out a phone that the account lost to its new owner, but not one with which an intruder signed up later.
+          and not exists (select from accounts other where is_phone and other.phone = channel
+            and coalesce(other.phone_since, other.created_at) <= lost_at)) former
       where a.id = ${accountId}`;
     return (
       row && {
