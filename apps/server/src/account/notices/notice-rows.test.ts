@@ -206,6 +206,28 @@ describe('the deletion of the links of an account', () => {
     expect(await noticeRepo.findLink(sql, undoing.tokenHash)).toBeUndefined();
   });
 
+  it('K2 limits a link that undoes a change to its day, so that it locks nothing after the return', async () => {
+    await atOneMoment(server, async (tx) => {
+      const { tokenHash, link } = await insertLink(tx);
+      await tx`
+        update notice_links set created_at = now() - interval '23 hours', expires_at = now() + interval '6 days'
+        where token_hash = ${tokenHash}`;
+      const secondsLeft = async () => {
+        const [row] = await tx`
+          select extract(epoch from expires_at - now())::int as seconds from notice_links where token_hash = ${tokenHash}`;
+        return row?.['seconds'];
+      };
+      const older = new Date((link.channelSince?.getTime() ?? 0) + 1);
+      await noticeRepo.deleteLinks(tx, link.accountId, { keepsUndo: true, keptBefore: older });
+      expect(await secondsLeft()).toBe(6 * 86_400);
+      await noticeRepo.deleteLinks(tx, link.accountId, { keepsUndo: true, keptBefore: null });
+      expect(await secondsLeft()).toBe(3_600);
+      await tx`update notice_links set expires_at = now() + interval '1 minute' where token_hash = ${tokenHash}`;
+      await noticeRepo.deleteLinks(tx, link.accountId, { keepsUndo: true, keptBefore: null });
+      expect(await secondsLeft()).toBe(60);
+    });
+  });
+
   it('excludes links to a phone or address that the account had before keptBefore', async () => {
     const { sql } = server.deps;
     const since = new Date('2026-05-05');

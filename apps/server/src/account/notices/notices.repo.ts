@@ -142,20 +142,24 @@ export const noticeRepo = {
   /**
    * Deletes the links that lock an account, and its waiting notices, whose links would lock it too. Keeps
    * notices of decisions, which have no such link. An intruder may have made the return, so `keepsUndo` keeps
-   * the links that undo a change, and `keptBefore` keeps the links to phones and addresses that the account
-   * had before that time.
+   * the links that undo a change, for the rest of their day, and `keptBefore` keeps the links to phones and addresses
+   * that the account had before that time.
    */
   async deleteLinks(
     tx: Queryable,
     accountId: string,
     { keepsUndo, keptBefore }: { readonly keepsUndo: boolean; readonly keptBefore: Date | null },
   ): Promise<void> {
-    await tx`
-      delete from notice_links where account_id = ${accountId} and not (${undoes(tx)} and ${keepsUndo})
+    const isEnded = tx`
+      account_id = ${accountId}
         and (${keptBefore}::timestamptz is null or coalesce(channel_since, '-infinity') >= ${keptBefore}::timestamptz)`;
     await tx`delete from due_notices where account_id = ${accountId} and kind = any(${[...noticeKinds]}::text[])`;
   },
 
+    await tx`delete from notice_links where ${isEnded} and not (${undoes(tx)} and ${keepsUndo})`;
+    await tx`
+      update notice_links set expires_at = least(expires_at, created_at + make_interval(secs => ${holdSeconds}::int))
+      where ${isEnded}`;
   findLink: (tx: Queryable, tokenHash: Buffer) =>
     tx<Omit<NoticeLinksRow, 'tokenHash' | 'expiresAt'>[]>`
       select account_id, kind, reports_recovery_code, created_at, used_at, user_agent, address, channel_since,
