@@ -70,6 +70,7 @@ describe('the new-device notice', () => {
         values (${id}, 'terms', '1', 'test', '', now() - interval '25 hours')`;
       await signIn(new TestBrowser(server.app), member);
       await background.idle();
+      await sql`delete from due_notices where account_id = ${id}`;
       const browser = new TestBrowser(server.app);
       const otpToken = await insertOtpToken(server, browser, phone, 'signin');
       expect((await browser.post('/vid/ajax/auth/login/otp', { phone, otpToken })).status).toBe(200);
@@ -87,6 +88,35 @@ describe('the new-device notice', () => {
     expect(await noticesTo(trusted.phone, 'signed-in-yesterday')).toEqual({ sent: 0, pending: 0 });
     expect(
       await sql`select from deliveries where kind = 'mail' and type = 'signed-in-yesterday'`,
+    ).toHaveLength(1);
+  });
+
+  it('K1 is repeated a day later only by mail, to a trusted address, if the sign-in used no code', async () => {
+    const { sql, background, notices } = server.deps;
+    const [withoutMail, untrusted] = [await createAccount(server), await createAccount(server)];
+    const withMail = await createAccount(server);
+    const trusted = withMail.id;
+    const confirm = (id: string, days: number) => sql`
+      update accounts set email = ${`${id}@example.vn`},
+        email_confirmed_at = now() - make_interval(days => ${days}) where id = ${id}`;
+    await confirm(untrusted.id, 29);
+    await confirm(trusted, 31);
+    const accounts = [withoutMail, untrusted, withMail];
+    for (const one of accounts) {
+      await sql`
+        insert into consents (account_id, purpose, notice_version, method, address, agreed_at)
+        values (${one.id}, 'terms', '1', 'test', '', now() - interval '25 hours')`;
+      await signIn(new TestBrowser(server.app), one);
+    }
+    await background.idle();
+    const reminded = await sql`
+      select account_id, kind, skips_phone from due_notices
+      where account_id = any(${accounts.map(({ id }) => id)}::text[])`;
+    expect(reminded).toEqual([{ accountId: trusted, kind: 'signed-in-yesterday', skipsPhone: true }]);
+    await sql`update due_notices set due_at = now() where account_id = ${trusted}`;
+    await notices.queueDue();
+    expect(
+      await sql`select from notice_links where account_id = ${trusted} and kind = 'signed-in-yesterday'`,
     ).toHaveLength(1);
   });
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { associationNoticeKinds, noticeKinds } from '@vid/contract/messages/notices';
 import {
+  isRemindedByMail,
+  isRepeated,
   joinReceivers,
   paceOf,
   receiversOf,
@@ -145,14 +147,13 @@ describe('K3 the receivers of a notice', () => {
   });
 });
 
-const remindedBy = (reminder: 'changed-yesterday' | 'signed-in-yesterday', isByCode: boolean) =>
-  noticeKinds.filter((kind) => reminderOf({ kind, isByCode }) === reminder);
+const byMail = (isByCode: boolean) => noticeKinds.filter((kind) => isRemindedByMail({ kind, isByCode }));
+const remindedBy = (reminder: 'changed-yesterday' | 'signed-in-yesterday') =>
+  noticeKinds.filter((kind) => reminderOf(kind) === reminder);
 
 describe('K1 the reminder of a change', () => {
   it('is sent for changes that let a person who has the SIM or the unlocked phone for an hour keep access', () => {
-    const always = remindedBy('changed-yesterday', false);
-    expect(remindedBy('changed-yesterday', true)).toEqual(always);
-    expect(always).toEqual([
+    expect(remindedBy('changed-yesterday')).toEqual([
       'password-changed',
       'password-reset',
       'passkey-added',
@@ -165,16 +166,18 @@ describe('K1 the reminder of a change', () => {
     ]);
   });
 
-  it('of a replaced phone or a started recovery repeats its notice while the link of the notice still has an effect', () => {
-    const repeated = noticeKinds.filter((kind) => reminderOf({ kind }) === kind);
-    expect(repeated).toEqual(['phone-replaced', 'recovery-started']);
+  it('of a replaced phone or a recovery repeats its notice while the link of the notice still has an effect', () => {
+    const same = noticeKinds.filter((kind) => reminderOf(kind) === kind);
+    expect(same).toEqual(['phone-replaced', 'recovery-started', 'account-recovered']);
+    expect(noticeKinds.filter(isRepeated)).toEqual(same);
     expect(reminderDelayOf('phone-replaced')).toBe(12 * 3_600);
     expect(reminderDelayOf('recovery-started')).toBe(24 * 3_600);
   });
 
-  it('is sent for each approved QR code, and for a sign-in on a new device if a code of the phone was used', () => {
-    expect(remindedBy('signed-in-yesterday', true)).toEqual(['new-device', 'qr-approved', 'device-approved']);
-    expect(remindedBy('signed-in-yesterday', false)).toEqual(['qr-approved', 'device-approved']);
+  it('is sent for each sign-in on another device, and only by mail if no code of the phone was used', () => {
+    expect(remindedBy('signed-in-yesterday')).toEqual(['new-device', 'qr-approved', 'device-approved']);
+    expect(byMail(false)).toEqual(['new-device']);
+    expect(byMail(true)).toEqual([]);
   });
 });
 

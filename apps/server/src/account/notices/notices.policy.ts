@@ -87,7 +87,17 @@ const dangerous: ReadonlySet<NoticeKind> = new Set([
 ]);
 
 const reminders = ['changed-yesterday', 'signed-in-yesterday'] as const satisfies readonly NoticeKind[];
-type ReminderKind = (typeof reminders)[number] | 'recovery-started' | 'phone-replaced';
+const repeated = [
+  'recovery-started',
+  'phone-replaced',
+  'account-recovered',
+] as const satisfies readonly NoticeKind[];
+type ReminderKind = (typeof reminders)[number] | (typeof repeated)[number];
+
+export const isReminder = (kind: NoticeKind): boolean => reminders.some((one) => one === kind);
+
+/** Returns whether the second notice of a change is the same as the first one, and has its link and receivers. */
+export const isRepeated = (kind: NoticeKind): boolean => repeated.some((one) => one === kind);
 
 /**
  * Changes with which a person who has the SIM or the unlocked phone for an hour keeps access to the account. The
@@ -105,6 +115,8 @@ const lasting: ReadonlySet<NoticeKind> = new Set([
   'phone-changed',
 ]);
 
+const signIns: ReadonlySet<NoticeKind> = new Set(['new-device', 'qr-approved', 'device-approved']);
+
 export const reminderDelaySeconds = 86_400;
 
 /**
@@ -117,22 +129,30 @@ export function reminderDelayOf(kind: ReminderKind): number {
 
 /**
  * Returns the kind of the second notice that the account gets later, or null for none. A person who has the SIM
- * or the unlocked phone for an hour deletes the first notice of a lasting change, of a QR code or a device
- * that the phone approved, or of a sign-in on another device with a code of the phone (`isByCode`). A replaced phone and a started
- * recovery are announced twice in the same way. The link of a reminder would lock the account: it restores no phone,
- * and a reader of the mailbox, who can start a recovery, must not get it.
+ * or the unlocked phone for an hour deletes the first notice of a lasting change, of a QR code or a device that the
+ * phone approved, or of a sign-in on another device. A replaced phone, a started recovery and a completed one are
+ * announced twice in the same way. The link of a reminder would lock the account: it restores no phone, and a reader
+ * of the mailbox, who can start a recovery, must not get it.
  */
-export function reminderOf({
+export function reminderOf(kind: NoticeKind): ReminderKind | null {
+  const same = repeated.find((one) => one === kind);
+  if (same) return same;
+  if (lasting.has(kind)) return 'changed-yesterday';
+  return signIns.has(kind) ? 'signed-in-yesterday' : null;
+}
+
+/**
+ * Returns whether the second notice goes only to an e-mail address. A sign-in without a code of the phone
+ * (`isByCode`) needs a secret that the phone does not show, and is too frequent for a second SMS.
+ */
+export function isRemindedByMail({
   kind,
-  isByCode = false,
+  isByCode,
 }: {
   readonly kind: NoticeKind;
-  readonly isByCode?: boolean;
-}): ReminderKind | null {
-  if (kind === 'recovery-started' || kind === 'phone-replaced') return kind;
-  if (lasting.has(kind)) return 'changed-yesterday';
-  const isApproved = kind === 'qr-approved' || kind === 'device-approved';
-  return isApproved || (kind === 'new-device' && isByCode) ? 'signed-in-yesterday' : null;
+  readonly isByCode: boolean;
+}): boolean {
+  return kind === 'new-device' && !isByCode;
 }
 
 /**
@@ -195,8 +215,7 @@ export type Receivers = {
 export function receiversOf(kind: NoticeKind, channels: Channels, routing: Routing): Receivers {
   const phone = routing.phone === undefined ? channels.phone : routing.phone;
   // An intruder who confirms an address must not get a link that locks the owner out.
-  const skipsEmail =
-    kind === 'email-confirmed' || (reminders.some((one) => one === kind) && !hasTrustedEmail(channels));
+  const skipsEmail = kind === 'email-confirmed' || (isReminder(kind) && !hasTrustedEmail(channels));
   const email = skipsEmail ? null : channels.email;
   const isDeletion = deletions.has(kind);
   const isWatched = isDeletion || (dangerous.has(kind) && channels.hasNewChannel);

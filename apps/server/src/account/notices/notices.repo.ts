@@ -54,13 +54,16 @@ export const noticeRepo = {
   },
 
   /**
-   * Returns whether an account was already used a day ago. Every member agrees to the terms in the first
-   * session, so the oldest consent dates the first use.
+   * Returns whether an account was already used a day ago and, if required, has an address of 30 days. Every member
+   * agrees to the terms in the first session, so the oldest consent dates the first use.
    */
-  wasUsedBefore: (tx: Queryable, accountId: string) =>
+  wasUsedBefore: (tx: Queryable, accountId: string, required: { readonly hasTrustedEmail: boolean }) =>
     tx`
       select from consents where account_id = ${accountId}
-        and agreed_at < now() - make_interval(secs => ${reminderDelaySeconds}::int) limit 1`.hasRows(),
+        and agreed_at < now() - make_interval(secs => ${reminderDelaySeconds}::int)
+        and (not ${required.hasTrustedEmail} or exists (
+          select from accounts where id = ${accountId}
+            and email_confirmed_at <= now() - make_interval(days => ${formerChannelDays}::int))) limit 1`.hasRows(),
 
   /**
    * Returns when the account got each present or former phone and confirmed address; null for the first
@@ -153,13 +156,13 @@ export const noticeRepo = {
     const isEnded = tx`
       account_id = ${accountId}
         and (${keptBefore}::timestamptz is null or coalesce(channel_since, '-infinity') >= ${keptBefore}::timestamptz)`;
-    await tx`delete from due_notices where account_id = ${accountId} and kind = any(${[...noticeKinds]}::text[])`;
-  },
-
     await tx`delete from notice_links where ${isEnded} and not (${undoes(tx)} and ${keepsUndo})`;
     await tx`
       update notice_links set expires_at = least(expires_at, created_at + make_interval(secs => ${holdSeconds}::int))
       where ${isEnded}`;
+    await tx`delete from due_notices where account_id = ${accountId} and kind = any(${[...noticeKinds]}::text[])`;
+  },
+
   findLink: (tx: Queryable, tokenHash: Buffer) =>
     tx<Omit<NoticeLinksRow, 'tokenHash' | 'expiresAt'>[]>`
       select account_id, kind, reports_recovery_code, created_at, used_at, user_agent, address, channel_since,

@@ -19,8 +19,15 @@ import {
   type Routing,
   type SentBy,
 } from './notice-sender.ts';
-import { hasLockLink } from './notice-texts.ts';
-import { paceOf, reminderDelayOf, reminderOf, waitingKinds } from './notices.policy.ts';
+import {
+  isRemindedByMail,
+  isReminder,
+  isRepeated,
+  paceOf,
+  reminderDelayOf,
+  reminderOf,
+  waitingKinds,
+} from './notices.policy.ts';
 import { noticeRepo as repo, type DueNotice } from './notices.repo.ts';
 
 const dueBatch = 50;
@@ -195,14 +202,17 @@ export function createNoticeService(platform: Platform) {
     const due = ofKinds(taken, noticeKinds);
     const decisions = Map.groupBy(ofKinds(taken, associationNoticeKinds), (row) => row.accountId);
     for (const [accountId, rows] of decisions) await sender.sendDecisions(tx, accountId, rows);
-    // A notice whose link does not lock the account is not joined with others.
-    for (const row of due.filter(({ kind }) => !hasLockLink(kind)))
+    // A repeated notice has its own link and receivers, so it is not joined with others.
+    for (const row of due.filter(({ kind }) => isRepeated(kind)))
       await sender.send(tx, row.accountId, [{ ...row, count: 1 }], await routingOf(tx, row));
-    const joinable = due.filter(({ kind }) => hasLockLink(kind));
+    const joinable = due.filter(({ kind }) => !isRepeated(kind));
     for (const [accountId, [first, ...others]] of Map.groupBy(joinable, (row) => row.accountId)) {
       if (first === undefined) continue;
       const rows = [first, ...others] as const;
-      const pace = rows.some(({ isHeld }) => isHeld) ? 'send' : await paceFor(tx, accountId, first.kind, {});
+      // A held reminder would be joined with the next one, and an intruder who is back could delete both. The delay of
+      // reminders limits their number.
+      const isNow = rows.some(({ isHeld, kind }) => isHeld || isReminder(kind));
+      const pace = isNow ? 'send' : await paceFor(tx, accountId, first.kind, {});
       if (pace === 'send') await sender.send(tx, accountId, rows, {});
       else if (pace !== 'drop') for (const row of rows) await repo.insertDue(tx, { ...row, ...pace });
     }
@@ -215,18 +225,19 @@ async function remind(
   accountId: string,
   { kind: changed, count, userAgent, address, isByCode = false }: Change & { readonly isByCode?: boolean },
 ): Promise<void> {
-  const kind = reminderOf({ kind: changed, isByCode });
+  const kind = reminderOf(changed);
   if (kind === null) return;
+  const skipsPhone = isRemindedByMail({ kind: changed, isByCode });
   // Skip an account first used within the last day: it is new, or imported and has just been signed in to for
   // the first time.
-  if (!(await repo.wasUsedBefore(tx, accountId))) return;
+  if (!(await repo.wasUsedBefore(tx, accountId, { hasTrustedEmail: skipsPhone }))) return;
   await repo.insertDue(tx, {
     kind,
     count,
     userAgent,
     address,
     accountId,
-    skipsPhone: false,
+    skipsPhone,
     holdSeconds: 0,
     delaySeconds: reminderDelayOf(kind),
   });
@@ -237,9 +248,11 @@ async function routingOf(
   tx: Queryable,
   { kind, accountId, createdAt }: Pick<DueNotice, 'kind' | 'accountId' | 'createdAt'>,
 ): Promise<Routing> {
-  if (kind !== 'phone-replaced') return {};
+  if (kind === 'recovery-started') return {};
   const phone = await repo.findReplacedPhone(tx, accountId, createdAt);
-  return { phone, restores: phone };
+  if (kind === 'phone-replaced') return { phone, restores: phone };
+  // A recovery may keep the phone.
+  return phone === null ? {} : { phone };
 }
 
 function ofKinds<K extends string>(due: readonly DueNotice[], kinds: readonly K[]) {

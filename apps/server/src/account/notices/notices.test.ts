@@ -370,6 +370,20 @@ describe('K1 the reminder of a change that gives lasting access', () => {
     expect(await sql`select status from accounts where id = ${account.id}`).toEqual([{ status: 'locked' }]);
   });
 
+  it('K1 X1 is not held back after many notices, so that no later change is joined with it', async () => {
+    const account = await accountUsedSince(25);
+    await notifyOf(account, 'passkey-added');
+    const { sql } = server.deps;
+    await notifyTimes(account.id, 'passkey-removed', 5);
+    await notifyTimes(account.id, 'new-device', 5);
+    await notifyTimes(account.id, 'identity-unlinked', 5);
+    await send();
+    await sql`
+      update due_notices set due_at = now() where account_id = ${account.id} and kind = 'changed-yesterday'`;
+    expect((await send()).map(({ purpose }) => purpose)).toEqual(['changed-yesterday']);
+    expect((await remindersOf(account)).every(({ isHeld }) => isHeld)).toBe(true);
+  });
+
   it('is not stored on the first day of an account', async () => {
     const account = await accountUsedSince(23);
     await notifyOf(account, 'passkey-added');

@@ -315,6 +315,33 @@ describe('an intruder who has only the password', () => {
     const member = await createMember();
     const { sql, accounts } = server.deps;
     const phone = freshPhone();
+  it('K1 K2 is announced again a day later to the phone that it replaced, by a link that locks the account', async () => {
+    const member = await createMember();
+    const { sql, notices, background } = server.deps;
+    await sql`
+      insert into consents (account_id, purpose, notice_version, method, address, agreed_at)
+      values (${member.id}, 'terms', '1', 'test', '', now() - interval '25 hours')`;
+    const { browser: thief } = await startNow(member, member.code);
+    await complete(thief);
+    const first = await linkOf(member.phone, 'account-recovered');
+    await sql`update due_notices set due_at = now() where account_id = ${member.id}`;
+    await notices.queueDue();
+    notices.kick();
+    await background.idle();
+    const second = await linkOf(member.phone, 'account-recovered');
+    expect(second).not.toBe(first);
+    const [report] = await sql`
+      select created_at < now() - interval '1 millisecond' as is_of_recovery from notice_links
+      where account_id = ${member.id} order by expires_at desc limit 1`;
+    expect(report).toEqual({ isOfRecovery: true });
+    expect((await browse().post('/vid/ajax/auth/not-me', { code: second })).data).toEqual({
+      outcome: 'locked',
+    });
+    expect(await sql`select status, phone_in_doubt from accounts where id = ${member.id}`).toEqual([
+      { status: 'locked', phoneInDoubt: true },
+    ]);
+  });
+
     await sql.begin((tx) => accounts.changePhone(tx, { accountId: member.id, phone, holdSeconds: 0 }));
     const { browser } = await startNow({ ...member, phone }, member.code);
     expect((await complete(browser)).status).toBe(200);
