@@ -38,10 +38,19 @@ export function createPasswordResetService(deps: SignIn) {
     }
   };
 
-  /** Call this only with a valid token, so that strangers cannot block the owner's reset. */
-  const countReset = (phone: string): Promise<void> => {
+  /**
+   * Calls `hash` after counting the reset, which is not counted if `hash` finds no free slot. Call this only with a
+   * valid token, so that strangers cannot block the owner's reset.
+   */
+  const countReset = async (phone: string, hash: () => Promise<string>): Promise<string> => {
     const key = `password-reset:${deps.keys.pepper('counter', phone).toString('base64url')}`;
-    return deps.counters.allow({ key, windowSeconds: 3_600, limit: resetsPerHour });
+    await deps.counters.allow({ key, windowSeconds: 3_600, limit: resetsPerHour });
+    try {
+      return await hash();
+    } catch (error) {
+      await deps.counters.refund([key]);
+      throw error;
+    }
   };
 
   const endForgotten = async (
@@ -71,8 +80,7 @@ export function createPasswordResetService(deps: SignIn) {
       await deps.hasher.admit({ signal: input.signal, address: caller.addressKey }, async (slot) => {
         // Check the token before the expensive hashing.
         await requireLiveToken(use, caller);
-        await countReset(phone);
-        const hash = await slot.hash(password);
+        const hash = await countReset(phone, () => slot.hash(password));
         await sql.begin(async (tx) => {
           // Every transaction locks the account before its tokens, to prevent deadlocks.
           const account = await accounts.lockByPhone(tx, phone);

@@ -12,8 +12,9 @@ import { minutesOfCounter } from '@vid/testkit/database/counters';
 import { freshAddress, freshPhone, readOutbox, requestOtp, verifyPhone } from '@vid/testkit/flows';
 import { addPasskey, signInByPasskey } from '@vid/testkit/sign-in/passkeys';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { importedAccounts } from '#account/imports/imported-accounts.repo.ts';
+import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
 
 const path = '/vid/api/users/password/forget';
@@ -241,6 +242,25 @@ describe('the password reset', () => {
     const refused = await reset();
     expect([refused.status, refused.code]).toEqual([429, 'RATE_LIMITED']);
     expect(Number(refused.raw.headers['retry-after'])).toBeLessThanOrEqual(3_600);
+  });
+
+  it('X2 P5 does not count a reset that finds no free slot for its hash', async () => {
+    const account = await createAccount(server);
+    const { sql, hasher } = server.deps;
+    const browser = browse();
+    const otpToken = await insertOtpToken(server, browser, account.phone, 'forget-password');
+    const reset = () => browser.post(path, { phone: account.phone, otpToken, newPassword: otherPassword });
+    const admit = vi.spyOn(hasher, 'admit');
+    const key = `password-reset:${server.deps.keys.pepper('counter', account.phone).toString('base64url')}`;
+    const points = async () => (await sql`select points from counters where key = ${key}`)[0]?.['points'];
+    admit.mockImplementation((_client, work) =>
+      work({ hash: () => Promise.reject(new AppError('BUSY')), verify: () => Promise.resolve(false) }),
+    );
+    for (let n = 0; n < 6; n += 1) expect((await reset()).code).toBe('BUSY');
+    admit.mockRestore();
+    expect(await points()).toBe(0);
+    expect((await reset()).status).toBe(200);
+    expect(await points()).toBe(1);
   });
 
   it('changes the password only once in two parallel uses of one token', async () => {
