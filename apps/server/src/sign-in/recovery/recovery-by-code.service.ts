@@ -170,6 +170,7 @@ export function createRecoveryByCodeService(deps: SignIn) {
         tokenHash: keys.hashSecret(recoveryToken),
         ...originOf(caller),
       });
+      await deps.noticeRepo.deleteDue(tx, account.id, 'recovery-started');
       await record(tx, code, { caller, isProved: true });
       return { recoveryToken };
     });

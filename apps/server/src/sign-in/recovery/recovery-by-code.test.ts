@@ -222,13 +222,17 @@ describe('recovery with a recovery code and the password', () => {
     expect((await recoveriesOf(member.id)).at(-1)).toEqual({ status: 'waiting', channel: 'mail' });
   });
 
-  it('replaces a waiting recovery by phone', async () => {
+  it('replaces a waiting recovery by phone, which is not announced again', async () => {
     const member = await createMember();
+    await server.deps.sql`
+      insert into due_notices (account_id, kind, count, user_agent, address, skips_phone, is_held, due_at)
+      values (${member.id}, 'recovery-started', 1, '', '', false, false, now() + interval '1 day')`;
     await server.deps.sql`
       insert into recovery_requests (id, status, channel, account_id, user_agent, address, request_id, ready_at, expires_at)
       values (${`rec_${member.id}`}, 'waiting', 'phone', ${member.id}, '', '', '', now() + interval '1 hour', now() + interval '1 day')`;
     expect((await startNow(member, member.code)).status).toBe(200);
     expect(await recoveriesOf(member.id)).toEqual([{ status: 'ready', channel: 'code' }]);
+    expect(await server.deps.sql`select kind from due_notices where account_id = ${member.id}`).toEqual([]);
   });
 
   it('expires after an hour', async () => {
@@ -311,10 +315,6 @@ describe('an intruder who has only the password', () => {
     expect(await codesLeft(member.id)).toBe(10);
   });
 
-  it('cannot hide the recovery from the former phone number, which still gets the notice', async () => {
-    const member = await createMember();
-    const { sql, accounts } = server.deps;
-    const phone = freshPhone();
   it('K1 K2 is announced again a day later to the phone that it replaced, by a link that locks the account', async () => {
     const member = await createMember();
     const { sql, notices, background } = server.deps;
@@ -342,6 +342,10 @@ describe('an intruder who has only the password', () => {
     ]);
   });
 
+  it('cannot hide the recovery from the former phone number, which still gets the notice', async () => {
+    const member = await createMember();
+    const { sql, accounts } = server.deps;
+    const phone = freshPhone();
     await sql.begin((tx) => accounts.changePhone(tx, { accountId: member.id, phone, holdSeconds: 0 }));
     const { browser } = await startNow({ ...member, phone }, member.code);
     expect((await complete(browser)).status).toBe(200);
