@@ -61,10 +61,12 @@ export function findTextProblem(id: TextId, text: string): TextProblem | undefin
 const webAddress = /:\/\/|www\./iu;
 /** Phones turn host names into links, and browsers take the code of an SMS for the host after an `@`. */
 const hostName = /@|[\p{L}\d]\.(?:\p{Ll}{2,}|VN|COM|NET|ORG|INFO)(?!\p{L})/u;
+const mailAddress = /[\w.+-]+@[\w.-]+/gu;
 
+/** An e-mail may name an address for questions. */
 function hasLink(id: TextId, text: string): boolean {
   const rest = text.replace(browserLine, '').replaceAll(placeholder, '');
-  return webAddress.test(rest) || (isSms(id) && hostName.test(rest));
+  return webAddress.test(rest) || hostName.test(isSms(id) ? rest : rest.replaceAll(mailAddress, ''));
 }
 
 function findPlaceholderProblem(
