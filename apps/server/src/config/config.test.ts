@@ -30,6 +30,7 @@ describe('VID settings', () => {
     const config = readConfig({}, defaults);
     expect(config).toMatchObject({ mode: 'evaluation', host: '127.0.0.1', port: 8080, isSecure: false });
     expect(config.publicUrl.origin).toBe('http://localhost:8080');
+    expect(config.supportEmail).toBe('support@localhost');
     expect(Object.isFrozen(config)).toBe(true);
   });
 
@@ -64,6 +65,35 @@ describe('VID settings', () => {
       'VID_TRUSTED_PROXIES',
       'VID_WORKERS',
     ]);
+  });
+
+  it('may be accompanied by VID_CHROMIUM, which only the tools read', () => {
+    expect(problemsOf({ VID_CHROMIUM: '/usr/bin/chromium' })).toEqual([]);
+  });
+
+  it.each([
+    ['VID_WORKERS', 1, 64],
+    ['VID_DATABASE_POOL', 1, 200],
+    ['VID_DATABASE_REPLICA_DELAY_SECONDS', 3, 300],
+    ['VID_PASSWORD_MEMORY_KIB', 7_168, 1_048_576],
+    ['VID_PASSWORD_ITERATIONS', 1, 20],
+    ['VID_PASSWORD_CONCURRENCY', 0, 256],
+    ['VID_PASSWORD_QUEUE', 0, 10_000],
+    ['VID_SESSION_IDLE_DAYS', 1, 365],
+    ['VID_SESSION_MAX_DAYS', 1, 365],
+    ['VID_SESSION_ADMIN_IDLE_MINUTES', 1, 100_000],
+    ['VID_SESSION_ADMIN_MAX_HOURS', 1, 1_000],
+    ['VID_LIMIT_OTP_BREAKER_WINDOW', 10, 100_000],
+    ['VID_LIMIT_OTP_BREAKER_PERCENT', 0, 100],
+    ['VID_LIMIT_OTP_PHONE_HOUR', 1, 1_000_000],
+    ['VID_LIMIT_MEMBER_ROWS_HOUR', 1_000, 1_000_000_000],
+    ['VID_SMS_TIMEOUT_MS', 100, 5_000],
+    ['VID_MAIL_TIMEOUT_MS', 100, 60_000],
+    ['VID_AUDIT_DAYS', 1, 36_500],
+    ['VID_TRACE_PERCENT', 0, 100],
+  ])('can be a number in the range of %s, from %i to %i', (name, min, max) => {
+    const isAccepted = (value: number) => problemsOf({ [name]: String(value) }).length === 0;
+    expect([min - 1, min, max, max + 1].map(isAccepted)).toEqual([false, true, true, false]);
   });
 
   describe('for secrets', () => {
@@ -124,6 +154,11 @@ describe('VID settings', () => {
 
     it('ignore an empty file name', () => {
       expect(problemsOf({ ...production, VID_MASTER_KEY_FILE: '' })).toEqual([]);
+    });
+
+    it('are read from a file if the value beside it is empty', () => {
+      const given = { VID_MASTER_KEY: '', VID_MASTER_KEY_FILE: fileWith(masterKey) };
+      expect(problemsOf({ ...otherSettings, ...given })).toEqual([]);
     });
 
     it('are shown as set, without their value', () => {
@@ -299,6 +334,7 @@ describe('VID settings', () => {
     ['VID_DATABASE_URL', 'postgres://vid:p%40ss@db.internal:5432/vid?sslmode=prefer'],
     ['VID_DATABASE_URL', 'postgres://vid@db.internal/vid?sslmode=require'],
     ['VID_DATABASE_URL', 'postgres://vid@127.0.0.1/vid?host=db.internal'],
+    ['VID_DATABASE_REPLICA_URL', 'postgres://vid@standby.internal/vid'],
     ['VID_TRUSTED_PROXIES', '0.0.0.0/0'],
     ['VID_TRUSTED_PROXIES', '10.0.0.0/8,::/0'],
     ['VID_TRUSTED_PROXIES', '128.0.0.0/1,0.0.0.0/1'],
@@ -392,6 +428,17 @@ describe('VID settings', () => {
     ],
   ])('must contain a gateway for every message: %j', (environment, problem) => {
     expect(problemsOf({ ...production, ...environment })).toEqual([problem]);
+  });
+
+  it.each(['VID_SMS_CEILING_DAY', 'VID_SMS_CEILING_MONTH'])('must contain a price for %s', (name) => {
+    expect(problemsOf({ [name]: '1000000' })).toEqual([`VID_SMS_PRICE is missing: ${name} is set`]);
+    expect(problemsOf({ [name]: '1000000', VID_SMS_PRICE: '850' })).toEqual([]);
+  });
+
+  it('must contain a gateway in an order of gateways', () => {
+    expect(problemsOf({ VID_SMS_ORDER: ',' })).toEqual([
+      'VID_SMS_ORDER must list one or more of zns, esms, speedsms, http, each once',
+    ]);
   });
 
   it('must contain an https URL for the tokens of Zalo ZNS on another machine', () => {

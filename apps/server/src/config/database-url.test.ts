@@ -45,6 +45,19 @@ describe('the database URL', () => {
     expect(parseDatabaseUrl('postgres://db:1/vid', environment).hosts).toEqual([{ host: 'db', port: 1 }]);
   });
 
+  it('gets its user and password from the environment if it contains none', () => {
+    const environment = { PGUSER: 'member', PGPASSWORD: 'p@ss' };
+    expect(parseDatabaseUrl('postgres://db', environment)).toMatchObject({
+      user: 'member',
+      password: 'p@ss',
+      database: 'member',
+    });
+    expect(parseDatabaseUrl('postgres://vid:own@db', environment)).toMatchObject({
+      user: 'vid',
+      password: 'own',
+    });
+  });
+
   it('has its user, password and database decoded', () => {
     expect(parseDatabaseUrl('postgres://v%40d:p%2F:@ss@db/th%C3%A0nh?connect_timeout=5')).toEqual({
       hosts: [{ host: 'db', port: 5432 }],
@@ -63,6 +76,7 @@ describe('the database URL', () => {
     ['sslmode=verify-full&sslcert=/c&sslkey=/k', { mode: 'verify-full', cert: '/c', key: '/k' }],
     ['sslmode=disable', undefined],
     ['target_session_attrs=read-write', undefined],
+    ['target_session_attrs=primary', undefined],
   ])('with %s has the TLS settings %j', (query, tls) => {
     expect(parseDatabaseUrl(`postgres://vid@db/vid?${query}`).tls).toEqual(tls);
   });

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, it } from 'vitest';
 import { createBackground } from './background.ts';
 
@@ -20,6 +21,14 @@ describe('background work', () => {
     });
     await background.idle();
     expect(finished).toEqual(['first', 'second']);
+  });
+
+  it('runs outside the asynchronous context of the request that starts it', async () => {
+    const context = new AsyncLocalStorage<string>();
+    const seen: (string | undefined)[] = [];
+    context.run('request', () => background.run('read', async () => seen.push(context.getStore())));
+    await background.idle();
+    expect(seen).toEqual([undefined]);
   });
 
   it('logs a failure with the name of the job', async () => {

@@ -34,4 +34,9 @@ describe('the check of several fields', () => {
     const outage = new Error('connection lost');
     expect(await failureOf([refusal('PASSWORD_COMMON', 'password'), Promise.reject(outage)])).toBe(outage);
   });
+
+  it('throws an error that names no field instead of the errors of fields', async () => {
+    const limited = new AppError('RATE_LIMITED');
+    expect(await failureOf([refusal('PASSWORD_COMMON', 'password'), Promise.reject(limited)])).toBe(limited);
+  });
 });

@@ -87,6 +87,7 @@ describe('the SMTP gateway', () => {
   it.each([
     [421, 'deferred'],
     [451, 'deferred'],
+    [500, 'rejected'],
     [550, 'rejected'],
   ] as const)('treats the SMTP reply %i as %s', async (reply, outcome) => {
     sink = await startMailSink();

@@ -41,6 +41,11 @@ describe('V1 the masking of log lines', () => {
     expect(line).not.toContain('x'.repeat(501));
   });
 
+  it('V1 leaves the line of a request, whose values come from closed lists', () => {
+    const line = '{"address":"0912345678","msg":"request"}\n';
+    expect(maskLine(line)).toBe(line);
+  });
+
   it('V1 leaves numbers that are not phone numbers', () => {
     for (const text of [
       '{"time":1795227435353}',
@@ -117,6 +122,12 @@ it('an error is logged with up to five causes, and with the stacks of the first 
   expect(causes).toEqual(['0', '1', '2', '3', '4', '5'].map((message) => `"message":"${message}"`));
 });
 
+it('an error is logged with the first twelve frames of its stack', () => {
+  const error = new Error('deep');
+  error.stack = `Error: deep${'\n    at frame'.repeat(13)}`;
+  expect(loggedForm(error)).toMatchObject({ stack: Array.from({ length: 12 }, () => 'frame').join(' < ') });
+});
+
 it('V1 the masking of log lines leaves the ids of a span, whose digits may look like a phone number', () => {
   const line = '{"trace_id":"0912345678abcdef0912345678abcdef","span_id":"a0912345678abcde","msg":"a"}';
   expect(maskLine(line)).toBe(line);
@@ -150,7 +161,7 @@ describe('V2 the log', () => {
     expect(lines).toHaveLength(1);
     const [line = ''] = lines;
     expect(line.trimEnd()).not.toMatch(controls);
-    expect(JSON.parse(line)).toMatchObject({ level: 'warn', agent: evil });
+    expect(JSON.parse(line)).toMatchObject({ level: 'warn', agent: evil, pid: process.pid });
   });
 
   it('V2 shows control characters as escapes on a terminal', () => {
@@ -159,6 +170,7 @@ describe('V2 the log', () => {
     const [head = '', ...error] = print(line).split('\n');
     for (const text of [head, ...error]) expect(text).not.toMatch(controls);
     expect(head).toMatch(/^\[\d\d:\d\d:\d\d\] INFO: x\\r\\n\{"level"/u);
+    expect(head).toContain('"agent":');
     expect(error.filter((text) => text !== '' && !text.startsWith(' '))).toEqual([]);
   });
 });

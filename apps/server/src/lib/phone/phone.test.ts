@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { describe, expect, it } from 'vitest';
 import { maskPhone, maskPhoneForReader } from './mask-phone.ts';
-import { formatNational, parsePhone } from './phone.ts';
+import { foreignCountriesOf, formatNational, parsePhone } from './phone.ts';
 import { migratedHeads, vietnameseMobileHeads } from './phone-vietnam.ts';
 
 const parse = (input: string, countries: readonly string[] = ['VN']) => parsePhone(input, countries);
@@ -125,6 +125,19 @@ describe('phone numbers of other listed countries', () => {
   });
 });
 
+describe('the list of accepted countries', () => {
+  it('means Vietnam if it is empty', () => {
+    expect(parse('0912345678', [])).toEqual(vn('+84912345678'));
+  });
+
+  it('is shown to pages without Vietnam, with the calling codes of the other countries', () => {
+    expect(foreignCountriesOf(['VN', 'LA', 'KH'])).toEqual([
+      { code: 'LA', callingCode: '856' },
+      { code: 'KH', callingCode: '855' },
+    ]);
+  });
+});
+
 describe('the list of mobile prefixes', () => {
   it('equals the mobile ranges of libphonenumber without the ranges for machines', () => {
     const machineHeads = ['121[0-3]', '140', '160'];
@@ -152,5 +165,6 @@ describe('a displayed phone number', () => {
   it('has the national notation in Vietnam and the international notation elsewhere', () => {
     expect(formatNational('+84912345678')).toBe('0912 345 678');
     expect(formatNational('+8562022345678')).toBe('+856 20 22 345 678');
+    expect(formatNational('+999')).toBe('+999');
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { csvLine, csvTime } from './csv.ts';
+import { csvLine, csvPhone, csvTime } from './csv.ts';
 
 it('a CSV cell is quoted if it contains a separator, a quote or a line end', () => {
   expect(csvLine(['a', 'b,c', 'say "hi"', 'two\nlines', null, 7])).toBe(
@@ -25,6 +25,9 @@ it.each([
   ['An; "=1+1"', `"An; ""'=1+1"""`],
   ['An;\n +1', `"An;\n '+1"`],
   ['＝1+1', "'＝1+1"],
+  ['＋1', "'＋1"],
+  ['－1', "'－1"],
+  ['＠SUM(1)', "'＠SUM(1)"],
   ['Cty A - B; C=D', 'Cty A - B; C=D'],
 ])('M6 a CSV cell with %j is written so that no spreadsheet separator starts a formula', (text, cell) => {
   expect(csvLine([text])).toBe(`${cell}\r\n`);
@@ -37,4 +40,8 @@ it('M6 a negative number is written to a CSV file without an apostrophe', () => 
 it('times in a CSV file are in Vietnam’s time zone', () => {
   expect(csvTime('2026-11-26T01:56:44.776Z')).toBe('2026-11-26 08:56');
   expect(csvTime('2026-12-31T17:00:00.000Z')).toBe('2027-01-01 00:00');
+});
+
+it('phone numbers in a CSV file have the notation of their country', () => {
+  expect([csvPhone('+84912345678'), csvPhone(null)]).toEqual(['0912 345 678', null]);
 });

@@ -43,6 +43,8 @@ function run(onBatch: (id: string, size: number) => Promise<void> | void): Promi
   return worker.run();
 }
 
+const byTest = { actorId: 'acc_test', caller: { address: 'local', requestId: 'test' } };
+
 const stateOf = (id: string) =>
   server.deps.sql`select status, outcomes from bulk_changes where id = ${id}`.first();
 
@@ -109,5 +111,33 @@ describe('the worker for changes to all matching accounts', () => {
     expect(await stateOf(slow)).toMatchObject({ status: 'running', outcomes: {} });
     await run(() => {});
     expect(await stateOf(slow)).toMatchObject({ status: 'done', outcomes: { done: 2 } });
+  });
+});
+
+describe('an ended change', () => {
+  it('is listed for an hour', async () => {
+    const id = await start(1);
+    await run(() => {});
+    const isListedAfter = async (minutes: number) => {
+      await server.deps.sql`
+        update bulk_changes set ended_at = now() - make_interval(mins => ${minutes}) where id = ${id}`;
+      const listed = await createBulkService(server.deps).list(null);
+      return listed.some((change) => change.id === id);
+    };
+    expect([await isListedAfter(59), await isListedAfter(61)]).toEqual([true, false]);
+  });
+
+  it('is found for 30 days', async () => {
+    const { sql } = server.deps;
+    const id = await start(1);
+    await run(() => {});
+    const kept = await sql`
+      select from bulk_changes
+      where id = ${id} and expires_at between now() + interval '29 days 23 hours' and now() + interval '30 days'`;
+    expect(kept).toHaveLength(1);
+    const stop = () => createBulkService(server.deps).stop(null, id, byTest);
+    await expect(stop()).rejects.toMatchObject({ code: 'BULK_STATE' });
+    await sql`update bulk_changes set expires_at = now() where id = ${id}`;
+    await expect(stop()).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });

@@ -1,6 +1,7 @@
 import { atOneMoment } from '@vid/testkit/database/one-moment';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { countBacklog } from './backlog.ts';
 import { createDeliveriesRepo, queueLogouts, type DeliveriesRepo } from './deliveries.repo.ts';
 
 let server: TestServer;
@@ -320,4 +321,12 @@ describe('queued deliveries', () => {
       expect(await repo.countPending(10, ['a'])).toBe(0);
     });
   });
+});
+
+it('the backlog counts at most 10,000 messages of a kind', async () => {
+  const { sql } = server.deps;
+  await sql`
+    insert into deliveries (kind, id, type, receiver, sealed_content, turn_at, next_attempt_at, expires_at)
+    select 'sms', 'row-' || i, 'test', 'r', 'x', now(), now(), now() + interval '1 day' from generate_series(1, 10001) i`;
+  expect(await countBacklog(sql)).toContainEqual(expect.objectContaining({ kind: 'sms', waiting: 10_000 }));
 });

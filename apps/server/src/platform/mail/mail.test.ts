@@ -42,6 +42,12 @@ const sentTo = (to: string) => sink.mails.filter((mail) => mail.to.includes(to))
 const messages = () => server.deps.sql<{ status: string; content: Uint8Array | null; attempts: number }[]>`
   select status, sealed_content as content, attempts from deliveries where kind = 'mail' order by created_at`;
 
+async function counts() {
+  const text = await server.deps.metrics.registry.getSingleMetricAsString('vid_mail_total');
+  const of = (event: string) => Number(text.split(`{event="${event}"} `)[1]?.split('\n')[0] ?? 0);
+  return { sent: of('sent'), failed: of('failed') };
+}
+
 describe('queued mail', () => {
   it('is sent once after the commit, and then erased', async () => {
     await queue('a@example.vn');
@@ -130,8 +136,23 @@ describe('queued mail', () => {
   it('is never sent again if its process died while sending it', async () => {
     await queue('died@example.vn');
     await server.deps.sql`update deliveries set status = 'sending', lease_until = now() - interval '1 hour'`;
-    expect(await server.deps.mail.deliverPending()).toBe(0);
+    const before = await counts();
+    await server.deps.mail.sweep();
+    await server.deps.background.idle();
     expect(sentTo('died@example.vn')).toEqual([]);
+    expect(await messages()).toEqual([{ status: 'failed', content: null, attempts: 0 }]);
+    expect(await counts()).toEqual({ ...before, failed: before.failed + 1 });
+  });
+
+  it('is counted as sent only if the mail server accepted it', async () => {
+    const { sent, failed } = await counts();
+    await queue('counted@example.vn');
+    await server.deps.mail.deliverPending();
+    expect(await counts()).toEqual({ sent: sent + 1, failed });
+    sink.behave(550);
+    await queue('refused@example.vn');
+    await server.deps.mail.deliverPending();
+    expect(await counts()).toEqual({ sent: sent + 1, failed: failed + 1 });
   });
 });
 
@@ -181,6 +202,22 @@ describe('a server without a mail gateway', () => {
     expect(production.deps.mail.isConfigured).toBe(false);
     await queue('an@example.vn', production);
     expect(await production.deps.sql`select 1 from deliveries`).toEqual([]);
+    await production.close();
+  });
+
+  it('leaves mail waiting that was queued while production had a mail server', async () => {
+    const production = await startTestServer(inject('cluster'), { environment: productionSettings });
+    const { deliveries, mail, sql } = production.deps;
+    const row = {
+      kind: 'mail',
+      id: 'mail_1',
+      type: 'test',
+      receiver: 'r',
+      sealedContent: Buffer.from('x'),
+    } as const;
+    await deliveries.insert(sql, { ...row, isUrgent: false, delaySeconds: 0, ttlSeconds: 60 });
+    expect(await mail.deliverPending()).toBe(0);
+    expect(await sql`select status from deliveries`).toEqual([{ status: 'pending' }]);
     await production.close();
   });
 });

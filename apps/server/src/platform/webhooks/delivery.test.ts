@@ -6,6 +6,7 @@ import { createApplication, useApplication } from '@vid/testkit/applications';
 import { callerAt } from '@vid/testkit/http/caller';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { countBacklog } from '#platform/deliveries/backlog.ts';
 import { createDeliveryRepo } from './delivery.repo.ts';
 import { createWebhookDelivery } from './delivery.ts';
 import { startReceiver, type Receiver } from './testing/receiver.ts';
@@ -92,6 +93,9 @@ describe('webhook delivery', () => {
     ]);
     const [message] = await messages();
     expect([message?.status, receiver.ids()]).toEqual(['delivered', [message?.id]]);
+    expect(await countBacklog(server.deps.sql)).toContainEqual(
+      expect.objectContaining({ kind: 'webhook', waiting: 0 }),
+    );
     expect(receiver.received[0]?.headers).toMatchObject({
       'content-type': 'application/json',
       'webhook-id': expect.stringMatching(/^msg_[0-9a-f]{32}$/u),

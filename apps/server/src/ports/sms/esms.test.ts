@@ -71,6 +71,19 @@ describe('eSMS', () => {
     },
   );
 
+  it('shortens a long CodeResult in the detail', async () => {
+    sink.answer({ CodeResult: '1'.repeat(11) });
+    await expect(send()).resolves.toMatchObject({ detail: `CodeResult ${'1'.repeat(10)}` });
+  });
+
+  it('leaves the outcome unknown if the response is longer than 64 KiB', async () => {
+    const length = 65_536 - JSON.stringify({ CodeResult: '100', text: '' }).length;
+    sink.answer({ CodeResult: '100', text: 'x'.repeat(length) });
+    await expect(send()).resolves.toEqual({ outcome: 'accepted' });
+    sink.answer({ CodeResult: '100', text: 'x'.repeat(length + 1) });
+    await expect(send()).resolves.toMatchObject({ outcome: 'unknown', detail: 'the answer is too long' });
+  });
+
   it.each([
     [401, 'channel-broken', 'credentials'],
     [429, 'channel-broken', 'quota'],
@@ -98,6 +111,7 @@ describe('the balance at eSMS', () => {
     [{ Balance: 0, CodeResponse: '101', ErrorMessage: 'Authorize Failed' }, 200],
     [{ Balance: 'a lot', CodeResponse: '100' }, 200],
     [{ Balance: '', CodeResponse: '100' }, 200],
+    [{ Balance: 1e12, CodeResponse: '100' }, 200],
     [{ Balance: 10, CodeResponse: '100' }, 503],
   ])('is unknown after the response %j with status %i', async (body, status) => {
     sink.answer(body, status);
@@ -132,5 +146,7 @@ describe('an eSMS delivery report', () => {
     expect(
       readEsmsReport({ ...report, RequestId: '', SMSID: ['a', 'b'], TotalPrice: '99999999' }),
     ).toMatchObject({ smsId: null, reference: null, price: null });
+    const priceOf = (TotalPrice: string) => readEsmsReport({ ...report, TotalPrice })?.price;
+    expect(['999999', '1000000', '-1'].map(priceOf)).toEqual([999_999, null, null]);
   });
 });
