@@ -1,6 +1,7 @@
 import { appCode } from '@vid/testkit/http/app-code';
 import { createAccount, signIn, signInAdmin } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
+import { waitForLockWaits } from '@vid/testkit/database/lock-wait';
 import { atOneMoment } from '@vid/testkit/database/one-moment';
 import { approveQr, scanQr, signInByQr, startQr, type StartedQr } from '@vid/testkit/sign-in/qr';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
@@ -67,6 +68,22 @@ describe('a QR sign-in', () => {
     expect((await screen.get('/vid/ajax/auth/me')).data['id']).toBe(account.id);
     expect(screen.cookies.has('vid_qr')).toBe(false);
     expect(await auditOf(account)).toEqual([['qr.approved', started.qrId, undefined]]);
+    const [session] = await server.deps.sql`
+      select is_persistent from sessions where account_id = ${account.id} and method = 'qr'`;
+    expect(session).toEqual({ isPersistent: true });
+  });
+
+  it('P10 is not approved by a session that ends while the approval waits for it', async () => {
+    const { account, phone, started } = await scanned();
+    const { approval } = await server.deps.sql.begin(async (tx) => {
+      await tx`select from sessions where account_id = ${account.id} for update`;
+      const sent = approveQr(phone, started);
+      await waitForLockWaits(server, 1);
+      await tx`delete from sessions where account_id = ${account.id}`;
+      return { approval: sent };
+    });
+    expect((await approval).code).toBe('TOKEN_INVALID');
+    expect(await auditOf(account)).toEqual([]);
   });
 
   it('Q3 describes the screen on the phone, next to three numbers', async () => {
