@@ -110,6 +110,30 @@ describe('ending all access to an account', () => {
     expect(await server.deps.sql`select from qr_requests where account_id = ${account.id}`).toHaveLength(0);
   });
 
+  it('P10 also revokes the tokens of the account’s next phone', async () => {
+    const [account, phone] = [await createAccount(server), freshPhone()];
+    await insertOtpToken(server, new TestBrowser(server.app), phone, 'recovery');
+    const { sql, endAccess } = server.deps;
+    await sql.begin((tx) => endAccess(tx, account, { nextPhone: phone }));
+    const live = await sql`select from otp_codes where phone = ${phone} and token_expires_at > now()`;
+    expect(live).toHaveLength(0);
+  });
+
+  it.each([
+    ['announces the end of a recovery', false, 1],
+    ['does not announce the end of a recovery during a return, which has its own notice', true, 0],
+  ])('%s', async (_case, isReturn, count) => {
+    const account = await createAccount(server);
+    const { sql, endAccess } = server.deps;
+    await sql`
+      insert into recovery_requests (id, status, channel, account_id, user_agent, address, request_id, ready_at, expires_at)
+      values (${`rec_${account.id}`}, 'waiting', 'mail', ${account.id}, '', '', '', now(), now() + interval '1 day')`;
+    await sql.begin((tx) => endAccess(tx, account, { isReturn }));
+    const sent = await sql`
+      select from deliveries where phone = ${account.phone} and type = 'recovery-stopped'`;
+    expect(sent).toHaveLength(count);
+  });
+
   it('keeps used tokens, because a repeated sign-up needs them', async () => {
     const account = await createAccount(server);
     await insertOtpToken(server, new TestBrowser(server.app), account.phone, 'signup');
