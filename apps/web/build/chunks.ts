@@ -19,7 +19,7 @@ type Chunk = {
 const chunks = [
   { name: 'start', entry: source('../index.html') },
   { name: 'start-sso', entry: source('features/sso/flow/sso-run.ts') },
-  // React DOM, the routes, and what both the sign-in page and the shell need.
+  // React DOM, the routes, and the modules that both the sign-in page and the shell use.
   {
     name: 'view',
     entry: source('app/view.tsx'),
@@ -49,7 +49,7 @@ const chunks = [
     name: 'kit',
     pattern: pathsOf('navigation/area-paths', 'session/reauthenticate\\.', 'shared/lib/browser/when-idle'),
   },
-  // The frame of the pages behind the sign-in, and what most of these pages need.
+  // The frame of the pages behind the sign-in, and the modules that most of these pages use.
   {
     name: 'shell-layout',
     entry: source('features/shell/shell-layout.tsx'),
@@ -65,7 +65,7 @@ const chunks = [
       'tax-code\\.',
     ),
   },
-  // Buttons that ask before a change. Their dialogs load later.
+  // Buttons that open a dialog before a change. The code of the dialogs loads on the first press.
   { name: 'questions', pattern: pathsOf('features/admin/reason-dialog', 'session/action-dialog') },
   {
     name: 'member-form',

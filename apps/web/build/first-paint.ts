@@ -13,8 +13,8 @@ export function paintAfterMs(bytes: number): number {
 }
 
 /**
- * Returns the estimated first paint of a built page, compressed at the server's low level. `paintProblems` finds other
- * delays.
+ * Returns the estimated time of the first paint of a built page, compressed at the server's gzip level. `paintProblems`
+ * reports other delays.
  */
 export function firstPaintMs(html: string): number {
   return paintAfterMs(gzipSync(html, { level: 4 }).length + bootBytes);

@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url);
 const range = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index)).join('');
 
-/** The characters of Vietnamese and English texts. Must stay within `unicode-range` in base.css. */
+/** The characters of Vietnamese and English texts. They must stay within `unicode-range` in base.css. */
 const latin = range(0x20, 0x7e) + range(0xa0, 0xff) + '–—‘’“”•…€';
 const vietnamese =
   range(0x102, 0x103) +
@@ -24,7 +24,7 @@ const vietnamese =
 const beVietnam = (set: string, weight: number): string =>
   `@fontsource/be-vietnam-pro/files/be-vietnam-pro-${set}-${weight}-normal.woff2`;
 
-/** The digit font for tables, because Be Vietnam Pro has no tabular digits. */
+/** Characters of the digit font. Tables need it because Be Vietnam Pro has no tabular digits. */
 const digits = '0123456789+-–.,:/ ';
 
 type Font = { name: string; source: string; letters: string; features?: readonly string[] };

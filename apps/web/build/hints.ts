@@ -5,8 +5,8 @@ import type { MemberPage } from '../src/prerender.tsx';
 export type Files = { readonly vi: readonly string[]; readonly en: readonly string[] };
 
 /**
- * Files that pages need beyond those that every page loads, by language. The server writes them into the
- * HTML.
+ * Files that pages need in addition to the files that every page loads, by language. The server writes them into the
+ * HTML as resource hints.
  */
 export type Hints = {
   /** Files of the pages behind the sign-in, by path. A static path comes before a path with a parameter. */

@@ -39,8 +39,8 @@ const slice = (name: string): ParsedJson => parse(stored(`vidPersist:${name}`))?
 const lang = new URLSearchParams(location.search).get('lang');
 const locale = resolveLocale(slice('sso')?.['currentLocale']?.['locale'], lang);
 const isOtherLanguage = root.lang !== textLanguageOf(locale);
-// The page was prerendered in another language, for example because the language cookie was lost. Set the
-// cookie for the next page.
+// If the server sent the page in another language, for example because the language cookie was lost, set the cookie for
+// the next page.
 if (isOtherLanguage) rememberLanguage(textLanguageOf(locale));
 root.lang = textLanguageOf(locale);
 root.dir = directionOf(locale);

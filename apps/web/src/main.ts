@@ -17,7 +17,7 @@ async function open(root: HTMLElement): Promise<void> {
   activateLocale(isLocale(chosen) ? chosen : 'vi');
   await loadPersistently(() => loadTexts('core'));
   watchTheme();
-  // The second call below reports a failed preload.
+  // The call of `loadView` after `start` reports a failed preload.
   if ((await start(() => void loadView().catch(() => {}))) === 'leaving') return;
   const { show } = await loadView();
   await show(root);

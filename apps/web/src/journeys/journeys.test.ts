@@ -110,7 +110,7 @@ describe.each(journeys.map((journey) => [journey.title, journey] as const))(
       }
     });
 
-    test('treats a forged step or a step of another flow as the start', () => {
+    test('treats a forged step, or a step whose flow, phone or request is missing, as the start', () => {
       const atStart = { step: journey.start, effects: [], reason: null };
       for (const step of ['__proto__', 'constructor', 'toString', 'admin', '']) {
         expect(settle(journey, factsAt(journey, step), now)).toEqual(atStart);

@@ -15,7 +15,7 @@ export type Visitor = {
   isAuthenticated: boolean;
   roles: readonly Role[];
   demandPath?: Path | undefined;
-  /** The user is signed in but must sign in again, so the sign-in pages are open. */
+  /** True if the user is signed in but must sign in again, so that the sign-in pages stay open. */
   isSigningInAgain?: boolean;
 };
 

@@ -143,7 +143,7 @@ describe('the failure of a change', () => {
     ['Làm mới', { text: 'Hệ thống bận', requestId: 'req_7' }],
     ['Rời trang', null],
   ])(
-    'that the dialog has shown, after a press of “%s”, becomes the notification %j',
+    'that is already shown in the dialog leads, after a press of “%s”, to the notification %j',
     async (button, shown) => {
       const { user } = await renderUi(<RefreshedPage onConfirm={() => Promise.reject(busy())} />);
       await type(user);
@@ -169,7 +169,7 @@ describe('the failure of a change', () => {
     expect(useCommon.getState().error).toBeNull();
   });
 
-  test('does not affect the next dialog once its own dialog was cancelled, and a late success shows only its notification', async () => {
+  test('does not affect the next dialog after its own was cancelled, and a late success shows only its notification', async () => {
     const first = Promise.withResolvers<void>();
     const second = Promise.withResolvers<void>();
     const change = vi

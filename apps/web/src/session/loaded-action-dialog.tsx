@@ -72,7 +72,7 @@ export function LoadedActionDialog({
   const shownFailure = useRef<{ error: unknown; heading: Element | null }>(null);
   const closings = useRef(0);
   const isMounted = useRef(true);
-  // Notifications are outside React's tree.
+  // Reports the shown failure when the page removes the dialog, because notifications are outside React's tree.
   useEffect(() => {
     isMounted.current = true;
     return () => {

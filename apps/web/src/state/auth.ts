@@ -186,7 +186,8 @@ export const authEvents = {
 };
 
 /**
- * Returns the role sets of the specification, clause 9. The server enforces every rule; the screens only mirror them.
+ * Returns the set of roles that a role includes (specification, clause 9). The server enforces every rule; the screens
+ * only mirror them.
  */
 export function rolesOf(role: Role): readonly Role[] {
   return role === 'admin' ? ['user', 'admin'] : ['user'];

@@ -246,7 +246,7 @@ describe('two tabs', () => {
     expect(stored('tabs')).toEqual({ isSignedIn: false, tries: 2 });
   });
 
-  test('can each change back a value that was read from the other tab', async () => {
+  test('can change back a value that the other tab has changed', async () => {
     const [first, second] = twoTabs();
     first.setState({ isSignedIn: true });
     await second.persist.rehydrate();

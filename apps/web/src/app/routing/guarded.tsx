@@ -11,7 +11,7 @@ import { ToNextPage } from '#navigation/to-next-page.tsx';
 /** Redirects to sign-in or to a required step. Both return to this page later, unless the user has just signed out. */
 function ToAndBack({ to }: { to: string }) {
   const { pathname, search } = useLocation();
-  // Stores the path that sign-in returns to.
+  // Stores this path, so that sign-in or the required step returns to it.
   useEffect(() => keepTarget(`${pathname}${search}`), [pathname, search]);
   return <Navigate replace to={to} />;
 }

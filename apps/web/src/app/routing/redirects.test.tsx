@@ -18,7 +18,7 @@ const admin: UserInfo = { ...person, role: 'admin', roles: ['user', 'admin'], ex
 const manager: UserInfo = { ...person, managableApplications: [application] };
 const demanded: UserInfo = { ...person, demands: ['change-password'] };
 
-// A redirect that stays in the history traps Back: it redirects forward again.
+// If a redirect stayed in the history, Back would open the redirected path and be sent forward again.
 test.each([
   ['/', '/signin', null],
   ['/home', '/signin', null],

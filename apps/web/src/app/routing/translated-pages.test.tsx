@@ -148,7 +148,7 @@ test.each(pages)(
       expect(new URL(shownAddress(), location.origin).pathname === pathname).toBe(!redirects.has(path)),
     );
     const main = mainOf();
-    // The page shows its data before its form is used.
+    // Wait until the page has loaded its data, then use its form.
     await waitFor(() => expect(isAnswering()).toBe(false));
     fillForm(main);
     const button = main.querySelector('[type=submit]') ?? main.querySelector('button');

@@ -3,7 +3,7 @@ import { applicationHome } from '#features/sso/flow/sso-answer.ts';
 import { basePath } from '#navigation/paths.ts';
 import { useSso } from '#state/sso.ts';
 
-/** Only visits with a sign-on request need this module. */
+/** Loads the sign-on code on demand, because only visits with a sign-on request need it. */
 const loadRun = () => import('#features/sso/flow/sso-run.ts');
 
 let replacedEntries = 0;

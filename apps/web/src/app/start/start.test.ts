@@ -50,7 +50,7 @@ function writeElsewhere(slice: string, state: object): void {
 const isAt = (step: SsoStep) => () => useSso.getState().step === step;
 const calls = (endpoint: string) => server.calls.filter((call) => call.endpoint === endpoint).length;
 
-// Compile the module first: it must not count against the 300 ms that start() waits for it.
+// Compile the module first, so that compiling does not use up the 300 ms that start() waits for the sign-on request.
 beforeAll(() => import('#features/sso/flow/sso-run.ts'));
 
 beforeEach(() => {
@@ -115,7 +115,7 @@ describe('app start-up', () => {
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: true, profile: { id: 'acc_person' } });
   });
 
-  test('D2 keeps the session after a profile request that fails with 403, and ends it after a profile request that fails with 401', async () => {
+  test('D2 keeps the session if the profile request fails with 403, and ends it if the request fails with 401', async () => {
     boot({ params, hasSession: true });
     authEvents.signedIn(person);
     server.on('GET /vid/ajax/auth/me', () => refusal(403, { error: 'gestört', message: 'FORBIDDEN' }));
@@ -360,8 +360,8 @@ test('a sign-out forgets the page that the next sign-in would open', async () =>
   }
 });
 
-describe('several tabs', () => {
-  test('S3 lose their session when another tab signs out', async () => {
+describe('a tab', () => {
+  test('S3 loses its session when another tab signs out', async () => {
     stop = connect();
     sessionStarted(person);
     writeElsewhere('auth', { isAuthenticated: false });
@@ -369,7 +369,7 @@ describe('several tabs', () => {
     expect(useAuth.getState()).toMatchObject({ profile: null, isAuthenticated: false });
   });
 
-  test('S3 replace the profile when another tab signs in to another account', async () => {
+  test('S3 replaces the profile when another tab signs in to another account', async () => {
     stop = connect();
     sessionStarted(person);
     const other = { ...person, id: 'acc_other', sessionToken: 'ses_other', name: 'Trần Bình' };
@@ -379,12 +379,12 @@ describe('several tabs', () => {
     await waitFor(() => expect(useAuth.getState().profile?.id).toBe('acc_other'));
   });
 
-  test('keep a session that another tab has started when a request is refused, but not when the next request is refused', async () => {
+  test('keeps a session that another tab has started after one refused request, and ends it after the second', async () => {
     stop = connect();
     sessionStarted(person);
     const signedIn = localStorage.getItem('vidPersist:auth') ?? '';
     sessionEnded();
-    // The other tab has signed in, but its storage event has not arrived here yet.
+    // Another tab has signed in, but its storage event has not arrived in this tab yet.
     localStorage.setItem('vidPersist:auth', signedIn);
     authEvents.signInFailed();
     expect(JSON.parse(localStorage.getItem('vidPersist:auth') ?? '')).toMatchObject({
@@ -398,7 +398,7 @@ describe('several tabs', () => {
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: false, endReason: 'expired' });
   });
 
-  test('apply the language that another tab chooses, but not the OTP flow of another tab', async () => {
+  test('applies the language that another tab chooses, but not the OTP flow of another tab', async () => {
     stop = connect();
     writeElsewhere('signup', { flow: 'signup', step: 'password', phone: '0912345678' });
     writeElsewhere('sso', { currentLocale: { locale: 'en' } });
@@ -408,7 +408,7 @@ describe('several tabs', () => {
     expect(useSignup.getState()).toMatchObject({ step: null, phone: null });
   });
 
-  test('F6 each read the storage again when their page is restored from the back/forward cache', async () => {
+  test('F6 reads the storage again when its page is restored from the back/forward cache', async () => {
     stop = connect();
     sessionStarted(person);
     localStorage.removeItem('vidPersist:auth');
@@ -417,7 +417,7 @@ describe('several tabs', () => {
     expect(useAuth.getState()).toMatchObject({ profile: null, isAuthenticated: false });
   });
 
-  test('lose their session when the browser’s storage is cleared, but not when the storage of a tab is cleared', async () => {
+  test('loses its session when the local storage is cleared, but not when the session storage is cleared', async () => {
     stop = connect();
     sessionStarted(person);
     userAppEvents.applicationSelected('app_1');
@@ -430,13 +430,13 @@ describe('several tabs', () => {
     expect(useSelectedApp.getState().selectedAppId).toBeNull();
   });
 
-  test('follow the application that one tab selects', async () => {
+  test('follows the application that another tab selects', async () => {
     stop = connect();
     writeElsewhere('user-app', { selectedAppId: 'app_2' });
     await waitFor(() => expect(useSelectedApp.getState().selectedAppId).toBe('app_2'));
   });
 
-  test('each ask the server for the profile when their page is restored, but not when it is first shown', async () => {
+  test('asks the server for the profile when its page is restored, but not when the page is first shown', async () => {
     stop = connect();
     server.on('GET /vid/ajax/auth/me', () => data({ ...person, name: 'Trần Bình' }));
     sessionStarted(person);
@@ -450,7 +450,7 @@ describe('several tabs', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  test('each read the sign-up flow again when their page is restored from the back/forward cache', async () => {
+  test('reads the sign-up flow again when its page is restored from the back/forward cache', async () => {
     stop = connect();
     signupEvents.flowStarted('signup');
     signupEvents.stepReached('code');
@@ -461,7 +461,7 @@ describe('several tabs', () => {
     expect(useSignup.getState().step).toBe('password');
   });
 
-  test('no longer follow each other once the app is unmounted', () => {
+  test('no longer follows other tabs and the network once the app is disconnected', () => {
     connect()();
     sessionStarted(person);
     localStorage.removeItem('vidPersist:auth');
@@ -472,7 +472,7 @@ describe('several tabs', () => {
     expect(useCommon.getState().isOffline).toBe(false);
   });
 
-  test('track offline and online events', () => {
+  test('tracks offline and online events', () => {
     stop = connect();
     dispatchEvent(new Event('offline'));
     expect(useCommon.getState().isOffline).toBe(true);

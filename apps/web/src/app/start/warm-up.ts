@@ -43,8 +43,8 @@ async function fetchFiles(files: readonly string[]): Promise<void> {
 }
 
 /**
- * Loads what the next pages need while the visitor reads and types. If the browser saves data, loads only the page that
- * the sign-in opens, while the server checks the form.
+ * Loads the files of the next pages while the visitor reads and types. If the browser saves data, loads only the page
+ * that the sign-in opens, while the server checks the form.
  */
 export async function warmUp(): Promise<void> {
   const { next } = readBoot();

@@ -148,7 +148,7 @@ const sent = () =>
     .calls.filter(({ endpoint }) => endpoint.includes(' /vid/api/apps/app_1/'))
     .map(({ endpoint }) => endpoint.replace('/vid/api/apps/app_1/', ''));
 
-describe('a change by an administrator', () => {
+describe('reauthentication', () => {
   useMemberScreens();
   beforeEach(() => loadTexts('apps'));
 

@@ -25,7 +25,9 @@ const pollMs = 2_000;
 /** Poll slowly while no change runs, because the offer to undo a change expires. */
 const idlePollMs = 15_000;
 
-/** Returns the interval at which a list reloads its changes, or false if they cannot change. */
+/**
+ * Returns the interval, in milliseconds, at which a list reloads its bulk changes; false if no bulk change can change.
+ */
 export function pollOf(changes: readonly BulkChange[] = []): number | false {
   if (changes.some(isWorking)) return pollMs;
   return changes.some(({ undoUntil }) => undoUntil !== null) && idlePollMs;
@@ -142,7 +144,8 @@ function BulkCard<Change extends BulkChange>({
         </div>
       )}
       <Failure error={stop.error} />
-      {/* Announce only every ten percent: an announcement every two seconds would never pause. */}
+      {/* Announce only every ten percent, because a screen reader would never finish an announcement every two
+          seconds. */}
       <output className="sr-only">
         {isWorking(change)
           ? t('bulk.percent', { title, percent: Math.floor((10 * position) / Math.max(1, all)) * 10 })

@@ -3,13 +3,16 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { notify } from '#shared/ui/feedback/notify.ts';
 
 export type BulkStart = {
-  /** Called with the number of matches if there are some, but not as many as the user has confirmed. */
+  /** Called with the current number of matches if it is not 0 and differs from the number that the user confirmed. */
   onRecount: (count: number) => void;
   /** Called once the change has started, or if no row matches any more. */
   onDone: () => void;
 };
 
-/** Returns a function that starts a change to all matches. If their number has changed, the dialog asks again. */
+/**
+ * Returns a function that starts a change to all matches. If their number has changed, the function throws, so that the
+ * dialog stays open and asks again.
+ */
 export function useBulkStart({ onRecount, onDone }: BulkStart) {
   const t = useT();
   return async (send: () => Promise<unknown>): Promise<void> => {

@@ -89,7 +89,7 @@ describe('a hold, on the pages that it affects', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  test('replaces the copies of the data, which cannot be downloaded either', async () => {
+  test('replaces the button that requests a copy of the data', async () => {
     network().on('GET /vid/api/privacy/exports', () => data([]));
     renderPage(<ExportCard />, held);
     await notice();

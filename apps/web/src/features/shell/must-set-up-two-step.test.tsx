@@ -18,7 +18,7 @@ const page = (
 const admin = { ...person, role: 'admin' as const };
 const shownPath = () => screen.getByRole('status').textContent;
 
-describe('an administrator without a second factor', () => {
+describe('an administrator who must set up a second factor', () => {
   useMemberScreens();
 
   test('gets a link to the set-up on the profile page', () => {

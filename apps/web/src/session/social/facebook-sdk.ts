@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** Long enough for a slow phone. A tracker blocker makes the load fail at once. */
+/** Time limit for loading the SDK, long enough for a slow phone. A tracker blocker makes the load fail at once. */
 const loadMs = 8_000;
 
 let loading: Promise<FacebookSdk> | undefined;

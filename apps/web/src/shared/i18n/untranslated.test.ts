@@ -29,7 +29,7 @@ const kept: Readonly<Record<string, readonly string[]>> = {
   'shared/ui/overlays/secret-dialog.tsx': ['{secret}'],
 };
 
-test('only codes, addresses and names of brands and products are kept from page translators', () => {
+test('only the listed texts of components are kept from page translators', () => {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.tsx') && !name.includes('.test.'),
   );

@@ -112,7 +112,7 @@ describe('the account page for administrators', () => {
     );
   });
 
-  test('says that the menu is saved, or why it is not, and saves nothing without a change', async () => {
+  test('says that the menu is saved or why it is not, and disables saving without a change', async () => {
     const put = 'PUT /vid/api/admin/accounts/:accountId/hidden-nav-ids';
     const user = open('menu');
     const menu = await card('Menu của hội viên');

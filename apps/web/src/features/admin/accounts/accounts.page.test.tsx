@@ -97,7 +97,7 @@ describe('the list of accounts', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('is downloaded as one file of all its pages, with the filter of the list', async () => {
+  test('is downloaded as one file of all its pages, with its filter', async () => {
     const saved: Blob[] = [];
     vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
       if (blob instanceof Blob) saved.push(blob);
@@ -164,7 +164,7 @@ describe('the list of accounts', () => {
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(3));
   });
 
-  test('counts all matches of a search with its filters after it has shown the rows, and shows the count on every page', async () => {
+  test('counts the matches of a search after showing the rows, and shows the count on every page', async () => {
     const counted = Promise.withResolvers<null>();
     network().on('POST /vid/api/admin/accounts/search', () => data({ items, next: 'W10', count: null }));
     network().on('POST /vid/api/admin/accounts/count', async () => {
@@ -526,7 +526,7 @@ describe('a change to all accounts that match the search and filters', () => {
     expect(await findTable()).toBeDefined();
   });
 
-  test('shows the accounts that were left out, and is undone after a confirmation', async () => {
+  test('shows how many accounts were left out and why, and is undone after a confirmation', async () => {
     let change: Bulk = done;
     network().on('GET /vid/api/admin/accounts/bulk-changes', () => data([change]));
     network().on('POST /vid/api/admin/accounts/bulk-changes/:bulkId/undo', () => {

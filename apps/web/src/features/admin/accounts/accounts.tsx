@@ -25,7 +25,7 @@ export function useAccountAction(accountId: string) {
 
 const looks = { active: { tone: 'success' }, locked: { tone: 'danger', icon: 'lock' } } as const;
 
-/** Shows `active` without colour in a list, so that other statuses stand out. */
+/** Shows `active` without colour in a list, so that `locked` stands out. */
 export function StatusBadge({
   status,
   isListed = false,

@@ -48,7 +48,7 @@ export const peopleText = (people: number): string =>
 
 type Props = { application: Pick<ApplicationItem, 'status' | 'access' | 'isFirstParty'> };
 
-/** Shows `active` without colour in a list, so that the other status stands out. */
+/** Shows `active` without colour in a list, so that `disabled` stands out. */
 export function ApplicationStatus({
   status,
   isListed = false,

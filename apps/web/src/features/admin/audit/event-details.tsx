@@ -61,7 +61,7 @@ function Checks({ codes }: { codes: readonly string[] }) {
  * reason may also begin with `acc_`.
  */
 function isAccount(kind: string, { name, value }: Detail, details: readonly Detail[]): boolean {
-  // True if the accounts of an incident were found by their actor. Other search criteria are not account ids.
+  // True if an administrator searched for the affected accounts by an actor, whose id is then the value.
   const isFoundBy = details.some((other) => other.name === 'how' && other.value === 'actor');
   const names =
     kind === 'application.handed-over'
@@ -167,7 +167,7 @@ export const eventValues: Readonly<Record<string, Words>> = {
 
 /** VID's own roles. Applications choose the codes of their roles. */
 const roles: Words = { user: 'admin.accounts.role.user', admin: 'admin.accounts.role.admin' };
-/** Details that contain the code of an application's role. */
+/** Details that contain the code of an application's role. In events of `roleKinds`, `role` contains a role of VID. */
 const roleNames: readonly string[] = ['role', 'newRole', 'moveTo'];
 const roleKinds: readonly string[] = ['account.created', 'accounts.list-exported'];
 

@@ -92,7 +92,7 @@ describe('the dashboard', () => {
     network().on('GET /vid/api/admin/attention', () => data(attention));
   });
 
-  test('compares the four figures with the previous period', async () => {
+  test('compares each main figure with the previous period', async () => {
     renderPage(<DashboardPage />, admin);
     const main = within(await screen.findByRole('region', { name: 'Số liệu chính' }));
     expect(main.getAllByRole('definition').map(textOf)).toEqual([
@@ -140,7 +140,7 @@ describe('the dashboard', () => {
     expect(texts[3]).toBe('28Giảm 99% so với kỳ trước');
   });
 
-  test('shows one chart per question and the cost of codes, and keeps the period in the URL', async () => {
+  test('shows one chart per question and the cost of codes, and requests the figures of the chosen period', async () => {
     const user = renderPage(<DashboardPage />, admin);
     const codes = within(await screen.findByRole('region', { name: 'Mã OTP có được nhập không?' }));
     expect(
@@ -207,7 +207,7 @@ describe('the dashboard', () => {
     [1_005, 'Tăng 1% so với kỳ trước'],
     [996, 'Bằng kỳ trước'],
     [995, 'Giảm 1% so với kỳ trước'],
-  ])('compares %i sessions with 1,000 of the previous period: %s', async (sessions, text) => {
+  ])('describes %i sessions after 1,000 in the previous period as “%s”', async (sessions, text) => {
     const { now, before } = dashboard;
     network().on('GET /vid/api/admin/dashboard', () =>
       data({ ...dashboard, now: { ...now, sessions }, before: { ...before, sessions: 1_000 } }),
@@ -249,7 +249,7 @@ describe('the dashboard', () => {
     expect(codes.getAllByRole('rowheader').at(-1)?.textContent).toBe('Hôm nay, chưa có số liệu');
   });
 
-  test('says who stopped the codes and why, and offers to resume the codes or to return to automatic control', async () => {
+  test('says who paused the sending of codes and why, and offers to resume it or to return to automatic control', async () => {
     network().on('GET /vid/api/admin/sms', () =>
       data({
         ...sms,

@@ -522,7 +522,7 @@ describe('the page of a certificate', () => {
     verified: false,
   };
 
-  test('links to the broker’s employer with its tax code, and says whether it is verified', async () => {
+  test('links to the broker’s employer with its tax code, and says whether the employer is verified', async () => {
     show({ employer, employerId: 'acc_9' });
     const link = await screen.findByRole('link', { name: 'Sông Hồng Land' });
     expect(link.getAttribute('href')).toBe('/admin/enterprises/acc_9');

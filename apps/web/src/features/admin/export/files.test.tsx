@@ -73,7 +73,7 @@ describe('an exported file', () => {
   test('shows the command for its secret once it is ready, if it contains hashes', async () => {
     show({ withHashes: true });
     expect(await screen.findByText('vid export secret mex_1')).toBeTruthy();
-    // The other match is the title of the card that requests hashes.
+    // The second match is the title of the card that requests hashes.
     expect(screen.getAllByText('With password hashes')).toHaveLength(2);
   });
 

@@ -200,12 +200,12 @@ describe('the upload of a file', () => {
     ['csv', null],
     ['a.csv.zip', null],
     ['a.xlsx.zip', null],
-  ])('with the name %s has the type %s', (name, type) => {
+  ])('recognises the type of the file %s as %s', (name, type) => {
     expect(typeOfFile({ name })).toBe(type);
   });
 });
 
-test('the import page treats an import as in progress while the server checks, adds or undoes it', () => {
+test('the import page treats an import as in progress while the server checks it, adds members or undoes it', () => {
   const statuses = [
     'uploading',
     'checking',
@@ -309,7 +309,7 @@ describe('the progress card of an import', () => {
     ['done', { exists: 5 }, undefined],
     ['undone', { removed: 5 }, undefined],
   ] as const)(
-    'has, for the status %s and the counts %o, this link to the accounts: %s',
+    'links to the accounts only if every row was added (status %s, counts %o, link %s)',
     (status, counts, href) => {
       showProgress({ status, counts: { ...none, ...counts } });
       const link = screen.queryByRole('link', { name: 'See the accounts' });
@@ -342,7 +342,7 @@ describe('the progress card of an import', () => {
   );
 });
 
-test('the progress card of an import removes the added accounts only after their number is typed, and names the report after the imported file', async () => {
+test('the progress card of an import removes accounts only after their number is typed, and names the report after the file', async () => {
   const names: string[] = [];
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {

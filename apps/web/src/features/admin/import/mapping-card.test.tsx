@@ -111,7 +111,7 @@ test('the mapping card of an import shows 20 rows, previews the file, and sends 
   expect(sent).toEqual([choices, choices]);
 });
 
-test('the mapping card of an import has one column for the salt of passwords, and sends it with the hashes', async () => {
+test('the mapping card of an import uses only one column as the password salt, and sends it with the hashes', async () => {
   const user = userEvent.setup();
   guessColumns(['passwordHash', 'passwordSalt', 'phone', null], {
     passwordHash: 0,
@@ -142,7 +142,7 @@ test('the mapping card of an import sends a third column of a field together wit
   ]);
 });
 
-test('the mapping card of an import sends the columns of a field in the order of the file if one of the guessed columns is replaced', async () => {
+test('the mapping card of an import sends the columns of a field in file order if a guessed column is replaced', async () => {
   const user = userEvent.setup();
   guessColumns(['name', 'name', 'phone', null], { name: [1, 0], phone: 2 });
   network().on('POST /vid/api/admin/imports/:importId/check', () => data({ ...found, status: 'checking' }));
@@ -196,7 +196,7 @@ test('the mapping card of an import says why the rows cannot be previewed or che
   ]);
 });
 
-test('the mapping card of an import needs the parameters of Firebase hashes, and sends them with the chosen format', async () => {
+test('the mapping card of an import requires the parameters of Firebase hashes, and sends them with the chosen format', async () => {
   const user = userEvent.setup();
   network().on('GET /vid/api/admin/imports/:importId/columns', () =>
     data({

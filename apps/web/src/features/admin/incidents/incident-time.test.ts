@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fromField, hoursOf, toField } from './incidents.tsx';
 
-test('a time field shows Vietnam’s time, and returns the same instant', () => {
+test('a time field shows the time in Vietnam, and returns the same time without its seconds', () => {
   expect(toField('2026-11-24T17:05:30.000Z')).toBe('2026-11-25T00:05');
   expect(fromField('2026-11-25T00:05')).toBe('2026-11-24T17:05:00.000Z');
 });

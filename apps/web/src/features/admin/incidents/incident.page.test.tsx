@@ -196,7 +196,7 @@ describe('the incident register', () => {
     expect(lastNavigation()).toBe('PUSH /admin/incidents');
   });
 
-  test('notifies members with the shown revision, and says why an outdated page cannot do so', async () => {
+  test('sends the shown revision with the notice to members, and says why an outdated revision was refused', async () => {
     network().on('POST /vid/api/admin/incidents/:incidentId/members-notice', () => {
       shown = { ...incident, revision: 5, affected: { ...incident.affected, total: 3, waiting: 3 } };
       return refusal(409, { error: 'Dữ liệu đã thay đổi.', message: 'RECORD_CHANGED' });
@@ -286,7 +286,7 @@ describe('the incident register', () => {
     expect(await dialog.findByText('Vui lòng nhập đúng ngày, giờ và phút.')).toBeTruthy();
   });
 
-  test('closes the incident with a conclusion, after naming what is still open', async () => {
+  test('closes the incident with a conclusion, after naming the open tasks', async () => {
     network().on('POST /vid/api/admin/incidents/:incidentId/close', () => data(true));
     const user = renderPage(page, admin, '/admin/incidents/inc_1');
     await user.click(await screen.findByRole('button', { name: 'Đóng hồ sơ' }));
@@ -353,8 +353,8 @@ describe('the incident register', () => {
   });
 
   test.each([
-    ['that sends notices every 10 seconds', { noticeRequestedAt: '2026-11-25T02:00:00.000Z' }, 10_000],
-    ['with a running clock every minute', {}, 60_000],
+    ['every 10 seconds while it sends notices', { noticeRequestedAt: '2026-11-25T02:00:00.000Z' }, 10_000],
+    ['every minute while its deadline is running', {}, 60_000],
   ])('polls an incident %s', async (_which, change, period) => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     shown = { ...incident, ...change };

@@ -93,7 +93,7 @@ test('the list of message texts shows each text as members get it, and which tex
   );
 });
 
-test('the message editor previews a text with its size while it is typed, and warns if the last line for browsers is missing', async () => {
+test('the message editor previews a typed text with its size, and warns if its last line is not the WebOTP line', async () => {
   const { text: shown, type } = await edit('code.any');
   expect(shown.getAllByText(/^Không dấu \(GSM-7\): \d+ ký tự, tính tiền 1 tin\.$/u)).toHaveLength(2);
   await type('{{name}}: mã {{code}}');
@@ -234,7 +234,7 @@ test('the message editor unfolds the carriers that have their own texts', async 
 });
 
 test.each(['/admin/params/messages', '/admin/params/messages/code.any'])(
-  'the page %s reports a failed load, and loads the texts on request',
+  'the page %s reports a failed load, and loads the texts after a retry',
   async (path) => {
     network().on('GET /vid/api/admin/params', () =>
       refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }),
@@ -285,7 +285,12 @@ test.each([
     /^Vui lòng nhập tên/u,
   ],
   ['an unknown placeholder', '1', [['otp', '{{code}} {{link}}']], /Không dùng được \{\{link\}\} ở đây/u],
-  ['no code', '1', [['otp', '{{name}}']], /^Hãy thêm một tham số có giá trị \{\{code\}\}/u],
+  [
+    'only parameters without the code',
+    '1',
+    [['otp', '{{name}}']],
+    /^Hãy thêm một tham số có giá trị \{\{code\}\}/u,
+  ],
 ] as const)('the ZNS template cannot have %s', async (_what, template, parameters, problem) => {
   network().on('GET /vid/api/admin/params', () =>
     data({

@@ -8,7 +8,7 @@ import { paths } from '#navigation/paths.ts';
 
 type Names = { readonly name: Text; readonly shortName: Text };
 
-/** Pages that the links in these messages open. */
+/** Pages that the links in messages open, by the id of the text. */
 const pages: Readonly<Partial<Record<TextId, string>>> = {
   'sms.recovery-link': paths.recovery,
   'mail.recovery-link': paths.recovery,

@@ -233,7 +233,7 @@ test('the parameters page derives the hover colour from the main colour until th
   expect(hover).toHaveProperty('value', '#111111');
 });
 
-test('the parameters page focuses the URL field of a province’s register for a link, rejects invalid URLs, and saves a valid URL', async () => {
+test('the parameters page focuses the register URL of the province that a link names, and rejects an invalid URL', async () => {
   const bodies: unknown[] = [];
   network().on('PUT /vid/api/admin/params/:name', ({ body }) => {
     bodies.push(body);
@@ -275,7 +275,10 @@ test('the parameters page groups the names of an entry, and labels each name wit
 const at = '2026-11-20T03:00:00.000Z';
 const valueOf = (phone: string) => ({ phone, email: null, address: null });
 
-/** Serves a contact whose phone was changed to each of `phones`, oldest first. Returns the restores that are sent. */
+/**
+ * Serves a contact whose phone was changed to each of `phones`, oldest first. Returns the bodies of the restore
+ * requests, and a function that serves another phone.
+ */
 function serveContact(...phones: string[]) {
   const version = phones.length;
   const change = { version, changedAt: at, changedBy: 'Lê Thị Ổn' };
@@ -412,7 +415,7 @@ test('the parameters page adds a province with a new code, and does not disable 
   await user.click(save);
   await section.findByText('Đã lưu. Thay đổi có hiệu lực ngay.');
   expect(bodies).toEqual([{ version: 0, value }]);
-  // The saved province is now an entry like the others.
+  // The saved province is now a regular entry of the list.
   expect(section.queryByRole('group', { name: /^Tỉnh\/thành phố mới/, hidden: true })).toBeNull();
   expect(section.getByRole('group', { name: 'Hà Giang' }).closest('details')).toHaveProperty('open', true);
   await waitFor(() => expect(document.activeElement).toBe(section.getByRole('button', { name: 'Lưu' })));
@@ -503,7 +506,7 @@ const appliedRules = () =>
     .flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText))
     .join('');
 
-test('the saved colour and name of the association apply in this tab, even if the parameters load only at the second attempt', async () => {
+test('the saved colour and name of the association apply in this tab, even if loading the parameters fails once', async () => {
   const user = userEvent.setup();
   network().on('PUT /vid/api/admin/params/:name', () => data({ version: 1 }));
   const colours = {
@@ -547,7 +550,7 @@ test('a brand colour with too little contrast is reported while it is chosen, an
   expect(network().calls.filter(({ endpoint }) => endpoint.startsWith('PUT'))).toEqual([]);
 });
 
-test('the sign-in page is previewed with the unsaved values, which are removed when the preview is closed', async () => {
+test('the sign-in page is previewed with the unsaved values, which no longer apply once the preview is closed', async () => {
   const user = userEvent.setup();
   await loadTexts('core', 'signUp', 'reset', 'sso');
   show();
@@ -571,7 +574,7 @@ test('the sign-in page is previewed with the unsaved values, which are removed w
   expect(name).toHaveProperty('value', 'Hội Mới');
 });
 
-test('the button that uploads a logo is busy during an upload, and the next upload clears the error of the last upload', async () => {
+test('the upload button of a logo is busy during an upload, and the next upload clears the previous error', async () => {
   const user = userEvent.setup();
   const upload = 'POST /vid/api/admin/params/images';
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -49,7 +49,7 @@ export function ParamsPage() {
   const menu = useRef<HTMLElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const focused = useRef(chosen);
-  // Moves the DOM focus to what the followed link has opened, because a phone hides the link.
+  // Moves the DOM focus to the section or menu that the followed link has opened, because a phone hides the link.
   useEffect(() => {
     if (focused.current === chosen) return;
     focused.current = chosen;

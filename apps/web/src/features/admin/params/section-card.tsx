@@ -179,7 +179,7 @@ function SectionForm<K extends FormSection>({
     onSubmit: async (values) => {
       const problem = check?.(values);
       if (problem !== undefined) return problem;
-      // After a conflict, the administrator has seen the other change, so save over the newest version.
+      // After a conflict, the administrator has seen the newest version, so save over it.
       const version = isConflict ? section.version : draft.base;
       const changed = await save.mutateAsync({ version, value: toValue(values, section.value) });
       draft.setBase(changed.version);

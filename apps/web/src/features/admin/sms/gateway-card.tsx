@@ -38,7 +38,7 @@ export function totalOf(carriers: readonly Carrier[]): Total {
 export const hasReports = ({ delivered, undelivered }: Pick<Total, 'delivered' | 'undelivered'>): boolean =>
   delivered + undelivered > 0;
 
-/** `isUsed`: whether VID sends messages through the gateway. */
+/** Shows a gateway's figures. `isUsed` says whether VID sends messages through the gateway. */
 export function GatewayCard({
   query,
   gateway,

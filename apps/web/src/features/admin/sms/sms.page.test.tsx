@@ -179,7 +179,7 @@ describe('the SMS gateway page', () => {
     expect(within(table).getAllByRole('cell').at(-2)?.textContent).toMatch(/^\p{Lu}.*\.$/u);
   });
 
-  test('shows the costs with how much of each ceiling is used', async () => {
+  test('shows each cost with its share of the ceiling', async () => {
     open({ ceilings: { level: 'below', day: 100_000, month: null }, gateways: [] });
     expect(await figure('Chi phí hôm nay')).toBe('42.000 ₫42% mức trần 100.000 ₫');
     expect(await figure('Chi phí từ đầu tháng')).toBe('1.250.000 ₫Chưa đặt mức trần');

@@ -236,7 +236,7 @@ describe('the page that opens the administration', () => {
     expect(steps().slice(2, 4)).toEqual(after);
   });
 
-  test('shows only what an administrator with an app must still do, then opens the administration', async () => {
+  test('shows an administrator with an app only the remaining steps, then opens the administration', async () => {
     account = { ...open, demands: ['agree'] };
     network().on('GET /vid/api/agreement', () => new Promise<never>(() => {}));
     visit();

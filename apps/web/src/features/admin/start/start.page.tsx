@@ -155,7 +155,8 @@ function ChooseFactor({
   const addApp = () =>
     setUp('app', async () => {
       const setup = await api.post('/vid/api/users/two-step/setup', { body: {} });
-      // Record the recovery codes before the first code is sent, because the response that contains them may be lost.
+      // Record that recovery codes are due before the first code is sent, because the response with the codes may be
+      // lost.
       adminStartEvents.codesMade(accountId);
       onSetUp(setup);
     });

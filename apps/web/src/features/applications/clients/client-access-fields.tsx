@@ -99,8 +99,8 @@ function AuthMethodFields({ kind, client }: { kind: Kind; client: Client | undef
 }
 
 /**
- * Asks for the scopes that the client may request. `openid` is always included. A new client starts with `profile`
- * only.
+ * Asks for the scopes that the client may request. `openid` is always included. For a new client, only `profile` is
+ * selected.
  */
 export function ScopeFields({ client }: { client: Client | undefined }) {
   const t = useT();

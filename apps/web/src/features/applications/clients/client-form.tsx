@@ -43,7 +43,9 @@ type Props<Values> = {
   client?: Client;
   application?: NewApplication<Values> | undefined;
   suggestedName?: string | undefined;
-  /** `changes` contains only the settings that the manager changed. `values` are those of the new application. */
+  /**
+   * `changes` contains only the settings that the manager changed. `values` contains the values of the new application.
+   */
   onSubmit: (input: NewClient, changes: ClientChange, values: Values) => Promise<void>;
   action?: PlainKey;
   onCancel?: () => void;

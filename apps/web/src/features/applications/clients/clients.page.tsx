@@ -67,7 +67,7 @@ function columnsOf(appId: string): readonly Column<Client>[] {
   ];
 }
 
-/** Shows `active` without colour in a list, so that the other status stands out. */
+/** Shows `active` without colour in a list, so that `disabled` stands out. */
 export function ClientStatus({ status, isListed = false }: Pick<Client, 'status'> & { isListed?: boolean }) {
   const t = useT();
   const usual = isListed ? 'quiet' : 'success';

@@ -189,7 +189,7 @@ describe('the pages of an application’s clients', () => {
     expect(await screen.findByText('Dòng 2: Không dùng được dấu *.')).toBeDefined();
   });
 
-  test('send only the changed settings, and require keys instead of a secret', async () => {
+  test('send only the changed settings, and require valid keys for private_key_jwt', async () => {
     network().on(one, () => data(client));
     network().on('PATCH /vid/api/apps/:appId/clients/:clientId', () =>
       data({ clientId: 'shop-web', secret: null }),
@@ -260,7 +260,7 @@ describe('the pages of an application’s clients', () => {
     await waitFor(() => expect(sentChanges()).toEqual([{ requiresDpop: true }]));
   });
 
-  test('disable and enable a client by one button', async () => {
+  test('disable and enable a client with one button', async () => {
     const current = { ...client };
     network().on(one, () => data({ ...current }));
     network().on('POST /vid/api/apps/:appId/clients/:clientId/status', ({ body }) => {

@@ -45,7 +45,7 @@ describe('the overview of an application', () => {
     ]);
   });
 
-  test('says what the card of sign-ins will show, and links to the clients, while there are no sign-ins', async () => {
+  test('says that there were no sign-ins in the last 30 days, and links to the clients', async () => {
     network().on('GET /vid/api/apps/:appId', () => data(application));
     network().on('GET /vid/api/apps/:appId/sign-ins', () => data([{ day: '2026-11-20', count: 0 }]));
     network().on('GET /vid/api/apps/:appId/clients', () => data([client]));

@@ -140,7 +140,7 @@ function AddForm({ appId, isNext, onAdded }: { appId: string; isNext: boolean; o
   const t = useT();
   const { add } = useManagerActions(appId);
   const field = useRef<HTMLInputElement>(null);
-  // Moves the DOM focus from the submitted form, because the user may add another manager.
+  // Moves the DOM focus to the field of the next form, because the submitted form is gone.
   useEffect(() => {
     if (isNext && document.activeElement === document.body) field.current?.focus();
   }, [isNext]);

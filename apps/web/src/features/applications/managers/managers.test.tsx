@@ -87,21 +87,22 @@ describe('the managers of an application', () => {
 
   test.each([
     ['a number without an account', 'ACCOUNT_NOT_FOUND', 'Chưa có tài khoản nào dùng số này.'],
-    ['a person who already manages the application', null, 'Người này đã là người quản lý của ứng dụng.'],
-  ] as const)(
-    'stay unchanged if the user adds %s, and the field shows the reason',
-    async (_what, code, text) => {
-      network().on('POST /vid/api/apps/:appId/managers', () =>
-        code ? refusal(404, { error: text, message: code }) : data({ outcome: 'already' }),
-      );
-      const user = open(as(owner.accountId));
-      const field = await screen.findByLabelText('Số điện thoại của người quản lý');
-      await user.type(field, '0987654321');
-      await user.click(screen.getByRole('button', { name: 'Thêm' }));
-      await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
-      expect(screen.getByText(text)).toBeDefined();
-    },
-  );
+    [
+      'the number of a person who already manages the application',
+      null,
+      'Người này đã là người quản lý của ứng dụng.',
+    ],
+  ] as const)('cannot be added by %s, and the field shows the reason', async (_what, code, text) => {
+    network().on('POST /vid/api/apps/:appId/managers', () =>
+      code ? refusal(404, { error: text, message: code }) : data({ outcome: 'already' }),
+    );
+    const user = open(as(owner.accountId));
+    const field = await screen.findByLabelText('Số điện thoại của người quản lý');
+    await user.type(field, '0987654321');
+    await user.click(screen.getByRole('button', { name: 'Thêm' }));
+    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+    expect(screen.getByText(text)).toBeDefined();
+  });
 
   test('can be removed only after their name is typed', async () => {
     network().on('DELETE /vid/api/apps/:appId/managers/:accountId', () => {
@@ -136,7 +137,7 @@ describe('the managers of an application', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
 
-  test('can remove only themselves, and read who can remove other managers', async () => {
+  test('can remove only themselves, and see who can remove other managers', async () => {
     managers = [manager, { ...manager, accountId: 'acc_other', name: 'Phạm Văn Khác' }];
     open(as(manager.accountId));
     expect(await screen.findByText(/^Chỉ chủ ứng dụng và quản trị viên/u)).toBeDefined();
@@ -173,7 +174,7 @@ describe('the managers of an application', () => {
       'Chưa tải được danh sách người quản lý.',
     ],
     [
-      'an application of others',
+      'an application that the user does not manage',
       refusal(404, { error: 'x', message: 'NOT_FOUND' }),
       'Ứng dụng không tồn tại, hoặc bạn không quản lý ứng dụng này.',
     ],

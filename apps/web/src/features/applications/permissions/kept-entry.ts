@@ -6,7 +6,7 @@ const lineSchema = v.object({
   raw: v.string(),
   phone: v.string(),
   sameAs: v.nullable(v.number()),
-  /** `same`: an earlier line has the same phone number, so this line was not sent. */
+  /** The outcome `same` means that the line was not sent, because an earlier line has the same phone number. */
   outcome: v.picklist(['added', 'already', 'locked', 'no-account', 'invalid', 'same']),
 });
 const schema = v.object({

@@ -67,7 +67,7 @@ export function AllPeople({ appId, matching, filter, revision }: AllProps) {
   return <MatchingChoice matching={matching} count={count} />;
 }
 
-/** A change to all people who match `filter`. `count`: number of matches when the dialog opened. */
+/** A change to all people who match `filter`. `count` is the number of matches that the dialog names. */
 export type BulkQuestion = {
   readonly kind: PermissionBulkAction;
   readonly filter: Filter;

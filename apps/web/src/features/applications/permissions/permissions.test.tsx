@@ -82,7 +82,7 @@ test('the list of people says when and by whom a person was added', async () => 
   expect(table.getByText('24/11/2026').title).toMatch(/24\/11\/2026 do Trần Bình thêm$/u);
 });
 
-test('the list of people can be filtered by who added them, even by deleted accounts', async () => {
+test('the list of people can be filtered by the account that added them, even if the account is deleted', async () => {
   const asked: unknown[] = [];
   network().on('GET /vid/api/apps/:appId/permissions/creators', () =>
     data([
@@ -172,7 +172,7 @@ test('the list of people keeps its filter on the next page, and returns to the p
   ]);
 });
 
-test('the list of people is downloaded as one file of all its pages, in the order and with the filter of the list', async () => {
+test('the list of people is downloaded as one file of all its pages, in its order and with its filter', async () => {
   const saved: Blob[] = [];
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
     if (blob instanceof Blob) saved.push(blob);
@@ -427,7 +427,7 @@ describe('a change to all people who match the search and filters', () => {
 
 const person2: Permission = { ...item, id: 'app_3', name: 'Lê Văn Bình', role: 'editor', status: 'locked' };
 
-test('a change to selected people is sent with their ids, and one role has to be chosen for people with several', async () => {
+test('a change to selected people is sent with their ids, and people with different roles have no preselected role', async () => {
   network().on('GET /vid/api/apps/:appId/roles', () =>
     data(
       ['editor', 'reader'].map((code) => ({

@@ -63,7 +63,7 @@ export function useAddPermissions(appId: string) {
 
 const looks = { active: { tone: 'success' }, locked: { tone: 'danger', icon: 'lock' } } as const;
 
-/** Shows `active` without colour in a list, so that other statuses stand out. */
+/** Shows `active` without colour in a list, so that `locked` stands out. */
 export function PermissionStatus({
   status,
   isListed = false,

@@ -69,7 +69,7 @@ describe('the roles page of an application', () => {
     expect(screen.queryByText('Đã thêm vai trò.')).toBeNull();
   });
 
-  test('shows roles with their codes, also on cards', async () => {
+  test('shows the code of a role on its card', async () => {
     roles = [{ code: 'editor', name: 'Biên tập viên', description: '', isDefault: false, people: 0 }];
     open();
     const cards = within(await screen.findByRole('list', { name: 'Vai trò' }));
@@ -140,7 +140,7 @@ describe('the roles page of an application', () => {
     ['open', 'Chỉ cho người được cấp quyền', 'restricted', /không ai mất quyền vào/u],
     ['restricted', 'Mở cho mọi hội viên', 'open', /trừ 2 người đang bị khóa/u],
   ] as const)(
-    'explains the effect of a change of access before the access of an application that is %s changes',
+    'explains the effect before it changes the access of an application that is %s',
     async (access, name, next, text) => {
       network().on('GET /vid/api/apps/:appId', () => data({ ...application, access, locked: 2 }));
       network().on('PUT /vid/api/apps/:appId/access', () => {

@@ -17,8 +17,8 @@ function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void
 }
 
 /**
- * Smallest colour shift that counts as noise. Protection against fingerprinting may also shift colours by a step or
- * two, which is invisible.
+ * A larger colour shift counts as noise. Protection against fingerprinting may also shift colours by a step or two,
+ * which is invisible.
  */
 const visibleShift = 16;
 

@@ -24,7 +24,10 @@ const answer = (items: InvitedMember[], next: string | null = null): Invitations
   joined: { items, next },
 });
 
-/** Replaces the canvas, which the tests' DOM lacks, and returns what the page saves. */
+/**
+ * Replaces the canvas, which the tests' DOM lacks. Returns the drawing steps, the saved files and the spy of the
+ * download click.
+ */
 function stubCanvas(encoded: Blob | null) {
   const steps: unknown[][] = [];
   const context = {

@@ -187,7 +187,7 @@ describe('a draft of the profile', () => {
     expect(sessionStorage.getItem(draftsKey)).toBeNull();
   });
 
-  test('survives a reload, and does not store the phone number', async () => {
+  test('survives a reload, and does not contain the phone number', async () => {
     const user = renderPage(<InformationPage />, person);
     await user.click(screen.getByRole('button', { name: 'Sửa' }));
     await user.type(await screen.findByLabelText('Họ và tên'), ' Hồng');

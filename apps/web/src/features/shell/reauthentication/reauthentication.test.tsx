@@ -189,7 +189,7 @@ describe('a change for which a code is enough', () => {
   });
 
   test.each([
-    ['the change needs more', false, { password: true, passkey: false, code: true }],
+    ['the change needs more than a code', false, { password: true, passkey: false, code: true }],
     ['the account does not accept a code', true, { password: true, passkey: false, code: false }],
   ])('offers no code if %s', async (_why, acceptsCode, ways) => {
     const { box } = await open(acceptsCode, ways);

@@ -35,8 +35,8 @@ export async function handInWork(
 }
 
 /**
- * Fetches a challenge of this work level and solves it. Exchanges the solution for a token unless the server also asks
- * for a picture, which `isWithoutPicture` declines in return for more work.
+ * Fetches a challenge of the given work level and solves it. Exchanges the solution for a token unless the server also
+ * asks for a picture, which `isWithoutPicture` declines in return for more work.
  */
 export async function doWork(
   purpose: CaptchaPurpose,

@@ -93,7 +93,7 @@ describe('V5 a sign-in to an account that is about to be deleted', () => {
     expect(bodiesOf('POST /vid/ajax/auth/logout')).toEqual([]);
   });
 
-  test('can be retried after a failure, and ends if another device has kept the account', async () => {
+  test('offers a retry after a failure, and opens the account page if another device has kept the account', async () => {
     // The app does not retry a request that fails with status 429.
     network().on(find, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     sessionStarted({ ...asked, demands: ['decide-deletion'] });
@@ -105,7 +105,7 @@ describe('V5 a sign-in to an account that is about to be deleted', () => {
     await arrive('/user/information');
   });
 
-  test('shows nothing of a deletion to a visitor', async () => {
+  test('redirects a visitor to the sign-in page, and shows nothing of a deletion', async () => {
     visit('/keep-account');
     await arrive('/signin');
     expect(screen.queryByText(title)).toBeNull();

@@ -73,7 +73,7 @@ export function SmsCodeForm({ code, onResend, submit, onAccepted, onUsedUp, onOt
 
   return (
     <>
-      {/* The digits typed so far belong to the earlier code. */}
+      {/* The key empties the field after a resend, because the typed digits belong to the earlier code. */}
       <CodeForm key={resent} from="sms" digits={code.digits} label={t('auth.signIn.way.otp')} onCode={verify}>
         <SubmitButton>{submit}</SubmitButton>
       </CodeForm>

@@ -49,7 +49,7 @@ export function createPasskeySignIn({ form, onFailed }: Options) {
       const options = await getOptions();
       if (isStopped || isAsking) return null;
       const choice = askPasskey(options, 'autofill');
-      // The timer sends a request that replaces this one.
+      // The timer starts a new autofill request, which replaces the open request.
       renewal = setTimeout(() => void offer(), renewMs);
       return await choice;
     } catch (error) {

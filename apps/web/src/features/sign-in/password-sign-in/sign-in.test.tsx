@@ -92,7 +92,7 @@ describe('sign-in by password', () => {
       [null, '5Tiếp theo: Vào khu vực quản trị'],
     ];
     expect(shownSteps()).toEqual(shown);
-    // The password names the account, so no other phone can be entered.
+    // The password was accepted for one account, so no other phone can be entered.
     expect(screen.queryByLabelText('Số điện thoại')).toBeNull();
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: false, loginAttempt: 0 });
     expect(allStored()).not.toContain(password);
@@ -125,7 +125,7 @@ describe('sign-in by password', () => {
     expect(screen.getByRole('button', { name: 'Dùng số khác' })).toBeTruthy();
   });
 
-  test('stores the phone and the correct password step of an administrator in the history entry only', async () => {
+  test('stores the phone and the passed password step of an administrator in the history entry only', async () => {
     network().on(login, () =>
       refusal(403, { error: 'x', message: 'SECOND_FACTOR_REQUIRED', details: { missing: 'code' } }),
     );
@@ -242,7 +242,7 @@ describe('the sign-in page after the end of a session', () => {
     expect(document.body.textContent).not.toContain('Ánh');
   });
 
-  test('shows the reason after a sign-out in another tab, but not after one in this tab', async () => {
+  test('shows the reason after a sign-out in another tab, but not after a sign-out in this tab', async () => {
     const reason = 'Phiên đăng nhập đã kết thúc. Vui lòng đăng nhập lại.';
     sessionEnded('elsewhere');
     visit('/signin');

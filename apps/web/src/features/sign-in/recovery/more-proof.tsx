@@ -32,7 +32,8 @@ export function MoreProof() {
       try {
         return await api.post('/vid/ajax/auth/recovery/start-by-phone', { body });
       } catch (error) {
-        // An account that is locked instead of dormant cannot be recovered by its phone, so open the other recovery.
+        // An account that is locked instead of dormant cannot be recovered by its phone, so open the page with other
+        // recovery methods.
         if (failedWith(error, 'RECOVERY_NOT_NEEDED')) void navigate(paths.recovery);
         throw error;
       }

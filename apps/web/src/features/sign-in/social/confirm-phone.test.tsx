@@ -127,7 +127,7 @@ test.each([
   expect(await screen.findByLabelText(label)).toBeTruthy();
 });
 
-test('the last step of a social sign-up says that the social account has expired', async () => {
+test('the last step of a social sign-up says that the sign-up has expired', async () => {
   network().on(find, () => refusal(400, { error: 'x', message: 'SOCIAL_SIGN_UP_EXPIRED' }));
   openPasswordStep();
   await heading('Chưa đăng ký xong');

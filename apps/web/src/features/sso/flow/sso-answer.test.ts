@@ -19,7 +19,7 @@ function settings(additionParams: [string, string][]): SsoSettings {
   };
 }
 
-describe('returnAddress', () => {
+describe('the answer to a sign-on request', () => {
   test('adds the encoded code, language, issuer and additional parameters', () => {
     const url = new URL(
       returnAddress(

@@ -103,7 +103,7 @@ async function endSession({ open }: Run): Promise<SsoEvent | null> {
   // Do not report a sign-out to the application before the server has confirmed it.
   if (request === null || useAuth.getState().isSignOutPending) return 'unreachable';
   ssoEvents.stepTaken('leaving');
-  // As in `deliver`: a custom scheme does not unload this page.
+  // A custom scheme does not unload this page, so open the landing page, which explains the sign-out.
   if (applicationHome(request.redirectTo) === null) open(paths.home);
   openSignedOut();
   return null;
@@ -222,7 +222,7 @@ export function isRequestAnswered(): boolean {
 
 /**
  * Resolves when the session check is complete. The landing page may be shown earlier, but the journey continues only
- * then.
+ * after the session check.
  */
 let whenSessionSettled: Promise<void> = Promise.resolve();
 

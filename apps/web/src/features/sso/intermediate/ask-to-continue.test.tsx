@@ -169,7 +169,7 @@ test('the name screen is shown if the server reports that the name is missing', 
   network().on(validate, () => data({ ...application, redirectUrls: [redirectTo] }));
   network().on(codeRequest, () => refusal(403, { error: 'x', message: 'NAME_REQUIRED' }));
   await validateRequest(ignore);
-  // The application now requires a name, and another tab has removed the name, since the first validation.
+  // Since the first validation, the application has begun to require a name, and another tab has removed the name.
   network().on(validate, () => data({ ...application, requiresName: true, redirectUrls: [redirectTo] }));
   network().on('GET /vid/ajax/auth/me', () => data({ ...person, name: null }));
   sessionStarted(person);

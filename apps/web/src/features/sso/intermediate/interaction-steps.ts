@@ -50,7 +50,7 @@ export async function openInteraction(uid: string): Promise<InteractionStep> {
       params: { uid },
       isRepeatable: true,
     });
-    // Otherwise the sign-in page would return here at once, because it is not shown to a signed-in user.
+    // End the session in this browser, because the sign-in page would send a signed-in user back to this page at once.
     if (info.account === null) sessionRefused();
     const { application, domain, requiresName, requiresEmail } = info;
     const requirements = { domain, requiresName, requiresEmail, asksToContinue: false, scopes: [] };

@@ -67,7 +67,7 @@ describe('the page of an OpenID Connect interaction', () => {
     ['select_account', 'Hủy', 'Tiếp tục với tài khoản Nguyễn Thị Ánh'],
     ['select_account', 'Tiếp tục với tài khoản Nguyễn Thị Ánh', 'Hủy'],
   ] as const)(
-    'for %s, shows the choice “%s” as busy, and ignores “%s” until the request ends',
+    'for %s, shows the pressed choice “%s” as busy, and then ignores the choice “%s”',
     async (prompt, pressed, other) => {
       network().on(load, () => data({ ...consent, prompt }));
       network().on(deny, () => data({ continueTo: `/vid/oidc/auth/${uid}` }));

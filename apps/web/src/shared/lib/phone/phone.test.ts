@@ -31,7 +31,7 @@ describe('phone numbers', () => {
     '120-70 121-79 122-77 123-83 124-84 125-85 126-76 127-81 128-78 129-82 162-32 163-33 164-34 165-35 166-36 167-37 168-38 169-39 186-56 188-58 199-59'
       .split(' ')
       .map((pair) => pair.split('-')),
-  )('with the prefix 0%s of before 2018 are converted to 0%s', (former, now) => {
+  )('with the prefix 0%s from before 2018 are converted to the prefix 0%s', (former, now) => {
     for (const written of [`0${former}2345678`, `+84${former} 2345678`, `84${former}2345678`]) {
       expect([isPlausiblePhone(written), hasOldPrefix(written)]).toEqual([true, true]);
       expect(convertOldPrefix(written)).toBe(`+84${now}2345678`);

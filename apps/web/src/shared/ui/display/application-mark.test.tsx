@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { renderUi } from '#shared/test/render-ui.tsx';
 import { ApplicationMark, safeLogo } from './application-mark.tsx';
 
-test('F3 an application’s logo is accepted only as an inline picture', () => {
+test('F3 an application’s logo is accepted only as an inline picture of less than 50,000 characters', () => {
   expect(safeLogo('data:image/png;base64,AAAA')).toBe('data:image/png;base64,AAAA');
   for (const raw of [
     null,

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { cx } from '#shared/lib/cx.ts';
 
 /**
- * Returns the logo if it is an inline picture, else null. Pages never load a picture from another origin (security case
- * F3).
+ * Returns the logo if it is an inline picture and not too long, else null. Pages never load a logo from another origin
+ * (security case F3).
  */
 export function safeLogo(raw: string | null): string | null {
   const isPicture =

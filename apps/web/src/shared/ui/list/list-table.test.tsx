@@ -227,7 +227,7 @@ test.each([
   ['desc', 'descending', '↓'],
   [null, null, '↕'],
 ] as const)(
-  'a column sorted by %s tells its order to screen readers and by an arrow',
+  'a column with the sort order %s shows it to screen readers and by an arrow',
   async (direction, order, arrow) => {
     await loadTexts('admin', 'apps');
     await renderUi(<Sorted direction={direction} />);

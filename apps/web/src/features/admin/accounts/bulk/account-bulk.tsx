@@ -54,7 +54,7 @@ export function AllAccounts({ matching, filter }: { matching: Matching; filter: 
   return <MatchingChoice matching={matching} count={count} />;
 }
 
-/** A change to all accounts that match `filter`. `count`: number of matches when the dialog opened. */
+/** A change to all accounts that match `filter`. `count` is the number of matches that the dialog names. */
 export type BulkQuestion = {
   readonly action: AccountChange;
   readonly filter: Filter;

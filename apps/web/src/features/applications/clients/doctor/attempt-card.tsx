@@ -24,7 +24,7 @@ export function useAttempts(appId: string, clientId: string) {
   });
   // The client was deleted, or this account no longer manages the application.
   const isGone = failedWith(query.error, 'NOT_FOUND', 'FORBIDDEN');
-  // Follows the server's events, and polls where no events arrive.
+  // Follows the server's events, and polls while the event stream is not open.
   useEffect(() => {
     if (isGone) return undefined;
     const queryKey = ['apps', appId, 'clients', clientId, 'attempts'];

@@ -193,7 +193,7 @@ describe('the sign-in diagnosis', () => {
     },
   );
 
-  test('reports a client of another application as not found, and does not retry', async () => {
+  test('reports a client of another application as not found, and closes the event stream', async () => {
     network().on(list, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
     open();
     expect(await screen.findByRole('heading', { name: 'Không tìm thấy kết nối' })).toBeDefined();

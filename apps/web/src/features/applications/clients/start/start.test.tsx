@@ -129,7 +129,7 @@ describe('the sample code of a client', () => {
     }
   });
 
-  test('is reported as not found for a client of another application', async () => {
+  test('is replaced by an error message for a client of another application', async () => {
     network().on(one, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
     open();
     expect(await screen.findByRole('heading', { name: 'Không tìm thấy kết nối' })).toBeDefined();

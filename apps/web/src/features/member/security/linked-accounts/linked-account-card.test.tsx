@@ -90,7 +90,7 @@ describe('the card of linked accounts', () => {
     expect(screen.queryByText('Cách duy nhất.')).toBeNull();
   });
 
-  test('is busy during a removal, and counts an account that was unlinked elsewhere as removed', async () => {
+  test('keeps the button busy during a removal, and counts an account that was unlinked elsewhere as removed', async () => {
     const answer = Promise.withResolvers<void>();
     network().on(remove, async () => {
       await answer.promise;
