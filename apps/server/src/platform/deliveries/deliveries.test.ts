@@ -112,6 +112,41 @@ describe('queued deliveries', () => {
     expect(claimed).toEqual(urgent);
   });
 
+  it('take their turn ten seconds after the row before them of the same receiver', async () => {
+    for (let n = 0; n < 2; n += 1) await add('one');
+    const [row] = await server.deps.sql`
+      select round(extract(epoch from max(turn_at) - min(turn_at)))::int as seconds from deliveries`;
+    expect(row).toEqual({ seconds: 10 });
+  });
+
+  it('are claimed from the first 200 due rows only', async () => {
+    const { sql } = server.deps;
+    const addUrgent = (from: number, to: number) => sql`
+      insert into deliveries (kind, id, type, receiver, sealed_content, is_urgent, turn_at, expires_at)
+      select 'sms', 'urgent-' || lpad(n::text, 3, '0'), 'test', 'busy', 'x', true, now(), now() + interval '1 day'
+      from generate_series(${from}::int, ${to}::int) n`;
+    await addUrgent(1, 199);
+    const other = await add('other');
+    expect(await claim()).toEqual(['urgent-001', other].toSorted());
+    await sql`update deliveries set status = 'pending', lease_until = null`;
+    await addUrgent(200, 200);
+    expect(await claim()).toEqual(['urgent-001']);
+  });
+
+  it('that are held are kept for a day again once half of their time has passed', async () => {
+    const { sql } = server.deps;
+    await add('one');
+    const keep = async (seconds: number) => {
+      await here?.keepWaiting('sms', ['test'], seconds);
+      const [row] =
+        await sql`select round(extract(epoch from expires_at - now()))::int as left from deliveries`;
+      return row?.['left'];
+    };
+    expect([await keep(110), await keep(130)]).toEqual([60, 130]);
+    await here?.keepWaiting('sms', ['other'], 1_000);
+    expect(await keep(130)).toBe(130);
+  });
+
   it('are not claimed before their delay has passed', async () => {
     const id = await add('one', { delaySeconds: 20 });
     expect(await claim()).toEqual([]);

@@ -537,6 +537,20 @@ describe('the server', () => {
     await deps.background.idle();
   });
 
+  it('runs most tasks every minute, and reminds members of expiry in the daytime only', () => {
+    const { schedules } = server.deps;
+    const rarer = schedules.filter(({ everyMinutes }) => everyMinutes !== 1);
+    expect(Object.fromEntries(rarer.map(({ name, everyMinutes }) => [name, everyMinutes]))).toEqual({
+      'erase-accounts': 10,
+      purge: 5,
+      'remind-of-expiry': 60,
+    });
+    expect(rarer.find(({ name }) => name === 'remind-of-expiry')).toMatchObject({
+      offsetMinutes: 10,
+      betweenUtc: ['01:10', '12:15'],
+    });
+  });
+
   it('registers ten purges besides those of the tables with an expiry', () => {
     const { purges, sql } = server.deps;
     const plain = new Set(tablePurges(sql).map(({ name }) => name));

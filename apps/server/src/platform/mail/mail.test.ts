@@ -3,7 +3,7 @@ import { TestBrowser } from '@vid/testkit/browser';
 import { readOutbox } from '@vid/testkit/flows';
 import { productionSettings } from '@vid/testkit/production';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 
 let sink: MailSink;
 let server: TestServer;
@@ -183,6 +183,23 @@ describe('the association in mail', () => {
     await sql`delete from app_params`;
     await appParams.refresh();
   });
+});
+
+it('queued mail is sent four at a time, each leased to its process for a minute', async () => {
+  const answer = Promise.withResolvers<'accepted'>();
+  const slow = await startTestServer(inject('cluster'), {
+    overrides: { mailGateway: { send: () => answer.promise } },
+  });
+  const { sql, mail } = slow.deps;
+  for (let n = 0; n < 6; n += 1) await queue(`slow-${n}@example.vn`, slow);
+  const sending = mail.deliverPending();
+  const leased = () => sql`
+    select round(extract(epoch from lease_until - now()) / 10)::int * 10 as seconds from deliveries where status = 'sending'`;
+  await vi.waitFor(async () => expect(await leased()).not.toEqual([]));
+  expect(await leased()).toEqual(Array.from({ length: 4 }, () => ({ seconds: 60 })));
+  answer.resolve('accepted');
+  expect(await sending).toBe(6);
+  await slow.close();
 });
 
 describe('a server without a mail gateway', () => {

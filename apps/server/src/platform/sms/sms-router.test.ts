@@ -274,6 +274,7 @@ describe('the balances of the gateways', () => {
       { channel: 'esms', balance: null },
       { channel: 'speedsms', balance: null },
     ]);
+    expect(twin.deps.schedules.find(({ name }) => name === 'read-sms-balances')?.everyMinutes).toBe(15);
     esms.answer({ Balance: 99_999, CodeResponse: '100' });
     speedSms.answer({ status: 'success', data: { balance: 100_000, currency: 'VND' } });
     await twin.deps.smsBalances?.read();

@@ -66,6 +66,7 @@ describe('the Zalo tokens', () => {
     const before = await current(twin);
     await renew();
     expect(zalo.exchanges).toEqual([]);
+    expect(server.deps.schedules.find(({ name }) => name === 'renew-zalo-tokens')?.everyMinutes).toBe(10);
     await endIn(6);
     await Promise.all([renew(), renew(twin), renew()]);
     expect(zalo.exchanges).toHaveLength(1);

@@ -152,3 +152,16 @@ it('the audit retention finds the kinds of the events of one month, from its fir
   const kinds = await createAuditPartitionsRepo(sql).listKinds(other?.name ?? '', '2089-12');
   expect([...kinds].toSorted()).toEqual(['phone.changed', 'profile.changed']);
 });
+
+it('the audit retention keeps a partition whose lock another transaction holds', async () => {
+  const { sql } = server.deps;
+  const repo = createAuditPartitionsRepo(sql);
+  const name = (await repo.list()).find(({ isMonth }) => isMonth)?.name ?? '';
+  const startedAt = performance.now();
+  const isDropped = await sql.begin(async (tx) => {
+    await tx`lock table ${tx(`audit_parts.${name}`)} in access share mode`;
+    return repo.drop(name);
+  });
+  expect([isDropped, performance.now() - startedAt < 3_000]).toEqual([false, true]);
+  expect(await repo.drop(name)).toBe(true);
+});

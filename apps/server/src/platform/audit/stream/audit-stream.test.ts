@@ -171,6 +171,18 @@ describe('the audit log stream', () => {
     await sendAll();
   });
 
+  it('sends 500 events in a request', async () => {
+    await sendAll();
+    const before = siem.requests.length;
+    await server.deps.sql`
+      insert into audit_events (kind, address, request_id)
+      select 'profile.changed', '203.0.113.9', 'req-many' from generate_series(1, 501)`;
+    await sendAll();
+    expect(siem.requests.slice(before).map(({ text }) => text.split('req-many').length - 1)).toEqual([
+      500, 1,
+    ]);
+  });
+
   it('does not delay a sign-in while the SIEM does not respond, and ends its request when it is stopped', async () => {
     const account = await createAccount(server);
     const twin = await server.twin();
