@@ -138,9 +138,9 @@ describe('V4 the audit log', () => {
     expect(scans.filter((name) => !name.endsWith(index))).toEqual([]);
   });
 
-  it('records each search with its filters, but without phone numbers', async () => {
+  it('records each search with its filters, but without phone numbers and network addresses', async () => {
     const { sql } = server.deps;
-    await search({ account: phone, kind: 'otp.sent' });
+    await search({ account: phone, kind: 'otp.sent', address: '203.0.113.0' });
     const { items, next } = await search({ ...march, account: member.id, limit: 1 });
     const [event] = items;
     await search({ ...march, account: member.id, limit: 1, after: next });
@@ -156,10 +156,15 @@ describe('V4 the audit log', () => {
         details: { ...march, page: 'next' },
       },
       { kind: 'audit.searched', accountId: member.id, actorId: adminId, details: march },
-      { kind: 'audit.searched', accountId: member.id, actorId: adminId, details: { kind: 'otp.sent' } },
+      {
+        kind: 'audit.searched',
+        accountId: member.id,
+        actorId: adminId,
+        details: { kind: 'otp.sent', byAddress: true },
+      },
     ]);
     const [leaked] = await sql`
-      select from audit_events where kind like 'audit.%' and details::text like '%900000071%'`;
+      select from audit_events where kind like 'audit.%' and details::text similar to '%(900000071|203.0.113)%'`;
     expect(leaked).toBeUndefined();
   });
 
@@ -292,6 +297,19 @@ describe('V4 the audit log', () => {
     expect(events[1]?.reason).toBe('=1+1');
     expect(events.filter(({ kind }) => kind.startsWith('audit.') || kind === 'account.viewed')).toEqual([]);
     expect((await admin.get('/vid/api/admin/accounts/acc_missing/events')).code).toBe('NOT_FOUND');
+    const [read] = await sql`
+      select account_id, actor_id from audit_events where kind = 'audit.searched' order by id desc limit 1`;
+    expect(read).toEqual({ accountId: member.id, actorId: adminId });
+  });
+
+  it('is exported in parts of 5,000 events', async () => {
+    const { id } = await createAccount(server);
+    await server.deps.sql`
+      insert into audit_events (kind, account_id, address, request_id, details)
+      select 'otp.sent', ${id}, '', '', '{}' from generate_series(1, 5001)`;
+    const { data } = await admin.post(`${path}/export`, { account: id, format: 'jsonl' });
+    expect(String(data['text']).trimEnd().split('\n')).toHaveLength(5_000);
+    expect(data['next']).not.toBeNull();
   });
 
   it('can be filtered by a machine client as the actor, in the list and in the export', async () => {

@@ -510,6 +510,31 @@ describe('the undo link of a phone change', () => {
     expect((await undo(secret)).data).toMatchObject({ outcome: 'phone-restored' });
   });
 
+  it('does not undo a later change after it was used', async () => {
+    const { account, changeTo } = await signedIn();
+    await changeTo(freshPhone());
+    const secret = await undoSecret(account.phone);
+    expect((await undo(secret)).status).toBe(200);
+    const later = freshPhone();
+    await server.deps.sql`update accounts set phone = ${later} where id = ${account.id}`;
+    expect((await undo(secret)).code).toBe('NOTICE_LINK_INVALID');
+    expect(await phoneOf(account.id)).toBe(later);
+  });
+
+  it('K1 ends the intruder’s access even if the account has its former number again, also after an earlier return', async () => {
+    const { account, changeTo, me } = await signedIn();
+    const { sql } = server.deps;
+    await sql`
+      insert into account_returns (account_id, way, returned_at, rights_since, sessions_ended, removed)
+      values (${account.id}, 'phone-restored', now() - interval '1 day', now(), 0, '[]')`;
+    await changeTo(freshPhone());
+    const secret = await undoSecret(account.phone);
+    await sql`update accounts set phone = ${account.phone}, phone_since = now() where id = ${account.id}`;
+    expect((await undo(secret)).data).toEqual({ outcome: 'phone-restored', restored: account.phone });
+    expect((await me()).status).toBe(401);
+    expect(await kindsOf(account.id)).toEqual(['phone.changed', 'phone.change-undone']);
+  });
+
   it('restores the number even if the intruder has replaced the phone again', async () => {
     const { account, changeTo } = await signedIn();
     await changeTo(freshPhone());
