@@ -31,7 +31,7 @@ export type EnterpriseColumns = Pick<
   enterpriseName: string | null;
 };
 
-/** The fragments below join `accounts` as `a`, its password as `p` and its enterprise as `e`. */
+/** The fragments below refer to `accounts` as `a`, to its password as `p` and to its enterprise as `e`. */
 
 /** Selects the seconds until sensitive changes are allowed; 0 or less if they are allowed now. */
 export const holdSeconds = (sql: Queryable): Fragment => sql`
@@ -92,7 +92,8 @@ export const isDormant = (sql: Queryable): Fragment => sql`
 
 /**
  * Selects whether a code must reach the SIM of the phone, not only an app: the phone belongs to a dormant
- * account, from which a code can take the number, or to an administrator, for whom a code is one of two proofs.
+ * account, from which a code can take the number, or to an administrator, for whom a code is one of two
+ * proofs.
  */
 export const isGuardedPhone = (sql: Queryable, phone: string): Fragment => sql`
   exists (select from accounts a where a.phone = ${phone} and (a.role = 'admin' or ${isDormant(sql)}))`;

@@ -6,8 +6,8 @@ export type AccountLock = Pick<AccountsRow, 'role' | 'phone' | 'phoneInDoubt' | 
 type LockOpening = 'reset' | 'recovery' | 'operator';
 
 /**
- * Returns the error for a sign-in to a locked account. Throw it only after a valid proof, because it reveals
- * that the account exists and is locked (P1, O12).
+ * Returns the error for a sign-in to a locked account. Throw this error only after a valid proof, because it
+ * reveals that the account exists and is locked (P1, O12).
  */
 export function lockError(lock: AccountLock): AppError {
   const { ownerLockedAt } = lock;

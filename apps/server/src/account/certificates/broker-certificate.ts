@@ -51,8 +51,8 @@ export const selectBrokerCertificate = (sql: Queryable, accountId: string): Frag
 
 /**
  * Withdraws the association's confirmation of a member's certificate, or of every certificate that names the
- * employer. Returns the accounts that lost a confirmation. Also renews the declaration time of certificates
- * that await confirmation, so that an administrator who saw the employer's former name cannot confirm them.
+ * employer. Returns the accounts that lost a confirmation. Also renews `updated_at` of the certificates that
+ * await confirmation, so that an administrator who saw the employer's former name cannot confirm them.
  */
 export async function withdrawConfirmations(
   tx: Queryable,

@@ -36,8 +36,8 @@ export function createFailureRate({
   );
 
   /**
-   * Reads the failures from before the start of the process once. If the read fails, the next failure repeats
-   * it.
+   * Reads the failures from before the start of the process once. If the read fails, the next wrong password
+   * repeats the read.
    */
   const readHistory = (): void => {
     if (!readHour) return;
@@ -46,7 +46,7 @@ export function createFailureRate({
     background.run('read the usual number of wrong passwords', async () => {
       try {
         const usual = await read();
-        // Use the `rate` of this moment, because failures were counted during the query.
+        // Use the `rate` of this moment, because failures may have been counted during the query.
         rate = addHistory(rate, usual);
       } catch (error) {
         readHour = read;

@@ -26,7 +26,7 @@ describe('the wait times of a network', () => {
     expect(waitAfter(failures)).toBe(seconds);
   });
 
-  it('match the wait times in SQL, where the last entry also applies to all higher counts', () => {
+  it('are listed for SQL by the number of failures, the last also for all higher numbers', () => {
     expect(waitTable).toEqual([0, 0, 0, 0, 0, 30, 60, 300, 900]);
   });
 });

@@ -1,7 +1,7 @@
 import { captchaLimits } from '@vid/contract/limits';
 import { AppError } from '#lib/app-error.ts';
 
-/** Failures for a phone after which an attempt needs a captcha (specification, clause 5). */
+/** Failures for a phone after which an attempt needs a captcha. */
 export const failuresBeforeCaptcha = captchaLimits.failuresBeforeCaptcha;
 
 /** Attempts of one network on a phone before the network must wait. */
@@ -29,7 +29,7 @@ export function workLevel(failures: number): number {
 }
 
 /**
- * Seconds without a new failure after which a network's failures expire, and a phone's below
+ * Seconds without a new failure after which a network's failures expire, as do a phone's failures below
  * `failuresBeforeCode`.
  */
 export const forgetAfterSeconds = 86_400;

@@ -98,7 +98,7 @@ describe('waits after wrong passwords', () => {
     expect((await attempt(phone, goodPassword)).status).toBe(200);
   });
 
-  it('apply per /64 of IPv6', async () => {
+  it('apply per IPv6 /64', async () => {
     const { phone } = await createAccount(server);
     for (let count = 0; count < 5; count += 1)
       await attempt(phone, otherPassword, { address: `2001:db8:1:2::${count}` });
@@ -341,7 +341,7 @@ describe('the failure count of a phone', () => {
     expect([await stateOf(phone), (await failures()).length]).toEqual([undefined, 0]);
   });
 
-  it('does not lose the failures of other addresses when those of this address have expired', async () => {
+  it('keeps the failures of other addresses when an address with expired failures signs in', async () => {
     const { phone } = await createAccount(server);
     const [mine, theirs] = [freshAddress(), freshAddress()];
     for (let count = 0; count < 3; count += 1) await attempt(phone, otherPassword, { address: mine });

@@ -145,9 +145,10 @@ export function createPasswordThrottle(deps: Deps) {
     },
 
     /**
-     * Counts a wrong password on an unknown device against its network and its site (IPv6: /48). Returns whether
-     * the next attempt needs a captcha. Counting after the comparison spares correct passwords the lock of a row
-     * that a whole network shares, but lets attempts that are being hashed at that moment exceed the limits.
+     * Counts a wrong password on an unknown device against its network and its site (IPv6: /48). Returns
+     * whether the next attempt needs a captcha. Because attempts are counted after the comparison, correct
+     * passwords need no lock of a row that a whole network shares, but attempts that are being hashed at that
+     * moment can exceed the limits.
      */
     async failed({ device, stranger }: CountedAttempt): Promise<{ needsCaptcha: boolean }> {
       if (device !== null) return { needsCaptcha: false };
@@ -262,7 +263,8 @@ export function createPasswordThrottle(deps: Deps) {
 
     /** Deletes up to `limit` expired rows from each table. Returns the larger count. */
     async deleteExpired(limit: number): Promise<number> {
-      // Two statements, so that locks on rows of one table are not held while waiting for the other.
+      // Use two statements, so that locks on rows of one table are not held while waiting for the other
+      // table.
       const { count: failures } = await deps.sql`
         delete from password_failures where (phone_hash, address) in (
           select phone_hash, address from password_failures

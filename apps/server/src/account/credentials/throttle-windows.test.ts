@@ -308,7 +308,7 @@ describe('P5 wrong passwords of many networks on many phones', () => {
     expect(await counterOf(`signin-fail:${site}`)).toMatchObject({ points: 7 + 4 * addresses.length });
   });
 
-  it('start the ten-minute window of their /48 with the first of them', async () => {
+  it('start the ten-minute window of their /48 with the first failure', async () => {
     const attempt = freshAttempt({ address: '2001:db8:8:1::/64' });
     await server.deps.throttle.failed(await count(attempt));
     expect(await counterOf('signin-fail:2001:db8:8::/48')).toEqual({ points: 1, secondsLeft: about(600) });

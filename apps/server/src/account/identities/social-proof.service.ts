@@ -22,15 +22,15 @@ const providerMs = 5_000;
 export type SocialProof = Body<'POST /vid/ajax/auth/login/social'>;
 
 /**
- * Part of the state, which tells the return page which call to make and whether it runs in an application's
- * popup.
+ * Part of the state that tells the return page which call to make, and whether the page runs in an
+ * application's popup.
  */
 export type SocialIntent = 'signin' | 'popup' | 'link';
 
 /**
  * Verifies that the user of a browser owns an identity at a provider. `holder`, the hash of the browser's
- * pre-session or of the session that links the identity, binds a code flow to the browser that started it. The
- * state is consumed before the code is exchanged, so each code is exchanged at most once (L2).
+ * pre-session or of the session that links the identity, binds a code flow to the browser that started it.
+ * The state is consumed before the code is exchanged, so each code is exchanged at most once (L2).
  */
 export function createSocialProofs(platform: Platform) {
   const { config, counters, log } = platform;
@@ -48,7 +48,9 @@ export function createSocialProofs(platform: Platform) {
     return provider;
   };
 
-  /** Limits calls per address, because a call needs no sign-in, and either stores a row or calls a provider. */
+  /**
+   * Limits calls per address, because a call needs no sign-in, and either stores a row or calls a provider.
+   */
   const countCall = async ({ addressKey }: Pick<Caller, 'addressKey'>): Promise<void> => {
     const limit = { windowSeconds: requestSeconds, limit: config.socialAddressTenMinutes };
     await counters.allow(...networkHits('social', addressKey, limit));

@@ -111,7 +111,7 @@ describe('P5 a known device', () => {
     expect(await rowOf(known)).toMatchObject({ codeFailures: 1 });
   });
 
-  it('is replaced by a new device if it was used least recently', async () => {
+  it('is replaced by the 21st device if it was used least recently', async () => {
     const account = await createAccount(server);
     const hashes = Array.from({ length: knownDevicePolicy.devicesPerAccount }, () => randomBytes(32));
     for (const [index, hash] of hashes.entries())

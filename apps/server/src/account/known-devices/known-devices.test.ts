@@ -113,7 +113,7 @@ describe('the device cookie', () => {
     expect((await tryPassword(browser, account.phone, goodPassword)).status).toBe(200);
   });
 
-  it('is kept for at most twenty browsers of an account', async () => {
+  it('is recognized in at most twenty browsers of an account', async () => {
     const account = await createAccount(server);
     for (let count = 0; count <= 20; count += 1) await signIn(newBrowser(), account);
     expect(await devicesOf(account.id)).toHaveLength(20);

@@ -166,7 +166,7 @@ const actions: Readonly<Record<string, Action>> = {
       await admins[0].browser.post(path, { reason: 'wrong person' });
     },
   },
-  'the return of an administrator who has begun a recovery': {
+  'the password reset of an administrator who has begun a recovery': {
     events: ['recovery.stopped'],
     notices: ['recovery-stopped'],
     async act(member) {
@@ -200,7 +200,7 @@ const actions: Readonly<Record<string, Action>> = {
       }
     },
   },
-  'a session that requests the deletion, and one that keeps the account': {
+  'a session that requests the deletion, and a session that keeps the account': {
     events: ['deletion.requested', 'deletion.cancelled'],
     notices: ['deletion-requested', 'deletion-cancelled'],
     async act({ account, browser }) {
@@ -226,7 +226,7 @@ const actions: Readonly<Record<string, Action>> = {
       await approve('withdraw-admin', account.id);
     },
   },
-  'an administrator who opens the lock of an owner': {
+  'an administrator who lifts the lock of an owner': {
     events: ['account.locked', 'account.unlocked'],
     notices: ['password-changed', 'lock-lifted'],
     async act({ account }) {

@@ -57,7 +57,7 @@ describe('the new-device notice', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('K1 is repeated a day later if the sign-in used a code sent to the phone: by mail to a trusted address, otherwise by SMS', async () => {
+  it('K1 is repeated a day after a sign-in by code, by mail to a trusted address or else by SMS', async () => {
     const { sql, background, notices } = server.deps;
     const [account, trusted] = [await createAccount(server), await createAccount(server)];
     await sql`

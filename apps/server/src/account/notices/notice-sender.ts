@@ -49,8 +49,8 @@ export type FormerChannels = ReadonlyMap<string, Date | null>;
 
 export type Routing = {
   /**
-   * The phone that gets the notice instead of the account's phone, for example the phone before a change; null
-   * for none.
+   * The phone that gets the notice instead of the account's phone, for example the phone before a change;
+   * null for none.
    */
   readonly phone?: string | null;
   /** A link that changes nothing, instead of the link that locks the account. */
@@ -62,7 +62,8 @@ export type Routing = {
   readonly restores?: string | null;
   readonly skipsPhone?: boolean;
   /**
-   * Phones and addresses that also get the notice, because the account had them until it returned to its owner.
+   * Phones and addresses that also get the notice, because the account had them until it returned to its
+   * owner.
    */
   readonly former?: FormerChannels;
 };
@@ -123,8 +124,8 @@ export function createNoticeSender({
   };
 
   /**
-   * Creates the links of a notice. Each receiver gets its own, because the link's power depends on the age of the
-   * phone or address. A channel without a known age counts as added now.
+   * Creates the links of a notice. Each receiver gets its own link, because the power of a link depends on
+   * the age of the phone or address. A channel without a known age counts as added now.
    */
   const createLinks = async (
     tx: Queryable,
@@ -202,8 +203,8 @@ export function createNoticeSender({
       const links = await createLinks(tx, accountId, { owner, changes, former: to.former });
       const sharedLink = to.link ?? harmlessNoticeLink(kind, origin);
       const message = { accountId, locale: localeOfAccount(owner), isUrgent };
-      // The link for a former receiver only locks the account. So does that for a phone or an address of the last
-      // 30 days: an intruder may have added it, and must not undo the owner's change.
+      // The link for a former receiver, or for a phone or address added in the last 30 days, only locks the
+      // account, because an intruder may have added the channel and must not undo the owner's change.
       const locking: Sent = { kind: lockingKind(kind), restores: undefined };
       const own: Sent = { kind, restores: to.restores };
       const queue = async (

@@ -26,7 +26,7 @@ export function lockingKind(kind: NoticeKind): NoticeKind {
   return kind === 'email-replaced' ? 'email-changed' : kind;
 }
 
-/** Returns the link of a notice that needs no secret; undefined if it needs a secret link. */
+/** Returns the link of a notice that needs no secret; undefined if the notice needs a secret link. */
 export function harmlessNoticeLink(kind: NoticeKind, origin: string): string | undefined {
   const { frame } = noticeOf(kind);
   if (frame === 'recovery') return `${origin}/vid/web/recovery`;
@@ -38,8 +38,8 @@ export function associationNoticeLink(kind: AssociationNoticeKind, origin: strin
 }
 
 /**
- * Returns an SMS. The device, place and time of the change are named as far as they need no extra message part.
- * `count` is the number of changes that a joined notice reports.
+ * Returns an SMS. The device, place and time of the change are named as far as they need no extra message
+ * part. `count` is the number of changes that a joined notice reports.
  */
 export function smsNotice(
   kind: NoticeKind | AssociationNoticeKind,

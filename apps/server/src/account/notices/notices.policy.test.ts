@@ -113,13 +113,13 @@ describe('K3 the receivers of a notice', () => {
     expect(receiversOf('email-confirmed', changed, {})).toEqual({ ...all, emails: [] });
   });
 
-  it('K1 of a reminder are the phone and former channels, but not an address of the last 30 days, which an intruder may have added', () => {
+  it('K1 exclude an address of the last 30 days from a reminder, because an intruder may have added it', () => {
     const emailSince = new Date(now.getTime() - 30 * 86_400_000 + 1);
     for (const kind of ['changed-yesterday', 'signed-in-yesterday'] as const)
       expect(receiversOf(kind, { ...changed, emailSince }, {})).toEqual({ ...all, emails: [] });
   });
 
-  it('K1 of a reminder are the address if the account has had it for 30 days, and for a change the phone too', () => {
+  it('K1 include an address that the account has had for 30 days in a reminder, and the phone after a change', () => {
     const emailSince = new Date(now.getTime() - 30 * 86_400_000);
     const receivers = { ...all, former: nobodyElse };
     expect(receiversOf('changed-yesterday', { ...channels, emailSince }, {})).toEqual(receivers);
@@ -250,7 +250,7 @@ describe('the pace of the notices to an account', () => {
 });
 
 describe('the receivers of joined notices', () => {
-  it('are the receivers of all changes, each once, but only present channels if any change requires that', () => {
+  it('are the receivers of all changes, each once, and as a present receiver if present and former', () => {
     const [plain, dangerous] = [
       receiversOf('password-changed', changed, {}),
       receiversOf('passkey-added', changed, {}),

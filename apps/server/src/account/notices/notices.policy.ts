@@ -8,8 +8,8 @@ import { hasLockLink, isInformation } from './notice-texts.ts';
 export const formerChannelDays = 30;
 
 /**
- * Maximum number of former phones that receive an account's notices, earliest first. Otherwise an intruder who
- * changes the phone every day would have each notice sent to thirty phones.
+ * Maximum number of former phones that receive an account's notices, earliest first. Otherwise an intruder
+ * who changes the phone every day would have each notice sent to thirty phones.
  */
 export const maxFormerPhones = 3;
 
@@ -51,7 +51,8 @@ export type Routing = {
   readonly phone?: string | null;
   readonly skipsPhone?: boolean;
   /**
-   * Phones and addresses that also get the notice, because the account had them until it returned to its owner.
+   * Phones and addresses that also get the notice, because the account had them until it returned to its
+   * owner.
    */
   readonly former?: readonly string[];
 };
@@ -96,12 +97,12 @@ type ReminderKind = (typeof reminders)[number] | (typeof repeated)[number];
 
 export const isReminder = (kind: NoticeKind): boolean => reminders.some((one) => one === kind);
 
-/** Returns whether the second notice of a change is the same as the first one, and has its link and receivers. */
+/** Returns whether the second notice has the same kind as the first, and thus the same link and receivers. */
 export const isRepeated = (kind: NoticeKind): boolean => repeated.some((one) => one === kind);
 
 /**
- * Changes with which a person who has the SIM or the unlocked phone for an hour keeps access to the account. The
- * browser of an unlocked phone may also fill in the password.
+ * Changes with which a person who has the SIM or the unlocked phone for an hour keeps access to the account.
+ * The browser of an unlocked phone may also fill in the password.
  */
 const lasting: ReadonlySet<NoticeKind> = new Set([
   'password-changed',
@@ -120,19 +121,20 @@ const signIns: ReadonlySet<NoticeKind> = new Set(['new-device', 'qr-approved', '
 export const reminderDelaySeconds = 86_400;
 
 /**
- * Returns the delay of a second notice. That of a replaced phone comes while its link still restores the phone,
- * which is within a day.
+ * Returns the delay of a second notice. The second notice of a replaced phone comes after half a day, because
+ * its link restores the phone only within a day of the change.
  */
 export function reminderDelayOf(kind: ReminderKind): number {
   return kind === 'phone-replaced' ? reminderDelaySeconds / 2 : reminderDelaySeconds;
 }
 
 /**
- * Returns the kind of the second notice that the account gets later, or null for none. A person who has the SIM
- * or the unlocked phone for an hour deletes the first notice of a lasting change, of a QR code or a device that the
- * phone approved, or of a sign-in on another device. A replaced phone, a started recovery and a completed one are
- * announced twice in the same way. The link of a reminder would lock the account: it restores no phone, and a reader
- * of the mailbox, who can start a recovery, must not get it.
+ * Returns the kind of the second notice that the account gets later, or null for none. A person who has the
+ * SIM or the unlocked phone for an hour deletes the first notice of a lasting change, of a QR code or a device
+ * that the phone approved, or of a sign-in on another device. A replaced phone, a started recovery and a
+ * completed one are announced twice with notices of the same kind, because the link of a reminder locks the
+ * account. A locking link restores no phone, and a reader of the mailbox, who can start a recovery, must not
+ * get one.
  */
 export function reminderOf(kind: NoticeKind): ReminderKind | null {
   const same = repeated.find((one) => one === kind);
@@ -156,8 +158,9 @@ export function isRemindedByMail({
 }
 
 /**
- * Changes with which an intruder could lock the owner out, and events of a recovery or a return. Their notices
- * go to every channel of the account. So does the reminder of a change, because an intruder may read the mailbox.
+ * Changes with which an intruder could lock the owner out, and events of a recovery or a return. Their
+ * notices go to every channel of the account. So does the reminder of a change, because an intruder may read
+ * the mailbox.
  */
 const everywhere: ReadonlySet<NoticeKind> = new Set([
   'two-step-on',
@@ -207,10 +210,10 @@ export type Receivers = {
 
 /**
  * Decides who gets a notice: the confirmed address, unless the notice is about its confirmation, or else the
- * phone. No reminder goes to an address of the last 30 days, which an intruder may have added. Both get the
- * notice if its kind is meant for every channel, if the notice names a phone, if it is about the deletion of the
- * account, or if the change is dangerous and a channel is new. In the last two cases, former channels get it
- * too, because an intruder may have added the new channel (K3).
+ * phone. No reminder goes to an address of the last 30 days, which an intruder may have added. The address
+ * and the phone both get the notice if its kind is meant for every channel, if the notice names a phone, if
+ * it is about the deletion of the account, or if the change is dangerous and a channel is new. In the last
+ * two cases, former channels get the notice too, because an intruder may have added the new channel (K3).
  */
 export function receiversOf(kind: NoticeKind, channels: Channels, routing: Routing): Receivers {
   const phone = routing.phone === undefined ? channels.phone : routing.phone;
@@ -249,8 +252,8 @@ export function joinReceivers(all: readonly Receivers[]): Receivers {
 }
 
 /**
- * Changes that were made with the phone, or that suggest a new owner of the phone. After the owner has reported
- * one, neither a code sent to the phone nor a recovery code opens the account.
+ * Changes that were made with the phone, or that suggest a new owner of the phone. After the owner has
+ * reported one, neither a code sent to the phone nor a recovery code opens the account.
  */
 export const phoneKinds: readonly string[] = [
   'password-reset',
@@ -291,10 +294,10 @@ function isSeparate(kind: NoticeKind | AssociationNoticeKind, to: OwnReceivers):
 }
 
 /**
- * Decides whether a notice is sent now, held to be joined, or dropped, so that repeated changes cannot send any
- * number of messages. Over the limits, security notices and decisions of the association are held. Webhook
- * notices are dropped, because the webhook page shows the same news. Notices that cannot be joined are always
- * sent: rate limits on their endpoints bound them, or each incident sends only one.
+ * Decides whether a notice is sent now, held to be joined, or dropped, so that repeated changes cannot send
+ * any number of messages. Over the limits, security notices and decisions of the association are held.
+ * Webhook notices are dropped, because the webhook page shows the same news. Notices that cannot be joined
+ * are always sent: rate limits on their endpoints bound them, or each incident sends only one.
  */
 export function paceOf(
   kind: NoticeKind | AssociationNoticeKind,

@@ -8,15 +8,18 @@ export type NewDueNotice = Omit<DueNoticesRow, 'createdAt' | 'lastAt' | 'dueAt' 
   /** Seconds to wait for other notices to join; 0 to compose the notice at once. */
   readonly holdSeconds: number;
   /**
-   * Seconds until the notice is composed without joining others. A repetition starts them again, but the notice waits
-   * for twice as long at most: an intruder could otherwise repeat a change every day and postpone it forever.
+   * Delay in seconds until the notice is composed without joining others. A repetition restarts the delay,
+   * but the notice waits for at most twice the delay; otherwise an intruder could postpone the notice forever
+   * by repeating a change every day.
    */
   readonly delaySeconds?: number;
 };
 
 export type DueNotice = Omit<DueNoticesRow, 'dueAt'>;
 
-/** SQL condition: a link still undoes the change that it reports. After a day, it locks the account instead. */
+/**
+ * SQL condition: a link still undoes the change that it reports. After a day, it locks the account instead.
+ */
 const undoes = (sql: Queryable): Fragment =>
   sql`(undoes and created_at > now() - make_interval(secs => ${holdSeconds}::int))`;
 
@@ -95,11 +98,11 @@ export const noticeRepo = {
   },
 
   /**
-   * Returns the phone that the account lost in the transaction of the given time; null for none. A phone that it lost
-   * later may be an intruder's: another account may have taken it back.
+   * Returns the phone that the account lost in the transaction of the given time; null for none. A phone that
+   * it lost later may be an intruder's: another account may have taken it back.
    */
   async findReplacedPhone(tx: Queryable, accountId: string, at: Date): Promise<string | null> {
-    // A date has no microseconds, which the column has.
+    // A JavaScript date has no microseconds, but the column has.
     const [row] = await tx<{ phone: string }[]>`
       select phone from released_phones
       where account_id = ${accountId} and date_trunc('milliseconds', released_at) = ${at}`;
@@ -118,7 +121,8 @@ export const noticeRepo = {
   },
 
   /**
-   * Takes the due notices of accounts. When one held notice of an account is due, all its held notices are due.
+   * Takes the due notices of accounts. When one held notice of an account is due, all its held notices are
+   * due.
    */
   async takeDue(tx: Queryable, accountIds: readonly string[]): Promise<readonly DueNotice[]> {
     return tx<DueNotice[]>`

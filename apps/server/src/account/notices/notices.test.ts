@@ -147,7 +147,7 @@ it('the mail of a notice and the page of its link say when and where the change 
   expect(english.data['place']).toBe('Hanoi, Vietnam');
 });
 
-it('X1 a notice goes to at most three former phones, the phones that the account had longest', async () => {
+it('X1 a notice goes to at most three former phones, the phones that the account got first', async () => {
   const account = await createAccount(server);
   const { sql, notices } = server.deps;
   const phones = Array.from({ length: 5 }, freshPhone);
@@ -190,7 +190,7 @@ it('K1 the SMS to a phone in doubt has a link that stops a recovery, but no link
   expect(textOf('password-changed')).toMatch(/\/vid\/web\/recovery$/u);
 });
 
-it('the link of a notice stores the time since which the account has had its phone, even if the account had lost that phone before', async () => {
+it('the link of a notice stores when the account got its phone, even if the phone is also a former phone', async () => {
   const account = await createAccount(server);
   const { sql, notices } = server.deps;
   const since = new Date('2026-01-02T00:00:00Z');
@@ -202,7 +202,7 @@ it('the link of a notice stores the time since which the account has had its pho
   ]);
 });
 
-it('the link of a notice to an address that a return has just removed stores the time since which the account had it', async () => {
+it('the link to an address that a return has just removed stores when the account got the address', async () => {
   const { id } = await createAccount(server);
   const { sql, notices } = server.deps;
   const since = new Date('2025-01-02T00:00:00Z');

@@ -46,7 +46,7 @@ describe('a report of an event', () => {
     await enterWithPhone(server, account.phone);
   });
 
-  it('cancels a deletion that the intruder asked for', async () => {
+  it('cancels a deletion that the intruder requested', async () => {
     const { account } = await intrude(server);
     await requestDeletion(server, account.id);
     await dispute(server, account);
@@ -125,9 +125,9 @@ describe('a return made by someone who found the phone', () => {
 });
 
 /**
- * Changes the phone, and a day later locks the account with a link sent to an own address and unlocks it with
- * a code of the new phone. Returns the account, the owner's address, the new phone and the code of a link
- * that was sent to the former phone.
+ * Changes the phone as an intruder, who a day later locks the account with a link sent to the intruder's
+ * address and unlocks it with a code of the new phone. Returns the account, the owner's address, the new
+ * phone and the code of a link that was sent to the former phone.
  */
 async function returnByIntruder({ hasEmail = true } = {}) {
   const intruder = await intrude(server);
@@ -155,7 +155,7 @@ describe('a return by a code of the phone to which the intruder changed', () => 
     expect((await tryReset(server, phone)).code).toBe('RECOVERY_REQUIRED');
   });
 
-  it('K1 does not keep the owner’s address from casting doubt on that phone', async () => {
+  it('K1 does not prevent a link sent to the owner’s address from casting doubt on the phone', async () => {
     const { email, phone } = await returnByIntruder();
     await enterWithPhone(server, phone);
     expect(await outcomeOf(await secretOf(server, email, notMe, 'new-device'))).toBe('locked');

@@ -58,7 +58,7 @@ describe('the e-mail address', () => {
   });
 
   it.each(returnWays)(
-    'is kept after %s only if it is 30 days older than the return or the reported event, and not after a recovery by support',
+    'is kept if confirmed 30 days before the return or the reported event, except by support (way of return: %s)',
     (way) => {
       const isKept = (addedAt: Date, known: ReturnFacts) =>
         keepsEmail(way, { addedAt, isConfirmed: true }, known);
@@ -116,15 +116,19 @@ it('a return ends dormancy only if the owner has taken part', () => {
 const linkKeepers = (known: Partial<ReturnFacts>) =>
   returnWays.filter((way) => keepsOlderLinks(way, facts(known)));
 
-describe('a code that opens the owner’s lock', () => {
+describe('a code that lifts the owner’s lock', () => {
   it.each([
-    ['the first phone', {}, true],
-    ['a phone of 30 days', { phoneSince: after(70) }, true],
-    ['a phone of less than 30 days', { phoneSince: after(70, 1) }, false],
-    ['a phone that was proved since', { phoneSince: after(80), provedAt: after(80) }, true],
-    ['a phone that replaced a proved phone', { phoneSince: after(81), provedAt: after(80) }, false],
-  ])('K1 proves “$0”: $2', (_phone, known, expected) => {
-    expect(provesPhone('lock-opened', facts(known))).toBe(expected);
+    ['proves', 'the first phone', {}],
+    ['proves', 'a phone of 30 days', { phoneSince: after(70) }],
+    ['does not prove', 'a phone of less than 30 days', { phoneSince: after(70, 1) }],
+    ['proves', 'a new phone that a return has proved', { phoneSince: after(80), provedAt: after(80) }],
+    [
+      'does not prove',
+      'a phone that replaced a proved phone',
+      { phoneSince: after(81), provedAt: after(80) },
+    ],
+  ])('K1 %s %s', (verb, _phone, known) => {
+    expect(provesPhone('lock-opened', facts(known))).toBe(verb === 'proves');
   });
 
   it('K1 ends the links to older phones and addresses only if the phone is 30 days old', () => {
@@ -134,7 +138,7 @@ describe('a code that opens the owner’s lock', () => {
   });
 });
 
-it('K1 a return proves a new phone, except by a code, a restored address, a lifted lock or the operator’s reset', () => {
+it('K1 a return by a code, a restored address, a lifted lock or the operator’s reset does not prove a new phone', () => {
   const known = facts({ phoneSince: after(99) });
   expect(returnWays.filter((way) => !provesPhone(way, known))).toEqual([
     'lock-opened',

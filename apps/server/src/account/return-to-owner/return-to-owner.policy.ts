@@ -24,7 +24,7 @@ export type ReturnWay = (typeof returnWays)[number];
 
 const dayMs = 86_400_000;
 
-/** Assumed age of an intruder's phone: the default maximum lifetime of a session. */
+/** Time within which an intruder may have set a phone, which is the default maximum lifetime of a session. */
 const intrusionMs = 30 * dayMs;
 
 export type SessionLimits = { readonly sessionMaxDays: number; readonly adminMaxHours: number };
@@ -102,8 +102,8 @@ export function keepsEmail(
 }
 
 /**
- * Returns whether a return restores a replaced address: only if it was confirmed at least 30 days before the reported
- * event or, without a report, before the return. A recovery by support restores none.
+ * Returns whether a return restores a replaced address: only if it was confirmed at least 30 days before the
+ * reported event or, without a report, before the return. A recovery by support restores no address.
  */
 export function restoresEmail(
   way: ReturnWay,
@@ -120,8 +120,8 @@ export function opensLock(way: ReturnWay, { lockedByOwner }: { readonly lockedBy
 }
 
 /**
- * Returns whether a phone in doubt remains in doubt. A lifted lock or a restored e-mail address proves nothing
- * about the phone.
+ * Returns whether a phone in doubt remains in doubt. A lifted lock or a restored e-mail address proves
+ * nothing about the phone.
  */
 export function keepsDoubt(way: ReturnWay): boolean {
   return way === 'lock-lifted' || way === 'email-restored';
@@ -150,8 +150,8 @@ const isPhoneNew = ({ now, phoneSince }: PhoneFacts): boolean =>
 /**
  * Returns whether a return proves that the phone is the owner's. A code of a phone of the last 30 days does
  * not, unless an earlier return proved that phone: an intruder who has changed the phone can lock the account
- * with a link sent to an own address, and then unlock it with a code. Nor does a restored e-mail address prove
- * such a phone, on which it casts doubt.
+ * with a link sent to the intruder's own address, and then unlock it with a code. A restored e-mail address
+ * does not prove a phone of the last 30 days either, because the intruder may have changed both.
  */
 export function provesPhone(way: ReturnWay, facts: PhoneFacts): boolean {
   const { phoneSince, provedAt } = facts;
@@ -160,9 +160,9 @@ export function provesPhone(way: ReturnWay, facts: PhoneFacts): boolean {
 }
 
 /**
- * Returns whether the links of earlier notices to phones and addresses that are older than the phone outlast a
- * return. With a code of a new phone, an intruder could otherwise end the links of the owner's phone as soon as they
- * are sent.
+ * Returns whether the links of earlier notices to phones and addresses that are older than the phone outlast
+ * a return. With a code of a new phone, an intruder could otherwise end the links of the owner's phone as
+ * soon as they are sent.
  */
 export function keepsOlderLinks(way: ReturnWay, facts: PhoneFacts): boolean {
   return way === 'lock-opened' && isPhoneNew(facts);

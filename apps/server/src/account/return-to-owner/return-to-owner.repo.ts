@@ -82,7 +82,7 @@ export function createReturnRepo(sql: Sql) {
     /**
      * Stores a return in place of the account's earlier return. Use `clock_timestamp()`, because the
      * transaction may have waited for locks, and the return must be later than the start of the requests that
-     * held them. A return that does not prove the phone keeps the time of the last return that did.
+     * held them. A return that does not prove the phone keeps the time of the last return that proved it.
      */
     async store(
       tx: Queryable,

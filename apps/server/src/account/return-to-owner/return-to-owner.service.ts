@@ -78,10 +78,11 @@ type Input = {
 };
 
 /**
- * Returns an account to its owner, in the transaction of the change by which the owner takes it back: ends
- * all access, removes all credentials and the consents and rights that may be an intruder's, ends a lock by
- * the owner, and puts sensitive changes on hold. Returns the number of sessions that ended. Send the notice
- * of the return afterwards, because the return invalidates the links of earlier notices.
+ * Returns an account to its owner, in the transaction of the change by which the owner takes it back. Ends
+ * all access, removes passkeys, the authenticator app, social accounts, and the consents and rights that may
+ * be an intruder's, ends a lock by the owner, and puts sensitive changes on hold. Returns the number of
+ * sessions that ended. Send the notice of the return afterwards, because the return invalidates the links of
+ * earlier notices.
  */
 export function createReturnToOwner(deps: ReturnDeps) {
   const { returnRepo: repo, accounts, passwords, audit } = deps;
@@ -91,7 +92,7 @@ export function createReturnToOwner(deps: ReturnDeps) {
     by: ReturnActor & { readonly accountId: string },
   ): Promise<readonly Removed[]> => {
     const confirmedAt = await repo.findAuthenticator(tx, by.accountId);
-    // Also needed without a confirmed app, because `remove` deletes an unfinished set-up too.
+    // Call `remove` even without a confirmed app, because it also deletes an unfinished set-up.
     await deps.twoSteps.remove(tx, by.accountId);
     if (!confirmedAt) return [];
     await audit.write(tx, { kind: 'two-step.switched-off', ...by, details: {} });
@@ -143,7 +144,7 @@ export function createReturnToOwner(deps: ReturnDeps) {
     await stopBulkChanges(tx, audit, given);
     await deps.stopImports(tx, given);
     await deps.stopNotices(tx, given);
-    // Delete former addresses, so that a later return cannot restore one that this return rejected.
+    // Delete former addresses, so that a later return cannot restore an address that this return rejected.
     await repo.deleteFormerEmails(tx, accountId);
     if (endsPassword(way)) await passwords.delete(tx, accountId);
     await deps.noticeRepo.deleteLinks(tx, accountId, {
@@ -180,8 +181,8 @@ export function createReturnToOwner(deps: ReturnDeps) {
 }
 
 /**
- * Removes the address unless the rules keep it, and restores the most recently replaced address that the rules
- * allow.
+ * Removes the address unless the rules keep it, and restores the most recently replaced address that the
+ * rules allow.
  */
 async function removeEmail(
   { returnRepo: repo, accounts, notices, audit }: AccountServices,

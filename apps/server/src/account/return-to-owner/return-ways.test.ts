@@ -46,10 +46,7 @@ function sample(seed: number, from: readonly Addition[]): readonly (readonly Add
   return sequences;
 }
 
-/**
- * Returns whether a return sets the account's phone and thus removes the intruder's. Other returns leave the
- * phone in doubt.
- */
+/** Returns whether a return replaces the account's phone, and thus removes a phone that the intruder set. */
 const givesPhone = (name: string) => name.startsWith('a recovery') || name.endsWith('change of the phone');
 
 describe.each(Object.entries(ways))('K1 K2 taking the account back by %s', (name, takeBack) => {
@@ -61,7 +58,7 @@ describe.each(Object.entries(ways))('K1 K2 taking the account back by %s', (name
     return kind !== 'recovery' || !name.startsWith('a recovery');
   });
   it.each(sample(name.length * 7_919, from).map((sequence) => [sequence.join(', '), sequence] as const))(
-    'removes what the intruder added (%s), and lets the owner sign in with the phone alone',
+    'removes the additions of the intruder (%s), and lets the owner sign in with the phone alone',
     async (_title, sequence) => {
       const intruder = await intrude(kit.server);
       const { account } = intruder;

@@ -169,7 +169,7 @@ describe('the link that undoes a change of the phone', () => {
     expect((await tryReset(server, account.phone)).status).toBe(200);
   });
 
-  it('keeps no record of the removed phone, with which its holder could ask for a recovery', async () => {
+  it('leaves no record of the removed phone, with which its holder could request a recovery', async () => {
     const intruder = await intrude(server);
     const { account } = intruder;
     await changePhone(intruder);

@@ -8,7 +8,7 @@ export const twoStepPolicy = {
   /**
    * Wrong authenticator codes allowed in a day, counted for each known device and together for all other
    * browsers. Three codes in a million are valid at any time, so an attacker who knows the password needs 91
-   * years on average to guess one.
+   * years on average to guess a code.
    */
   failuresPerDay: 10,
 } as const;

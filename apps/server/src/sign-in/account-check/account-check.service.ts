@@ -7,7 +7,10 @@ import type { SignIn } from '../services.ts';
 
 const windowSeconds = 3_600;
 
-/** Checks whether a phone has an account. The result reveals who is a member, so checks are rate limited. */
+/**
+ * Checks whether a phone has an account. The result reveals who is a member, so frequent checks cost a
+ * captcha.
+ */
 export function createAccountCheckService({ config, accounts, captchas, counters }: SignIn) {
   return {
     /**

@@ -51,7 +51,7 @@ describe('the phone check', () => {
     expect((await check(await insertCaptchaToken(server, browse(), 'check'))).code).toBe('CAPTCHA_INVALID');
   });
 
-  it('checks at most 20 phones an hour for an address without a captcha, across all browsers and processes', async () => {
+  it('allows an address 20 checks an hour without a captcha, across all browsers and processes', async () => {
     const address = freshAddress();
     const twin = await server.twin();
     const answers = await Promise.all(
@@ -65,7 +65,7 @@ describe('the phone check', () => {
     );
   });
 
-  it('counts a /64 of IPv6 as one address', async () => {
+  it('counts an IPv6 /64 as one address', async () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
         browse().post(path, { phone: freshPhone() }, { address: `2001:db8:1:2::${index + 1}` }),
@@ -74,7 +74,7 @@ describe('the phone check', () => {
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(20);
   });
 
-  it('reports a member’s phone as available with strict privacy, which the application parameters show', async () => {
+  it('reports a member’s phone as available if the application parameters announce strict privacy', async () => {
     const strict = await startTestServer(inject('cluster'), { environment: { VID_STRICT_PRIVACY: 'on' } });
     try {
       const member = await createAccount(strict);

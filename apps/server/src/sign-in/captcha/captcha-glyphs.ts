@@ -1,7 +1,7 @@
 /**
  * Characters of picture captchas, drawn as strokes on a grid 100 units high in SVG path commands (`M`, `L`,
- * `Q`), so no font needs to be installed. Each group of characters that look alike when distorted (0 O Q, 1
- * I, 7 T, 2 Z, 5 S, 6 G, 8 B, U V, M N W) has at most one.
+ * `Q`), so no font needs to be installed. At most one character is taken from each group of characters that
+ * look alike when distorted (0 O Q, 1 I, 7 T, 2 Z, 5 S, 6 G, 8 B, U V, M N W).
  */
 export const glyphs: Readonly<Record<string, { readonly width: number; readonly strokes: string }>> = {
   A: { width: 60, strokes: 'M0 100 L30 0 L60 100 M12 64 L48 64' },

@@ -13,8 +13,8 @@ const inks = ['#16324f', '#23395b', '#3b1f5b', '#5b1f2e', '#1f4d3a', '#4a3410'] 
 
 /**
  * Draws an answer as a PNG. Each glyph is rotated, sheared and bent by a wave, and lines cross the picture.
- * The distortion is not secret, so Math.random is good enough. @napi-rs/canvas is large, so the first picture
- * loads it.
+ * The distortion is not secret, so Math.random is good enough. @napi-rs/canvas is large, so it is loaded only
+ * when the first picture is drawn.
  */
 export async function drawCaptcha(answer: string): Promise<Buffer> {
   const { createCanvas } = await import('@napi-rs/canvas');

@@ -26,7 +26,7 @@ export function createCaptchaRepo(sql: Sql) {
 
     /**
      * Deletes a picture, so that it accepts only one answer. Returns the hash of the right answer; undefined
-     * if the picture is unknown or has expired.
+     * if the picture is unknown, has expired or was issued to another browser.
      */
     async takePicture(tx: Queryable, id: string, preSessionHash: Buffer): Promise<Uint8Array | undefined> {
       const [row] = await tx<{ answerHash: Uint8Array; isLive: boolean }[]>`

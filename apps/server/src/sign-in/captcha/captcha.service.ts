@@ -63,8 +63,8 @@ export function createCaptchaService(platform: Deps) {
   };
 
   /**
-   * Returns the difficulty of the next captcha. Captchas solved on a network make none harder for known
-   * devices.
+   * Returns the difficulty of the next captcha. For a known device, the captchas solved on its network do not
+   * count.
    */
   const difficultyFor = async (
     { addressKey }: Caller,

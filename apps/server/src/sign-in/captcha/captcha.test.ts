@@ -92,7 +92,7 @@ describe('the picture captcha', () => {
     ['captcha_tokens', 503, 200],
     ['counters', 200, 400],
   ])(
-    'C3 keeps a captcha valid only if its token could not be stored (inserts into %s fail)',
+    'C3 stays valid, like proof of work, only if its token could not be stored (inserts into %s fail)',
     async (table, status, repeated) => {
       const { sql } = server.deps;
       const browser = newBrowser();
@@ -112,7 +112,7 @@ describe('the picture captcha', () => {
     },
   );
 
-  it('C3 lets no other browser answer or invalidate a picture', async () => {
+  it('C3 cannot be answered or invalidated by another browser', async () => {
     const browser = newBrowser();
     const { captchaId, answer } = await generate(browser);
     const stranger = newBrowser();
@@ -120,7 +120,7 @@ describe('the picture captcha', () => {
     expect((await validate(browser, { captchaId, captchaValue: answer })).status).toBe(200);
   });
 
-  it('C4 stores and sends no readable answer, and expires', async () => {
+  it('C4 is stored and sent without a readable answer, and expires', async () => {
     const browser = newBrowser();
     const { made, captchaId, answer } = await generate(browser);
     expect(Object.keys(made.data).toSorted()).toEqual(['captchaId', 'captchaImage', 'expiresIn']);
@@ -149,7 +149,7 @@ describe('the picture captcha', () => {
 });
 
 describe('the captcha token', () => {
-  it('C1 is accepted for a code only from the browser and for the purpose that it was issued for', async () => {
+  it('C1 is refused for a code if missing, malformed, or issued to another browser or for another purpose', async () => {
     const browser = newBrowser();
     const before = await countSms();
     const ownElsewhere = await solveCaptcha(newBrowser(), { purpose: 'otp' });
@@ -223,7 +223,7 @@ describe('C5 the limit of captcha requests', () => {
     expect((await request(honest, { captchaToken: await solveCaptcha(honest) })).status).toBe(200);
   });
 
-  it('C5 applies to a whole /64 of IPv6 as one address', async () => {
+  it('C5 treats an IPv6 /64 as one address', async () => {
     const browser = newBrowser();
     const statuses = [];
     for (let count = 0; count < 11; count += 1) {

@@ -6,9 +6,9 @@ import type { Platform } from '#platform/platform.ts';
 import { proofOfWork } from './captcha.policy.ts';
 
 /**
- * Creates and checks ALTCHA challenges, which are not stored until they are solved. The signed data of a
- * challenge contains the browser and an HMAC of the expected key, so checking a solution does not repeat the
- * work.
+ * Creates and checks ALTCHA challenges, which are not stored until they are solved. The signed parameters of
+ * a challenge contain a keyed hash of the browser's pre-session and an HMAC of the expected key, so checking
+ * a solution does not repeat the work.
  */
 export function createProofOfWork({ keys, random }: Platform) {
   const secrets = () => ({
@@ -66,7 +66,7 @@ export function createProofOfWork({ keys, random }: Platform) {
           workLevel: typeof level === 'number' ? level : 0,
         };
       } catch {
-        // altcha-lib throws on payloads that VID did not create.
+        // altcha-lib may throw on payloads that VID did not create.
         return undefined;
       }
     },

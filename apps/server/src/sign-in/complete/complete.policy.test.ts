@@ -24,6 +24,7 @@ const admin: SignInFacts = { ...member, role: 'admin' };
 const byPassword: Proved = { method: 'password', amr: ['pwd'], isUnconfirmed: false, isSecondStep: false };
 const byCode: Proved = { ...byPassword, method: 'otp', amr: ['otp', 'sms'] };
 const byPasskey: Proved = { ...byPassword, method: 'passkey', amr: ['pop'] };
+const bySocial: Proved = { ...byPassword, method: 'social', amr: ['fed'] };
 const byAppCode: Proved = { ...byPassword, amr: ['otp'], isSecondStep: true };
 
 const step = (name: string, ...amr: string[]) => ({ outcome: 'step', step: name, amr });
@@ -34,7 +35,7 @@ it('a code sent to a phone in doubt is not enough alone, but every other proof w
     const inDoubt = { ...account, phoneInDoubt: true };
     expect(decide(byCode, inDoubt)).toEqual({ outcome: 'phone-in-doubt' });
     const withPassword: Proved = { ...byCode, amr: ['pwd', 'otp', 'sms', 'fed'] };
-    for (const proved of [byPassword, byPasskey, byAppCode, withPassword])
+    for (const proved of [byPassword, byPasskey, bySocial, byAppCode, withPassword])
       expect(decide(proved, inDoubt)).toEqual(decide(proved, account));
   }
 });
@@ -203,7 +204,7 @@ const wait = (outcome: 'session' | 'step', recent: readonly RecentEvent[], isKno
   waitBefore(outcome, { recent, perHour: 600, isKnownDevice });
 
 describe('the wait before a sign-in', () => {
-  it('X3 begins at the limit of sessions, on every device, and ends an hour after the oldest session', () => {
+  it('X3 begins at the limit of sessions, on every device, and ends when fewer remain in the last hour', () => {
     expect(wait('session', events('session.started', 599))).toBeNull();
     expect(wait('session', events('session.started', 600))).toBe(3_000);
     expect(wait('session', events('session.started', 600), true)).toBe(3_000);
@@ -211,14 +212,14 @@ describe('the wait before a sign-in', () => {
     expect(wait('session', events('session.started', 600).toReversed())).toBe(3_000);
   });
 
-  it('X3 begins later for first steps from a known device', () => {
+  it('X3 begins at twice as many first steps on a known device', () => {
     expect(wait('step', events('sign-in.step', 599))).toBeNull();
     expect(wait('step', events('sign-in.step', 600))).toBe(3_000);
     expect(wait('step', events('sign-in.step', 1_199), true)).toBeNull();
     expect(wait('step', events('sign-in.step', 1_200), true)).toBe(2_400);
   });
 
-  it('X3 limits sessions, first steps and correct passwords of a locked account separately', () => {
+  it('X3 counts sessions, first steps and correct passwords of a locked account separately', () => {
     expect(wait('session', events('sign-in.step', 600))).toBeNull();
     expect(wait('step', events('session.started', 600))).toBeNull();
     expect(waitOfLocked({ recent: events('sign-in.step', 600), perHour: 600 })).toBeNull();

@@ -46,7 +46,7 @@ export type SignInFacts = {
   readonly hasApp: boolean;
   readonly hasPasskey: boolean;
   readonly isRemembered: boolean;
-  /** True if the phone may be another person's. */
+  /** True if the phone may belong to another person. */
   readonly phoneInDoubt: boolean;
   /** Unfinished sign-in of this browser and account that the proof may continue. */
   readonly earlier: { readonly amr: readonly string[] } | undefined;
@@ -70,7 +70,7 @@ export type Decision =
     }
   /** The first step of the sign-in has expired or is already completed. */
   | { readonly outcome: 'refusal' }
-  /** The phone is in doubt, and nothing but the phone was proved. */
+  /** The phone is in doubt, and a code sent to the phone was entered without the password. */
   | { readonly outcome: 'phone-in-doubt' };
 
 export function decide(proved: Proved, facts: SignInFacts): Decision {

@@ -11,8 +11,8 @@ export type SignInAccount = Pick<AccountsRow, 'id' | 'role' | 'status' | 'phoneI
   /** False if the same transaction created the account. */
   readonly existedBefore: boolean;
   /**
-   * True if the last recorded sign-in is more than a day old. Only such sign-ins are recorded, which saves
-   * updates.
+   * True if the last recorded sign-in is more than a day old. A sign-in is recorded only if this is true,
+   * which saves updates.
    */
   readonly isFirstOfDay: boolean;
 };
@@ -55,9 +55,9 @@ const columns = (tx: Queryable) => tx`
 
 /**
  * Selects the events of the last hour that limit the sign-ins of an account. Every sign-in, first step and
- * correct password of a locked account leaves a permanent audit row, so their number must be limited. The
- * account's lock makes the count exact. One query reads all kinds: for rare kinds alone, PostgreSQL could
- * choose the index of rare events of all accounts, to which an import may just have added a row per member.
+ * correct password of a locked account adds an audit row, so their number must be limited. The account's lock
+ * makes the count exact. One query reads all kinds, because a query for the rare kinds alone could use the
+ * index of rare events of all accounts, to which an import may just have added a row per member.
  */
 export const selectRecent = (tx: Queryable, accountId: string): Fragment => tx`
   select kind, at from audit_events

@@ -103,7 +103,10 @@ export function createCompleteService(deps: Deps) {
     return { method, demand: 'two-step', next, preSession };
   };
 
-  /** Makes the browser a known device of the account. Notifies the owner of a new device. */
+  /**
+   * Makes the browser a known device of the account. Notifies the owner of a new device, if the method
+   * requires it.
+   */
   const rememberDevice = async (
     tx: Queryable,
     { method, caller, browser, secondStep }: Proof,

@@ -134,7 +134,7 @@ const insertSignIns = (accountId: string, count: number, kind = 'session.started
 
 describe('the completion of a sign-in', () => {
   it.each(signInMethods)(
-    'sets the session cookie for %s in the complete service, and stores the proof',
+    'sets the session cookie for a sign-in by %s, and stores its method and amr',
     async (method) => {
       const complete = vi.spyOn(server.deps.completion, 'completeIn');
       const name = method === 'passkey' ? 'deliverSession' : 'deliver';
@@ -155,7 +155,7 @@ describe('the completion of a sign-in', () => {
   );
 
   it.each(signInMethods)(
-    'S1 ends the browser’s previous session and replaces its pre-session for %s',
+    'S1 ends the browser’s previous session and replaces its pre-session (%s)',
     async (method) => {
       const browser = new TestBrowser(server.app);
       await signIn(browser, await createAccount(server));
@@ -170,9 +170,9 @@ describe('the completion of a sign-in', () => {
     },
   );
 
-  // A passkey proves possession of a key, and its device has verified the user.
+  // A passkey needs no code of the app, because the passkey's device has verified the user.
   it.each(signInMethods.filter((method) => method !== 'passkey'))(
-    'requires a code of the authenticator app for %s',
+    'requires a code of the authenticator app (%s)',
     async (method) => {
       const browser = new TestBrowser(server.app);
       let accountId = '';
@@ -203,7 +203,7 @@ describe('the completion of a sign-in', () => {
   );
 
   it.each(signInMethods)(
-    'P1 O12 L6 tells an owner who locked the account the time of the lock, and starts no session, for %s',
+    'P1 O12 L6 reports the time of a lock by the owner, and starts no session (%s)',
     async (method) => {
       const { sql, accounts } = server.deps;
       let accountId = '';
@@ -223,7 +223,7 @@ describe('the completion of a sign-in', () => {
     },
   );
 
-  it('P1 tells an owner who locks the account between the two steps of a sign-in', async () => {
+  it('P1 refuses the second step of a sign-in after the owner locks the account', async () => {
     const { sql, accounts } = server.deps;
     const [browser, account] = [new TestBrowser(server.app), await createAccount(server)];
     const { secret } = await addAuthenticatorApp(server, account.id);
@@ -235,7 +235,7 @@ describe('the completion of a sign-in', () => {
     expect(sessionCookie(answer)).toBeUndefined();
   });
 
-  it.each(signInMethods)('requires agreement to new terms for %s', async (method) => {
+  it.each(signInMethods)('requires agreement to new terms (%s)', async (method) => {
     const browser = new TestBrowser(server.app);
     const { sql } = server.deps;
     const answer = await methods[method](
@@ -255,7 +255,7 @@ describe('the completion of a sign-in', () => {
   });
 
   it.each(signInMethods)(
-    'V5 asks whether to keep an account that is about to be deleted, for %s',
+    'V5 asks whether to keep an account that is about to be deleted (%s)',
     async (method) => {
       const browser = new TestBrowser(server.app);
       const { sql } = server.deps;
@@ -271,7 +271,7 @@ describe('the completion of a sign-in', () => {
     },
   );
 
-  it.each(signInMethods)('X3 is refused for %s after 600 sign-ins in an hour', async (method) => {
+  it.each(signInMethods)('X3 is refused after 600 sign-ins in an hour (%s)', async (method) => {
     const browser = new TestBrowser(server.app);
     let accountId = '';
     const answer = await methods[method](browser, async (id) => {
@@ -291,7 +291,7 @@ describe('the completion of a sign-in', () => {
     expect(Number(answer.raw.headers['retry-after'])).toBeLessThanOrEqual(1_800);
   });
 
-  it('X3 counts first steps and correct passwords of a locked account as sign-ins', async () => {
+  it('X3 refuses the 601st first step, and the 601st correct password of a locked account, in an hour', async () => {
     const [account, locked] = [
       await createAccount(server),
       await createAccount(server, { status: 'locked' }),
@@ -319,7 +319,7 @@ describe('the completion of a sign-in', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('X3 lets an owner take the first step on a known device, even after many with a stolen password', async () => {
+  it('X3 lets an owner take a first step on a known device after 600 others with a stolen password', async () => {
     const { account, browser } = await knownBrowser(server);
     await addAuthenticatorApp(server, account.id);
     await insertSignIns(account.id, 600, 'sign-in.step');
@@ -419,7 +419,7 @@ describe('the completion of a sign-in', () => {
     }
   });
 
-  it('contains the only code that writes sessions and their cookie', async () => {
+  it('contains the only code that inserts sessions and sets their cookie', async () => {
     const root = fileURLToPath(new URL('../../', import.meta.url));
     const files = (await readdir(root, { recursive: true })).filter(
       (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.includes('testing/'),
@@ -434,7 +434,7 @@ describe('the completion of a sign-in', () => {
     expect(having(/\.write\(\s*reply,\s*'vid_sid'/u)).toEqual(['sign-in/complete/complete.service.ts']);
   });
 
-  it('starts a session for an account that must change its password, and tells the browser so', async () => {
+  it('starts a session for an account that must change its password, and returns that demand', async () => {
     const account = await createAccount(server, { mustChange: true });
     const answer = await signIn(new TestBrowser(server.app), account);
     expect(answer.data['demands']).toEqual(['change-password']);

@@ -53,8 +53,8 @@ export type Proof = {
   readonly caller: Caller;
   readonly browser: Browser;
   /**
-   * Redeems a one-time secret of the locked account. Returns false and writes nothing if the secret is no
-   * longer valid.
+   * Redeems a one-time secret of the account, whose row is locked. Returns false and writes nothing if the
+   * secret is no longer valid.
    */
   readonly redeem?: (tx: Queryable, accountId: string) => Promise<boolean>;
   /** Clears the counters that a successful sign-in resets, such as those of failed attempts. */

@@ -81,7 +81,7 @@ describe('administrator sign-in with password and code', () => {
     expect((await byCode(attacker, admin)).details).toEqual({ missing: 'password' });
   });
 
-  it('rejects the proof of another administrator', async () => {
+  it('does not combine the proofs of two administrators', async () => {
     const [one, other, browser] = [await newAdmin(), await newAdmin(), newBrowser()];
     await byPassword(browser, one);
     expect((await byCode(browser, other)).details).toEqual({ missing: 'password' });
@@ -103,7 +103,7 @@ describe('administrator sign-in with password and code', () => {
 });
 
 describe('the second proof of an administrator', () => {
-  it('P1 gets the same response as a member’s wrong proof if it is invalid, even after a valid first proof', async () => {
+  it('P1 is refused like a member’s proof if it is invalid, even after a valid first proof', async () => {
     const shapes: string[] = [];
     for (const role of ['user', 'admin'] as const) {
       const [account, browser] = [await createAccount(server, { role }), newBrowser()];

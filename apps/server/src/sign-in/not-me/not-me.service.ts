@@ -13,7 +13,9 @@ import { changesPhone, createUndoChange, type Answer, type Undone } from './undo
 
 const invalidLinksPerHour = 100;
 
-/** `locked`: the account is locked, by this report or already before. `stopped`: its recovery was stopped. */
+/**
+ * `locked`: the account is locked, by this report or an earlier lock. `stopped`: the recovery was stopped.
+ */
 type Outcome = 'locked' | 'stopped';
 
 export function createNotMeService(deps: SignIn) {
@@ -35,8 +37,8 @@ export function createNotMeService(deps: SignIn) {
      * account is locked. Exceptions:
      * - The link of a requested recovery only stops the recovery, because anyone can request one and must not
      * be able to have the account locked.
-     * - A link to a phone or address of the last 30 days stops no recovery by support, and no link stops a
-     * second one within 30 days.
+     * - A link sent to a phone or address added in the last 30 days stops no recovery by support, and no link
+     * stops a second recovery by support within 30 days.
      * - For a day, the link of a replaced phone or address undoes the change instead.
      * @throws AppError NOTICE_LINK_INVALID, RATE_LIMITED; ACCOUNT_EXISTS if another account gets the former
      * phone at the same time

@@ -81,7 +81,7 @@ describe('the report link of a notice', () => {
     ]);
   });
 
-  it('locks the account once when several browsers send it in parallel, and cancels its deletion with one notice', async () => {
+  it('locks the account and cancels its deletion only once when three browsers use the link in parallel', async () => {
     const account = await createAccount(server);
     await server.deps.sql`
       insert into account_deletions (account_id, erase_at) values (${account.id}, now() + interval '1 day')`;
@@ -185,6 +185,9 @@ describe('the report link of a notice', () => {
       values (${`rec_${account.id}`}, 'waiting', 'mail', ${account.id}, '', '', '', now() + interval '1 hour',
         now() + interval '1 day')`;
     await browse().post(path, { code: second });
+    const [recovery] = await server.deps
+      .sql`select status from recovery_requests where account_id = ${account.id}`;
+    expect(recovery).toEqual({ status: 'stopped' });
     await server.deps.background.idle();
     const sent = await readOutbox(browse());
     expect(
@@ -310,7 +313,7 @@ async function confirm(id: string, days: number): Promise<string> {
   return email;
 }
 
-describe('an account with a report by or about an intruder', () => {
+describe('an account with a reported notice', () => {
   it('is not returned to a phone that replaced another within 30 days before the reported event', async () => {
     const account = await createAccount(server);
     const { sql, accounts } = server.deps;

@@ -35,8 +35,8 @@ export function createUndoChange(deps: SignIn) {
   const undoPhone = async (tx: Queryable, answer: Answer): Promise<void> => {
     const { link, account: before, caller } = answer;
     const { id: accountId } = before;
-    // Ignore the current phone, because an intruder may have made a return since. Only a recovery by support
-    // deletes this link.
+    // Restore the phone of the link whatever the current phone is, because an intruder may have changed the
+    // phone by another return since. Only a recovery by support deletes this link.
     const phone = link.formerChannel;
     await begin(tx, answer);
     if (phone !== null && phone !== before.phone) await deps.takePhoneBack(tx, phone, link.createdAt, caller);

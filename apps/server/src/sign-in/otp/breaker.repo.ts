@@ -22,7 +22,10 @@ export async function findLatestCodes(sql: Queryable, config: Pick<Config, 'otpB
   return { ...row, networks: new Set(row.networks?.map(siteKeyOf)).size };
 }
 
-/** Returns the breaker's state, and the numbers of codes sent and entered in the last hour. */
+/**
+ * Returns the breaker's state, and the numbers of codes sent and entered, both the latest and of the last
+ * hour.
+ */
 export async function readBreaker(sql: Sql, config: BreakerConfig) {
   const [latest, [hour]] = await Promise.all([
     findLatestCodes(sql, config),

@@ -6,7 +6,8 @@ import { freshAddress, freshPhone, readOutbox, type OtpPurpose } from '@vid/test
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-// These tests attack a phone number from one address, and check what its owner can still do from another.
+// These tests attack a phone number, and check that its owner can still sign in, sign up or reset the
+// password.
 
 const passwordPath = '/vid/ajax/auth/login/phone';
 const otpPath = '/vid/ajax/auth/login/otp';
@@ -44,7 +45,10 @@ async function verify(browser: TestBrowser, phone: string, purpose: OtpPurpose, 
   return String(answer.data['otpToken']);
 }
 
-/** Enters wrong passwords and wrong codes until the server refuses both. */
+/**
+ * Enters wrong passwords and codes from one address until the server refuses further passwords and codes
+ * there.
+ */
 async function attack(phone: string): Promise<void> {
   const address = freshAddress();
   const told = [];
@@ -81,7 +85,7 @@ async function signInByCode(browser: TestBrowser, phone: string) {
   return browser.post(otpPath, { phone, otpToken });
 }
 
-describe('P5 O3 O9 VID, while attackers target a phone number,', () => {
+describe('P5 O3 O9 the protection of an attacked phone number', () => {
   it('P5 O3 O9 lets an owner on a new device sign in by password and code, and reset the password', async () => {
     const { phone } = await createAccount(server);
     await attack(phone);
@@ -156,7 +160,7 @@ describe('P5 O3 O9 VID, while attackers target a phone number,', () => {
     expect(made.status).toBe(200);
   });
 
-  it('O9 keeps a long code for the owner after attackers used up the codes of the phone number', async () => {
+  it('O9 sends the owner a long code after attackers used up the short codes of the phone number', async () => {
     const { phone } = await createAccount(server);
     for (let count = 0; count < 5; count += 1)
       expect((await getCode(newBrowser(), phone, 'signin', freshAddress())).digits).toBe(6);

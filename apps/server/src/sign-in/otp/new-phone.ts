@@ -16,10 +16,10 @@ type Requested = {
 };
 
 /**
- * Creates a function that finds the account whose new phone gets a code: the account of the browser's
- * session, or of a recovery that can be completed. The requester chooses the purpose, so the purpose alone
- * proves nothing. Such codes must pass an open SMS breaker, because a recovery link lasts only two days,
- * while a ceiling of SMS costs can keep the breaker open for a month.
+ * Creates a function that counts a code to the new phone of an account. The account is that of the browser's
+ * session, or of a recovery that can be completed, because the purpose that the requester chose proves
+ * nothing alone. Codes to a new phone are sent even while the SMS breaker is open, because a recovery link
+ * lasts only two days, while the monthly ceiling of SMS costs can keep the breaker open for a month.
  */
 export function createNewPhoneSearch({ keys, sessionRepo, recoveryRepo }: SignIn) {
   const findAccount = async ({ purpose, sessionHash, recoveryToken }: Requested) => {
@@ -28,7 +28,7 @@ export function createNewPhoneSearch({ keys, sessionRepo, recoveryRepo }: SignIn
     return (await recoveryRepo.findReady(keys.hashSecret(recoveryToken)))?.accountId;
   };
 
-  /** Returns the hit that counts the code; null for any other phone. */
+  /** Returns the counter hit of a code to an account's new phone; null for any other code. */
   return async (requested: Requested): Promise<Hit | null> => {
     const accountId = await findAccount(requested);
     if (accountId === undefined) return null;

@@ -30,9 +30,9 @@ export function createOtpAttemptRepo(sql: Sql) {
   return {
     /**
      * Counts an attempt before the code is compared (Vikunja CVE-2026-35597). The row lock makes the count
-     * exact for parallel attempts, and makes a repeated attempt wait for the first. Like other counters, it
-     * commits asynchronously. Returns undefined if the browser has no live code with this id, its attempts
-     * are used up, or the attempt repeats the last one.
+     * exact for parallel attempts, and makes a repeated attempt wait for the first. The count commits
+     * asynchronously, like other counters. Returns undefined if the browser has no live code with this id, if
+     * the code's attempts are used up, or if the attempt repeats the last one.
      */
     countAttempt: (target: CodeTarget) =>
       sql<Attempted[]>`
@@ -46,8 +46,8 @@ export function createOtpAttemptRepo(sql: Sql) {
           c.attempts, c.max_attempts`.first(),
 
     /**
-     * Returns the code of an attempt that was not counted; undefined if the code has expired or belongs to
-     * another browser or client.
+     * Returns the code of an attempt that was not counted; undefined if the code is unknown, unsent or
+     * expired, or belongs to another browser or client.
      */
     findAttempted: (
       target: CodeTarget,

@@ -12,7 +12,7 @@ import { judgeUncounted, mayCompare, modeOf, normaliseCode, unansweredKeys } fro
 
 type OtpAttempt = Visitor & Body<'POST /vid/gateway/otp/validate'>;
 
-/** Attempts at unknown codes per network and hour; each may add a counter row. */
+/** Limit on attempts at unknown codes per network and hour, because each attempt may add a counter row. */
 const missesPerAddressHour = 600;
 
 export function createOtpAttemptService(deps: SignIn) {
@@ -49,8 +49,8 @@ export function createOtpAttemptService(deps: SignIn) {
     timingSafeEqual(hashCode(keys, id, code), codeHash);
 
   /**
-   * Handles an attempt that was not counted: returns the code if the attempt repeats a counted one, or the
-   * token if that one verified the code.
+   * Handles an attempt that was not counted. Returns the code if the attempt repeats a counted attempt, or
+   * the token if the counted attempt verified the code.
    * @throws AppError OTP_LOCKED if the attempts are used up, OTP_INVALID
    */
   const answerUncounted = async (
@@ -67,8 +67,8 @@ export function createOtpAttemptService(deps: SignIn) {
   };
 
   /**
-   * Returns the device that requested a code, and the number of its wrong codes. A device that is no longer
-   * known counts as an unknown device.
+   * Returns the known device that requested a code and the number of its wrong codes, or, for an unknown
+   * device, the number of the phone's wrong codes. A device that is no longer known counts as unknown.
    */
   const findRequester = async (id: string, { phone, device, digits }: Attempted) => {
     const wrongCodes = device === null ? undefined : await repo.countDeviceWrongCodes(phone, device);

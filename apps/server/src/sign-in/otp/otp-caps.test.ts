@@ -38,7 +38,7 @@ async function pointsOf(server: TestServer): Promise<Record<string, number>> {
   return { ...Object.fromEntries(rows.map(({ key, points }) => [key, points])), codes: codes?.count ?? -1 };
 }
 
-/** Moves the codes, which limit phones, an hour into the past, and resets the limits of prefixes. */
+/** Restarts the hourly limits: moves all codes an hour into the past and deletes the counters of prefixes. */
 async function endHour({ deps }: TestServer): Promise<void> {
   await deps.sql`update otp_codes set created_at = created_at - interval '1 hour'`;
   await deps.sql`delete from counters where key like 'otp-prefix:%'`;
@@ -114,7 +114,7 @@ describe('O9 code requests for a phone', () => {
     expect((await ask()).data['digits']).toBe(8);
   });
 
-  it('O9 do not count when they are refused, and can follow at once after the code is entered', async () => {
+  it('O9 do not count when they are refused, and are accepted at once after the code is entered', async () => {
     const server = await start();
     const browser = new TestBrowser(server.app);
     const phone = freshPhone();
@@ -195,7 +195,7 @@ describe('O9 code requests for a phone', () => {
 });
 
 describe('O9 O10 codes of known devices', () => {
-  it('O9 O10 are limited to 20 a day per phone and do not use up the codes of unknown devices, which known devices then get', async () => {
+  it('O9 O10 are limited to 20 a day per phone, after which codes count as those of unknown devices', async () => {
     const server = await start({ VID_LIMIT_OTP_ALL_DAY: '1' });
     const account = await createAccount(server);
     const enter = async () => {
@@ -224,7 +224,7 @@ async function readGauge({ app }: TestServer): Promise<string | undefined> {
 }
 
 describe('O10 the defence against SMS pumping', () => {
-  it('O10 stops codes to 500 consecutive numbers from 200 addresses by the common prefix', async () => {
+  it('O10 sends only 20 codes to 500 consecutive numbers, even for requests from 200 addresses', async () => {
     const server = await start({ VID_LIMIT_OTP_BREAKER_PERCENT: '0' });
     const browser = new TestBrowser(server.app);
     const addresses = Array.from({ length: 200 }, freshAddress);
@@ -238,7 +238,7 @@ describe('O10 the defence against SMS pumping', () => {
     expect(await countSms(server)).toBe(20);
   }, 120_000);
 
-  it('O10 opens the breaker within 50 unused codes, and spares members', async () => {
+  it('O10 opens the breaker after 50 unused codes, but still sends codes to members', async () => {
     const server = await start({ VID_LIMIT_OTP_PREFIX_HOUR: '1000000' });
     const attacker = new TestBrowser(server.app);
     const answers = [];

@@ -24,7 +24,7 @@ beforeAll(async () => {
     environment: {
       VID_LIMIT_OTP_BREAKER_PERCENT: '0',
       VID_LIMIT_OTP_PREFIX_HOUR: '1000000',
-      // All parallel calls of one request count until one of them has claimed the SMS.
+      // All parallel calls of one request count as unanswered until one call has claimed the SMS.
       VID_LIMIT_OTP_UNANSWERED_ADDRESS_HOUR: '100',
     },
     overrides: {
@@ -105,8 +105,8 @@ async function prepareCode(browser = new TestBrowser(server.app), phone = freshP
 type Send = () => Promise<{ readonly status: number }>;
 
 /**
- * Cuts the connection after this many replies. Flushes the gateway outcomes first, because their timer would
- * send another statement.
+ * Cuts the connection after the given number of replies. Flushes the gateway outcomes first, because their
+ * timer would send another statement.
  */
 async function cutAfter(replies: number): Promise<void> {
   await server.deps.smsAttempts.flush();
@@ -145,8 +145,8 @@ describe('a repeat after a lost response, with the connection cut after any stat
       expect(sentTo(phone)).toHaveLength(1);
       expect(await codesOf(phone)).toHaveLength(1);
     });
-    // Statuses with the connection cut when the request is stored, when the limits are counted, and when the
-    // SMS is claimed (which is retried), and then without a cut.
+    // The connection is cut when the request is stored, when the limits are counted, and when the SMS is
+    // claimed, which is retried. The last request is not cut.
     expect(statuses).toEqual([503, 503, 200, 200]);
   });
 
@@ -161,8 +161,8 @@ describe('a repeat after a lost response, with the connection cut after any stat
       expect(await codesOf(phone)).toMatchObject([{ attempts: 1, hasToken: true }]);
       for (const other of [undefined, newKey()]) expect((await send(code, other)).code).toBe('OTP_INVALID');
     });
-    // Statuses with the connection cut at the attempt, the count of wrong codes, the exchange, and the refund
-    // of the unanswered code (which does not affect the response), and then without a cut.
+    // The connection is cut at the attempt, at the count of wrong codes, at the exchange, and at the refund
+    // of the unanswered code, which does not affect the response. The last request is not cut.
     expect(statuses).toEqual([503, 503, 503, 200, 200]);
   });
 
@@ -212,7 +212,7 @@ describe('the audit rows of repeats', () => {
   });
 });
 
-describe('a code request or attempt that is not a simple repeat', () => {
+describe('a code request or attempt with an Idempotency-Key', () => {
   it('O1 counts as an attempt if it has the same key and another code', async () => {
     const { code, send } = await prepareCode();
     const key = newKey();

@@ -15,8 +15,6 @@ import { createOtpAttemptRepo } from './otp-attempt.repo.ts';
 import { createOtpTokens } from './otp-token.ts';
 import { createOtpRepo, isCodeLive, liftOtpLimits } from './otp.repo.ts';
 
-// These tests insert earlier codes, including used and expired codes, and check later requests.
-
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer(inject('cluster'), {
@@ -401,7 +399,7 @@ describe('a code', () => {
       expect(await isCodeLive(tx, live)).toBe(false);
     }));
 
-  it('is attempted only by its browser and client, while it is live', () =>
+  it('can be attempted only by its browser and client, while it is live', () =>
     withCodes(async (tx, insert) => {
       const repo = createOtpAttemptRepo(tx);
       const phone = freshPhone();

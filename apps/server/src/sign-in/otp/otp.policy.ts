@@ -18,8 +18,8 @@ const { attacked } = otpLimits;
 export const attackedWaitSeconds = attacked.waitSeconds;
 
 /**
- * Returns a code in ASCII digits without separators; undefined unless the input has the length of a code.
- * Runs before every other check, so that two notations of a code are one code (Vault CVE-2025-6014).
+ * Returns a code in ASCII digits without separators; undefined if the input is not a code. Runs before every
+ * other check, so that two notations of a code are one code (Vault CVE-2025-6014).
  */
 export function normaliseCode(input: string): string | undefined {
   const digits = cleanDigits(input);
@@ -60,8 +60,8 @@ export type Requester = {
 };
 
 /**
- * Codes of a phone within the last day. Waits are in seconds; null without one, zero or negative once it has
- * passed.
+ * Codes of a phone within the last day. Waits are in seconds; null without a wait, zero or negative once the
+ * wait has passed.
  */
 export type PhoneCodes = {
   /** Short codes requested by unknown devices in the last hour. */
@@ -70,7 +70,7 @@ export type PhoneCodes = {
   readonly wrongCodes: number;
   /** Seconds until this browser and its network may request another code. An entered code ends the wait. */
   readonly strangerWait: number | null;
-  /** Seconds until the last code of this browser and its network that was not entered is 15 minutes old. */
+  /** Seconds until the last code of this browser or its network that was not entered is 15 minutes old. */
   readonly strangerSlot: number | null;
   readonly deviceHour: number;
   readonly deviceHourEnds: number | null;
@@ -92,9 +92,9 @@ type PhoneLimits = Pick<Config, 'otpPhoneHour' | 'otpPhoneDay' | 'otpPhoneFailur
 const devicesFactor = 2;
 
 /**
- * Returns whether the limits of known devices apply to a request. If the devices have used up their codes of the
- * day, a device gets the codes of an unknown device: an intruder with the password also has a known device, and
- * must not keep the owner's devices from resetting the password.
+ * Returns whether the limits of known devices apply to a request. If the devices have used up their codes of
+ * the day, a device gets the codes of an unknown device: an intruder with the password also has a known
+ * device, and must not keep the owner's devices from resetting the password.
  */
 export function countsForDevices(
   { device }: Pick<Requester, 'device'>,
@@ -112,13 +112,14 @@ export function isSparedByBreaker(
   { device, isMember }: Requester,
   { strictPrivacy }: Pick<Config, 'strictPrivacy'>,
 ): boolean {
-  // A known device has signed in to the account, so it may learn that the phone has one.
+  // A known device has signed in to the account, so it may learn that the phone has an account.
   return device !== null || (isMember && strictPrivacy === 'off');
 }
 
 /**
  * Decides whether a code may be sent, and in which mode. If unknown devices use up the codes of a phone, or
- * enter too many wrong codes or passwords, their codes become harder to guess; the owner still gets one.
+ * enter too many wrong codes or passwords, their codes become harder to guess, but the owner still gets
+ * codes.
  */
 export function decideRequest(
   facts: { readonly requester: Requester; readonly codes: PhoneCodes; readonly isBreakerOpen: boolean },
@@ -161,9 +162,9 @@ export type UncountedAttempt = {
 };
 
 /**
- * Decides how to treat an attempt that was not counted. `compare`: it repeats the last attempt, which was
- * counted and was wrong or has no outcome yet. `verified`: it repeats the attempt that verified the code, and
- * gets the same token.
+ * Decides how to treat an attempt that was not counted. `compare`: the attempt repeats the last attempt,
+ * which was counted and was wrong or has no outcome yet. `verified`: the attempt repeats the one that
+ * verified the code, and gets the same token.
  */
 export function judgeUncounted(attempt: UncountedAttempt): 'compare' | 'verified' | 'locked' | 'unknown' {
   const { isVerified, isRepeat, attempts, maxAttempts } = attempt;
@@ -220,9 +221,10 @@ const perHour = (key: string, limit: number): Hit => ({ key, windowSeconds: hour
 const perDay = (key: string, limit: number): Hit => ({ key, windowSeconds: daySeconds, limit });
 
 /**
- * Returns the limits that a code shares with codes to other phones: those of its network, its prefix and the
- * whole day. `limit` is the last count that passes. Codes of known devices share no limit; otherwise one
- * member's devices could use up the codes of all members.
+ * Returns the limits that a code shares with codes to other phones, which are the hourly limits of its
+ * network and its prefix and the daily limits of the installation. `limit` is the last count that passes.
+ * Codes of known devices share no limit; otherwise one member's devices could use up the codes of all
+ * members.
  */
 export function sharedCaps(input: {
   readonly mode: OtpMode;

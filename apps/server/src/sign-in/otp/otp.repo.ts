@@ -68,8 +68,8 @@ export function createOtpRepo(sql: Sql) {
         from otp_codes where phone = ${phone} and request_hash = ${requestHash}`.first(),
 
     /**
-     * Reads the facts for a decision. Hold the phone's lock until the decision is stored. `devices` are the
-     * token hashes from the browser's device cookie.
+     * Reads the facts for a decision. A caller that stores the decision must hold the phone's lock until the
+     * decision is stored. `devices` are the token hashes from the browser's device cookie.
      */
     async readFacts(
       tx: Queryable,
@@ -128,8 +128,8 @@ export function createOtpRepo(sql: Sql) {
     },
 
     /**
-     * Stores a request without its code, which is drawn when the SMS is claimed. It commits asynchronously,
-     * because the synchronous commit of the claim makes it durable too.
+     * Stores a request without its code, which is drawn when the SMS is claimed. The request commits
+     * asynchronously, because the synchronous commit of the claim makes the request durable too.
      */
     async insertRequest(tx: Queryable, code: NewCode): Promise<void> {
       await tx`

@@ -231,7 +231,7 @@ export function createOtpService(deps: SignIn) {
     if (over.length > 0) {
       await counters.refund(caps.map(({ key }) => key));
       // The first call may have taken the last place within the limits, so a repeated call does not withdraw
-      // its code.
+      // the code of the first call.
       if (!isRepeat)
         await sql.begin(async (tx) => {
           await repo.withdraw(tx, code.id);
@@ -280,9 +280,9 @@ export function createOtpService(deps: SignIn) {
   return {
     /**
      * Sends a code. The checks run from cheap to expensive: phone, captcha, breaker, limits, SMS. The captcha
-     * is redeemed even if a later check fails, so that every request costs one. A repeated call with the same
-     * Idempotency-Key and inputs continues the first call: it costs no captcha, counts against no limit and
-     * sends no second SMS. It is refused once a later code has replaced the first.
+     * is redeemed even if a later check fails, so that every request costs a captcha. Calls with the same
+     * Idempotency-Key and inputs together cost one captcha, count once against the limits and send one SMS. A
+     * repeated call is refused once a later code has replaced the first.
      * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, CAPTCHA_REQUIRED, CAPTCHA_INVALID, OTP_RATE,
      * SMS_UNAVAILABLE; VALIDATION_FAILED for an unknown client
      */

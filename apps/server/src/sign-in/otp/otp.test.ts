@@ -15,7 +15,7 @@ beforeAll(async () => {
   });
   twin = await server.twin();
 });
-// All tests share one network, whose wrong attempts are limited.
+// All tests share one network, whose attempts at unknown codes are limited.
 afterEach(() => server.deps.sql`delete from counters where key like 'otp-miss-addr:%'`);
 afterAll(() => server.close());
 
@@ -286,7 +286,7 @@ describe('the use of a code', () => {
     expect((await tryValidateOtp(browser, otpRequestId, code)).status).toBe(200);
   });
 
-  it('O7 gets the same bytes for another id, browser or client as for a wrong code', async () => {
+  it('O7 returns the same bytes for a code of another id, browser or client as for a wrong code', async () => {
     const victim = newBrowser();
     const attacker = newBrowser();
     const theirs = await requestOtp(victim, server, freshPhone(), 'signup');
@@ -377,7 +377,7 @@ describe('O5 the otpToken', () => {
     await expect(redeem(token, phone, ['signup'], hash)).rejects.toMatchObject({ code: 'OTP_TOKEN_INVALID' });
   });
 
-  it('O5 is redeemed once in 50 parallel requests, again after a rollback, and never after it expires', async () => {
+  it('O5 can be redeemed after a rollback, once in 50 parallel uses, and never after it expires', async () => {
     const browser = newBrowser();
     const phone = freshPhone();
     const token = await verifyPhone(browser, server, phone, 'signin');

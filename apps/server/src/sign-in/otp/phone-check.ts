@@ -36,7 +36,8 @@ export function createPhoneCheck({ sql, config, keys, counters, smsBreaker }: De
   const repo = createOtpRepo(sql);
 
   /**
-   * Repeats the decision of `otp/request` for the browser that requested `code`, or for an unknown browser.
+   * Repeats the decision of `otp/request`, apart from the breaker, for the browser that requested `code`, or
+   * for an unknown browser.
    */
   const decideAgain = async (phone: string, code: CheckedCode | undefined) => {
     const facts = await repo.readFacts(sql, {

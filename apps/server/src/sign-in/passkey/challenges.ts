@@ -65,8 +65,8 @@ export function createChallenges({ keys, nowMs }: SignIn) {
         throw new AppError('PASSKEY_INVALID', { cause: error });
       }
       const challenge: unknown = data?.challenge;
-      // VID's pages are never framed, so a response from inside a frame is not meant for VID (section
-      // 13.4.9).
+      // VID's pages are never framed, so a response from inside a frame is not meant for VID (WebAuthn Level
+      // 3, section 13.4.9).
       if (typeof challenge !== 'string' || data?.crossOrigin === true)
         throw new AppError('PASSKEY_INVALID', { internal: 'client data' });
       if (!isValid(challenge, holder)) throw new AppError('PASSKEY_INVALID', { internal: 'challenge' });

@@ -128,7 +128,7 @@ describe('sign-in with a passkey', () => {
 });
 
 describe('the challenge of a sign-in with a passkey', () => {
-  it('R2 starts one session even if one response arrives 20 times in parallel in two processes', async () => {
+  it('R2 leads to one session even if one response arrives 20 times in parallel in two processes', async () => {
     const { account, device } = await owner({ counter: 5 });
     const twin = await server.twin();
     const { browser, passkey } = await assertion(device);
@@ -169,7 +169,7 @@ describe('the challenge of a sign-in with a passkey', () => {
     expect((await later.browser.post(path, { passkey: later.passkey })).status).toBe(200);
   });
 
-  it('D7 cannot be used twice within an hour, even if a process’s clock moves back', async () => {
+  it('D7 cannot be used twice, even if a process’s clock moves back an hour', async () => {
     const { device } = await owner();
     const { browser, passkey } = await assertion(device);
     const thief = browser.copy();
@@ -275,7 +275,7 @@ describe('the check of an assertion', () => {
     expect(await countSessions(account.id)).toBe(0);
   });
 
-  it('reports an unknown passkey only to a visitor with a challenge issued to this browser', async () => {
+  it('reports an unknown passkey only to the browser that the challenge was issued to', async () => {
     const { device } = await owner();
     const { browser, passkey } = await assertion(device);
     const unknown = { ...passkey, id: new TestAuthenticator().id };
@@ -284,7 +284,7 @@ describe('the check of an assertion', () => {
     expect(outcome(await browser.post(path, { passkey: unknown }), browser)).toEqual(removed);
   });
 
-  it('rejects the signature of another passkey, and records that for the owner', async () => {
+  it('rejects the signature of another passkey, and records the failure for the owner', async () => {
     const [{ account, device, id }, other] = [await owner(), await owner()];
     const browser = browse();
     const options = await passkeyOptions(browser, `${path}/options`);
@@ -398,7 +398,7 @@ describe('the check of the counter and the backup state', () => {
     expect(await countSessions(account.id)).toBe(1);
   });
 
-  it('records when a passkey starts or stops being copied to other devices', async () => {
+  it('records once that a passkey is now copied to other devices', async () => {
     const { account, browser, device, id } = await owner({ isBackedUp: false });
     await signInByPasskey(browse(), device);
     expect(await events(account.id, 'passkey.backup-changed')).toEqual([]);

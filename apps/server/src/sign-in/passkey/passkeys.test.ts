@@ -117,7 +117,7 @@ describe('the creation of a passkey', () => {
     expect(Buffer.from(first.user.id, 'base64url').toString('latin1')).not.toContain(account.phone);
   });
 
-  it('is followed by signals of the account’s names and of its passkeys, without removed passkeys', async () => {
+  it('is followed by signals that list the account’s names and its passkeys, except removed ones', async () => {
     const signals = '/vid/api/passkey-signals';
     const [{ account, browser }, other] = [await member(), await member()];
     const names = { rpId: 'localhost', name: `0${account.phone.slice(3)}`, displayName: 'Minh Anh' };
@@ -159,11 +159,11 @@ describe('the creation of a passkey', () => {
   });
 
   it.each([
-    ['another origin', { origin: 'https://evil.test' }],
-    ['another RP id', { rpId: 'evil.test' }],
-    ['no user verification', { verifiesUser: false }],
-    ['a page inside a frame', { crossOrigin: true }],
-  ])('rejects %s', async (_case, change) => {
+    ['for another origin', { origin: 'https://evil.test' }],
+    ['for another RP id', { rpId: 'evil.test' }],
+    ['without user verification', { verifiesUser: false }],
+    ['from inside a frame', { crossOrigin: true }],
+  ])('rejects a response %s', async (_case, change) => {
     const { browser } = await member();
     const answer = await sendNewPasskey(browser, new TestAuthenticator(change));
     expect([answer.status, answer.code]).toEqual([400, 'PASSKEY_INVALID']);
@@ -231,7 +231,7 @@ describe('the creation of a passkey', () => {
   });
 });
 
-it('an administrator without a second factor adds a passkey during the hold after a change of the phone', async () => {
+it('an administrator without a second factor can add a passkey during the hold after a change of the phone', async () => {
   const { account, browser } = await member();
   await server.deps.sql`
     update accounts set sensitive_hold_until = now() + interval '1 hour' where id = ${account.id}`;
@@ -279,7 +279,7 @@ describe('the passkeys of an account', () => {
     expect(await notices(account.phone)).toEqual(['passkey-added', 'passkey-removed']);
   });
 
-  it('are not removed during a hold, which is shown before a confirmation is requested', async () => {
+  it('are not removed during a hold, which is reported before a confirmation is requested', async () => {
     const { account, browser } = await memberByCode();
     const { id } = await addPasskey(browser);
     await server.deps.sql`
@@ -449,8 +449,8 @@ const rowOf = (accountId: string, n: number) => ({
   name: String(n),
 });
 
-describe('the row of a passkey', () => {
-  it('stores a use with a counter that grows or stays zero, and only of its account', () =>
+describe('the passkey repository', () => {
+  it('stores a use of a passkey only by its account, with a counter that grows or stays zero', () =>
     atOneMoment(server, async (tx) => {
       const repo = createPasskeyRepo(tx);
       const [{ id: accountId }, other] = [await createAccount(server), await createAccount(server)];
@@ -481,7 +481,7 @@ describe('the row of a passkey', () => {
       ]);
     }));
 
-  it('is listed with the end of its hold, the newest first', () =>
+  it('lists the passkeys of an account with the ends of their holds, the newest first', () =>
     atOneMoment(server, async (tx) => {
       const repo = createPasskeyRepo(tx);
       const [{ id: accountId }, other] = [await createAccount(server), await createAccount(server)];
@@ -499,7 +499,7 @@ describe('the row of a passkey', () => {
       expect(await repo.count(tx, accountId)).toBe(3);
     }));
 
-  it('has its answered challenges remembered for two hours after they expire', () =>
+  it('remembers answered challenges for two hours after they expire', () =>
     atOneMoment(server, async (tx) => {
       const repo = createPasskeyRepo(tx);
       expect([await repo.spendChallenge(tx, hash(1)), await repo.spendChallenge(tx, hash(1))]).toEqual([
@@ -511,7 +511,7 @@ describe('the row of a passkey', () => {
       ).toEqual([{ seconds: 7_200 + passkeyLimits.challengeTtlSeconds }]);
     }));
 
-  it('is offered unless the account has 20, or has declined within 30 days', () =>
+  it('offers a passkey unless the account has 20 passkeys or has declined within 30 days', () =>
     atOneMoment(server, async (tx) => {
       const repo = createPasskeyRepo(tx);
       const { id: accountId } = await createAccount(server);

@@ -13,9 +13,9 @@ import type { SignIn } from '../services.ts';
 const invalidTokensPerHour = 100;
 
 /**
- * Resets of a phone's password in an hour. Each sends a notice at once to every phone and address of the account,
- * so a member could otherwise have thousands of SMS sent in a day. A person who has the SIM can use the resets up, so
- * the owner must not wait for long.
+ * Maximum number of resets per phone and hour. Each reset immediately sends a notice to every phone and
+ * address of the account, so without a limit a member could cause thousands of SMS a day. The window is
+ * short, because a person who has the SIM could otherwise keep the owner from a reset for long.
  */
 const resetsPerHour = 5;
 

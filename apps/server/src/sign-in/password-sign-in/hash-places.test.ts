@@ -21,8 +21,8 @@ async function start(environment: Readonly<Record<string, string>>): Promise<Tes
 }
 
 /**
- * Keeps all slots of the limiter busy until the returned function is called. A hash that ends starts the next
- * before the event loop continues, so no request finds a free slot.
+ * Keeps `places` slots of the limiter busy until the returned function is called. A hash that ends starts the
+ * next hash before the event loop continues, so no request can take one of these slots.
  */
 function holdPlaces(server: TestServer, places: number, address?: string): () => Promise<void> {
   const ended = new AbortController();
@@ -45,10 +45,10 @@ const failuresOf = async (server: TestServer): Promise<number> => {
   return row?.failures ?? -1;
 };
 
-describe('P11 a full hash limiter', () => {
+describe('P11 the hash limiter', () => {
   const full = { VID_PASSWORD_CONCURRENCY: '1', VID_PASSWORD_QUEUE: '1' };
 
-  it('P11 does not change refusals by throttle, captcha and tokens, because those are checked first', async () => {
+  it('P11 leaves refusals by throttle, captcha and tokens unchanged when it is full', async () => {
     const server = await start(full);
     const browser = new TestBrowser(server.app);
     const [waiting, suspicious] = [await createAccount(server), await createAccount(server)];
@@ -77,7 +77,7 @@ describe('P11 a full hash limiter', () => {
     expect(server.deps.hasher.state().refused).toBe(0);
   });
 
-  it('P11 leads to 503 even for a correct password, and counts no failure', async () => {
+  it('P11 answers 503 even to a correct password when it is full, and counts no failure', async () => {
     const server = await start(full);
     const browser = new TestBrowser(server.app);
     const { phone, password } = await createAccount(server);

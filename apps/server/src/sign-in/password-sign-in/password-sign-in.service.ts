@@ -15,7 +15,10 @@ import type { SignIn } from '../services.ts';
 
 type PasswordSignIn = Omit<Body<'POST /vid/ajax/auth/login/phone'>, 'otpToken'> &
   Visit & {
-    /** Required from unknown devices after too many failures. */
+    /**
+     * Required from unknown devices after too many failures, and for the first sign-in with an imported
+     * password.
+     */
     readonly otpToken: string | undefined;
   };
 
@@ -54,8 +57,8 @@ export function createPasswordSignInService(deps: SignIn) {
   };
 
   /**
-   * Returns whether the browser has also proved a code. The first sign-in with an imported password needs
-   * one, because VID never verified the phone and the number may have a new owner.
+   * Returns whether the browser has also proved a code. The first sign-in with an imported password needs a
+   * code, because VID never verified the phone and the number may have a new owner.
    */
   const hasCode = async (phone: string, input: PasswordSignIn): Promise<boolean> =>
     input.otpToken !== undefined || deps.completion.hasProvedCode(phone, input.browser.preSession);
@@ -140,8 +143,8 @@ export function createPasswordSignInService(deps: SignIn) {
         }
         const completed = await complete(input, counted, { accountId: account.id, hash });
         if (hasher.needsRehash(hash)) {
-          // The response does not wait for the new hash. If storing it fails, the old hash stays valid until
-          // the next sign-in.
+          // The response does not wait for the new hash. If storing the new hash fails, the old hash stays
+          // valid, and the next sign-in tries again.
           deps.background.run('renewing a password hash', async () => {
             const newHash = await hasher.admit({}, (next) => next.hash(password));
             await passwords.replaceHash(account.id, hash, newHash);

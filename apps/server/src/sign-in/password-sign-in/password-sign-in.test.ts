@@ -265,7 +265,7 @@ describe('the throttle of password sign-ins', () => {
     const browser = browse();
     const right = { phone: account.phone, password: account.password };
     expect((await browser.post(path, right)).status).toBe(200);
-    // Failures on known devices are not in the table, so the device must be unknown.
+    // Failures on known devices are not in `password_throttles`, so the device must be unknown.
     await sql`delete from known_devices where account_id = ${account.id}`;
     await sql`
       create function refuse_forgetting() returns trigger language plpgsql as

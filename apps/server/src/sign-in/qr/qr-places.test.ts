@@ -56,16 +56,16 @@ describe('a QR sign-in with a place database', () => {
       expect((await approveQr(phone, started, { address })).status).toBe(status);
     }
   });
+});
 
-  it('adds known places to the list of sessions', async () => {
-    const [account, phone] = [await createAccount(server), new TestBrowser(server.app)];
-    await signIn(phone, account);
-    const places = async () => {
-      const answer = await phone.get('/vid/api/sessions');
-      return answer.raw.json<{ data: { place?: string }[] }>().data.map(({ place }) => place);
-    };
-    expect(await places()).toEqual([undefined]);
-    await server.deps.sql`update sessions set address = ${tokyo} where account_id = ${account.id}`;
-    expect(await places()).toEqual(['Tokyo, Nhật Bản']);
-  });
+it('the list of sessions contains the known places of the sessions', async () => {
+  const [account, phone] = [await createAccount(server), new TestBrowser(server.app)];
+  await signIn(phone, account);
+  const places = async () => {
+    const answer = await phone.get('/vid/api/sessions');
+    return answer.raw.json<{ data: { place?: string }[] }>().data.map(({ place }) => place);
+  };
+  expect(await places()).toEqual([undefined]);
+  await server.deps.sql`update sessions set address = ${tokyo} where account_id = ${account.id}`;
+  expect(await places()).toEqual(['Tokyo, Nhật Bản']);
 });

@@ -48,7 +48,7 @@ export function createQrRepo(sql: Sql) {
       sql<QrRequest[]>`
         select ${requestColumns(sql)} from qr_requests where id = ${id} and ${isOfBrowser(sql, browser)}`.first(),
 
-    /** Batched, because after a lost connection all screens read their state at once. */
+    /** Reads states in batches, because after a lost connection all screens read their state at once. */
     readState: batchReads<string, QrState>({
       readAll: (ids) => sql<QrState[]>`
         select found.* from unnest(${[...ids]}::text[]) as k (id), lateral (
@@ -62,7 +62,7 @@ export function createQrRepo(sql: Sql) {
         update qr_requests set status = 'scanned', account_id = ${accountId}
         where id = ${id} and status = 'pending' and expires_at > now()`.hasRows(),
 
-    /** Stores the phone's decision, once. Returns false if the request can no longer be decided. */
+    /** Stores the phone's decision, once. Returns false if the account may not, or can no longer, decide. */
     answer: (
       tx: Queryable,
       input: { id: string; accountId: string; answer: QrAnswer; amr: readonly string[] },

@@ -60,7 +60,7 @@ export function createQrService({ config, sql, keys, random, counters, events }:
         const read = async (): Promise<void> => {
           try {
             const row = await repo.readState(id);
-            // No row: all access to the account that scanned the code has ended.
+            // The row is deleted when all access to the account that scanned the code ends.
             const state: State = row
               ? { status: row.status, expiresIn: row.expiresIn }
               : { status: 'denied', expiresIn: 0 };

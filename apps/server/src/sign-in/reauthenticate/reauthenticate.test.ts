@@ -77,7 +77,7 @@ describe('the proof of a session', () => {
 describe('the token of a session', () => {
   const me = '/vid/ajax/auth/me';
 
-  it('S1 is replaced by a confirmation, and its copy proves nothing and ends after a minute', async () => {
+  it('S1 is replaced by a confirmation, and a copy of the old token is not confirmed and ends in a minute', async () => {
     const { account, browser } = await signedIn();
     await age(account.id, 3_600);
     const copy = browser.copy();
@@ -115,7 +115,7 @@ describe('the token of a session', () => {
 });
 
 describe('a confirmation with the password', () => {
-  it('confirms the session for another five minutes and is recorded', async () => {
+  it('confirms an old session again and is recorded', async () => {
     const { account, browser } = await signedIn();
     await age(account.id, 3_600);
     expect((await browser.post(path, { password: account.password })).raw.json()).toEqual({ data: true });
@@ -146,7 +146,7 @@ describe('a confirmation with the password', () => {
     }
     expect((await browser.post(path, { password: account.password })).code).toBe('AUTH_THROTTLED');
     expect(await sessionOf(browser)).toMatchObject({ isRecent: false, isConfirmed: false });
-    // The counter outlives every session, so waiting gives a session no new attempts.
+    // The counter of attempts per session outlives every session, so waiting gives a session no new attempts.
     const counters = await server.deps.sql`
       select ceil(extract(epoch from c.expires_at - now()) / 86400)::int as days,
         c.expires_at <= now() + interval '30 seconds' as is_short
@@ -306,7 +306,7 @@ describe('a confirmation with a code', () => {
     expect(await sessionOf(browser)).toMatchObject({ isRecent: false, isConfirmed: false });
   });
 
-  it('is offered without the password to an account that has none', async () => {
+  it('is the only confirmation offered to an account without a password or passkey', async () => {
     const { account, browser } = await signedInLongAgo();
     await server.deps.sql`delete from password_credentials where account_id = ${account.id}`;
     expect((await browser.get(path)).data).toEqual({ password: false, passkey: false, code: true });

@@ -162,8 +162,8 @@ describe('the recovery token', () => {
   });
 });
 
-describe('the phone number of a dormant account', () => {
-  it('moves to its new owner, who must confirm that the account belongs to someone else', async () => {
+describe('another account’s phone number', () => {
+  it('moves from a dormant account to the new owner, who must confirm that the account is someone else’s', async () => {
     const [account, sleeper] = [await createAccount(server), await createAccount(server)];
     const { sql } = server.deps;
     const email = `${sleeper.id}@example.vn`;
@@ -209,7 +209,7 @@ describe('the phone number of a dormant account', () => {
     expect((await Promise.all(answers)).map(({ status }) => status)).not.toContain(503);
   });
 
-  it('K2 goes back to the account that lost it in the last 30 days, although a finder has signed up with it', async () => {
+  it('K2 returns to the account that lost it in the last 30 days, even if a member has signed up with it since', async () => {
     const { sql } = server.deps;
     for (const [days, role, code] of [
       [29, 'user', undefined],

@@ -65,11 +65,6 @@ describe('an account without a sign-in for 180 days', () => {
     expect(answer.code).toBe('OTP_TOKEN_INVALID');
   });
 
-  it('still accepts a sign-in by a code alone on its 179th day', async () => {
-    const { phone } = await createSleeper({}, 179);
-    expect((await post(otpPath, phone, 'signin')).answer.status).toBe(200);
-  });
-
   it('accepts an administrator’s sign-in with a password and a code as usual', async () => {
     const admin = await createSleeper({ role: 'admin' });
     const browser = browse();
@@ -138,15 +133,6 @@ describe('an account without a sign-in for 180 days', () => {
     expect(told.map(({ purpose }) => purpose)).toContain('recovery-stopped');
   });
 
-  it.each([
-    ['active', {}, 1],
-    ['locked', { status: 'locked' }, 181],
-    ['an administrator', { role: 'admin' }, 181],
-  ] as const)('starts no wait if it is %s', async (_, options, days) => {
-    const { phone } = await createSleeper(options, days);
-    expect((await post(`${base}/start-by-phone`, phone, 'signin')).answer.code).toBe('RECOVERY_NOT_NEEDED');
-  });
-
   it('loses only its phone number to the new owner', async () => {
     const account = await createSleeper({ name: 'Nguyễn Văn An' });
     const { sql } = server.deps;
@@ -206,12 +192,7 @@ describe('an account without a sign-in for 180 days', () => {
     expect(signedIn.data['id']).toBe(account.id);
   });
 
-  it('keeps its phone if it is in use, regardless of the visitor’s claim, and a sign-up during a sign-in takes it or is refused', async () => {
-    const active = await createAccount(server);
-    const { answer } = await post(signUpPath, active.phone, 'signup', { ...signUp, isNewOwner: true });
-    expect([answer.status, answer.code]).toEqual([409, 'ACCOUNT_EXISTS']);
-    await signIn(browse(), active);
-
+  it('loses its phone to a sign-up that runs parallel to a sign-in only if the sign-up succeeds', async () => {
     const sleeper = await createSleeper();
     const [byPassword, bySignUp] = await Promise.all([
       browse().post('/vid/ajax/auth/login/phone', { phone: sleeper.phone, password: sleeper.password }),
@@ -222,4 +203,25 @@ describe('an account without a sign-in for 180 days', () => {
     expect(bySignUp.answer.status).toBe(keptPhone ? 409 : 200);
     expect([200, 401]).toContain(byPassword.status);
   });
+});
+
+it('an account accepts a sign-in by a code alone after 179 days without a sign-in', async () => {
+  const { phone } = await createSleeper({}, 179);
+  expect((await post(otpPath, phone, 'signin')).answer.status).toBe(200);
+});
+
+it.each([
+  ['active', {}, 1],
+  ['locked', { status: 'locked' }, 181],
+  ['an administrator’s', { role: 'admin' }, 181],
+] as const)('an account that is %s starts no recovery by phone', async (_, options, days) => {
+  const { phone } = await createSleeper(options, days);
+  expect((await post(`${base}/start-by-phone`, phone, 'signin')).answer.code).toBe('RECOVERY_NOT_NEEDED');
+});
+
+it('an account in use keeps its phone when a sign-up claims that the phone has a new owner', async () => {
+  const active = await createAccount(server);
+  const { answer } = await post(signUpPath, active.phone, 'signup', { ...signUp, isNewOwner: true });
+  expect([answer.status, answer.code]).toEqual([409, 'ACCOUNT_EXISTS']);
+  await signIn(browse(), active);
 });

@@ -18,9 +18,9 @@ export function createPendingRecoveryService({ sql, recoveryRepo: repo, accounts
     },
 
     /**
-     * Stops the open recovery; returns whether none is open any more. Every session may do so. A recovery by
-     * support is stopped only once, and only by an account that has had its phone for 30 days, because an
-     * intruder may have changed the phone.
+     * Stops the open recovery; returns true if no recovery is open afterwards. Any session of the account may
+     * stop it. A recovery by support can be stopped only once in 30 days, and only if the account has had its
+     * phone for 30 days, because an intruder may have changed the phone.
      * @throws AppError TOKEN_INVALID if the session has ended
      */
     async stop(accountId: string, caller: Caller): Promise<boolean> {

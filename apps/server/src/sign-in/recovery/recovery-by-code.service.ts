@@ -177,8 +177,8 @@ export function createRecoveryByCodeService(deps: SignIn) {
 
   return {
     /**
-     * Starts a recovery, or continues the one that the code began; notifies the owner in the same
-     * transaction.
+     * Starts a recovery and notifies the owner in the same transaction, or continues the recovery that the
+     * code began.
      * @throws AppError PHONE_INVALID, VALIDATION_FAILED, CAPTCHA_INVALID, RATE_LIMITED;
      *   RECOVERY_CODE_INVALID, also for a phone without an account; with a valid code ACCOUNT_LOCKED,
      *   RESET_BY_OPERATOR, RECOVERY_REQUIRED; with a password CURRENT_PASSWORD_WRONG, AUTH_THROTTLED,

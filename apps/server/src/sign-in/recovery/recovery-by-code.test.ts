@@ -245,7 +245,7 @@ describe('recovery with a recovery code and the password', () => {
   });
 });
 
-describe('an intruder who has only the password', () => {
+describe('an intruder who has the password and a recovery code', () => {
   it('must wait with a code that is 71 hours old, while the owner gets a link that stops the recovery', async () => {
     const member = await createMember();
     await server.deps.sql`
@@ -438,7 +438,7 @@ describe('recovery with a recovery code alone', () => {
     ).toEqual(before);
   });
 
-  it('X3 replaces a recovery by mail, which a stranger can begin, and tells the owner of both', async () => {
+  it('X3 replaces a recovery by mail, which a stranger can begin, and notifies the owner of both', async () => {
     const member = await createMember();
     await server.deps.sql`
       insert into recovery_requests (id, status, channel, account_id, user_agent, address, request_id, ready_at, expires_at)

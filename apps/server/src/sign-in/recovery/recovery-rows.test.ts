@@ -325,7 +325,7 @@ describe('the token of a recovery', () => {
     });
   });
 
-  it('replaces the open recovery of its account, and lasts an hour', async () => {
+  it('issued without a wait replaces the open recovery of its account, and lasts an hour', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createRecoveryRepo(tx);
       const [{ id }, other] = [await createAccount(server), await createAccount(server)];

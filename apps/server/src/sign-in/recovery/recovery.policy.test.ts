@@ -22,7 +22,7 @@ import {
 const channels = ['mail', 'phone', 'code', 'support'] as const;
 
 describe('a recovery', () => {
-  it('skips the wait only with a code that is 72 hours old, and never while the account is on hold, locked or recovered by support', () => {
+  it('skips the wait only with a code 72 hours old, on an account without hold, lock or recovery by support', () => {
     for (const codeAgeSeconds of [0, waitSeconds - 1, waitSeconds, 10 * waitSeconds])
       for (const holdSeconds of [-5, 0, 1, 86_400])
         for (const isLocked of [false, true])
@@ -44,7 +44,7 @@ describe('a recovery', () => {
     },
   );
 
-  it('X3 cannot start by mail while recoveries by mail are paused, but by any other proof', () => {
+  it('X3 cannot start by mail while recoveries by mail are paused, but can start by any other proof', () => {
     const started = channels.filter((channel) =>
       mayStart(channel, { open: null, stopped: ['mail'], isMailPaused: true }),
     );

@@ -35,7 +35,7 @@ export const stopsPerMonth = 3;
 
 /**
  * Time after a stopped recovery by mail in which further requests by mail are ignored. A stranger could
- * otherwise request the next one at once, before the owner begins a recovery by another proof.
+ * otherwise request the next recovery at once, before the owner begins a recovery by another proof.
  */
 export const mailPauseSeconds = recoveryWaitSeconds;
 

@@ -18,7 +18,7 @@ type Deps = SignIn & {
   readonly advance: () => Promise<void>;
 };
 
-/** Requests per hour for each pair of phone and e-mail address. */
+/** Maximum number of requests per hour for each pair of phone and e-mail address. */
 const startsPerHour = 3;
 const windowSeconds = 3_600;
 const invalidLinksPerHour = 100;
@@ -61,8 +61,8 @@ export function createRecoveryService(deps: Deps) {
     advance: deps.advance,
 
     /**
-     * Stores a request. It is compared with the accounts after the response, which therefore reveals nothing
-     * about them.
+     * Stores a request. A background task compares the request with the accounts, so the response reveals
+     * nothing about them.
      * @throws AppError PHONE_INVALID, CAPTCHA_INVALID, RATE_LIMITED; RECOVERY_UNAVAILABLE without an e-mail
      *   server
      */
@@ -134,7 +134,7 @@ export function createRecoveryService(deps: Deps) {
       return { readyAt: readyAt.toISOString() };
     },
 
-    /** Returns the available recoveries. `canComplete`: this browser has a recovery to complete. */
+    /** Returns whether recovery by mail is available, and whether this browser has a recovery to complete. */
     async find(token: string | undefined): Promise<{ byMail: boolean; canComplete: boolean }> {
       const tokenHash = token === undefined ? undefined : hashOf(token);
       const ready = tokenHash && (await repo.findReady(tokenHash));

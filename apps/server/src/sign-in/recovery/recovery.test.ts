@@ -56,7 +56,7 @@ async function outboxTo(to: string, purpose: string) {
   return (await readOutbox(browse())).filter((entry) => entry.to === to && entry.purpose === purpose);
 }
 
-/** Opens the link of the first notice of a recovery, and returns the outcome. */
+/** Opens the link of the latest notice of a recovery, and returns the outcome. */
 async function stop({ email }: { email: string }) {
   const [started] = await outboxTo(email, 'recovery-started');
   const code = /\/not-me#([\w-]{22})/u.exec(started?.text ?? '')?.[1];
@@ -184,7 +184,7 @@ describe('recovery by e-mail', () => {
     expect(notice?.text).not.toContain('/not-me');
   });
 
-  it('gives the same response whether the account exists or not, and stores nothing for a missing account', async () => {
+  it('gives the same response for every phone and address, and stores nothing without a recoverable account', async () => {
     const member = await createMember();
     const unconfirmed = await createMember();
     await server.deps.sql`update accounts set email_confirmed_at = null where id = ${unconfirmed.id}`;
@@ -343,7 +343,7 @@ describe('recovery by e-mail', () => {
     expect(await requestsOf(member.id)).toMatchObject([{ status: 'waiting' }]);
   });
 
-  it('X3 is not started again for 72 hours after a stop, so that a stranger cannot keep one open', async () => {
+  it('X3 is not started again for 72 hours after a stop, so that a stranger cannot keep a recovery open', async () => {
     const member = await createMember();
     const session = browse();
     await signIn(session, member);

@@ -177,7 +177,7 @@ const changes = {
     const otpToken = await insertOtpToken(server, browser, phone, 'phone-change');
     return browser.post('/vid/api/users/phone', { phone, otpToken });
   },
-  async 'a session whose account has a new phone'({ id }: Account, browser: TestBrowser) {
+  async 'an attempt by an account with a new phone to stop it'({ id }: Account, browser: TestBrowser) {
     await agePhone(id, 29);
     return browser.call('DELETE', '/vid/api/users/recovery');
   },
@@ -218,7 +218,7 @@ describe('a recovery that support began', () => {
 });
 
 describe('a recovery by mail', () => {
-  const { 'a session whose account has a new phone': _other, ...ending } = changes;
+  const { 'an attempt by an account with a new phone to stop it': _other, ...ending } = changes;
   const all = {
     ...ending,
     'the request of a deletion': (_account: Account, browser: TestBrowser) =>

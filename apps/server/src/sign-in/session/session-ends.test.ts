@@ -54,7 +54,7 @@ describe('the end of all sessions', () => {
 });
 
 describe('the end of all other sessions', () => {
-  it('S3 ends the other sessions and keeps the session that asks', async () => {
+  it('S3 keeps the caller’s session and the sessions of other accounts, and is recorded', async () => {
     const account = await createAccount(server);
     const [browser, other] = [await signedIn(account), await signedIn(account)];
     const stranger = await signedIn(await createAccount(server));
@@ -67,7 +67,7 @@ describe('the end of all other sessions', () => {
   });
 });
 
-it('K1 a call whose session ends while it waits leaves the new sessions of the owner', async () => {
+it('K1 a call to end all other sessions ends none if its own session ends while the call waits', async () => {
   const account = await createAccount(server);
   const [thief, owner] = [await signedIn(account), await signedIn(account)];
   const { sql, accounts, sessionRepo } = server.deps;

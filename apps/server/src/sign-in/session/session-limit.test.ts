@@ -40,7 +40,7 @@ async function idsOf(accountId: string): Promise<string[]> {
 }
 
 describe('the limit of 50 sessions per account', () => {
-  it('ends the account’s oldest session at the 51st sign-in, and records that', async () => {
+  it('ends the account’s oldest session at the 51st sign-in, and records the end', async () => {
     const [account, other] = [await createAccount(server), await createAccount(server)];
     const neighbour = await signInByCode(other.phone);
     const oldest = await signInByCode(account.phone);
@@ -61,7 +61,7 @@ describe('the limit of 50 sessions per account', () => {
     expect(events).toMatchObject([{ details: { reason: 'limit' } }]);
   });
 
-  it('ends every session above the limit, and records each', async () => {
+  it('ends every session above the limit, and records each end', async () => {
     const account = await createAccount(server);
     await insertSessions(account.id, limit + 1);
     await signInByCode(account.phone);

@@ -39,7 +39,7 @@ describe('a session cookie', () => {
 });
 
 describe('the account of a session', () => {
-  it('has the role of an administrator only if the account has it', async () => {
+  it('is an administrator or a member according to its role', async () => {
     const [member, admin] = [await createAccount(server), await createAccount(server, { role: 'admin' })];
     const browser = new TestBrowser(server.app);
     await signInAdmin(server, browser, admin);

@@ -135,7 +135,7 @@ describe('the session of an administrator', () => {
   });
 });
 
-describe('a verified session', () => {
+describe('a session', () => {
   it('is confirmed by a password, which it lists once, and lists only the code after a later code', async () => {
     const { sql, sessionRepo } = server.deps;
     const { id: accountId } = await createAccount(server);
@@ -282,26 +282,26 @@ describe('the facts of a sign-in', () => {
       expect(await completeRepo.lockAccount(tx, { accountId: id })).toMatchObject({ id });
       expect(await completeRepo.lockAccount(tx, { accountId: id, passwordHash: 'other' })).toBeUndefined();
     }));
-
-  it('count the attempts of a second step until it expires, in its own browser', () =>
-    atOneMoment(server, async (tx) => {
-      const { id: accountId } = await createAccount(server);
-      const repo = createStepRepo(tx);
-      await insertStep(tx, accountId, ['pwd']);
-      const key = { tokenHash: hash(2), preSessionHash: hash(1) };
-      for (const wrong of [{ tokenHash: hash(3) }, { preSessionHash: hash(3) }]) {
-        expect(await repo.isLive({ ...key, ...wrong })).toBe(false);
-        expect(await repo.countAttempt({ ...key, ...wrong }, 2)).toBeUndefined();
-      }
-      expect(await repo.countAttempt(key, 2)).toMatchObject({
-        accountId,
-        method: 'password',
-        isPersistent: true,
-        attempts: 1,
-      });
-      expect(await repo.countAttempt(key, 2)).toMatchObject({ attempts: 2 });
-      expect(await repo.countAttempt(key, 2)).toBeUndefined();
-      await tx`update sign_in_steps set expires_at = now(), attempts = 0 where account_id = ${accountId}`;
-      expect([await repo.isLive(key), await repo.countAttempt(key, 2)]).toEqual([false, undefined]);
-    }));
 });
+
+it('attempts at a second step are counted in its browser, up to the limit and until the step expires', () =>
+  atOneMoment(server, async (tx) => {
+    const { id: accountId } = await createAccount(server);
+    const repo = createStepRepo(tx);
+    await insertStep(tx, accountId, ['pwd']);
+    const key = { tokenHash: hash(2), preSessionHash: hash(1) };
+    for (const wrong of [{ tokenHash: hash(3) }, { preSessionHash: hash(3) }]) {
+      expect(await repo.isLive({ ...key, ...wrong })).toBe(false);
+      expect(await repo.countAttempt({ ...key, ...wrong }, 2)).toBeUndefined();
+    }
+    expect(await repo.countAttempt(key, 2)).toMatchObject({
+      accountId,
+      method: 'password',
+      isPersistent: true,
+      attempts: 1,
+    });
+    expect(await repo.countAttempt(key, 2)).toMatchObject({ attempts: 2 });
+    expect(await repo.countAttempt(key, 2)).toBeUndefined();
+    await tx`update sign_in_steps set expires_at = now(), attempts = 0 where account_id = ${accountId}`;
+    expect([await repo.isLive(key), await repo.countAttempt(key, 2)]).toEqual([false, undefined]);
+  }));

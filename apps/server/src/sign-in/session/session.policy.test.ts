@@ -146,7 +146,7 @@ describe('the first password', () => {
     ['of an administrator', { isAdmin: true }, {}],
     ['of an account with a passkey', {}, { hasPasskey: true }],
     ['while the phone is in doubt', {}, { phoneInDoubt: true }],
-  ] as const)('K1 needs a passkey or a password, not a code, in a session %s', (_case, more, known) => {
+  ] as const)('K1 needs a confirmation, not only a code, in a session %s', (_case, more, known) => {
     expect(refusal(more, known)).toEqual(refused);
     expect(refusal({ ...more, isConfirmed: true }, known)).toBeUndefined();
   });

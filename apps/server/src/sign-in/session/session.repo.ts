@@ -86,8 +86,8 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
     addExtras: (session: CurrentSession): Promise<FullSession> => addExtras(lookups, session),
 
     /**
-     * Updates the session's last use. It commits asynchronously, because reads must not wait for it; a crash
-     * may lose the update.
+     * Updates the session's last use. The update commits asynchronously, because reads must not wait for it;
+     * a crash may lose it.
      */
     async touch(id: string): Promise<void> {
       await sql`
@@ -123,8 +123,8 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
 
     /**
      * Records that a locked session has been verified again by a code, which does not confirm sensitive
-     * changes. The session then proves no more than a sign-in by code; otherwise it could pass for a new
-     * sign-in by passkey.
+     * changes. The session then proves no more than a sign-in by code; otherwise an old session could pass
+     * for a new sign-in by passkey.
      */
     async renew(tx: Queryable, id: string): Promise<void> {
       await tx`update sessions set authenticated_at = now(), amr = '{otp,sms}' where id = ${id}`;
@@ -147,7 +147,7 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
      * valid without its grant.
      *
      * A concurrent sign-on may be recording its grant. Locking the sessions first, in a separate statement,
-     * waits for it; only a later statement sees that grant.
+     * waits for the sign-on; only a later statement sees the grant.
      */
     async deleteAll(tx: Queryable, accountId: string, exceptId?: string): Promise<number> {
       const sessions = await tx<{ id: string }[]>`

@@ -66,7 +66,7 @@ describe('the request for the current account', () => {
 });
 
 describe('session cookies', () => {
-  it('are required: without one, the error is TOKEN_MISSING', async () => {
+  it('are required, with the error TOKEN_MISSING', async () => {
     const answer = await browse().get(me);
     expect([answer.status, answer.code]).toEqual([401, 'TOKEN_MISSING']);
   });
@@ -119,7 +119,7 @@ describe('session cookies', () => {
     }
   });
 
-  it('S2 cannot be replaced by the session marker of the response', async () => {
+  it('S2 cannot be replaced by the public session id of the response', async () => {
     const browser = await signedIn(await createAccount(server));
     const marker = String((await browser.get(me)).data['sessionToken']);
     expect(marker).toMatch(/^ses_/u);
@@ -206,7 +206,7 @@ describe('the end of a session', () => {
     expect((await mine.get('/vid/api/sessions')).raw.body).not.toContain(target);
   });
 
-  it('can be requested from the list of the account’s sessions, which starts with the current one', async () => {
+  it('can be requested from the list of the account’s sessions, which starts with the current session', async () => {
     const account = await createAccount(server);
     const [other, browser] = [await signedIn(account), await signedIn(account)];
     const { data } = (await browser.get('/vid/api/sessions')).raw.json<{

@@ -152,7 +152,7 @@ describe('D6 a process that is killed with kill -9', () => {
     });
   });
 
-  describe('during a reset', () => {
+  describe('during a password reset', () => {
     const points = ['otp_codes redeemed', ...setPoints] as const;
     let attempts: ReadonlyMap<KillPoint, Change>;
     beforeAll(async () => {
@@ -178,7 +178,7 @@ describe('D6 a process that is killed with kill -9', () => {
     });
   });
 
-  describe('during a change', () => {
+  describe('during a password change', () => {
     let attempts: ReadonlyMap<KillPoint, Change>;
     beforeAll(async () => {
       attempts = await killAttempts(setPoints, async () => {

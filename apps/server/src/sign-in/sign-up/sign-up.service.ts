@@ -84,8 +84,8 @@ export function createSignUpService(deps: Deps) {
       attempt(() => cleanOptional('name', input.name)),
       requireInviter(input),
     ]);
-    // The password is left out, because a fast hash of it must not be stored; a repeated request verifies it
-    // against the slow hash.
+    // The request hash excludes the password, because a fast hash of a password must not be stored; a
+    // repeated request verifies the password against the slow hash.
     const social = input.social?.signUpId ?? null;
     const { isEnterprise = false, isNewOwner = false } = input;
     const parts = [phone, isEnterprise, referrerId, campaign, name, isNewOwner, social];

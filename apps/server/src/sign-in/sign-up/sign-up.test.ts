@@ -177,7 +177,7 @@ describe('a repeated sign-up', () => {
     expect((await browse().post(path, body)).code).toBe('OTP_TOKEN_INVALID');
   });
 
-  it('D4 D6 succeeds after the first was rolled back because its session could not be written', async () => {
+  it('D4 D6 succeeds after an error rolled back the first sign-up', async () => {
     const { browser, body } = await prepare();
     const { sql } = server.deps;
     await sql`alter table sso_transactions rename to sso_transactions_away`;

@@ -26,7 +26,7 @@ export function createSocialModule(deps: SignIn & { readonly signUp: SignUpServi
         if ('signedIn' in result)
           return { isExistAccount: true as const, userInfo: completion.deliver(result.signedIn, call.reply) };
         const { signUpId, pending } = result;
-        // The sign-up id is returned in a cookie, so that scripts need not store it (S8).
+        // The sign-up id is also returned in a cookie, so that scripts need not store it (S8).
         cookies.write(call.reply, 'vid_social', signUpId, signUpSeconds);
         const { provider, suggestion } = pending;
         return { isExistAccount: false as const, signUpId, provider, suggestion };

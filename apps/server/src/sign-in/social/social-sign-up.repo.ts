@@ -16,7 +16,7 @@ export type PendingSignUp = {
 type Row = Pick<SocialSignUpsRow, 'provider' | 'subject' | 'sealedSuggestion'>;
 
 /**
- * Stores pending social sign-ups. Each has a secret that works once, in the browser that began the sign-up.
+ * Stores pending social sign-ups. The secret of a sign-up works once, in the browser that began the sign-up.
  */
 export function createSocialSignUpRepo({ sql, keys }: Pick<Platform, 'sql' | 'keys'>) {
   const open = (row: Row | undefined): PendingSignUp | undefined =>

@@ -22,7 +22,8 @@ type SocialVerify = Body<'POST /vid/ajax/auth/login/social/verify'> & Visit;
 
 /**
  * Completes a sign-in with an identity that belongs to no account, after a code has verified a phone. If the
- * phone has an account, its password links the identity (L4); otherwise a new account gets it.
+ * phone has an account, its password links the identity to it (L4); otherwise the identity gets a new
+ * account.
  */
 export function createSocialSignUpService(deps: Deps) {
   const { sql, accounts, identities, throttle, audit } = deps;
@@ -73,8 +74,8 @@ export function createSocialSignUpService(deps: Deps) {
   };
 
   /**
-   * Redeems the code and the sign-up. `completeIn` links the identity together with the session, so for an
-   * account with an authenticator app only after the second step (K4).
+   * Redeems the code and the sign-up. `completeIn` links the identity when it starts the session, which for
+   * an account with an authenticator app is after the second step (K4).
    */
   const completeLink = async (
     input: SocialVerify,

@@ -209,7 +209,7 @@ describe('a sign-up with a social identity', () => {
 });
 
 describe('linking a social identity to an existing phone', () => {
-  it('L4 uses up the code after the account’s password, and notifies the owner', async () => {
+  it('L4 succeeds with the account’s password, uses up the code, and notifies the owner', async () => {
     const account = await createAccount(kit.server);
     const hash = await hashOf(account.id);
     const subject = freshSubject();
@@ -350,8 +350,8 @@ describe('linking a social identity to an existing phone', () => {
   });
 });
 
-describe('a sign-up by someone else', () => {
-  it('L7 creates no account before the code of the phone, and adds no identity to the account of its owner', async () => {
+describe('a social sign-up by someone else', () => {
+  it('L7 creates no account before the code of the phone, and adds no identity to the later account', async () => {
     const phone = freshPhone();
     const stranger = newBrowser();
     const signUpId = await beginSocialSignUp(stranger, 'zalo', { subject: freshSubject() });

@@ -353,7 +353,7 @@ it('social sign-in is limited per network address', async () => {
 
 describe('an outage of a social provider', () => {
   const causes = ['error', 'redirect', 'huge', 'slow'] as const;
-  // Each case lasts until VID stops waiting for the slow provider, so the cases run in parallel.
+  // The slow cases last until VID stops waiting for the provider, so all cases run in parallel.
   it.concurrent.each(causes.flatMap((fault) => providerNames.map((provider) => [fault, provider] as const)))(
     'L8 leads to 503 within 6 s for %s at %s, and to no session',
     async (fault, provider) => {

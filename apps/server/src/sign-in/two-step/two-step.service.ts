@@ -34,9 +34,9 @@ export function createTwoStepSignInService(deps: SignIn) {
   };
 
   /**
-   * Returns how to redeem a code; undefined if it is wrong. An app code is short enough to guess, so each
-   * known device, and all other browsers together, may enter a limited number of wrong codes per day. A
-   * recovery code has 49 random bits and needs no limit.
+   * Returns the function that redeems a code; undefined for a wrong app code or a malformed recovery code. An
+   * app code is short enough to guess, so each known device, and all other browsers together, may enter a
+   * limited number of wrong codes per day. A recovery code has 49 random bits and needs no limit.
    */
   const compare = async (step: CountedStep, input: TwoStepSignIn): Promise<Proof['redeem']> => {
     if (input.code === undefined) {

@@ -144,7 +144,7 @@ describe('the second step', () => {
     expect(again.data['methods']).toEqual(['totp', 'recovery-code']);
   });
 
-  it('keeps the browser’s requests of applications through both steps', async () => {
+  it('keeps the browser’s sign-on requests through both steps', async () => {
     const { sql, applications } = server.deps;
     const clientId = 'shop-web';
     await applications.add({ code: 'shop', name: 'shop' });
@@ -228,7 +228,7 @@ describe('a code of the authenticator app', () => {
     );
   });
 
-  it('O3 may be entered wrongly ten times a day on unknown devices, and a new step does not reset that', async () => {
+  it('O3 may be entered wrongly ten times a day on unknown devices, and a new step does not reset the count', async () => {
     const { account, secret, recoveryCodes } = await withApp();
     const known = browse();
     await byPassword(known, account);
@@ -322,7 +322,7 @@ describe('a recovery code', () => {
 });
 
 describe('a remembered device', () => {
-  it('makes the code unnecessary for this member on this device only, for the number of days shown on the page', async () => {
+  it('makes the code unnecessary only for its member and only on that device, for the promised number of days', async () => {
     const { account, secret, browser } = await halfWay();
     await giveCode(browser, appCode(secret), { rememberDevice: true });
     expect((await byPassword(browser, account)).data['id']).toBe(account.id);

@@ -110,7 +110,7 @@ describe('a hash of another system', () => {
           await argon2(password, { memoryCost: 1_024, timeCost: 1 })
         ).split('$');
         return JSON.stringify({
-          // Real Keycloak exports contain this empty object.
+          // Real Keycloak exports contain empty `additionalParameters` in `secretData`.
           secretData: { value, salt: argonSalt, additionalParameters: {} },
           credentialData: {
             hashIterations: 1,

@@ -18,7 +18,7 @@ import {
   signInByCode,
 } from './stolen-account.ts';
 
-/** Returns the actual and the expected result after the return. */
+/** Tries to use an addition of the intruder after the return. Returns the actual and the expected result. */
 export type Trial = () => Promise<readonly [unknown, unknown]>;
 
 export const additions = {

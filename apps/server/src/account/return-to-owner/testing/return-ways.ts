@@ -12,7 +12,7 @@ import {
   undoCodeOf,
 } from './stolen-account.ts';
 
-/** Ways to take an account back. Each returns the owner's phone. */
+/** Ways to take an account back. Each function returns the phone that the account then has. */
 export const ways = {
   async 'a new password after a report'({ server, account }: Intruder) {
     await dispute(server, account);

@@ -35,7 +35,7 @@ export async function countOf(server: TestServer, accountId: string, kind: strin
   return count;
 }
 
-/** Returns the secret in the newest message that contains one, by default of any purpose. */
+/** Returns the secret in the newest message to `to` that matches `pattern` and, if given, has the purpose. */
 export async function secretOf(
   server: TestServer,
   to: string,
@@ -66,7 +66,7 @@ export async function undoCodeOf(server: TestServer, to: string): Promise<string
 export const undo = (server: TestServer, code: string) =>
   browse(server).post('/vid/ajax/auth/not-me', { code });
 
-/** Sends the phone a notice after the last addition, and reports it as the owner. */
+/** Sends the phone a notice of an added passkey, and reports that event with the link in the notice. */
 export async function dispute(server: TestServer, { id, phone }: Account): Promise<void> {
   const { sql, notices } = server.deps;
   await sql.begin((tx) => notices.notify(tx, { account: { id }, kind: 'passkey-added', phone }));
