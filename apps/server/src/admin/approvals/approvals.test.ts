@@ -186,6 +186,14 @@ describe('granting the administrator role', () => {
     expect(refusals).toEqual([two, one].map(({ id: actorId }) => ({ actorId, change: 'grant-admin' })));
   });
 
+  it('keeps no contact of a refused recovery', async () => {
+    const { id } = await createAccount(server);
+    await ask(one, 'recover-account', id, freshPhone());
+    expect((await decide(two, await idOf(id, 'recover-account'), 'refuse')).status).toBe(200);
+    const kept = await server.deps.sql`select status, sealed_contact from approvals where account_id = ${id}`;
+    expect(kept).toEqual([{ status: 'refused', sealedContact: null }]);
+  });
+
   it('requires an active member with a password, and re-authentication of the administrator', async () => {
     const codeOf = async (input: Parameters<typeof createAccount>[1]) =>
       (await ask(one, 'grant-admin', (await createAccount(server, input)).id)).code;

@@ -501,7 +501,12 @@ describe('an export with password hashes', () => {
     const approvalId = String(approval?.id);
     expect((await start(one, { format: 'csv', approvalId })).code).toBe('APPROVAL_CLOSED');
     expect((await one.browser.post(`${approvals}/${approvalId}/confirm`)).code).toBe('APPROVAL_OWN');
+    await server.deps
+      .sql`update approvals set expires_at = now() + interval '1 minute' where id = ${approvalId}`;
     expect((await two.browser.post(`${approvals}/${approvalId}/confirm`)).status).toBe(200);
+    const [confirmed] = await server.deps.sql`
+      select expires_at > now() + interval '23 hours' as lasts_a_day from approvals where id = ${approvalId}`;
+    expect(confirmed).toEqual({ lastsADay: true });
     // The approved export starts only at the request of the administrator who asked for the approval.
     expect((await listOf(one)).items).toEqual([]);
     expect((await start(two, { format: 'csv', approvalId })).code).toBe('APPROVAL_CLOSED');
@@ -575,12 +580,14 @@ describe('an export with password hashes', () => {
     expect((await start(one, { format: 'csv', approvalId })).status).toBe(200);
   });
 
-  it('M4 is refused if the approval expired or the confirming administrator lost the role', async () => {
+  it('M4 is refused if the approval expired, or the confirming administrator lost the role or is locked', async () => {
     const approvalId = await approved(one, two);
     const { sql } = server.deps;
     await sql`update accounts set role = 'user' where id = ${two.id}`;
     expect((await start(one, { format: 'csv', approvalId })).code).toBe('APPROVAL_CLOSED');
-    await sql`update accounts set role = 'admin' where id = ${two.id}`;
+    await sql`update accounts set role = 'admin', status = 'locked' where id = ${two.id}`;
+    expect((await start(one, { format: 'csv', approvalId })).code).toBe('APPROVAL_CLOSED');
+    await sql`update accounts set status = 'active' where id = ${two.id}`;
     await sql`update approvals set expires_at = now()`;
     expect((await start(one, { format: 'csv', approvalId })).code).toBe('APPROVAL_CLOSED');
     expect((await listOf(one)).approval).toBeNull();
