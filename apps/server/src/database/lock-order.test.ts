@@ -23,7 +23,10 @@ function selectBefore(text: string, end: number): string {
 /** Matches a condition that holds for at most one row. */
 const oneRow = /^(?!.* or ).* (?:\w+\.)?(?:id|phone|token_hash|id_hash) = \$\{/u;
 
-/** Other statements that lock at most one row, by the module and the table. */
+/**
+ * Statements that lock at most one row although their condition does not match `oneRow`, by the module and
+ * the table.
+ */
 const alsoOneRow = [
   'account/account.repo.ts enterprises',
   'admin/incidents/incidents.repo.ts incidents',

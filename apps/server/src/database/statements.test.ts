@@ -53,7 +53,10 @@ async function call(work: unknown, args: readonly unknown[]): Promise<unknown> {
   }
 }
 
-/** Statements that run only for values that a stand-in cannot have. Tests of these files run them. */
+/**
+ * Statements that run only for values that a stand-in cannot have. Tests of the named files run the
+ * statements.
+ */
 const exempt = new Set([
   'admin/export/export-members.ts: select a.id, array[',
   'diagnosis/attempts/client-doctor.service.ts: select clock_timestamp() as now',

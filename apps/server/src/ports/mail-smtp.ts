@@ -90,7 +90,7 @@ async function compose(message: MailMessage, from: string, hostname: string) {
     text: message.text,
     html: message.html,
     messageId: `<${message.id}@${hostname}>`,
-    // This header prevents out-of-office replies (RFC 3834).
+    // `Auto-Submitted` prevents out-of-office replies (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': message.locale },
     disableFileAccess: true,
     disableUrlAccess: true,

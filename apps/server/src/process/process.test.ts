@@ -193,7 +193,7 @@ describe('several workers', () => {
     while (workers().length < count) await delay(20);
   };
 
-  it('use the same port and have no secret in their environment', async () => {
+  it('serve requests and have no secret in their environment', async () => {
     expect((await signIn(port, '0900000103', 'Hoi-Vien@2026')).status).toBe(200);
     for (const pid of workers()) {
       const text = await readFile(`/proc/${pid}/environ`, 'utf8');

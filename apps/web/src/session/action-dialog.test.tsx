@@ -169,7 +169,7 @@ describe('the failure of a change', () => {
     expect(useCommon.getState().error).toBeNull();
   });
 
-  test('does not affect the next dialog after its own was cancelled, and a late success shows only its notification', async () => {
+  test('does not affect the next dialog after its own dialog was cancelled, and a late success only shows its notification', async () => {
     const first = Promise.withResolvers<void>();
     const second = Promise.withResolvers<void>();
     const change = vi

@@ -84,7 +84,7 @@ it('D2 the return of a database is noticed within 200 ms', async () => {
   await availability.stop();
 });
 
-it('D2 a server that refuses the password is asked every 5 s, and the failure is reported once, until a login succeeds', async () => {
+it('D2 a server that refuses the password is probed every 5 s, and the failure is reported once, until a login succeeds', async () => {
   const lost = new Error('connection refused');
   const refusal = Object.assign(new Error('password authentication failed'), { code: '28P01' });
   let health: Health = { state: 'down', reason: lost };

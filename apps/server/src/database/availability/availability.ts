@@ -4,7 +4,7 @@ import { toProblem } from './database-problem.ts';
 import { DatabaseProblem } from './outage.ts';
 import type { Health } from './probe.ts';
 
-/** Database access that work needs. Reads continue while commits wait for a standby. */
+/** Kind of database access that a piece of work needs. Reads continue while commits wait for a standby. */
 export type Access = 'read' | 'write';
 
 export type State = {

@@ -1,6 +1,6 @@
 import { isLostStatement } from '@vid/sql/errors';
 
-/** Error codes of @vid/sql and Node for a lost or refused connection. */
+/** Error codes of @vid/sql and Node for a connection that is lost, refused or unusable. */
 const connectionCodes = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',

@@ -174,7 +174,7 @@ create table rights_to_undo (
   since timestamptz not null,
   -- Last entry of right_changes that was undone.
   done_id bigint not null default 0,
-  -- Actor who returned the account, for the audit rows; as in `audit_events`.
+  -- Actor who returned the account, recorded in the audit rows of the undone changes.
   actor_id text,
   address text not null,
   request_id text not null,

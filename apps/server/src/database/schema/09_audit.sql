@@ -54,8 +54,8 @@ begin
     end if;
     raise exception 'audit_events is append-only' using errcode = 'VA001';
   end if;
-  -- An update that empties these columns erases an account. Such a statement sets neither the salt nor the
-  -- commitment.
+  -- An update that empties the columns with personal data erases the data of an account. This trigger then stores
+  -- the commitment and deletes the salt.
   if old.account_id is not null
     and (new.id, new.at, new.kind, new.account_id, new.actor_id)
       is not distinct from (old.id, old.at, old.kind, old.account_id, old.actor_id)

@@ -133,8 +133,9 @@ create table deliveries (
   kind text not null check (kind in ('sms', 'mail', 'webhook', 'logout')),
   -- Purpose of an SMS, subject matter of an e-mail, or event type of a webhook message.
   type text not null,
-  -- Rows of one receiver are sent one after another. For a logout notice, the client's id; for an SMS or an e-mail, a
-  -- keyed digest of the account or code that the message is about. A webhook message has an endpoint instead.
+  -- Rows of one receiver are sent one after another. The receiver of a logout notice is the client's id, and that of
+  -- an SMS or an e-mail a keyed digest of the account or code that the message is about. A webhook message has an
+  -- endpoint instead.
   receiver text,
   phone text,
   endpoint_id text references webhook_endpoints (id) on delete cascade,

@@ -36,7 +36,7 @@ export type CookieName = (typeof cookieNames)[number];
  */
 export function createCookies(isSecure: boolean) {
   const prefix = isSecure ? '__Host-' : '';
-  /** Unlike `__Host-`, this prefix allows any path. Browsers accept it only with `Secure` over https. */
+  /** Unlike `__Host-`, `__Secure-` allows any path. Browsers accept it only with `Secure` over https. */
   const pathPrefix = isSecure ? '__Secure-' : '';
   const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
   return {

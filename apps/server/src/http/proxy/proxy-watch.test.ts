@@ -8,7 +8,7 @@ type Sent = {
   readonly atMinute?: number;
 };
 
-/** Returns the problems reported for these requests by a server that trusts 10.0.0.0/8. */
+/** Returns the problems reported for the given requests by a server that trusts 10.0.0.0/8. */
 async function problemsFor(requests: readonly Sent[]): Promise<string[]> {
   const problems: string[] = [];
   let minute = 0;

@@ -80,34 +80,34 @@ export function createMetrics() {
       registers,
     }),
     errors: counter('vid_errors_total', 'Error responses by error code.', ['code']),
-    /** `event`: requested, verified, refused, locked or limited. */
+    /** The label `event` is requested, verified, refused, locked or limited. */
     otp: counter('vid_otp_total', 'One-time codes by outcome.', ['purpose', 'event']),
-    /** `event`: sent or failed. */
+    /** The label `event` is sent or failed. */
     sms: counter('vid_sms_total', 'Messages handed to the gateway, by outcome.', ['event']),
     smsAttempts: counter('vid_sms_attempts_total', 'Attempts to send messages, by gateway and outcome.', [
       'channel',
       'outcome',
     ]),
-    /** `event`: delivered or undelivered. */
+    /** The label `event` is delivered or undelivered. */
     smsReports: counter('vid_sms_reports_total', 'Delivery reports, by gateway and outcome.', [
       'channel',
       'event',
     ]),
-    /** `event`: sent or failed. */
+    /** The label `event` is sent or failed. */
     mail: counter('vid_mail_total', 'Mails handed to the mail server, by outcome.', ['event']),
-    /** `event`: delivered or failed. */
+    /** The label `event` is delivered or failed. */
     webhooks: counter('vid_webhook_attempts_total', 'Attempts to deliver webhook messages, by outcome.', [
       'event',
     ]),
-    /** `limit`: an `OtpLimit` of `sign-in/otp/breaker.policy.ts`. */
+    /** The label `limit` is an `OtpLimit` of `sign-in/otp/breaker.policy.ts`. */
     otpLimited: counter('vid_otp_limited_total', 'Refused requests for a one-time code, by exceeded limit.', [
       'limit',
     ]),
-    /** `kind`: image or proof-of-work. `event`: made, passed, failed or limited. */
+    /** The label `kind` is image or proof-of-work, and `event` is made, passed, failed or limited. */
     captcha: counter('vid_captcha_total', 'Captchas by kind and outcome.', ['kind', 'event']),
     /**
-     * `method`: a `SignInMethod`, or two-step for refused second factors. `event`: ok (a session has begun),
-     * half (another factor is needed), failed or throttled.
+     * The label `method` is a `SignInMethod`, or two-step for refused second factors. The label `event` is ok
+     * (a session has begun), half (another factor is needed), failed or throttled.
      */
     signIn: counter('vid_sign_in_total', 'Sign-ins by method and outcome.', ['method', 'event']),
     jobFailures: counter('vid_job_failures_total', 'Failed runs of background jobs, retries included.', [

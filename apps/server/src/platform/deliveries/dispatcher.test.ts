@@ -37,7 +37,7 @@ const rows = (count: number) => Array.from({ length: count }, (_, n) => `row-${n
 const until = (check: () => void) => vi.waitFor(check, { timeout: 5_000, interval: 5 });
 
 describe('the delivery dispatcher', () => {
-  it('sends everything that is due, as many rows at a time as it has slots', async () => {
+  it('sends all due rows, as many at a time as it has slots', async () => {
     const { dispatcher, sent, most } = createTestDispatcher(rows(10));
     expect(await dispatcher.run()).toBe(10);
     expect(sent.toSorted()).toEqual(rows(10).toSorted());

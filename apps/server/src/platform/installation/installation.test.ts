@@ -125,7 +125,7 @@ describe('the data keys', () => {
     expect(await createDataKeys(sql, { current: newKey }).read()).toMatchObject({ unreadable: 0 });
   });
 
-  it('are replaced if the master key is lost, under an id that no stored value has', async () => {
+  it('are replaced if the master key is lost, under a new id', async () => {
     const pool = await openTestPool(inject('cluster'));
     onTestFinished(() => pool.close());
     const { sql } = pool;

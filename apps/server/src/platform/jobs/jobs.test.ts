@@ -347,7 +347,7 @@ const hang = (release: Promise<void>, onStart: () => void) =>
   );
 
 describe('slow tasks', () => {
-  it('take up four slots, and a metric shows the age of the oldest waiting task', async () => {
+  it('take up four slots, and the age of the oldest waiting task is reported', async () => {
     const release = Promise.withResolvers<void>();
     let [started, fifth] = [0, 0];
     const slow = hang(release.promise, () => (started += 1));

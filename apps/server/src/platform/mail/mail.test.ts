@@ -202,7 +202,7 @@ it('queued mail is sent four at a time, each leased to its process for a minute'
   await slow.close();
 });
 
-describe('a server without a mail gateway', () => {
+describe('a server without VID_MAIL_URL', () => {
   it('writes mail to the outbox in evaluation mode', async () => {
     const evaluation = await startTestServer(inject('cluster'));
     expect(evaluation.deps.mail.isConfigured).toBe(true);

@@ -253,7 +253,7 @@ describe('telemetry', () => {
     expect(importers(/import\('\.\/open-telemetry\.ts'\)/u)).toEqual(['platform/telemetry/telemetry.ts']);
   });
 
-  it('records no trace at 0 %, not even the outgoing requests of a request', async () => {
+  it('records no trace at 0 %, not even the statements of a request', async () => {
     const off = await createTelemetry(configOf({ VID_TRACE_PERCENT: '0' }));
     const trace = off?.startRequest(request);
     expect(trace?.ids).toBeUndefined();

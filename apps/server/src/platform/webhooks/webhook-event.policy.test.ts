@@ -25,7 +25,7 @@ describe('the messages about an event', () => {
   });
 
   it.each(['owner', 'association'] as const)(
-    'tell the association that the %s locked the account, but applications only that it is locked',
+    'announce to the association that the %s locked the account, and to applications only the lock',
     (lockedBy) => {
       expect(sent({ event: 'account.locked', accountId: sub, lockedBy })).toEqual([
         ['association', 'account.locked', { sub, lockedBy }],

@@ -158,7 +158,7 @@ describe('a failing webhook endpoint', () => {
       expect(await repo.disable(tx, 'whk_a')).toBeUndefined();
     }));
 
-  it('has as candidates for its notice only active accounts: the owner and managers, or administrators, by seniority', async () => {
+  it('may be reported only to active accounts: the owner and managers, or administrators, by seniority', async () => {
     const { sql } = server.deps;
     const accounts = [];
     for (let n = 0; n < 4; n += 1) accounts.push(await createAccount(server));

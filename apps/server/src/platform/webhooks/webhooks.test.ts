@@ -151,7 +151,7 @@ describe('the webhooks of an application or the association', () => {
     expect(await givers()).toEqual([]);
   });
 
-  it('send what is pending as soon as they are enabled', async () => {
+  it('send their pending messages as soon as they are enabled', async () => {
     const { id } = await add();
     const account = await createAccount(server);
     await server.deps.applications.grant(appCode, account.id, 'viewer');

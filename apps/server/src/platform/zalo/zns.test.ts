@@ -104,7 +104,7 @@ describe('a code', () => {
       expect(sent?.json['text']).toContain(`#${byZalo(phone)[0]?.code}`);
       expect(await waiting()).toEqual([]);
       expect((await tryValidateOtp(browser, otpRequestId, byZalo(phone)[0]?.code)).status).toBe(200);
-      // The refused access token is renewed in the background.
+      // After error -124, VID has dropped the access token, so renew the token for the next test.
       await server.deps.background.idle();
       await server.deps.zaloTokens?.renew();
     },

@@ -122,7 +122,7 @@ describe('the balance at eSMS', () => {
 describe('an eSMS delivery report', () => {
   const report = { SMSID: 'e1', RequestId: 'sms_1', SendStatus: '5', SendSuccess: '1', SendFailed: '0' };
 
-  it('says that the message has arrived, and its price', () => {
+  it('is read as a delivery, with the price of the message', () => {
     expect(readEsmsReport({ ...report, TotalPrice: '850.0000' })).toEqual({
       smsId: 'sms_1',
       reference: 'e1',
@@ -132,7 +132,7 @@ describe('an eSMS delivery report', () => {
   });
 
   it.each([[{ SendSuccess: '0', SendFailed: '1' }], [{ SendStatus: '4' }]])(
-    'says that the message has not arrived: %j',
+    'is read as a failed delivery: %j',
     (given) => {
       expect(readEsmsReport({ ...report, ...given })).toMatchObject({ isDelivered: false, price: null });
     },

@@ -65,7 +65,7 @@ describe('the HTTP SMS gateway', () => {
   });
 
   it.each([500, 502, 504, 'cut', 'hang'] as const)(
-    'reports an unknown outcome for the response %s',
+    'reports an unknown outcome if the receiver’s behaviour is “%s”',
     async (behaviour) => {
       sink.behave(behaviour);
       const answer = await send();

@@ -64,7 +64,7 @@ export function runExamples(input: Input): () => Promise<void> {
   const run = (name: Name, client: ExampleClient, pauseMs = firstPauseMs): void => {
     const startedAt = performance.now();
     const child = spawn(process.execPath, [serverFile(name)], {
-      // The example exits when this channel closes, however VID ended.
+      // The example exits when its IPC channel closes, however VID ended.
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       env: {
         ...inherited(),

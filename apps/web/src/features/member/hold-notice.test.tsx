@@ -62,7 +62,7 @@ describe('a change that a hold delays', () => {
   });
 });
 
-describe('a hold, on the pages that it affects', () => {
+describe('a hold on the account', () => {
   useMemberScreens();
   const held = { ...person, hold };
 

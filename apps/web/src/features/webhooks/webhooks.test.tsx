@@ -138,7 +138,7 @@ describe('the webhook pages', () => {
     expect(late).toBeLessThan(3_600_000);
   });
 
-  test('send one message again from its dialog, which shows why a request was refused, and closes after an accepted request', async () => {
+  test('send one message again from its dialog, which explains a refusal and closes after success', async () => {
     const again = 'POST /vid/api/apps/:appId/webhooks/:webhookId/messages/:messageId/replay';
     network().on(one, () => data(webhook));
     network().on(messages, () => data({ items: [sent], next: null }));

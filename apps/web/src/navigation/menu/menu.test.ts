@@ -146,7 +146,7 @@ describe('the workspaces', () => {
     expect(groupsAt('/adminx', { role: 'admin' })).toEqual(['account', 'applications']);
   });
 
-  test('fall back to the menu of the account at an application or administration that the account cannot open', () => {
+  test('fall back to the account’s menu on a page of an application or the administration that the account cannot open', () => {
     expect(groupsAt('/apps/app_9/roles')).toEqual(['account', 'applications']);
     expect(groupsAt('/admin/audit')).toEqual(['account', 'applications']);
   });

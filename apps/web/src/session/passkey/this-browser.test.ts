@@ -12,7 +12,7 @@ describe('the passkeys that this browser made', () => {
     localStorage.removeItem(key);
   });
 
-  it('are remembered up to the last twenty', () => {
+  it('are remembered, but only the last twenty', () => {
     for (let made = 1; made <= 21; made += 1) rememberMadeHere(`psk_${made}`);
     expect([isMadeHere('psk_1'), isMadeHere('psk_2'), isMadeHere('psk_21')]).toEqual([false, true, true]);
   });

@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
  * together.
  */
 export type Parts = Readonly<Record<string, Readonly<Record<string, Part>>>>;
-/** `digest` is SHA-256 over the rows' leaves, in the order of their numbers. */
+/** `digest` is SHA-256 over the hashes of the rows, in the order of their numbers. */
 export type Part = readonly [rows: number, digest: string];
 
 type Common = {

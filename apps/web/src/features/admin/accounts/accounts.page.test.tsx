@@ -125,7 +125,7 @@ describe('the list of accounts', () => {
     vi.restoreAllMocks();
   });
 
-  test('opens the only match of a search on Enter, but none of several matches, even if a filter later leaves only one', async () => {
+  test('opens the only match of a search on Enter, but no match that becomes the only one later', async () => {
     network().on('POST /vid/api/admin/accounts/search', ({ body }) => {
       const found = /654321|locked/u.test(JSON.stringify(body)) ? items.slice(0, 1) : items;
       return data({ items: found, next: null, count: found.length });
@@ -309,7 +309,7 @@ describe('a change to all accounts that match the search and filters', () => {
     network().on('POST /vid/api/admin/accounts/count', () => data({ count: 9908 }));
   });
 
-  test('is offered once the rows of the page are selected, and asks to confirm the number again if it has changed', async () => {
+  test('is offered once the rows of the page are selected, and asks again if the number of accounts has changed', async () => {
     let answers = 0;
     network().on('POST /vid/api/admin/accounts/bulk-changes', () => {
       answers += 1;

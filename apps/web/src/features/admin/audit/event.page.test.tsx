@@ -89,7 +89,7 @@ describe('an event of the audit log', () => {
     );
   });
 
-  test('names the accounts, the application and the role of the details, and a nameless administrator by phone', async () => {
+  test('names the account, the application and the role in the details, and a nameless administrator by phone', async () => {
     open({
       ...failed,
       kind: 'permission.added',

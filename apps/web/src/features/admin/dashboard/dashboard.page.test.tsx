@@ -227,7 +227,7 @@ describe('the dashboard', () => {
     expect(certificates).toMatch(/\+$/u);
   });
 
-  test('names the current day and hour by the time until which they are counted', async () => {
+  test('shows until when the current day is counted, and that the current hour is not counted yet', async () => {
     const user = renderPage(<DashboardPage />, admin);
     const codes = within(await screen.findByRole('figure', { name: 'Mã OTP có được nhập không?' }));
     const days = () => codes.getAllByRole('rowheader').map(textOf);

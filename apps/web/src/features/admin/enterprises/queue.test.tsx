@@ -258,7 +258,7 @@ describe('the enterprise queue', () => {
     expect(screen.getByRole('button', { name: 'Bật phím tắt' })).toBeTruthy();
   });
 
-  test('opens the next case after a decision, or the first case that still waits after the last', async () => {
+  test('opens the next case after a decision, and the first open case after a decision on the last case', async () => {
     queueOf('Công ty Một', 'Công ty Hai', 'Công ty Ba');
     const user = renderPage(page, admin, '/admin/enterprises/acc_2');
     const verify = async (name: string) => {

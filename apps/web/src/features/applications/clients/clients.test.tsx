@@ -386,7 +386,7 @@ describe('the pages of an application’s clients', () => {
     expect(useCommon.getState().displayMessage).toBe('apps.clients.removed');
   });
 
-  test('M1 let a manager grant a machine client a scope for the application, and show the scopes that the server stored', async () => {
+  test('M1 let a manager grant a machine client a scope, and show the scopes that the server stored', async () => {
     network().on(one, () =>
       data({
         ...client,

@@ -36,7 +36,7 @@ describe('V5 the page that deletes the account', () => {
     sessionStarted(person);
   });
 
-  test('explains before the first input what happens when, what remains, and how to keep the account', async () => {
+  test('explains before the first input what happens on which day, what remains, and how to keep the account', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     visit('/user/deletion');
     const steps = within(await screen.findByRole('region', { name: 'Nếu bạn yêu cầu xóa hôm nay' }));

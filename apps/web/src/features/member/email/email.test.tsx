@@ -41,7 +41,7 @@ describe('the e-mail address in the profile', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  test('has a button that resends the link while the address is unconfirmed, and shows why the server refuses to resend it', async () => {
+  test('has a button that resends the link while the address is unconfirmed, and shows the reason for a refusal', async () => {
     network().on(information, () =>
       data({
         email: { state: 'waiting', canConfirm: true },

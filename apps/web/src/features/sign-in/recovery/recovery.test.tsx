@@ -283,7 +283,7 @@ describe('account recovery after the loss of a phone', () => {
     expect(bodiesOf(forget)).toHaveLength(2);
   });
 
-  test('takes over the phone number of a dormant account if the member confirms to be the number’s new owner', async () => {
+  test('takes over the phone number of a dormant account after the member confirms being the number’s new owner', async () => {
     answerFind({ canComplete: true });
     network().on(complete, () => refusal(403, { error: 'x', message: 'RECOVERY_REQUIRED' }));
     const { user } = visit('/recovery');
@@ -297,7 +297,7 @@ describe('account recovery after the loss of a phone', () => {
     expect(bodiesOf(complete)).toMatchObject([{ isNewOwner: false }, { isNewOwner: true }]);
   });
 
-  test('returns to the phone step if the new number has an account or must be verified again, and rejects an invalid link', async () => {
+  test('returns to the phone step if the new number has an account or lost its verification, and reports an invalid link', async () => {
     acceptLink();
     network().on(complete, () => refusal(409, { error: 'x', message: 'ACCOUNT_EXISTS' }));
     const { user } = visit(`/recovery#${recoveryToken}`);

@@ -37,7 +37,7 @@ test('a picture that cannot be loaded is replaced by the initials, until the acc
   expect(container.querySelector('img')?.getAttribute('src')).toBe('/b.webp');
 });
 
-test('four accounts have more than one colour, and an account without a name has a figure', async () => {
+test('avatars do not all have the same colour, and the avatar of an account without a name shows a figure', async () => {
   const { container } = await renderUi(
     <>
       {['acc_1', 'acc_2', 'acc_3', 'acc_4'].map((seed) => (

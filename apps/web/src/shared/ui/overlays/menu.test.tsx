@@ -28,7 +28,7 @@ describe('a menu whose library has not loaded', () => {
     ]);
   });
 
-  test('opens on the first press, focuses its first item when opened by keyboard, and returns the focus when it closes', async () => {
+  test('opens with its first item focused on the first press of a key, and returns the focus when it closes', async () => {
     const { user } = await renderMenu();
     await user.tab();
     await user.keyboard('{Enter}');
