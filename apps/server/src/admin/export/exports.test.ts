@@ -583,6 +583,9 @@ describe('an export with password hashes', () => {
   it('M4 is refused if the approval expired, or the confirming administrator lost the role or is locked', async () => {
     const approvalId = await approved(one, two);
     const { sql } = server.deps;
+    const again = { kind: 'export-hashes', accountId: one.id, reason: 'Hội chuyển hệ thống' };
+    expect((await one.browser.post('/vid/api/admin/approvals', again)).status).toBe(200);
+    expect((await listOf(one)).approval).toMatchObject({ id: approvalId, status: 'confirmed' });
     await sql`update accounts set role = 'user' where id = ${two.id}`;
     expect((await start(one, { format: 'csv', approvalId })).code).toBe('APPROVAL_CLOSED');
     await sql`update accounts set role = 'admin', status = 'locked' where id = ${two.id}`;

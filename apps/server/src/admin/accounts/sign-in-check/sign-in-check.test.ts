@@ -387,13 +387,15 @@ describe('the open recovery of an account', () => {
     expect((await askRecovery(id, freshPhone(), second)).code).toBe('APPROVAL_EXISTS');
     const approval = `/vid/api/admin/approvals/${requested.approvalId}/confirm`;
     expect((await second.browser.post(approval)).status).toBe(200);
-    expect(Object(await check(id))['recovery']).toMatchObject({
+    const waiting = Object(await check(id))['recovery'];
+    expect(waiting).toMatchObject({
       stage: 'waiting',
       contact,
       requestedBy: { id: admin.id },
       confirmedBy: { id: second.id },
       approvalId: null,
     });
+    expect(Date.parse(waiting.endsAt) - Date.parse(waiting.requestedAt)).toBe(72 * 3_600_000);
     expect((await askRecovery(id, freshPhone())).code).toBe('RECOVERY_RUNNING');
     expect((await cancel(id)).status).toBe(200);
     expect(await check(id)).toMatchObject({ recovery: null });
