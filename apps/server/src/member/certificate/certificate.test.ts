@@ -195,6 +195,9 @@ describe('the search for an employer', () => {
     expect((await search(browser, ' BẠCH  ĐẰNG')).data).toEqual([found]);
     expect((await search(browser, '03042444')).data).toEqual([found]);
     expect((await search(browser, 'đằng x')).data).toEqual([]);
+    for (let n = 1; n <= 9; n += 1) await enterpriseOf(`Công ty Quảng Phú ${n}`, `012440915${n}`);
+    const listed = Array.from({ length: 8 }, (_, index) => `Công ty Quảng Phú ${index + 1}`);
+    expect((await namesOf(browser, 'quang phu')).toSorted()).toEqual(listed);
     expect(await namesOf(browser, 'bạ')).toContain(found.name);
     expect((await search(browser, 'b')).data).toEqual([]);
   });

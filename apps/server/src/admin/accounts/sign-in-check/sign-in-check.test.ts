@@ -186,6 +186,13 @@ describe('the check whether a member can sign in', () => {
       verdict: { answer: 'partly', reason: 'shared-limit', until: expect.any(String) },
       limits: [{ limit: 'network-unanswered', lift: null, network, until: expect.any(String) }],
     });
+    const { sql, config } = server.deps;
+    await sql`
+      update counters set key = ${`otp-address:${network}`}, points = ${config.otpAddressHour}
+      where key = ${`otp-unanswered:${network}`}`;
+    expect(await check(account.id)).toMatchObject({
+      limits: [{ limit: 'network-hour', lift: null, network, until: expect.any(String) }],
+    });
   });
 
   it('shows the limit of the prefix for numbers whose passwords are being guessed', async () => {
