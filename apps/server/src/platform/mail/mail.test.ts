@@ -3,7 +3,7 @@ import { TestBrowser } from '@vid/testkit/browser';
 import { readOutbox } from '@vid/testkit/flows';
 import { productionSettings } from '@vid/testkit/production';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 
 let sink: MailSink;
 let server: TestServer;
@@ -142,6 +142,15 @@ describe('queued mail', () => {
     expect(sentTo('died@example.vn')).toEqual([]);
     expect(await messages()).toEqual([{ status: 'failed', content: null, attempts: 0 }]);
     expect(await counts()).toEqual({ ...before, failed: before.failed + 1 });
+  });
+
+  it('is logged with a hint at the proxy settings, which mail does not use, if it is refused', async () => {
+    vi.stubEnv('HTTPS_PROXY', 'http://127.0.0.1:9');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    sink.behave(550);
+    await queue('hint@example.vn');
+    await server.deps.mail.deliverPending();
+    expect(server.logLines.join('')).toContain('HTTPS_PROXY is set, but this connection uses no proxy');
   });
 
   it('is counted as sent only if the mail server accepted it', async () => {

@@ -2,6 +2,9 @@ import { createAccount } from '@vid/testkit/accounts';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import type { Fragment, Queryable } from '#database/connection.ts';
+import { createMetrics } from '#lib/telemetry/metrics.ts';
+import { createAuditCheck } from './audit-check.ts';
+import { createAuditPartitionsRepo } from './audit-partitions.repo.ts';
 import { anchorOf, parseAnchor } from './audit-verifier.ts';
 
 let server: TestServer;
@@ -371,5 +374,49 @@ describe('the running audit check', () => {
     await check(9, true);
     expect(verify.mock.calls.map(([from]) => from)).toEqual([1, 7, 1]);
     verify.mockRestore();
+  });
+});
+
+it('a run of the audit check ends after a second', async () => {
+  const { auditVerifier } = server.deps;
+  let nowMs = 0;
+  const check = createAuditCheck({
+    ...server.deps,
+    metrics: createMetrics(),
+    verifier: auditVerifier,
+    nowMs: () => nowMs,
+  });
+  const verify = vi.spyOn(auditVerifier, 'verify');
+  await check.run();
+  const isOver = verify.mock.lastCall?.[1];
+  const isOverAt = (ms: number) => {
+    nowMs = ms;
+    return isOver?.();
+  };
+  expect([isOverAt(1_000), isOverAt(1_001)]).toEqual([false, true]);
+});
+
+describe('the audit keeper', () => {
+  it('seals new rows and checks the chain in each run', async () => {
+    const { auditCheck, auditKeeper, auditSealer } = server.deps;
+    const runs = [vi.spyOn(auditSealer, 'run'), vi.spyOn(auditCheck, 'run')];
+    await auditKeeper.run();
+    expect(runs.map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+  });
+
+  it('gives up on new partitions after half a second without their lock', async () => {
+    const { auditKeeper, sql } = server.deps;
+    const last = (await createAuditPartitionsRepo(sql).list()).findLast(({ isMonth }) => isMonth);
+    await createAuditPartitionsRepo(sql).drop(last?.name ?? '');
+    const tookMs = await sql.begin(async (tx) => {
+      await tx`lock table audit_events in access exclusive mode`;
+      const startedAt = performance.now();
+      await auditKeeper.makeAhead();
+      return performance.now() - startedAt;
+    });
+    expect(tookMs).toBeGreaterThan(450);
+    expect(tookMs).toBeLessThan(3_000);
+    await auditKeeper.makeAhead();
+    expect(await createAuditPartitionsRepo(sql).list()).toContainEqual(last);
   });
 });
