@@ -3,6 +3,7 @@ import { createAccount, insertOtpToken, otherPassword, signIn, signInAdmin } fro
 import { TestBrowser } from '@vid/testkit/browser';
 import { insertCaptchaToken } from '@vid/testkit/sign-in/captcha-tokens';
 import { freshAddress, freshPhone, readOutbox } from '@vid/testkit/flows';
+import { addAuthenticatorApp } from '@vid/testkit/sign-in/two-step';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
@@ -114,6 +115,16 @@ describe('an account without a sign-in for 180 days', () => {
     await server.deps.sql`update accounts set phone_in_doubt = true where id = ${account.id}`;
     const { answer } = await post(`${base}/start-by-phone`, account.phone, 'signin');
     expect(answer.code).toBe('RECOVERY_STOPPED');
+  });
+
+  it('K2 starts no wait while it has an authenticator app, because a new owner of the number has only the phone', async () => {
+    const account = await createSleeper();
+    await addAuthenticatorApp(server, account.id);
+    const { answer } = await post(`${base}/start-by-phone`, account.phone, 'signin');
+    expect(answer.code).toBe('RECOVERY_STOPPED');
+    expect(
+      await server.deps.sql`select from recovery_requests where account_id = ${account.id}`,
+    ).toHaveLength(0);
   });
 
   it('loses its recovery by phone when it loses the phone number, and is notified by mail', async () => {
