@@ -274,21 +274,21 @@ const changes = {
   'account-returned': {
     vi: {
       sms: 'Tai khoan da duoc mo lai.',
-      mail: 'Tài khoản bị khóa của bạn vừa được mở lại bằng mật khẩu mới. Mọi phiên đăng nhập đã kết thúc; xác minh hai bước, passkey và liên kết mạng xã hội đã bị xóa. Hãy đăng nhập để xem những gì đã bị xóa.',
+      mail: 'Tài khoản bị khóa của bạn vừa được mở lại bằng mật khẩu mới. Mọi phiên đăng nhập đã kết thúc; passkey, liên kết mạng xã hội và xác minh hai bước bật trong 30 ngày qua đã bị xóa. Hãy đăng nhập để xem những gì đã bị xóa.',
     },
     en: {
       sms: 'Your account was unlocked.',
-      mail: 'Your locked account was unlocked with a new password. All sessions have ended; two-step sign-in, passkeys and linked social accounts were removed. Sign in to see what was removed.',
+      mail: 'Your locked account was unlocked with a new password. All sessions have ended; passkeys, linked social accounts and two-step sign-in of the last 30 days were removed. Sign in to see what was removed.',
     },
   },
   'lock-lifted': {
     vi: {
       sms: 'Da mo khoa. Hay dat mat khau moi.',
-      mail: '{{name}} vừa mở khóa tài khoản của bạn. Mật khẩu cũ đã bị xóa. Hãy đặt mật khẩu mới bằng mã OTP gửi đến số điện thoại của bạn. Mọi phiên đăng nhập đã kết thúc; xác minh hai bước, passkey và liên kết mạng xã hội đã bị xóa. Hãy đăng nhập để xem những gì đã bị xóa.',
+      mail: '{{name}} vừa mở khóa tài khoản của bạn. Mật khẩu cũ đã bị xóa. Hãy đặt mật khẩu mới bằng mã OTP gửi đến số điện thoại của bạn. Mọi phiên đăng nhập đã kết thúc; passkey, liên kết mạng xã hội và xác minh hai bước bật trong 30 ngày qua đã bị xóa. Hãy đăng nhập để xem những gì đã bị xóa.',
     },
     en: {
       sms: 'Unlocked. Set a new password.',
-      mail: '{{name}} has unlocked your account. The old password was removed. Set a new one with a code sent to your phone. All sessions have ended; two-step sign-in, passkeys and linked social accounts were removed. Sign in to see what was removed.',
+      mail: '{{name}} has unlocked your account. The old password was removed. Set a new one with a code sent to your phone. All sessions have ended; passkeys, linked social accounts and two-step sign-in of the last 30 days were removed. Sign in to see what was removed.',
     },
   },
   'email-removed': {

@@ -4,6 +4,7 @@ import {
   endsPassword,
   extendList,
   isKeptAtReset,
+  keepsApp,
   keepsDoubt,
   keepsEmail,
   keepsEmailAtReset,
@@ -50,6 +51,19 @@ describe('rights given to others', () => {
     expect(rightsSince(facts(), limits)).toEqual(after(100 - days));
   });
 });
+
+it.each(returnWays)(
+  'an authenticator app of 30 days remains if only a code proves the owner (way of return: %s)',
+  (way) => {
+    const isByPhone = ['lock-opened', 'phone-restored', 'email-restored', 'lock-lifted'].includes(way);
+    const reported = facts({ disputedAt: after(90) });
+    expect(keepsApp(way, after(60), reported)).toBe(isByPhone);
+    expect(keepsApp(way, after(60, 1), reported)).toBe(false);
+    expect(keepsApp(way, after(70), facts())).toBe(isByPhone);
+    expect(keepsApp(way, after(70), facts({ disputedAt: after(110) }))).toBe(isByPhone);
+    expect(keepsApp(way, after(70, 1), facts({ disputedAt: after(110) }))).toBe(false);
+  },
+);
 
 describe('the e-mail address', () => {
   it.each(returnWays)('is removed if it is not confirmed (way of return: %s)', (way) => {

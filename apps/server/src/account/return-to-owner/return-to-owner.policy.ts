@@ -108,10 +108,39 @@ export function keepsEmail(
 export function restoresEmail(
   way: ReturnWay,
   confirmedAt: Date,
-  { now, disputedAt }: Pick<ReturnFacts, 'now' | 'disputedAt'>,
+  facts: Pick<ReturnFacts, 'now' | 'disputedAt'>,
 ): boolean {
+  return way !== 'recovered-by-support' && confirmedAt <= trustedUntil(facts);
+}
+
+/**
+ * Returns the time until which an addition is trusted: 30 days before the reported event or, without a report,
+ * before the return.
+ */
+export function trustedUntil({ now, disputedAt }: Pick<ReturnFacts, 'now' | 'disputedAt'>): Date {
   const at = disputedAt !== null && disputedAt < now ? disputedAt : now;
-  return way !== 'recovered-by-support' && isTrusted({ at, channelSince: confirmedAt });
+  return new Date(at.getTime() - intrusionMs);
+}
+
+/** Returns after which a code of the phone is enough to enter an account without a second step. */
+const openToPhone: ReadonlySet<ReturnWay> = new Set([
+  'lock-opened',
+  'phone-restored',
+  'email-restored',
+  'lock-lifted',
+]);
+
+/**
+ * Returns whether an authenticator app remains after a return: only one that was trusted before, in a return that
+ * opens the account to a code of the phone. Such a return needs no more than the SIM, to which the links of notices
+ * are sent, so its thief could otherwise remove the second step.
+ */
+export function keepsApp(
+  way: ReturnWay,
+  confirmedAt: Date,
+  facts: Pick<ReturnFacts, 'now' | 'disputedAt'>,
+): boolean {
+  return openToPhone.has(way) && confirmedAt <= trustedUntil(facts);
 }
 
 /** Returns whether a return unlocks the account. Only an administrator can lift the association's lock. */

@@ -12,6 +12,7 @@ import {
   castsDoubt,
   endsPassword,
   isKeptAtReset,
+  keepsApp,
   keepsDoubt,
   keepsEmail,
   keepsEmailAtReset,
@@ -22,7 +23,9 @@ import {
   provesPhone,
   restoresEmail,
   rightsSince,
+  trustedUntil,
   type Removed,
+  type ReturnFacts,
   type ReturnWay,
 } from './return-to-owner.policy.ts';
 import type { AccountEmail } from './return-to-owner.repo.ts';
@@ -79,10 +82,10 @@ type Input = {
 
 /**
  * Returns an account to its owner, in the transaction of the change by which the owner takes it back. Ends
- * all access, removes passkeys, the authenticator app, social accounts, and the consents and rights that may
- * be an intruder's, ends a lock by the owner, and puts sensitive changes on hold. Returns the number of
- * sessions that ended. Send the notice of the return afterwards, because the return invalidates the links of
- * earlier notices.
+ * all access, removes passkeys, social accounts, the authenticator app unless `keepsApp` keeps it, and the
+ * consents and rights that may be an intruder's, ends a lock by the owner, and puts sensitive changes on hold.
+ * Returns the number of sessions that ended. Send the notice of the return afterwards, because the return
+ * invalidates the links of earlier notices.
  */
 export function createReturnToOwner(deps: ReturnDeps) {
   const { returnRepo: repo, accounts, passwords, audit } = deps;
@@ -90,8 +93,13 @@ export function createReturnToOwner(deps: ReturnDeps) {
   const removeAuthenticator = async (
     tx: Queryable,
     by: ReturnActor & { readonly accountId: string },
+    { way, facts }: { readonly way: ReturnWay; readonly facts: ReturnFacts },
   ): Promise<readonly Removed[]> => {
     const confirmedAt = await repo.findAuthenticator(tx, by.accountId);
+    if (confirmedAt && keepsApp(way, confirmedAt, facts)) {
+      await deps.twoSteps.removeSince(tx, by.accountId, trustedUntil(facts));
+      return [];
+    }
     // Call `remove` even without a confirmed app, because it also deletes an unfinished set-up.
     await deps.twoSteps.remove(tx, by.accountId);
     if (!confirmedAt) return [];
@@ -130,7 +138,7 @@ export function createReturnToOwner(deps: ReturnDeps) {
     const given = { accountId, since, by };
     const removed = [
       ...(await removePasskeys(deps, tx, about)),
-      ...(await removeAuthenticator(tx, about)),
+      ...(await removeAuthenticator(tx, about, { way, facts })),
       ...(await removeIdentities(deps, tx, about)),
       ...(await removeEmail(deps, tx, about, {
         keeps: (email) => keepsEmail(way, email, facts),

@@ -76,6 +76,12 @@ export function createTwoStepRepo(sql: Sql) {
       return count > 0;
     },
 
+    /** Removes what was added to an app since a time: a set-up that has begun, and newer recovery codes. */
+    async removeSince(tx: Queryable, accountId: string, since: Date): Promise<void> {
+      await tx`delete from authenticator_setups where account_id = ${accountId}`;
+      await tx`delete from recovery_codes where account_id = ${accountId} and created_at > ${since}`;
+    },
+
     hasRecoveryCode: (tx: Queryable, accountId: string, codeHash: Buffer) =>
       tx`
         select from recovery_codes where account_id = ${accountId} and code_hash = ${codeHash}

@@ -72,7 +72,7 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.notMe.address': 'IP address',
   'reset.notMe.locked': 'You locked your account',
   'reset.notMe.locked.text':
-    'All sessions have ended. Only you can unlock the account, by setting a new password. All passkeys, the authenticator app, social accounts and any newly added email will then be removed.',
+    'All sessions have ended. Only you can unlock the account, by setting a new password. All passkeys, social accounts and any newly added authenticator app or email will then be removed.',
   'reset.ownerLock.title': 'You locked this account',
   'reset.ownerLock.lead':
     'On {time}, you reported activity that wasn’t yours. No one has been able to sign in to the account since.',

@@ -71,7 +71,7 @@ export const reset = {
   'reset.notMe.address': 'Địa chỉ IP',
   'reset.notMe.locked': 'Bạn đã khóa tài khoản',
   'reset.notMe.locked.text':
-    'Mọi phiên đăng nhập đã kết thúc. Chỉ bạn mới mở lại được tài khoản, bằng cách đặt mật khẩu mới. Khi đó, mọi passkey, ứng dụng xác thực, tài khoản mạng xã hội và email mới thêm sẽ bị gỡ.',
+    'Mọi phiên đăng nhập đã kết thúc. Chỉ bạn mới mở lại được tài khoản, bằng cách đặt mật khẩu mới. Khi đó, mọi passkey, tài khoản mạng xã hội và mọi ứng dụng xác thực hay email mới thêm sẽ bị gỡ.',
   'reset.ownerLock.title': 'Bạn đã khóa tài khoản này',
   'reset.ownerLock.lead':
     'Lúc {time}, bạn đã báo có hoạt động không phải của bạn. Từ đó, không ai đăng nhập được vào tài khoản.',
