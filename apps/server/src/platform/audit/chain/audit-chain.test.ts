@@ -171,6 +171,21 @@ describe('the audit chain', () => {
     expect(problem).toMatchObject({ seal: number, problem: 'rows-changed' });
   });
 
+  it('reveals a changed kind of a seal, which does not change the seal’s content', async () => {
+    const { number } = await middle();
+    const change = (tx: Queryable) => tx`update audit_seals set kind = 'purge' where number = ${number}`;
+    expect(await problemAfter(change)).toEqual({ seal: number, problem: 'seal-changed' });
+  });
+
+  it('reveals the record of a purge that names no days', async () => {
+    const { auditSealer, chainRepo, sql } = server.deps;
+    const last = await chainRepo.findLast(sql);
+    const problem = await problemAfter((tx) =>
+      auditSealer.sealPurge(tx, '2020-01', { 'otp.sent': 0 }, () => Promise.resolve(true)),
+    );
+    expect(problem).toEqual({ seal: (last?.number ?? 0) + 1, problem: 'purged-early', month: '2020-01' });
+  });
+
   it('V4 reveals an erased row that has no account or an existing account, or that has kept its address', async () => {
     const { id } = await createAccount(server, { phone: '+84900000061' });
     await addEvents(1, id);
@@ -234,6 +249,7 @@ describe('the audit chain', () => {
     if (!last) throw new Error('no seal');
     const anchor = parseAnchor(anchorOf(last));
     if (!anchor) throw new Error('no anchor');
+    expect(parseAnchor(` ${anchorOf(last)}\n`)).toEqual(anchor);
     expect(await auditVerifier.hasAnchor(anchor)).toBe(true);
     // Without an anchor, rows whose seal was removed look like rows that are not sealed yet.
     const removeLast = (tx: Queryable) => tx`delete from audit_seals where number = ${last.number}`;

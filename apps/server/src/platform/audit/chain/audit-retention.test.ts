@@ -118,6 +118,23 @@ it('the audit retention keeps rows that are not sealed yet, and logs a warning',
   expect([await purge(), await problemNow()]).toEqual([{ audit_events: 1 }, undefined]);
 });
 
+it('the audit retention deletes at most as many rows as a run may delete', async () => {
+  for (const month of [-22, -21]) for (let n = 0; n < 2; n += 1) await add('email.confirmed', month);
+  await server.deps.auditSealer.run();
+  now = monthStart(0).getTime();
+  const { auditRetention } = server.deps;
+  expect([await auditRetention.deleteExpired(3), await auditRetention.deleteExpired(3)]).toEqual([3, 1]);
+});
+
+it('the audit retention keeps the next month of the same partition', async () => {
+  for (const month of [-30, -29]) await add('otp.sent', month);
+  await server.deps.auditSealer.run();
+  now = monthStart(-29).getTime() + 30 * dayMs;
+  expect([await purge(), await countRows()]).toEqual([{ audit_events: 1 }, { 'otp.sent': 1 }]);
+  now = monthStart(0).getTime();
+  expect([await purge(), await countRows()]).toEqual([{ audit_events: 1 }, {}]);
+});
+
 it('the audit log accepts a row that is dated 40 months ahead', async () => {
   await add('phone.changed', 40);
   await server.deps.auditKeeper.makeAhead();
@@ -149,7 +166,8 @@ it('the audit retention finds the kinds of the events of one month, from its fir
   };
   for (const [kind, at] of Object.entries(times))
     await sql`insert into audit_events (at, kind, address, request_id) values (${new Date(at)}, ${kind}, '203.0.113.9', 'r')`;
-  const kinds = await createAuditPartitionsRepo(sql).listKinds(other?.name ?? '', '2089-12');
+  const repo = createAuditPartitionsRepo(sql);
+  const kinds = await repo.listKinds(other?.name ?? '', '2089-12');
   expect([...kinds].toSorted()).toEqual(['phone.changed', 'profile.changed']);
 });
 
