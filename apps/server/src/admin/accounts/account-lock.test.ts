@@ -41,6 +41,16 @@ describe('an account lock', () => {
     });
   });
 
+  it('stops an open recovery, even by support', async () => {
+    const { id } = await createAccount(server);
+    await server.deps.sql`
+      insert into recovery_requests (id, status, channel, account_id, user_agent, address, request_id, ready_at, expires_at)
+      values (${`rec_${id}`}, 'waiting', 'support', ${id}, '', '', '', now(), now() + interval '1 day')`;
+    await server.deps.modules.accounts.accountLock.lock(id, by);
+    const found = await server.deps.sql`select status from recovery_requests where account_id = ${id}`;
+    expect(found).toEqual([{ status: 'stopped' }]);
+  });
+
   it('ends with a notice if the owner had reported the account', async () => {
     const { id, phone } = await createAccount(server);
     await server.deps.sql`update accounts set status = 'locked', disputed_at = now() where id = ${id}`;
