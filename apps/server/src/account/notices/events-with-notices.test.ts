@@ -90,6 +90,7 @@ const actions: Readonly<Record<string, Action>> = {
     notices: ['passkey-added', 'passkey-removed'],
     async act({ account, browser }) {
       await addPasskey(browser);
+      expect(await purposesAt(account.phone)).toEqual(['passkey-added']);
       const [row] = await kit.server.deps.sql`select id from passkeys where account_id = ${account.id}`;
       await browser.call('DELETE', `/vid/api/passkeys/${String(row?.['id'])}`);
     },
@@ -107,10 +108,11 @@ const actions: Readonly<Record<string, Action>> = {
   'a session that links and unlinks a social account': {
     events: ['identity.linked', 'identity.removed'],
     notices: ['identity-linked', 'identity-unlinked'],
-    async act({ browser }) {
+    async act({ account, browser }) {
       const subject = freshSubject();
       const proof = await proveByCode(browser, 'google', { subject }, '/vid/api/users/identity-requests');
       await browser.post('/vid/api/users/identities', proof);
+      expect(await purposesAt(account.phone)).toEqual(['identity-linked']);
       await browser.call('DELETE', '/vid/api/users/identities/google');
     },
   },

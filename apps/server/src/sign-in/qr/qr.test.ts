@@ -246,8 +246,13 @@ describe('Q3 the relay of a QR code by an attacker', () => {
   it('Q3 is shown to the owner by a notice of the approval', async () => {
     const { account, phone, started } = await scanned();
     await server.deps.sql`update qr_requests set address = ${farAway} where id = ${started.qrId}`;
+    await server.deps.background.idle();
     await approveQr(phone, started);
     expect(await noticesOf(account)).toEqual(['qr-approved']);
+    await server.deps.background.idle();
+    const sent = await server.deps.sql`
+      select status from deliveries where phone = ${account.phone} and type = 'qr-approved'`;
+    expect(sent).toEqual([{ status: 'sent' }]);
     expect(
       await server.deps.sql`
       select address from notice_links where account_id = ${account.id} and kind = 'qr-approved'`,
