@@ -206,7 +206,7 @@ describe('the deletion of the links of an account', () => {
     expect(await noticeRepo.findLink(sql, undoing.tokenHash)).toBeUndefined();
   });
 
-  it('K2 limits a link that undoes a change to its day, so that it locks nothing after the return', async () => {
+  it('K2 shortens the life of a kept link that undoes a change to one day, and extends no link', async () => {
     await atOneMoment(server, async (tx) => {
       const { tokenHash, link } = await insertLink(tx);
       await tx`
@@ -291,7 +291,7 @@ describe('the channels of an account', () => {
     });
   });
 
-  it('K3 include a phone that another account got after the loss, but not one that it got by the loss', async () => {
+  it('K3 include a phone that another account got after the loss, but not one that it had at the time', async () => {
     await atOneMoment(server, async (tx) => {
       const [{ id }, other] = [await createAccount(server), await createAccount(server)];
       const phone = freshPhone();

@@ -166,12 +166,13 @@ describe('K1 the reminder of a change', () => {
     ]);
   });
 
-  it('of a replaced phone or a recovery repeats its notice while the link of the notice still has an effect', () => {
+  it('repeats the notice of a replaced phone after 12 hours, and the notices of a recovery after a day', () => {
     const same = noticeKinds.filter((kind) => reminderOf(kind) === kind);
     expect(same).toEqual(['phone-replaced', 'recovery-started', 'account-recovered']);
     expect(noticeKinds.filter(isRepeated)).toEqual(same);
     expect(reminderDelayOf('phone-replaced')).toBe(12 * 3_600);
     expect(reminderDelayOf('recovery-started')).toBe(24 * 3_600);
+    expect(reminderDelayOf('account-recovered')).toBe(24 * 3_600);
   });
 
   it('is sent for each sign-in on another device, and only by mail if no code of the phone was used', () => {

@@ -57,8 +57,9 @@ export const noticeRepo = {
   },
 
   /**
-   * Returns whether an account was already used a day ago and, if required, has an address of 30 days. Every member
-   * agrees to the terms in the first session, so the oldest consent dates the first use.
+   * Returns whether an account was already used a day ago and, if required, has an e-mail address that was
+   * confirmed at least 30 days ago. Every member agrees to the terms in the first session, so the oldest consent
+   * dates the first use.
    */
   wasUsedBefore: (tx: Queryable, accountId: string, required: { readonly hasTrustedEmail: boolean }) =>
     tx`
@@ -149,8 +150,8 @@ export const noticeRepo = {
   /**
    * Deletes the links that lock an account, and its waiting notices, whose links would lock it too. Keeps
    * notices of decisions, which have no such link. An intruder may have made the return, so `keepsUndo` keeps
-   * the links that undo a change, for the rest of their day, and `keptBefore` keeps the links to phones and addresses
-   * that the account had before that time.
+   * the links that undo a change until they are a day old, and `keptBefore` keeps the links to phones and
+   * addresses that the account had before that time.
    */
   async deleteLinks(
     tx: Queryable,

@@ -202,15 +202,15 @@ export function createNoticeService(platform: Platform) {
     const due = ofKinds(taken, noticeKinds);
     const decisions = Map.groupBy(ofKinds(taken, associationNoticeKinds), (row) => row.accountId);
     for (const [accountId, rows] of decisions) await sender.sendDecisions(tx, accountId, rows);
-    // A repeated notice has its own link and receivers, so it is not joined with others.
+    // Do not join a repeated notice with reminders, which have another link and other receivers.
     for (const row of due.filter(({ kind }) => isRepeated(kind)))
       await sender.send(tx, row.accountId, [{ ...row, count: 1 }], await routingOf(tx, row));
     const joinable = due.filter(({ kind }) => !isRepeated(kind));
     for (const [accountId, [first, ...others]] of Map.groupBy(joinable, (row) => row.accountId)) {
       if (first === undefined) continue;
       const rows = [first, ...others] as const;
-      // A held reminder would be joined with the next one, and an intruder who is back could delete both. The delay of
-      // reminders limits their number.
+      // Do not hold a reminder: it would be joined with the next one, and an intruder who has the phone again could
+      // delete both.
       const isNow = rows.some(({ isHeld, kind }) => isHeld || isReminder(kind));
       const pace = isNow ? 'send' : await paceFor(tx, accountId, first.kind, {});
       if (pace === 'send') await sender.send(tx, accountId, rows, {});
@@ -243,7 +243,7 @@ async function remind(
   });
 }
 
-/** Returns how a notice that is sent again reaches the phone that it is about. */
+/** Returns how a repeated notice reaches the phone that was replaced. */
 async function routingOf(
   tx: Queryable,
   { kind, accountId, createdAt }: Pick<DueNotice, 'kind' | 'accountId' | 'createdAt'>,
@@ -251,7 +251,7 @@ async function routingOf(
   if (kind === 'recovery-started') return {};
   const phone = await repo.findReplacedPhone(tx, accountId, createdAt);
   if (kind === 'phone-replaced') return { phone, restores: phone };
-  // A recovery may keep the phone.
+  // The phone is null if the recovery kept the account's phone.
   return phone === null ? {} : { phone };
 }
 

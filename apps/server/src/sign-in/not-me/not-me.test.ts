@@ -115,7 +115,7 @@ describe('the report link of a notice', () => {
     ]);
   });
 
-  it('does not lock an account again that was unlocked while the link was kept', async () => {
+  it('does not lock the account again if the account was unlocked after the link was used', async () => {
     const account = await createAccount(server);
     const code = await notice(account, 'new-device');
     await browse().post(path, { code });
@@ -125,7 +125,7 @@ describe('the report link of a notice', () => {
     expect(await find(account.id)).toMatchObject({ status: 'active' });
   });
 
-  it('ends the recovery codes only if it reports the use of one', async () => {
+  it('deletes the recovery codes only if the notice was about a used recovery code', async () => {
     const { sql } = server.deps;
     const left = [];
     for (const kind of ['passkey-added', 'recovery-code-used'] as const) {
@@ -203,7 +203,7 @@ describe('the report link of a notice', () => {
     expect((await browse().post(path, { code })).status).toBe(200);
     expect(await find(account.id)).toEqual({ status: 'locked', lockedByOwner: false, phoneInDoubt: false });
     expect((await reset(account.phone)).code).toBe('ACCOUNT_LOCKED');
-    // The report puts the phone in doubt for the time after the association's lock.
+    // A reported password reset puts the phone in doubt even while the association's lock remains.
     await browse().post(path, { code: doubtful });
     expect(await find(account.id)).toEqual({ status: 'locked', lockedByOwner: false, phoneInDoubt: true });
 

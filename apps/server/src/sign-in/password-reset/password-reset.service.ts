@@ -39,8 +39,8 @@ export function createPasswordResetService(deps: SignIn) {
   };
 
   /**
-   * Calls `hash` after counting the reset, which is not counted if `hash` finds no free slot. Call this only with a
-   * valid token, so that strangers cannot block the owner's reset.
+   * Counts the reset and calls `hash`. Undoes the count if `hash` fails, for example because no slot is free.
+   * Call this only with a valid token, so that strangers cannot block the owner's reset.
    */
   const countReset = async (phone: string, hash: () => Promise<string>): Promise<string> => {
     const key = `password-reset:${deps.keys.pepper('counter', phone).toString('base64url')}`;

@@ -222,7 +222,7 @@ describe('recovery with a recovery code and the password', () => {
     expect((await recoveriesOf(member.id)).at(-1)).toEqual({ status: 'waiting', channel: 'mail' });
   });
 
-  it('replaces a waiting recovery by phone, which is not announced again', async () => {
+  it('replaces a waiting recovery by phone, and cancels its second notice', async () => {
     const member = await createMember();
     await server.deps.sql`
       insert into due_notices (account_id, kind, count, user_agent, address, skips_phone, is_held, due_at)
@@ -242,6 +242,33 @@ describe('recovery with a recovery code and the password', () => {
       update recovery_requests set expires_at = expires_at - interval '1 hour' where account_id = ${member.id}`;
     expect((await complete(browser)).code).toBe('RECOVERY_LINK_INVALID');
     expect((await signIn(browse(), member)).data['methods']).toEqual(['totp', 'recovery-code']);
+  });
+
+  it('K1 K2 is announced again to the replaced phone a day later, with a link that locks the account', async () => {
+    const member = await createMember();
+    const { sql, notices, background } = server.deps;
+    await sql`
+      insert into consents (account_id, purpose, notice_version, method, address, agreed_at)
+      values (${member.id}, 'terms', '1', 'test', '', now() - interval '25 hours')`;
+    const { browser: thief } = await startNow(member, member.code);
+    await complete(thief);
+    const first = await linkOf(member.phone, 'account-recovered');
+    await sql`update due_notices set due_at = now() where account_id = ${member.id}`;
+    await notices.queueDue();
+    notices.kick();
+    await background.idle();
+    const second = await linkOf(member.phone, 'account-recovered');
+    expect(second).not.toBe(first);
+    const [report] = await sql`
+      select created_at < now() - interval '1 millisecond' as is_of_recovery from notice_links
+      where account_id = ${member.id} order by expires_at desc limit 1`;
+    expect(report).toEqual({ isOfRecovery: true });
+    expect((await browse().post('/vid/ajax/auth/not-me', { code: second })).data).toEqual({
+      outcome: 'locked',
+    });
+    expect(await sql`select status, phone_in_doubt from accounts where id = ${member.id}`).toEqual([
+      { status: 'locked', phoneInDoubt: true },
+    ]);
   });
 });
 
@@ -313,33 +340,6 @@ describe('an intruder who has the password and a recovery code', () => {
     expect([raw.statusCode, code]).toEqual([409, 'RECOVERY_STOPPED']);
     expect(await recoveriesOf(member.id)).toEqual([{ status: 'waiting', channel: 'support' }]);
     expect(await codesLeft(member.id)).toBe(10);
-  });
-
-  it('K1 K2 is announced again a day later to the phone that it replaced, by a link that locks the account', async () => {
-    const member = await createMember();
-    const { sql, notices, background } = server.deps;
-    await sql`
-      insert into consents (account_id, purpose, notice_version, method, address, agreed_at)
-      values (${member.id}, 'terms', '1', 'test', '', now() - interval '25 hours')`;
-    const { browser: thief } = await startNow(member, member.code);
-    await complete(thief);
-    const first = await linkOf(member.phone, 'account-recovered');
-    await sql`update due_notices set due_at = now() where account_id = ${member.id}`;
-    await notices.queueDue();
-    notices.kick();
-    await background.idle();
-    const second = await linkOf(member.phone, 'account-recovered');
-    expect(second).not.toBe(first);
-    const [report] = await sql`
-      select created_at < now() - interval '1 millisecond' as is_of_recovery from notice_links
-      where account_id = ${member.id} order by expires_at desc limit 1`;
-    expect(report).toEqual({ isOfRecovery: true });
-    expect((await browse().post('/vid/ajax/auth/not-me', { code: second })).data).toEqual({
-      outcome: 'locked',
-    });
-    expect(await sql`select status, phone_in_doubt from accounts where id = ${member.id}`).toEqual([
-      { status: 'locked', phoneInDoubt: true },
-    ]);
   });
 
   it('cannot hide the recovery from the former phone number, which still gets the notice', async () => {

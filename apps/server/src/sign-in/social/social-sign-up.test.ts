@@ -292,7 +292,7 @@ describe('linking a social identity to an existing phone', () => {
     expect([...(await identitiesOf(account.id))]).toEqual([{ provider: 'zalo', subject: first }]);
   });
 
-  it('clears the failures of all networks on the phone, because the code was entered', async () => {
+  it('clears the failures that were counted for the phone, because its code was entered', async () => {
     const { throttle } = kit.server.deps;
     const { phone } = await createAccount(kit.server);
     await throttle.count({ phone, address: '198.51.100.77', devices: [], proof: 'none' });
@@ -302,7 +302,7 @@ describe('linking a social identity to an existing phone', () => {
     expect(await throttle.check(phone)).toMatchObject({ failures: 0 });
   });
 
-  it('P10 is refused if the password changes while it is compared', async () => {
+  it('P10 is refused if the password changes during the request', async () => {
     const account = await createAccount(kit.server);
     const { verify } = await begin(account.phone, { subject: freshSubject() });
     const { linking } = await kit.server.deps.sql.begin(async (tx) => {

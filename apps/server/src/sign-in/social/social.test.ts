@@ -87,7 +87,7 @@ describe('a known social identity', () => {
     expect(answer.raw.cookies.find(({ name }) => name === 'vid_sid')?.maxAge).toBeGreaterThan(86_400);
   });
 
-  it('returns to an application’s popup with a state that says so', async () => {
+  it('gets a state that tells whether the sign-in runs in a popup of an application', async () => {
     const intents = [];
     for (const isPopup of [true, false]) {
       const { data } = await newBrowser().post(`${socialPath}/start`, { provider: 'zalo', isPopup });

@@ -256,7 +256,7 @@ export function Form({
   className?: string;
 }) {
   const { ref, state, handlers } = form;
-  // The prerendered form is outside React's state.
+  // Restores what the user did in the prerendered form, which is outside React's state.
   useEffect(() => {
     if (ref.current) adoptEarlyForm(ref.current);
   }, [ref]);

@@ -52,7 +52,7 @@ export function SaveRow({ saved: { isSaved, onChanged } }: { saved: SavedState }
   const t = useT();
   const row = useRef<HTMLDivElement>(null);
   const changed = useEffectEvent(onChanged);
-  // The form's values are in the DOM, outside React's state.
+  // Listens to input in the form, whose values are in the DOM and not in React's state.
   useEffect(() => {
     const form = row.current?.closest('form');
     const listen = () => changed();

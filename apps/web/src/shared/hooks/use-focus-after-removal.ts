@@ -5,7 +5,7 @@ import { useEffect } from 'react';
  * action. Otherwise the focus is lost, and screen readers announce nothing.
  */
 export function useFocusAfterRemoval(): void {
-  // The focus is outside React's tree.
+  // Watches the DOM, because React does not report that the focused element was removed.
   useEffect(() => {
     let focused: EventTarget | null = null;
     let isByPointer = false;

@@ -7,7 +7,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 export function useFocusOnSwitch(isEditing: boolean): RefObject<HTMLDivElement | null> {
   const card = useRef<HTMLDivElement>(null);
   const wasEditing = useRef(isEditing);
-  // The focus is outside React's tree.
+  // Moves the DOM focus, which is outside React's tree.
   useEffect(() => {
     if (wasEditing.current === isEditing) return;
     wasEditing.current = isEditing;

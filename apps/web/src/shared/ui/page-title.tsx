@@ -8,7 +8,7 @@ export const AssociationName = createContext('');
 function useDocumentTitle(title: string): void {
   const t = useT();
   const association = useContext(AssociationName) || t('common.associationName');
-  // The document's title is outside React's tree.
+  // Sets the title of the document, which is outside React's tree.
   useEffect(() => {
     document.title = `${title} · ${association}`;
   }, [title, association]);
@@ -26,7 +26,7 @@ type Props = { title: string; lead?: ReactNode; keepsFocus?: boolean; className?
 export function PageTitle({ title, lead, keepsFocus = false, className }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useDocumentTitle(title);
-  // Moves the DOM focus.
+  // Moves the DOM focus to the title, because the element that had the focus may be gone with the previous page.
   useEffect(() => {
     if (!isFirstPage && !keepsFocus) heading.current?.focus();
     isFirstPage = false;

@@ -76,7 +76,7 @@ export function Cropper({ picture, crop, onCrop }: Props) {
   const id = useId();
   const canvas = useRef<HTMLCanvasElement>(null);
   const fingers = useRef(new Map<number, { x: number; y: number }>());
-  // Paints the canvas.
+  // Draws on the canvas, whose contents are outside React's tree.
   useEffect(() => {
     if (canvas.current) draw(canvas.current, picture, crop);
   }, [picture, crop]);

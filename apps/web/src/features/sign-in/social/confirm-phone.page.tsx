@@ -87,7 +87,7 @@ function PhoneForm({ pending }: { pending: PendingSignUp }) {
   });
   useDraft(form.ref);
   const { prepare } = captcha;
-  // Starts the work when the user touches the form.
+  // Listens to input in the form, and then prepares the captcha.
   useEffect(() => {
     const element = form.ref.current;
     element?.addEventListener('input', prepare);

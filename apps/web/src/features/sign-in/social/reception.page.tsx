@@ -48,7 +48,7 @@ export function ReceptionPage() {
       setFailure({ text: failureText(error), isBlocked });
     }
   };
-  // Sends the code to the server.
+  // Sends the provider's code to the server.
   useEffect(() => {
     void receive();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- on mount only

@@ -38,7 +38,7 @@ function Item({ notification, dismissLabel }: { notification: Notification; dism
   const box = useRef<HTMLDivElement>(null);
   // Renders the text again when the language changes.
   useLocale();
-  // Starts a browser timer.
+  // Starts a browser timer that dismisses a success, unless it is then hovered or has the focus.
   useEffect(() => {
     if (notification.tone === 'error') return undefined;
     const timer = setInterval(() => {
