@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isLostStatement } from './errors.ts';
+import { isFatal, isLostStatement } from './errors.ts';
 
 it.each([
   [true, { code: '26000', routine: 'FetchPreparedStatement' }],
@@ -7,4 +7,12 @@ it.each([
   [false, { code: '0A000', routine: 'transformLockingClause' }],
 ])('isLostStatement returns %s for %o, in every language of the server', (expected, report) => {
   expect(isLostStatement(Object.assign(new Error('der zwischengespeicherte Plan …'), report))).toBe(expected);
+});
+
+it.each([
+  ['PANIC', true],
+  ['FATAL', true],
+  ['ERROR', false],
+])('an error of the severity %s ends the connection: %s', (severity, expected) => {
+  expect(isFatal(Object.assign(new Error('x'), { severity }))).toBe(expected);
 });
