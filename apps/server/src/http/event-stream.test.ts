@@ -103,6 +103,7 @@ describe('an event stream', () => {
     // A buffering proxy would delay the events.
     expect(stream.headers['x-accel-buffering']).toBe('no');
     await until(() => expect(stream.statuses()).toEqual(['pending']));
+    expect(stream.text()).toMatch(/^retry: 3000\n\n/u);
     await scanQr(phone, started);
     await until(() => expect(stream.statuses()).toEqual(['pending', 'scanned']));
     await approveQr(phone, started);

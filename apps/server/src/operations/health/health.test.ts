@@ -83,6 +83,11 @@ describe('health probes', () => {
         'vid_storage_writable 0',
       );
       await sql`drop function fail_write cascade`;
+      // Another failure of the test write says nothing about storage.
+      await failWrites('55P03');
+      await storage.check();
+      expect((await browser.get('/vid/health/ready')).status).toBe(503);
+      await sql`drop function fail_write cascade`;
       await storage.check();
       expect((await browser.get('/vid/health/ready')).status).toBe(200);
     },

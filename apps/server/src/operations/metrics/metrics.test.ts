@@ -170,14 +170,22 @@ describe('the metrics endpoint', () => {
     expect(body).toContain('vid_sms_reports_total{channel="esms",event="delivered"} 1');
   });
 
+  it('includes the running, waiting and refused calls for password hashes', async () => {
+    const { hasher } = server.deps;
+    vi.spyOn(hasher, 'state').mockReturnValue({ ...hasher.state(), inside: 5, running: 2, refused: 7 });
+    const { body } = (await read()).raw;
+    vi.restoreAllMocks();
+    for (const line of ['vid_hash_running 2', 'vid_hash_waiting 3', 'vid_hash_refused 7'])
+      expect(body).toContain(`\n${line}\n`);
+  });
+
   it('includes the busy connections of the pool', async () => {
     const { sql, config } = server.deps;
-    const busy = await sql.begin(async (tx) => {
+    const body = await sql.begin(async (tx) => {
       await tx`select 1`;
-      return sql.state().busy;
+      return (await read()).raw.body;
     });
-    expect(busy).toBeGreaterThanOrEqual(1);
-    const { body } = (await read()).raw;
+    expect(body).toMatch(/^vid_database_connections_busy [1-9]/mu);
     expect(body).toMatch(/^vid_database_connections [1-9]/mu);
     expect(body).toContain(`\nvid_database_connections_max ${config.databasePool}\n`);
     expect(body).toContain('vid_database_waiting 0');

@@ -250,6 +250,8 @@ describe('the audit chain', () => {
     const anchor = parseAnchor(anchorOf(last));
     if (!anchor) throw new Error('no anchor');
     expect(parseAnchor(` ${anchorOf(last)}\n`)).toEqual(anchor);
+    for (const text of ['', last.hash, `0.${last.hash}`, `.${last.hash}`, `${last.number}.${last.hash}0`])
+      expect(parseAnchor(text)).toBeUndefined();
     expect(await auditVerifier.hasAnchor(anchor)).toBe(true);
     // Without an anchor, rows whose seal was removed look like rows that are not sealed yet.
     const removeLast = (tx: Queryable) => tx`delete from audit_seals where number = ${last.number}`;

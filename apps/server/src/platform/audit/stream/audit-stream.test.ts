@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { createMetrics } from '#lib/telemetry/metrics.ts';
 import { createAuditStream, type AuditStream } from './audit-stream.ts';
-import { readStreamState } from './audit-stream.repo.ts';
+import { createAuditStreamRepo, readStreamState } from './audit-stream.repo.ts';
 
 const caller = { address: '203.0.113.9', requestId: 'req-stream' };
 let siem: OtlpReceiver;
@@ -169,6 +169,25 @@ describe('the audit log stream', () => {
     expect(await stateOf()).toMatchObject({ problem: 'HTTP 503' });
     siem.answer(200);
     await sendAll();
+  });
+
+  it('follows no redirect', async () => {
+    await sendAll();
+    await write('redirected');
+    siem.answer(302);
+    await vi.waitFor(async () => {
+      await stream.run();
+      expect(await stateOf()).toMatchObject({ problem: 'no answer' });
+    });
+    siem.answer(200);
+    await sendAll();
+  });
+
+  it('does not move back a position that another process has moved', async () => {
+    await sendAll();
+    const { sentTo } = await stateOf();
+    const repo = createAuditStreamRepo(server.deps.sql);
+    expect([await repo.advance(sentTo - 1, sentTo + 1), (await stateOf()).sentTo]).toEqual([false, sentTo]);
   });
 
   it('sends 500 events in a request', async () => {
