@@ -53,7 +53,7 @@ describe('rights given to others', () => {
 });
 
 it.each(returnWays)(
-  'an authenticator app of 30 days remains if only a code proves the owner (way of return: %s)',
+  'an authenticator app of 30 days remains only if a code then opens the account (way of return: %s)',
   (way) => {
     const isByPhone = ['lock-opened', 'phone-restored', 'email-restored', 'lock-lifted'].includes(way);
     const reported = facts({ disputedAt: after(90) });

@@ -24,7 +24,7 @@ export type ReturnWay = (typeof returnWays)[number];
 
 const dayMs = 86_400_000;
 
-/** Time within which an intruder may have set a phone, which is the default maximum lifetime of a session. */
+/** Assumed duration of an intrusion, which is the default maximum lifetime of a session. */
 const intrusionMs = 30 * dayMs;
 
 export type SessionLimits = { readonly sessionMaxDays: number; readonly adminMaxHours: number };
@@ -114,15 +114,15 @@ export function restoresEmail(
 }
 
 /**
- * Returns the time until which an addition is trusted: 30 days before the reported event or, without a report,
- * before the return.
+ * Returns the time until which an addition is trusted: 30 days before the reported event or, without a
+ * report, before the return.
  */
 export function trustedUntil({ now, disputedAt }: Pick<ReturnFacts, 'now' | 'disputedAt'>): Date {
   const at = disputedAt !== null && disputedAt < now ? disputedAt : now;
   return new Date(at.getTime() - intrusionMs);
 }
 
-/** Returns after which a code of the phone is enough to enter an account without a second step. */
+/** Ways of return after which a code of the phone opens an account without a second step. */
 const openToPhone: ReadonlySet<ReturnWay> = new Set([
   'lock-opened',
   'phone-restored',
@@ -131,9 +131,9 @@ const openToPhone: ReadonlySet<ReturnWay> = new Set([
 ]);
 
 /**
- * Returns whether an authenticator app remains after a return: only one that was trusted before, in a return that
- * opens the account to a code of the phone. Such a return needs no more than the SIM, to which the links of notices
- * are sent, so its thief could otherwise remove the second step.
+ * Returns whether an authenticator app remains after a return: only if it was confirmed at least 30 days
+ * before the reported event or the return, and only if a code of the phone then opens the account. A thief
+ * who has only the SIM could otherwise make a return and thus remove the second step.
  */
 export function keepsApp(
   way: ReturnWay,

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Gives an account that is a year old an authenticator app, and recovery codes made at the same time. */
+/** Makes the account a year old, and gives it an authenticator app and recovery codes of the given age. */
 async function addApp({ id }: Account, days: number): Promise<void> {
   await addAuthenticatorApp(server, id);
   const { sql } = server.deps;
@@ -48,7 +48,10 @@ async function entersByCode({ phone }: Account): Promise<boolean> {
   return (await thief.get('/vid/ajax/auth/me')).status === 200;
 }
 
-/** Resets the password by a code, locks the account by the notice of the next day, and resets it again. */
+/**
+ * Resets the password with a code, locks the account with the link of a notice, and resets the password
+ * again.
+ */
 async function returnBySim({ id, phone }: Account): Promise<void> {
   await resetPassword(server, phone);
   const { sql, notices, background } = server.deps;
@@ -61,7 +64,7 @@ async function returnBySim({ id, phone }: Account): Promise<void> {
 }
 
 describe('K1 K2 an authenticator app that is older than 30 days', () => {
-  it('stays if a person who has only the SIM locks the account and opens the lock', async () => {
+  it('stays if a person who has only the SIM locks and unlocks the account', async () => {
     const { account } = await intrude(server);
     await addApp(account, 31);
     await returnBySim(account);
@@ -69,7 +72,7 @@ describe('K1 K2 an authenticator app that is older than 30 days', () => {
     expect(await secondStepOf(account)).toEqual({ hasApp: true, recoveryCodesLeft: 10, setups: 0 });
   });
 
-  it('stays if the owner of a stolen SIM changes the phone, and its thief restores it', async () => {
+  it('stays if the owner of a stolen SIM changes the phone, and the thief restores the phone', async () => {
     const { account, browser } = await intrude(server);
     await addApp(account, 31);
     const phone = freshPhone();

@@ -76,7 +76,7 @@ export function createTwoStepRepo(sql: Sql) {
       return count > 0;
     },
 
-    /** Removes what was added to an app since a time: a set-up that has begun, and newer recovery codes. */
+    /** Deletes an unfinished set-up, and the recovery codes that were created after `since`. */
     async removeSince(tx: Queryable, accountId: string, since: Date): Promise<void> {
       await tx`delete from authenticator_setups where account_id = ${accountId}`;
       await tx`delete from recovery_codes where account_id = ${accountId} and created_at > ${since}`;

@@ -227,7 +227,7 @@ describe('a password sign-in', () => {
 });
 
 describe('the throttle of password sign-ins', () => {
-  it('requires a captcha after three failures for a phone, and the third response says so', async () => {
+  it('requires a captcha after three failures for a phone, and announces it in the third response', async () => {
     const account = await createAccount(server);
     const browser = browse();
     const wrong = { phone: account.phone, password: otherPassword };

@@ -91,7 +91,8 @@ export function createRecoveryService(deps: Deps) {
      * Starts the recovery of a dormant account by its phone. The recovery waits even after a verified code,
      * because the number may have a new owner.
      * @throws AppError PHONE_INVALID, OTP_TOKEN_INVALID; RECOVERY_NOT_NEEDED for any other account;
-     * RECOVERY_STOPPED if the phone is in doubt, the account has an authenticator app, or a recovery may not begin
+     * RECOVERY_STOPPED if the phone is in doubt, the account has an authenticator app, or a recovery may not
+     * begin
      */
     async startByPhone(
       input: Body<'POST /vid/ajax/auth/recovery/start-by-phone'> & Visit,
@@ -113,7 +114,7 @@ export function createRecoveryService(deps: Deps) {
         )
           throw new AppError('RECOVERY_NOT_NEEDED');
         if (account.phoneInDoubt) throw new AppError('RECOVERY_STOPPED');
-        // A new owner of the number has the phone alone, and a recovery removes the second step.
+        // A recovery would remove the second step, and a new owner of the phone number could complete it.
         const { confirmedAt: appSince } = await deps.twoSteps.getState(tx, account.id);
         if (appSince !== null) throw new AppError('RECOVERY_STOPPED');
         if (!mayStart('phone', await repo.getHistory(tx, account.id))) throw new AppError('RECOVERY_STOPPED');
