@@ -29,15 +29,18 @@ describe('back-channel logout', () => {
   let address = '';
   const told: Told[] = [];
   let plan: (number | 'hang')[] = [];
+  /** Responses wait for this promise. */
+  let held: Promise<void> | undefined;
   beforeAll(async () => {
     sink = createServer((request, response) => {
       let body = '';
       request.on('data', (chunk: Buffer) => {
         body += chunk.toString('utf8');
       });
-      request.on('end', () => {
+      request.on('end', async () => {
         told.push({ path: request.url ?? '', token: new URLSearchParams(body).get('logout_token') ?? '' });
         const behaviour = plan.shift() ?? 200;
+        await held;
         if (behaviour === 'hang') return request.socket.destroy();
         return response.writeHead(behaviour, { location: '/elsewhere' }).end();
       });
@@ -97,6 +100,31 @@ describe('back-channel logout', () => {
     });
     expect(payload['nonce']).toBeUndefined();
     expect(Number(payload.exp) - Number(payload.iat)).toBe(120);
+  });
+
+  it('notifies eight applications at a time, and leases each notice for half a minute', async () => {
+    const { applications, sql } = server.deps;
+    const { id: accountId } = await createAccount(server);
+    await applications.add({ code: 'many', name: 'many', isFirstParty: true });
+    const clients = Array.from({ length: 9 }, (_, n) => ({ id: `many-${n}`, sid: undefined }));
+    for (const { id: clientId } of clients)
+      await applications.addClient('many', {
+        clientId,
+        kind: 'web',
+        redirectUris: [callback],
+        backchannelLogoutUri: `${address}/${clientId}`,
+      });
+    const release = Promise.withResolvers<void>();
+    held = release.promise;
+    await sql.begin((tx) => queueLogouts(tx, accountId, clients));
+    await until(() => expect(told).toHaveLength(8));
+    const leases = await sql`
+      select round(extract(epoch from lease_until - now()) / 10)::int * 10 as seconds
+      from deliveries where kind = 'logout' and status = 'sending'`;
+    expect(leases).toEqual(Array.from({ length: 8 }, () => ({ seconds: 30 })));
+    held = undefined;
+    release.resolve();
+    await until(() => expect(told).toHaveLength(9));
   });
 
   it('also notifies applications after a logout everywhere, a deletion of all sessions and a lock', async () => {

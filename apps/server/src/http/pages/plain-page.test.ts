@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { plainPage, plainPagePolicy } from './plain-page.ts';
+
+const page = plainPage({
+  locale: 'vi',
+  title: '<b>title</b>',
+  lines: ['<b>line</b>'],
+  action: { href: '/?a="b"', label: '<b>label</b>' },
+  note: '<b>note</b>',
+});
+
+it('a plain page contains no markup of its texts', () => {
+  for (const text of ['title', 'line', 'label', 'note']) expect(page).toContain(`&lt;b&gt;${text}&lt;/b&gt;`);
+  expect(page).toContain('<a href="/?a=&quot;b&quot;">');
+  expect(page).not.toContain('<b>');
+});
+
+it('the policy of a plain page allows only its own style, and no other site may frame the page', () => {
+  const style = /<style>(?<style>.*?)<\/style>/su.exec(page)?.groups?.['style'] ?? '';
+  const hash = createHash('sha256').update(style).digest('base64');
+  expect(plainPagePolicy.split('; ').toSorted()).toEqual([
+    "default-src 'none'",
+    "font-src 'self'",
+    "frame-ancestors 'none'",
+    `style-src 'sha256-${hash}'`,
+  ]);
+});
