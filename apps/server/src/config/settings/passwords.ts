@@ -3,7 +3,7 @@ import { define } from './setting.ts';
 
 export const passwordSettings = {
   passwordMemoryKib: define('VID_PASSWORD_MEMORY_KIB', integer(7_168, 1_048_576), '47104').describe(
-    'argon2id memory of new hashes.',
+    'argon2id memory of a new hash, in KiB.',
   ),
   passwordIterations: define('VID_PASSWORD_ITERATIONS', integer(1, 20), '1').describe(
     'argon2id passes of new hashes.',
@@ -15,6 +15,6 @@ export const passwordSettings = {
     'Calls that may wait for a hash; beyond it sign-in returns 503 immediately. Four times as many calls may be checked at the same time.',
   ),
   hashAddress: define('VID_LIMIT_HASH_ADDRESS', integer(1, 1_000_000), '13').describe(
-    'Calls per network address that may compute or await a password hash at the same time, in each process.',
+    'Calls per network address that may compute or await a password hash at the same time, in each process; an IPv6 /48 gets at most half of all places.',
   ),
 } as const;

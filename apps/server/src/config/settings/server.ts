@@ -35,7 +35,7 @@ export const serverSettings = {
     'The former master key, while VID_MASTER_KEY replaces it. Remove it once `doctor` says that it is not needed.',
   ),
   dataDir: define('VID_DATA_DIR', text, undefined).describe(
-    'Folder of the embedded database, the evaluation key and the first administrator’s password. Default: .vid in the checkout.',
+    'Folder of the embedded database, the evaluation key and the first administrator’s password. Default: .vid in the checkout, or ~/.local/share/vid with a release.',
   ),
   dataFreeMib: define('VID_DATA_FREE_MIB', integer(0, 1_000_000_000), '256').describe(
     'Embedded database: free disk space in MiB below which readiness fails.',

@@ -31,7 +31,7 @@ export const smsSettings = {
   smsOrderWintel: orderFor('wintel', 'Wintel numbers'),
   smsOrderOther: orderFor('other', 'all other numbers'),
   esmsApiKey: secret('VID_ESMS_API_KEY', text, undefined).describe(
-    'ApiKey of eSMS. With its secret key and brandname, sends by eSMS.',
+    'ApiKey of eSMS, which is used if its secret key and brandname are set too.',
   ),
   esmsSecretKey: secret('VID_ESMS_SECRET_KEY', text, undefined).describe('SecretKey of eSMS.'),
   esmsBrandname: define('VID_ESMS_BRANDNAME', text, undefined).describe(
@@ -39,7 +39,7 @@ export const smsSettings = {
   ),
   esmsUrl: define('VID_ESMS_URL', httpUrl, 'https://rest.esms.vn/').describe('Address of eSMS.'),
   speedSmsToken: secret('VID_SPEEDSMS_TOKEN', text, undefined).describe(
-    'Access token of SpeedSMS. With a sender, sends by SpeedSMS.',
+    'Access token of SpeedSMS, which is used if its sender is set too.',
   ),
   speedSmsSender: define('VID_SPEEDSMS_SENDER', text, undefined).describe(
     'The sender name that is registered with SpeedSMS.',
@@ -64,7 +64,7 @@ export const smsSettings = {
     'Authorization header sent to the gateway.',
   ),
   smsPrice: define('VID_SMS_PRICE', integer(0, 1_000_000), undefined).describe(
-    'Price of one SMS in VND. The dashboard multiplies it by the codes sent.',
+    'Price of one SMS in VND, for the costs that administrators see and for the ceilings. A price that a gateway reports takes precedence.',
   ),
   smsCeilingDay: define('VID_SMS_CEILING_DAY', integer(1, 10_000_000_000), undefined).describe(
     'Daily ceiling for the cost of all messages, in VND. At the ceiling, numbers without an account get no codes.',
@@ -76,7 +76,7 @@ export const smsSettings = {
     'Balance of an SMS gateway account, in VND, below which VID warns administrators and the operator.',
   ),
   smsTimeoutMs: define('VID_SMS_TIMEOUT_MS', integer(100, 5_000), '2500').describe(
-    'Timeout of one request to the gateway.',
+    'Timeout of one request to an SMS gateway.',
   ),
 } as const;
 

@@ -13,7 +13,7 @@ export const socialSettings = {
     'Evaluation mode: whether sample servers stand in for Facebook, Google and Zalo where these are not configured.',
   ),
   facebookAppId: define('VID_FACEBOOK_APP_ID', text, undefined).describe(
-    'App id of Facebook Login. With its secret, offers sign-in by Facebook.',
+    'App id of Facebook Login. Sign-in with Facebook is offered if the secret is set too.',
   ),
   facebookAppSecret: secret('VID_FACEBOOK_APP_SECRET', text, undefined).describe(
     'App secret of Facebook Login.',
@@ -39,7 +39,7 @@ export const socialSettings = {
     'https://platform-lookaside.fbsbx.com,https://*.fbcdn.net',
   ).describe('Where Facebook’s profile pictures may come from.'),
   googleClientId: define('VID_GOOGLE_CLIENT_ID', text, undefined).describe(
-    'Client id of Google sign-in. With its secret, offers sign-in by Google.',
+    'Client id of Google sign-in. Sign-in with Google is offered if the secret is set too.',
   ),
   googleClientSecret: secret('VID_GOOGLE_CLIENT_SECRET', text, undefined).describe(
     'Client secret of Google sign-in.',
@@ -66,7 +66,7 @@ export const socialSettings = {
     'https://*.googleusercontent.com',
   ).describe('Where Google’s profile pictures may come from.'),
   zaloAppId: define('VID_ZALO_APP_ID', text, undefined).describe(
-    'App id of Zalo. With its secret, offers sign-in by Zalo.',
+    'App id of Zalo. Sign-in with Zalo is offered if the secret is set too.',
   ),
   zaloAppSecret: secret('VID_ZALO_APP_SECRET', text, undefined).describe('Secret key of the Zalo app.'),
   zaloAuthorizeUrl: define(

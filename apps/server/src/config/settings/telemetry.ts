@@ -12,6 +12,6 @@ export const telemetrySettings = {
     'Percentage of requests whose traces are recorded, chosen at random.',
   ),
   traceFromProxy: define('VID_TRACE_FROM_PROXY', oneOf('on', 'off'), 'off').describe(
-    'on: continue the trace of the header traceparent in requests of VID_TRUSTED_PROXIES, which decide what is recorded. They must not pass on a visitor’s header.',
+    'on: continue the trace that the header traceparent names in requests from VID_TRUSTED_PROXIES. The proxies then decide what is recorded, and must not pass on a visitor’s header.',
   ),
 } as const;

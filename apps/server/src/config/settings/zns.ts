@@ -3,7 +3,7 @@ import { define, secret } from './setting.ts';
 
 export const znsSettings = {
   znsAppId: define('VID_ZNS_APP_ID', text, undefined).describe(
-    'Id of the Zalo application that is linked to the Official Account. With the two secrets and the template, sends codes by Zalo ZNS.',
+    'Id of the Zalo application that is linked to the Official Account. Codes are sent by Zalo ZNS if the two secrets and the template are set too.',
   ),
   znsAppSecret: secret('VID_ZNS_APP_SECRET', text, undefined).describe('Secret key of the Zalo application.'),
   znsOaSecret: secret('VID_ZNS_OA_SECRET', text, undefined).describe(
