@@ -93,7 +93,7 @@ const web: Tree = {
     { to: 'features/webhooks/**', why: 'the same pages for applications and for the association' },
     { to: 'features/bulk/**', why: 'changes of all matches in the lists of accounts and of people' },
     { to: 'features/sign-in/auth-layout/**', why: 'layout and brand of every page without the shell' },
-    { to: 'features/error-pages/lazy-pages.ts', why: 'shown in place of a page that cannot be' },
+    { to: 'features/error-pages/lazy-pages.ts', why: 'replaces a page that fails' },
     { to: 'features/legal/legal-body.tsx', why: 'a preview and a demand show a document' },
     {
       from: 'features/sign-in',

@@ -25,7 +25,7 @@ await runTool(async () => {
   if (chosen.length < positionals.length)
     throw new ToolError(`The parts are ${Object.keys(parts).join(', ')}.`);
   if (values.mutate !== undefined && chosen.length !== 1)
-    throw new ToolError('Name the part whose tests must notice, such as: guards --mutate <file>');
+    throw new ToolError('With --mutate, name one part, whose tests are run, such as: guards --mutate <file>');
   await ensureInstalled();
   const node = await ensureRuntime();
   /** @type {string[]} */

@@ -36,7 +36,7 @@ export function createBaseServices(input: PlatformInput, overrides: Overrides) {
     attempts: createAttemptLog({
       ...platform,
       repo: createAttemptRepo(sql),
-      onFault: (err) => log.warn({ err }, 'steps of sign-ons not recorded'),
+      onFault: (err) => log.warn({ err }, 'failed to record steps of sign-ons'),
     }),
   });
 }

@@ -38,7 +38,7 @@ export function createAccountServices(platform: Platform) {
       perAddress: config.hashAddress,
       keys,
       trace: platform.trace,
-      onUnknownKey: (keyId) => log.error({ keyId }, 'password hashes with an unknown key cannot be verified'),
+      onUnknownKey: (keyId) => log.error({ keyId }, 'cannot verify password hashes with an unknown key'),
     }),
     failureRate,
     throttle: createPasswordThrottle({ ...platform, failureRate }),

@@ -47,7 +47,7 @@ const shared: Readonly<Record<string, Command>> = {
   },
   maintenance: {
     usage: '[on --until 23:30 [--message TEXT] | off]',
-    summary: 'Show members the maintenance page until a time, while sign-on and administrators go on.',
+    summary: 'Show members the maintenance page until a time. Sign-on and administrators are not affected.',
     load: async () => (await import('./installation/maintenance.ts')).maintenance,
   },
   'create-admin': {
@@ -154,7 +154,7 @@ const ofCheckout: Readonly<Record<string, Command>> = {
 const ofRelease: Readonly<Record<string, Command>> = {
   init: {
     usage: '<public address>',
-    summary: 'Write the settings file, the master key and the systemd unit of a production server.',
+    summary: 'Write the settings file, the master key and the systemd units of a production server.',
     load: async () => (await import('./init/init.ts')).init,
   },
 };

@@ -43,7 +43,7 @@ it('D8 D10 a migration that waits for a lock does not block requests for long, a
   const startedAt = performance.now();
   await sql`select from sessions`;
   expect(performance.now() - startedAt).toBeLessThan(2_000);
-  await expect.poll(() => logLines.join('')).toContain('a migration waits for a lock, retrying');
+  await expect.poll(() => logLines.join('')).toContain('a migration could not get its lock; retrying');
   await release();
   expect(await applied).toEqual([migration.name]);
 });
@@ -89,5 +89,5 @@ it('an outage at startup is logged once, however often the start is retried', as
     mayMigrate: true,
   });
   await expect(start).rejects.toThrow('aborted');
-  expect(lines).toEqual([expect.stringContaining('database not reachable yet, retrying')]);
+  expect(lines).toEqual([expect.stringContaining('database not reachable yet; retrying')]);
 });

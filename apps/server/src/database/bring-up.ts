@@ -52,8 +52,8 @@ export async function bringUpDatabase(input: BringUp): Promise<readonly string[]
 
 function describe(error: unknown): string {
   if (error instanceof ReadOnlyServer) return `${error.message} Retrying until it accepts writes.`;
-  if (isLockTimeout(error)) return 'a migration waits for a lock, retrying';
-  return 'database not reachable yet, retrying';
+  if (isLockTimeout(error)) return 'a migration could not get its lock; retrying';
+  return 'database not reachable yet; retrying';
 }
 
 async function attempt({ target, mayMigrate, migrations }: BringUp): Promise<readonly string[] | undefined> {

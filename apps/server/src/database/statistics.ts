@@ -33,7 +33,7 @@ export function createStatisticsWatch({ sql, log }: Deps) {
         await tx`analyze ${tx(table)}`;
       });
     } catch (error) {
-      if (!isOutage(error)) log.warn({ err: error, table }, 'a table could not be analysed');
+      if (!isOutage(error)) log.warn({ err: error, table }, 'failed to analyse a table');
     }
   };
 

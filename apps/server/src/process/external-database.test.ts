@@ -39,7 +39,7 @@ describe('D1 VID while its database is down at startup', () => {
     const port = await vid.port();
     expect(await probe(port, '/vid/health/live')).toBe(200);
     expect(await probe(port, '/vid/health/ready')).toBe(503);
-    await vid.entry('database not reachable yet, retrying');
+    await vid.entry('database not reachable yet; retrying');
     // Use a raw request, because `fetch` cannot send another Host header.
     const me = 'GET /vid/ajax/auth/me HTTP/1.1\r\nHost: id.example.vn\r\nConnection: close\r\n\r\n';
     expect((await sendRaw(port, [me])).status).toBe(503);
@@ -64,7 +64,7 @@ describe.each(['1', '2'])('D1 VID with VID_WORKERS=%s and no database yet', (wor
       VID_WORKERS: workers,
     });
     const port = await vid.port();
-    await vid.entry('database not reachable yet, retrying');
+    await vid.entry('database not reachable yet; retrying');
     expect(vid.lines.join('\n')).not.toContain('VID is ready');
     await door.open(inject('cluster').host);
     await expect.poll(() => vid.lines.join('\n'), { timeout: 15_000 }).toContain('VID is ready');

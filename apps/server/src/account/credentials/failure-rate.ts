@@ -58,7 +58,10 @@ export function createFailureRate({
   const report = (nowMs: number): void => {
     if (reportedAtMs !== undefined && nowMs - reportedAtMs < reportEveryMs) return;
     reportedAtMs = nowMs;
-    log.error({ failures: rate.failures }, 'so many passwords are wrong that all new devices need a captcha');
+    log.error(
+      { failures: rate.failures },
+      'unusually many passwords are wrong; all new devices need a captcha',
+    );
     background.run('note guessed passwords', () => problems.note({ kind: 'passwords-guessed', detail: '' }));
   };
 

@@ -155,7 +155,7 @@ export function createNoticeService(platform: Platform) {
           });
         } catch (error) {
           if (!isLockTimeout(error)) throw error;
-          log.warn({ accountId: id }, 'the notices of a locked account are queued later');
+          log.warn({ accountId: id }, 'account is locked by another transaction; queueing its notices later');
         }
     },
 

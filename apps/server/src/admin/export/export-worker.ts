@@ -53,7 +53,7 @@ export function createMemberExportWorker(deps: Deps) {
         try {
           await write(claimed);
         } catch (error) {
-          log.error({ err: error, export: claimed.id }, 'an export of members could not be written');
+          log.error({ err: error, export: claimed.id }, 'failed to write an export of members');
         }
       }
     },

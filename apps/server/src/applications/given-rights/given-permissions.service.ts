@@ -151,7 +151,7 @@ export function createGivenPermissions({ sql, repo, returnRepo, audit, log }: De
             break;
           } catch (error) {
             const fields = { err: error, account: accountId, size };
-            log.error(fields, 'rights that a returned account gave are not undone');
+            log.error(fields, 'failed to undo rights that a returned account gave');
           }
     },
   };

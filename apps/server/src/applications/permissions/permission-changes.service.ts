@@ -73,7 +73,10 @@ export function createPermissionChangeService({ sql, audit, counters, config, lo
     } finally {
       if (unchanged > 0)
         await counters.refund([key], unchanged).catch((error: unknown) => {
-          log.warn({ err: error }, 'unchanged permissions stay counted for a day');
+          log.warn(
+            { err: error },
+            'failed to refund permissions that did not change; they count towards the limit for a day',
+          );
         });
     }
   };

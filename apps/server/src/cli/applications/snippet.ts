@@ -58,7 +58,7 @@ function needRegistered(
 ): string {
   if (!redirectUris.includes(address))
     throw new UsageProblem(
-      ['--redirect is a registered address of the client:', ...redirectUris].join('\n  '),
+      ['--redirect must be a registered address of the client:', ...redirectUris].join('\n  '),
     );
   return address;
 }

@@ -176,7 +176,7 @@ async function installation(sql: Sql, config: Config): Promise<Finding[]> {
     ...(keyAdvice ? [warn('two master keys are set', keyAdvice)] : []),
     ...((await recorded.seesCluster())
       ? []
-      : [warn('VID does not see in which cluster the database is', clusterAdvice)]),
+      : [warn('VID cannot tell which cluster the database is in', clusterAdvice)]),
     ...problems.map((problem) => {
       const { what, advice } = explainProblem(problem);
       return warn(what, advice);

@@ -32,9 +32,7 @@ it('V4 “audit anchor” and “audit verify” prove the chain, and name the f
   expect(await operator.ok('audit', 'verify')).toBe(
     'The chain is intact: 2 seals of 2 rows.\n1 row not sealed yet.',
   );
-  expect(await operator.ok('audit', 'verify', '--anchor', anchor)).toContain(
-    'Seal 1 is the one of the anchor.',
-  );
+  expect(await operator.ok('audit', 'verify', '--anchor', anchor)).toContain('Seal 1 matches the anchor.');
   const forged = `1.${'0'.repeat(64)}`;
   const refused = await operator.vid('audit', 'verify', '--anchor', forged, '--json');
   expect([refused.code, JSON.parse(refused.text)]).toMatchObject([1, { intact: false, anchor_found: false }]);

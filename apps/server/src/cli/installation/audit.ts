@@ -19,7 +19,7 @@ const options = { anchor: { type: 'string' } } as const;
 const problemTexts: Readonly<Record<ChainProblem['problem'], string>> = {
   'seal-missing': 'the seal is missing',
   'seal-changed': 'the seal was changed, or its key is lost',
-  'seal-out-of-order': 'the seal does not follow the one before',
+  'seal-out-of-order': 'the seal does not follow the previous seal',
   'rows-changed': 'rows were changed',
   'rows-missing': 'rows are missing',
   'rows-added': 'rows were added',
@@ -61,8 +61,8 @@ async function verify(
   if (anchor)
     lines.push(
       isAnchorKnown === true
-        ? `Seal ${anchor.number} is the one of the anchor.`
-        : `Seal ${anchor.number} is missing or not the one of the anchor: the chain was cut off or made again.`,
+        ? `Seal ${anchor.number} matches the anchor.`
+        : `Seal ${anchor.number} is missing or does not match the anchor: the chain was truncated or rebuilt.`,
     );
   const report = {
     intact: isIntact,

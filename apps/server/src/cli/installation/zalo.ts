@@ -5,7 +5,7 @@ export const zalo: Run = async (args, context) => {
     throw new UsageProblem('Use zalo connect, and enter the refresh token on standard input.');
   await context.withDeps(async ({ zaloTokens }) => {
     if (!zaloTokens)
-      throw new UsageProblem('Zalo ZNS has no settings. See “SMS gateways” in docs/settings.md.');
+      throw new UsageProblem('Zalo ZNS is not configured. See “Zalo ZNS” in docs/settings.md.');
     const refreshToken = (await context.input()).trim();
     if (refreshToken === '') throw new UsageProblem('Standard input has no refresh token.');
     const outcome = await zaloTokens.connect(refreshToken);

@@ -142,7 +142,7 @@ describe('a server with VID_DATABASE_REPLICA_URL', () => {
       VID_EXAMPLES: 'off',
     };
     const vid = startVid(environment);
-    await vid.entry('lists are read from the standby');
+    await vid.entry('reading lists from the standby');
     const metrics = await fetch(`http://127.0.0.1:${await vid.port()}/vid/metrics`);
     expect(await metrics.text()).toMatch(/^vid_database_replica_delay_seconds [\d.]+$/mu);
     expect((await runVid(['doctor'], environment)).text).toMatch(

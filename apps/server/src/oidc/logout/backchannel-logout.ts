@@ -58,7 +58,7 @@ export function createBackchannelLogout(deps: Deps) {
       body: new URLSearchParams({ logout_token: await sign(recipient) }).toString(),
     });
     if ('error' in answer)
-      log.warn({ clientId, error: answer.error }, 'application could not be notified of a logout');
+      log.warn({ clientId, error: answer.error }, 'failed to notify an application of a logout');
     else if (answer.status === 200 || answer.status === 204) return true;
     else log.warn({ clientId, status: answer.status }, 'application rejected a logout notice');
     return false;

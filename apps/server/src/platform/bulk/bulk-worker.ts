@@ -124,7 +124,7 @@ export function createBulkWorker<Action extends BulkChangeAction, Locked>(
         return await workOnBatch(change, size);
       } catch (error) {
         if (size === 1 && isOutage(error)) throw error;
-        log.error({ err: error, bulk: change.id, rows: size }, 'rows of a bulk change could not be changed');
+        log.error({ err: error, bulk: change.id, rows: size }, 'failed to change rows of a bulk change');
       }
     return skipOne(change);
   };

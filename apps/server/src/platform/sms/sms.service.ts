@@ -128,7 +128,7 @@ export function createSmsService(deps: Deps) {
       queue.kickAfter(waitSeconds);
       return true;
     } catch (error) {
-      log.error({ err: error, sms: id }, 'a code cannot be sent by another gateway later');
+      log.error({ err: error, sms: id }, 'failed to queue a code for another gateway');
       return false;
     }
   };

@@ -62,7 +62,7 @@ export function createWebhookDelivery(deps: Deps) {
       return row;
     });
     if (!troubled) return;
-    log.warn({ webhook: troubled.id, status: troubled.status }, 'webhook fails');
+    log.warn({ webhook: troubled.id, status: troubled.status }, 'webhook is failing');
     deps.kickNotices();
   };
 

@@ -104,14 +104,14 @@ export function createZaloTokens({ config, sql, keys, background, maySend, metri
           const tokens = seal(answer.tokens);
           // The refresh token is used up, so losing the new token would disconnect the account.
           await repeatOnOutage(() => repo.storeRenewal(generation, tokens, sealed));
-          log.info('the tokens of Zalo are renewed');
+          log.info('Zalo tokens renewed');
           return;
         }
         tried.push({ which, outcome: answer.outcome });
         failure = answer.detail;
       }
       await repo.storeFailure(generation, failure, isRefused(tried));
-      log.error({ failure, tried }, 'the tokens of Zalo could not be renewed');
+      log.error({ failure, tried }, 'failed to renew the Zalo tokens');
     },
 
     async connect(refreshToken: string): Promise<Exchange['outcome']> {

@@ -33,11 +33,11 @@ export function createFacebook(options: Options): SocialProvider {
     const token = objectIn(inspected['data']);
     const subject = textIn(token['user_id']);
     if (token['is_valid'] !== true || token['app_id'] !== appId || subject === null || isPast(token))
-      throw new SocialProviderRefused('the token is not one of this app, or not valid');
+      throw new SocialProviderRefused('the token is invalid or belongs to another app');
     const proof = createHmac('sha256', appSecret).update(accessToken).digest('hex');
     const fields = 'id,name,email,picture';
     const me = await get('me', { fields, access_token: accessToken, appsecret_proof: proof }, signal);
-    if (me['id'] !== subject) throw new SocialProviderRefused('the profile is of another person');
+    if (me['id'] !== subject) throw new SocialProviderRefused('the profile belongs to another person');
     return { subject, name: textIn(me['name']), email: textIn(me['email']), picture: pictureIn(me) };
   };
 

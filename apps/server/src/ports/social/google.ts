@@ -84,7 +84,7 @@ export function createGoogle(options: Options): SocialProvider {
         });
         keys = getJwksCache(client);
         const claims = tokens.claims();
-        if (!claims) throw new SocialProviderRefused('there is no id token');
+        if (!claims) throw new SocialProviderRefused('Google returned no id token');
         return {
           subject: claims.sub,
           name: textIn(claims['name']),
@@ -92,7 +92,9 @@ export function createGoogle(options: Options): SocialProvider {
           picture: textIn(claims['picture']),
         };
       } catch (error) {
-        throw findDown(error) ?? new SocialProviderRefused('Google did not confirm', { cause: error });
+        throw (
+          findDown(error) ?? new SocialProviderRefused('Google did not confirm the sign-in', { cause: error })
+        );
       }
     },
   };

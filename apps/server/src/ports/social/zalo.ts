@@ -48,7 +48,7 @@ export function createZalo(options: Options): SocialProvider {
       const me = await readObject(await callProvider(url, { headers }, signal));
       const subject = textIn(me['id']);
       if (subject === null || (me['error'] ?? 0) !== 0)
-        throw new SocialProviderRefused('the profile was not given');
+        throw new SocialProviderRefused('Zalo returned no profile');
       return { subject, name: textIn(me['name']), email: null, picture: pictureIn(me) };
     },
   };

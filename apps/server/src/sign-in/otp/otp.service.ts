@@ -245,7 +245,10 @@ export function createOtpService(deps: SignIn) {
     if (await claimSending(code.id, drawn, asked)) return drawn;
     await counters.refund(caps.map(({ key }) => key));
     if (await repo.isClaimed(code.id, null)) return undefined;
-    throw new AppError('OTP_RATE', { retryAfterSeconds: 1, internal: 'another call was refused' });
+    throw new AppError('OTP_RATE', {
+      retryAfterSeconds: 1,
+      internal: 'another call claimed the code and was refused',
+    });
   };
 
   /** Sends a claimed code, and ends the code if it cannot be delivered. */
@@ -306,10 +309,12 @@ export function createOtpService(deps: SignIn) {
       const stored = await storeAndCommit(asked, await deps.smsBreaker.held());
       if (stored.refused) throw rateError(purpose, stored.refused);
       const { code } = stored;
-      if (code.isUndelivered) throw new AppError('SMS_UNAVAILABLE', { internal: 'a repeat of a failed SMS' });
+      if (code.isUndelivered)
+        throw new AppError('SMS_UNAVAILABLE', { internal: 'repeat of a request whose SMS failed' });
       // Never send a replaced code again; otherwise a caller could alternate two requests to send any number
       // of codes without a captcha or a limit.
-      if (!code.isLive) throw new AppError('CAPTCHA_INVALID', { internal: 'a repeat of a replaced code' });
+      if (!code.isLive)
+        throw new AppError('CAPTCHA_INVALID', { internal: 'repeat of a request whose code was replaced' });
       if (!code.isSent) {
         const drawn = stored.drawn ?? (await claim(asked, stored));
         if (drawn !== undefined) await send(asked, stored, drawn);

@@ -128,7 +128,9 @@ export function createAssertions({ sql, audit, config, challenges, counters, may
      */
     async refuseUnused(used: VerifiedAssertion, caller: Caller): Promise<never> {
       await repo.auditRegression(used, caller);
-      throw new AppError('PASSKEY_INVALID', { internal: 'counter or removed' });
+      throw new AppError('PASSKEY_INVALID', {
+        internal: 'the counter did not grow, or the passkey was removed',
+      });
     },
 
     /**

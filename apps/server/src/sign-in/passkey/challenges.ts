@@ -68,7 +68,9 @@ export function createChallenges({ keys, nowMs }: SignIn) {
       // VID's pages are never framed, so a response from inside a frame is not meant for VID (WebAuthn Level
       // 3, section 13.4.9).
       if (typeof challenge !== 'string' || data?.crossOrigin === true)
-        throw new AppError('PASSKEY_INVALID', { internal: 'client data' });
+        throw new AppError('PASSKEY_INVALID', {
+          internal: 'client data without a challenge, or from a frame',
+        });
       if (!isValid(challenge, holder)) throw new AppError('PASSKEY_INVALID', { internal: 'challenge' });
       return { challenge, challengeHash: keys.hashSecret(challenge) };
     },

@@ -23,7 +23,7 @@ export function createImportWorker(deps: Deps) {
       await deps.check.run(claimed);
     } catch (error) {
       if (error instanceof LostClaim) return true;
-      log.error({ err: error, import: claimed.id }, 'an import could not be checked');
+      log.error({ err: error, import: claimed.id }, 'failed to check an import');
       return false;
     }
     return true;

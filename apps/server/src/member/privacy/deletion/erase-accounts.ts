@@ -66,7 +66,7 @@ export function createErasure(deps: Deps) {
             else kept.push(accountId);
           } catch (error) {
             kept.push(accountId);
-            log.error({ err: error, accountId }, 'account could not be erased');
+            log.error({ err: error, accountId }, 'failed to erase an account');
           }
         }
       } while (due.length === batchSize);

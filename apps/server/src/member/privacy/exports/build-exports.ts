@@ -50,7 +50,7 @@ export function createExportBuilder({ sql, nameApplications, keys, notices, audi
         try {
           await build(claimed);
         } catch (error) {
-          log.error({ err: error, export: claimed.id }, 'copy of an account could not be built');
+          log.error({ err: error, export: claimed.id }, 'failed to build the copy of an account');
         }
       }
     },

@@ -13,7 +13,7 @@ export function createAuditKeeper({ sql, sealer, check, log }: Deps) {
         await tx`select make_audit_partitions()`;
       });
     } catch (error) {
-      if (!isOutage(error)) log.warn({ err: error }, 'partitions of the audit log could not be made');
+      if (!isOutage(error)) log.warn({ err: error }, 'failed to create partitions of the audit log');
     }
   };
 

@@ -81,7 +81,7 @@ export function createAuditRetention({ sql, config, sealer, log, nowMs }: Deps) 
           const over = kinds.filter((kind) => isOver(month, daysOf(kind)));
           if (over.length === 0) continue;
           if (!(await record(partition.name, month, over))) {
-            log.warn({ month }, 'audit rows are not sealed yet and stay for now');
+            log.warn({ month }, 'keeping expired audit rows that are not sealed yet');
             continue;
           }
           if (partition.isMonth && over.length === kinds.length) break;
@@ -89,7 +89,7 @@ export function createAuditRetention({ sql, config, sealer, log, nowMs }: Deps) 
           if (deleted === limit && limit > 0) return deleted;
         }
         if ((await isAllOver(partition)) && (await repo.drop(partition.name)))
-          log.info({ partition: partition.name }, 'audit rows dropped');
+          log.info({ partition: partition.name }, 'audit partition dropped');
       }
       return deleted;
     },
