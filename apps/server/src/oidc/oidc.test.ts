@@ -66,6 +66,20 @@ describe('single sign-on', () => {
     });
   });
 
+  it('publishes no address of a forwarding header', async () => {
+    const answer = await server.app.inject({
+      url: '/vid/oidc/.well-known/openid-configuration',
+      headers: {
+        host: 'localhost:8080',
+        forwarded: 'host=evil.test;proto=https',
+        'x-forwarded-host': 'evil.test',
+        'x-forwarded-proto': 'https',
+      },
+    });
+    expect(answer.body).not.toContain('evil.test');
+    expect(answer.json()).toMatchObject({ token_endpoint: 'http://localhost:8080/vid/oidc/token' });
+  });
+
   it('accepts a code of the community’s protocol only once', async () => {
     const { browser, accountId } = await signUp(server);
     const { verifier, challenge } = pkce();

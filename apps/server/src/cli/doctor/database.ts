@@ -125,7 +125,10 @@ async function clock(sql: Sql): Promise<Finding> {
     { ms: number }[]
   >`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`;
   const here = (before + Date.now()) / 2;
-  const difference = Math.round(Math.abs((row?.ms ?? here) - here));
+  return checkClock(Math.round(Math.abs((row?.ms ?? here) - here)));
+}
+
+export function checkClock(difference: number): Finding {
   const what = `clocks of this machine and the database differ by ${difference} ms`;
   if (difference < clockWarnMs) return ok(what);
   return (difference < clockFailMs ? warn : fail)(

@@ -7,8 +7,15 @@ import { freePort, listenOnLoopback } from '@vid/testkit/network';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '#config/config.ts';
 import type { Finding } from './finding.ts';
-import { checkAuditStream } from './database.ts';
-import { checkCollector, checkDisk, checkMailServer, checkPublicUrl, checkSmsGateways } from './machine.ts';
+import { checkAuditStream, checkClock } from './database.ts';
+import {
+  checkCollector,
+  checkDisk,
+  checkMailServer,
+  checkPublicUrl,
+  checkSmsGateways,
+  checkSpace,
+} from './machine.ts';
 
 const evaluation = (more: Record<string, string> = {}, dataDir = '/nonexistent/vid') =>
   readConfig(more, { dataDir });
@@ -55,6 +62,17 @@ describe('the doctor', () => {
       { state: 'ok', what: 'data folder /nonexistent/vid (created at the first start)' },
     ]);
     expect(await all(checkDisk(production))).toEqual([]);
+  });
+
+  it('warns below 2 GiB of free space, and fails below 256 MiB', () => {
+    const mib = 1024 ** 2;
+    const states = [2_048, 2_047, 256, 255].map((count) => checkSpace(count * mib).state);
+    expect(states).toEqual(['ok', 'warn', 'warn', 'fail']);
+  });
+
+  it('warns of clocks that differ by two seconds, and fails from a minute on', () => {
+    const states = [1_999, 2_000, 59_999, 60_000].map((difference) => checkClock(difference).state);
+    expect(states).toEqual(['ok', 'warn', 'warn', 'fail']);
   });
 
   it('requires an SMS gateway only in production', async () => {

@@ -63,14 +63,13 @@ export async function* checkDisk(config: Config): AsyncGenerator<Finding> {
     ? warn(`data folder ${config.dataDir} is accessible to every user`, `chmod 700 ${config.dataDir}`)
     : ok(`data folder ${config.dataDir}`);
   const disk = await statfs(config.dataDir);
-  const free = disk.bavail * disk.bsize;
+  yield checkSpace(disk.bavail * disk.bsize);
+}
+
+export function checkSpace(free: number): Finding {
   const what = `${(free / 1024 ** 3).toFixed(1)} GB free in the data folder`;
-  if (free >= wantedBytes) yield ok(what);
-  else
-    yield (free < neededBytes ? fail : warn)(
-      what,
-      'Free some space. On a full disk every write answers 503.',
-    );
+  if (free >= wantedBytes) return ok(what);
+  return (free < neededBytes ? fail : warn)(what, 'Free some space. On a full disk every write answers 503.');
 }
 
 export function checkOutgoingProxy(): readonly Finding[] {

@@ -127,6 +127,30 @@ describe('back-channel logout', () => {
     await until(() => expect(told).toHaveLength(9));
   });
 
+  it('repeats a notice after e, e², e³… seconds, and leaves the application alone for at most a minute', async () => {
+    const { sql } = server.deps;
+    const { id: accountId } = await createAccount(server);
+    for (const [attempts, wait, rest] of [
+      [0, 2.7, 2.7],
+      [5, 403.4, 60],
+    ] as const) {
+      plan = [500];
+      await sql.begin(async (tx) => {
+        await queueLogouts(tx, accountId, [{ id: 'shop-web', sid: undefined }]);
+        await tx`update deliveries set attempts = ${attempts} where kind = 'logout'`;
+      });
+      await vi.waitFor(async () => {
+        const [row] = await sql<{ wait: number; rest: number }[]>`
+          select extract(epoch from next_attempt_at - turn_at)::float8 as wait,
+            extract(epoch from lease_until - turn_at)::float8 as rest
+          from deliveries where kind = 'logout' and status = 'pending' and attempts = ${attempts + 1}`;
+        expect(Math.abs((row?.wait ?? 0) - wait)).toBeLessThan(2);
+        expect(Math.abs((row?.rest ?? 0) - rest)).toBeLessThan(2);
+      });
+      await sql`delete from deliveries where kind = 'logout'`;
+    }
+  });
+
   it('also notifies applications after a logout everywhere, a deletion of all sessions and a lock', async () => {
     const { id: accountId } = await createAccount(server);
     const ends = [
