@@ -63,7 +63,7 @@ export async function explainRefusal(
       left join password_failures h on h.phone_hash = ${phoneHash} and h.address = ${address}
         and h.blocked_until > now()
       left join counters p on p.key = ${keys.pairKey} and p.expires_at > now()`;
-  if (!row) throw new Error('the facts about an attempt were not one row');
+  if (!row) throw new Error('expected one row with the facts about an attempt');
   const { signInPhonesAddressHour } = config;
   return decideRefusal(row, proof, { signInAddressTenMinutes, signInPhonesAddressHour });
 }

@@ -42,7 +42,7 @@ export function createActivityRepo(sql: Sql) {
         select hour as first, hour + make_interval(hours => ${stepHours}) as end,
           hour + make_interval(hours => ${stepHours}) > now() as is_last
         from start`;
-      if (!span) throw new Error('the hours to count were not one row');
+      if (!span) throw new Error('expected one row with the hours to count');
       return span;
     },
 

@@ -51,7 +51,7 @@ export function createDashboardRepo(reads: Reads) {
           (select count from activity_hours where name = 'sessions'
             and hour = date_trunc('hour', now(), 'UTC') - ${buckets}::int * ${`1 ${unit}`}::interval) as sessions_before`,
       );
-      if (!row) throw new Error('the sessions of the dashboard were not one row');
+      if (!row) throw new Error('expected one row with the sessions of the dashboard');
       return row;
     },
   };

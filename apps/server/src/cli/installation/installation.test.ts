@@ -73,7 +73,7 @@ describe('a database that “vid migrate” has made', () => {
     expect(confirmed).toContain(`the audit log is sent to ${new URL(siem).host}`);
     await pool.sql`update installation set identity = '/' || split_part(identity, '/', 2)`;
     expect((await vid('ab', 'doctor')).text).toMatch(
-      /^warn +VID does not see in which cluster.*\n.*pg_control/mu,
+      /^warn +VID cannot tell which cluster.*\n.*pg_control/mu,
     );
     await vid('ab', 'confirm-database');
     expect((await vid('ab', 'doctor')).text).not.toContain('does not see');
@@ -166,7 +166,7 @@ it('“vid new-master-key” replaces the master key while servers sign members 
   const [replaced] = await Promise.all([run(both, 'new-master-key'), signsIn()]);
   expect(replaced).toMatchObject({ code: 0, text: expect.stringContaining('Remove VID_MASTER_KEY_OLD') });
   await signsIn();
-  expect((await run(both, 'doctor')).text).toContain('VID_MASTER_KEY_OLD is not needed any more');
+  expect((await run(both, 'doctor')).text).toContain('VID_MASTER_KEY_OLD is no longer needed');
   expect(await run(both, 'new-master-key')).toMatchObject({ text: expect.stringContaining('already') });
 
   const { VID_MASTER_KEY: onlyNew } = both;

@@ -38,7 +38,7 @@ type Written = { readonly position: bigint; readonly system: string };
 export async function readWritten(primary: Sql): Promise<Written> {
   const [row] = await primary<{ position: string; system: string }[]>`
     select pg_current_wal_lsn() - '0/0' as position, system_identifier as system from pg_control_system()`;
-  if (!row) throw new Error('the position of the primary was not one row');
+  if (!row) throw new Error('expected one row with the position of the primary');
   return { ...row, position: BigInt(row.position) };
 }
 

@@ -281,7 +281,7 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
   bulk_rows: {
     by: 'account_id',
     erasure: 'delete',
-    omitted: 'That such a change named the account, for 30 days. The history has its effect.',
+    omitted: 'Which accounts such a change named, for 30 days. The history has its effect.',
   },
   // The register outlives the accounts in it, as the association's proof of its actions.
   incidents: {
@@ -298,7 +298,7 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     by: 'account_id',
     erasure: 'unlink',
     omitted:
-      'That an incident may affect the account, until the association has found out. The history has the notice.',
+      'Whether an incident may affect the account, until the association has found out. The history has the notice.',
   },
   clients: {
     by: 'created_by',

@@ -62,7 +62,7 @@ export function createTokenExchange({ sql, audit, counters, config }: Deps): Tok
     const key = `tokens:${client?.clientId}:${entities.AccessToken?.accountId}`;
     const limit = { windowSeconds: 3_600, limit: config.tokensAccountClientHour };
     const [hit] = await counters.hitInOrder([{ key, ...limit }]);
-    if (hit?.isOver) throw new errors.TemporarilyUnavailable('too many tokens of this account');
+    if (hit?.isOver) throw new errors.TemporarilyUnavailable('too many tokens for this account');
   }
 
   /** Ends the grant in its own transaction, which the refusal does not roll back. */

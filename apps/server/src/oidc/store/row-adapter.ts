@@ -58,7 +58,7 @@ export function createRowAdapter(model: Model, deps: RowDeps) {
       const wait = await requestLimit.ofProofs(
         hasAuthenticated ? `client:${client.clientId}` : `network:${networkOf(ctx.req)}`,
       );
-      if (wait > 0) throw new errors.TemporarilyUnavailable('too many proofs of this caller');
+      if (wait > 0) throw new errors.TemporarilyUnavailable('too many proofs from this caller');
     } else if (
       model === 'Interaction' ||
       model === 'DeviceCode' ||
@@ -68,7 +68,7 @@ export function createRowAdapter(model: Model, deps: RowDeps) {
         throw new errors.TemporarilyUnavailable('too many requests from this network');
     } else if (client && (isPushed || model === 'ClientCredentials')) {
       if ((await requestLimit.ofClient(client.clientId)) > 0)
-        throw new errors.TemporarilyUnavailable('too many requests of this client');
+        throw new errors.TemporarilyUnavailable('too many requests from this client');
     }
   };
 

@@ -95,7 +95,7 @@ export function createSessionStore({ sql, lookups, keys, audit }: StoreDeps) {
     },
     async destroy(token) {
       const { ctx } = Provider;
-      if (!ctx) throw new Error('a session is ended by the library outside a request');
+      if (!ctx) throw new Error('the library ended a session outside a request');
       await sql.begin(async (tx) => {
         const [session] = await tx<{ id: string; accountId: string }[]>`
           select id, account_id from sessions where token_hash = ${keys.hashSecret(token)} for update`;

@@ -116,7 +116,7 @@ export function masterKeyAdvice(
 ): string | undefined {
   if (needFormer > 0)
     return `${counted(needFormer, 'data key')} still sealed with VID_MASTER_KEY_OLD. Once every machine runs with both keys: ${program.command} new-master-key`;
-  return former && 'VID_MASTER_KEY_OLD is not needed any more. Remove it from the settings of every machine.';
+  return former && 'VID_MASTER_KEY_OLD is no longer needed. Remove it from the settings of every machine.';
 }
 
 /** Returns keys derived from a master key itself, for values that must be readable without the database. */

@@ -76,7 +76,7 @@ export function createSmsAttempts({
           (count(*) filter (where outcome = 'unknown'))::int as unknown,
           round(avg(took_ms))::int as average_ms
         from sms_attempts where created_at > now() - make_interval(mins => ${minutes})`;
-      if (!row) throw new Error('the answers of the SMS gateways were not one row');
+      if (!row) throw new Error('expected one row with the answers of the SMS gateways');
       return row;
     },
 

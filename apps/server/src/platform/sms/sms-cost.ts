@@ -27,7 +27,7 @@ async function sum(sql: Sql, price: number | undefined, from: 'day' | 'month') {
     select ${day} as day, coalesce(sum(cost) filter (where created_at >= ${day}), 0)::float8 as today,
       coalesce(sum(cost) filter (where created_at < ${day}), 0)::float8 as before
     from (${costs(sql, price, from)}) c`;
-  if (!row) throw new Error('the cost of the SMS was not one row');
+  if (!row) throw new Error('expected one row with the cost of SMS');
   return row;
 }
 

@@ -17,7 +17,7 @@ export async function findLatestCodes(sql: Queryable, config: Pick<Config, 'otpB
       where not is_member and not is_undelivered
         and created_at > now() - make_interval(secs => ${breakerLookbackSeconds}::int)
       order by created_at desc limit ${config.otpBreakerWindow}) as latest`;
-  if (!row) throw new Error('the latest codes were not one row');
+  if (!row) throw new Error('expected one row with the latest codes');
   // A provider assigns up to 65,536 networks to an IPv6 customer, so the networks of one site count as one.
   return { ...row, networks: new Set(row.networks?.map(siteKeyOf)).size };
 }
@@ -33,7 +33,7 @@ export async function readBreaker(sql: Sql, config: BreakerConfig) {
       select count(*)::int as sent, count(verified_at)::int as verified
       from otp_codes where created_at > now() - interval '1 hour' and not is_undelivered`,
   ]);
-  if (!hour) throw new Error('the codes of the last hour were not one row');
+  if (!hour) throw new Error('expected one row with the codes of the last hour');
   return {
     // While the breaker is open, phones without an account get no code, so it opened after their last code.
     openSince: isBreakerOpen(latest, breakerLimits(config)) ? latest.lastAt : null,

@@ -110,7 +110,7 @@ export function createOtpRepo(sql: Sql) {
           from otp_codes
           where phone = ${input.phone} and created_at > now() - make_interval(secs => ${daySeconds}::int)
         ) as codes`;
-      if (!row) throw new Error('the facts about a phone were not one row');
+      if (!row) throw new Error('expected one row with the facts about a phone');
       return row;
     },
 

@@ -145,7 +145,7 @@ export function createPasswordSignInService(deps: SignIn) {
         if (hasher.needsRehash(hash)) {
           // The response does not wait for the new hash. If storing the new hash fails, the old hash stays
           // valid, and the next sign-in tries again.
-          deps.background.run('renewing a password hash', async () => {
+          deps.background.run('renew a password hash', async () => {
             const newHash = await hasher.admit({}, (next) => next.hash(password));
             await passwords.replaceHash(account.id, hash, newHash);
           });

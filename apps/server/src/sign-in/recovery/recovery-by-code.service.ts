@@ -84,7 +84,7 @@ export function createRecoveryByCodeService(deps: SignIn) {
 
   const burn = async (tx: Queryable, { account, codeHash, readyAt }: UsableCode): Promise<void> => {
     if (!readyAt && !(await twoSteps.useRecoveryCode(tx, account.id, codeHash)))
-      throw new Error('an unused code was not used up');
+      throw new Error('an unused recovery code could not be used up');
   };
 
   const record = async (

@@ -113,7 +113,7 @@ it('the audit retention keeps rows that are not sealed yet, and logs a warning',
   await add('email.confirmed', -20);
   now = monthStart(0).getTime();
   expect([await purge(), await countRows()]).toEqual([{}, { 'email.confirmed': 1 }]);
-  expect(server.logLines.join('')).toContain('audit rows are not sealed yet');
+  expect(server.logLines.join('')).toContain('audit rows that are not sealed yet');
   await server.deps.auditSealer.run();
   expect([await purge(), await problemNow()]).toEqual([{ audit_events: 1 }, undefined]);
 });
