@@ -30,13 +30,13 @@ const shared: Readonly<Record<string, Command>> = {
   'confirm-database': {
     usage: '[--discard]',
     summary:
-      'Confirm that a copied database replaces its original, which must be off. VID then sends its messages; --discard drops waiting ones.',
+      'Confirm that a copied database replaces its original, which must be off. VID then sends its messages; --discard drops the messages that wait.',
     load: async () => (await import('./installation/installation.ts')).confirmDatabase,
   },
   'new-master-key': {
     usage: '[--old-key-lost]',
     summary:
-      'Replace the master key: after this, VID_MASTER_KEY_OLD is not needed. --old-key-lost accepts another key in place of a lost one.',
+      'Replace the master key, after which VID_MASTER_KEY_OLD is no longer needed. --old-key-lost accepts another key in place of a lost one.',
     load: async () => (await import('./installation/installation.ts')).newMasterKey,
   },
   zalo: {
@@ -86,7 +86,7 @@ const shared: Readonly<Record<string, Command>> = {
     load: async () => (await import('./accounts/export.ts')).exportCommand,
   },
   'privacy-requests': {
-    summary: 'List members’ open privacy requests, next due first.',
+    summary: 'List members’ open privacy requests, the next due date first.',
     load: async () => (await import('./accounts/privacy-requests.ts')).privacyRequests,
   },
   'remove-samples': {
