@@ -30,7 +30,8 @@ import undo <id>                   removes the added accounts that have not been
 
 Columns are recognised by their titles. --map names one: --map phone='Số máy' --map name=Member
 In a file without titles (--title-row 0), columns have letters: --map phone=B
-Several columns of one field are joined in the order given: --map name=Họ --map name=Tên
+Several columns of a name are joined in the order given: --map name=Họ --map name=Tên
+Of several columns of a phone or another value, the first usable value is read.
 --firebase names a file with the password hash parameters of the project, as its console shows them.
 Fields: ${importFields.join(', ')}
 Formats of password hashes: ${hashFormats.join(', ')}`;

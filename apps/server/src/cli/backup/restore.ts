@@ -24,7 +24,7 @@ import type { Manifest } from './manifest.ts';
 
 const usage = `restore <file> --to <folder> [--identity FILE]
 
-Restores a file that “${program.command} backup” wrote into an empty folder, which is then a data folder of VID
+Restores a file of “${program.command} backup” into an empty folder, which is then a data folder of VID
 (VID_DATA_DIR). Needs the master key of the backed-up database, or with --identity the age identity.`;
 
 const options = { to: { type: 'string' }, identity: { type: 'string' } } as const;

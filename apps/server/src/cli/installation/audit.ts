@@ -12,8 +12,8 @@ import { readContent } from '#platform/audit/chain/seal-content.ts';
 import { orUsage } from '../access/subcommand.ts';
 import { CommandProblem, UsageProblem, type Context, type Run } from '../command.ts';
 
-const usage = `audit verify [--anchor VALUE]
-audit anchor`;
+const usage = `audit verify [--anchor VALUE]   whether the chain is intact, and still has this anchor
+audit anchor                    the newest seal, to keep elsewhere`;
 const options = { anchor: { type: 'string' } } as const;
 
 const problemTexts: Readonly<Record<ChainProblem['problem'], string>> = {

@@ -1,7 +1,7 @@
 import type { CommandDeps } from '../services.ts';
 import { CommandProblem, printable, UsageProblem, type Run } from '../command.ts';
 
-const usage = `sso doctor <address>                     what is wrong with an authorization address
+const usage = `sso doctor <address>                     what is wrong with an authorization URL
 sso trace <reference>                    why a sign-in was rejected
 sso attempts <client id> [--follow]      the last sign-ins of a client; with --follow, also new ones
 sso check <client id>                    whether the settings of a client work`;
