@@ -7,7 +7,7 @@ it('random digits keep their leading zeros', () => {
   expect(codes.some((code) => code.startsWith('0'))).toBe(true);
 });
 
-it('a random integer may be the lowest and the highest of its range', () => {
+it('random integers include both ends of their range', () => {
   const numbers = Array.from({ length: 1_000 }, () => cryptoRandom.integer(3, 5));
   expect([...new Set(numbers)].toSorted()).toEqual([3, 4, 5]);
 });

@@ -130,7 +130,7 @@ describe('the list of accepted countries', () => {
     expect(parse('0912345678', [])).toEqual(vn('+84912345678'));
   });
 
-  it('is shown to pages without Vietnam, with the calling codes of the other countries', () => {
+  it('is given to pages with calling codes and without Vietnam', () => {
     expect(foreignCountriesOf(['VN', 'LA', 'KH'])).toEqual([
       { code: 'LA', callingCode: '856' },
       { code: 'KH', callingCode: '855' },

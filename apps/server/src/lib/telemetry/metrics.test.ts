@@ -16,7 +16,7 @@ it('the metrics are served while a gauge waits for the database, and the gauge h
   expect(await registry.metrics()).toMatch(/^vid_hanging 3$/mu);
 });
 
-it('the start of the process is given in seconds', async () => {
+it('the metrics contain the start of the process in seconds', async () => {
   const metrics = createMetrics();
   collectNodeMetrics(metrics);
   const text = await metrics.registry.getSingleMetricAsString('vid_started_seconds');

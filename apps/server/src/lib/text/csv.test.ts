@@ -42,6 +42,6 @@ it('times in a CSV file are in Vietnam’s time zone', () => {
   expect(csvTime('2026-12-31T17:00:00.000Z')).toBe('2027-01-01 00:00');
 });
 
-it('phone numbers in a CSV file have the notation of their country', () => {
+it('Vietnamese phone numbers in a CSV file have the national notation', () => {
   expect([csvPhone('+84912345678'), csvPhone(null)]).toEqual(['0912 345 678', null]);
 });

@@ -133,7 +133,7 @@ describe('queued deliveries', () => {
     expect(await claim()).toEqual(['urgent-001']);
   });
 
-  it('that are held are kept for a day again once half of their time has passed', async () => {
+  it('that are held get their full time again once half of it has passed', async () => {
     const { sql } = server.deps;
     await add('one');
     const keep = async (seconds: number) => {

@@ -190,7 +190,7 @@ describe('the audit log stream', () => {
     expect([await repo.advance(sentTo - 1, sentTo + 1), (await stateOf()).sentTo]).toEqual([false, sentTo]);
   });
 
-  it('sends 500 events in a request', async () => {
+  it('sends at most 500 events in a request', async () => {
     await sendAll();
     const before = siem.requests.length;
     await server.deps.sql`
