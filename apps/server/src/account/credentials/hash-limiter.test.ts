@@ -50,6 +50,21 @@ describe('P11 the hash limiter', () => {
     await expect(Promise.all([first, next])).resolves.toEqual(['done', 'done']);
   });
 
+  it('P11 makes no hash for a client that disconnected during the checks before it', async () => {
+    const limiter = createHashLimiter({ concurrency: 1, queue: 1, perAddress: 2 });
+    const client = new AbortController();
+    let hasStarted = false;
+    const call = limiter.admit({ signal: client.signal }, async (run) => {
+      client.abort();
+      return await run(() => {
+        hasStarted = true;
+        return Promise.resolve('hashed');
+      });
+    });
+    await expect(call).rejects.toMatchObject({ code: 'BUSY' });
+    expect(hasStarted).toBe(false);
+  });
+
   it('P11 takes a slot for the hash only, not for the checks before it', async () => {
     const limiter = createHashLimiter({ concurrency: 1, queue: 0, perAddress: 1 });
     const checks = heldJob();

@@ -35,6 +35,24 @@ describe('the password hasher', () => {
     expect(await verify(createPasswordHasher(small), null, 'anything')).toBe(false);
   });
 
+  it('P1 spends the time of a hash when there is none or another system made it', async () => {
+    const hasher = createPasswordHasher({ ...small, memoryKib: 32_768, iterations: 3 });
+    const timeOf = async (stored: string | null): Promise<number> => {
+      const startedAt = performance.now();
+      expect(await verify(hasher, stored, 'Mậtkhẩu@2')).toBe(false);
+      return performance.now() - startedAt;
+    };
+    const imported = toCredential(keys, { kind: 'bcrypt', text: '' });
+    const own = await hashOf(hasher, 'Mậtkhẩu@1');
+    const rounds: { own: number; none: number; imported: number }[] = [];
+    for (let round = 0; round < 3; round += 1)
+      rounds.push({ own: await timeOf(own), none: await timeOf(null), imported: await timeOf(imported) });
+    const least = (kind: 'own' | 'none' | 'imported') => Math.min(...rounds.map((round) => round[kind]));
+    // A call without a hash takes about a hundredth of the time. The margin allows for other load.
+    expect(least('none')).toBeGreaterThan(least('own') / 20);
+    expect(least('imported')).toBeGreaterThan(least('own') / 20);
+  });
+
   it('treats a hash of an unknown key as a wrong password, and reports the key once', async () => {
     const stored = await hashOf(createPasswordHasher(small), 'Mậtkhẩu@1');
     const reported: string[] = [];

@@ -61,8 +61,11 @@ describe('the draft of the notice to affected members', () => {
   it.each(locales)(
     'describes the incident, without an empty paragraph when there are no measures (%s)',
     (locale) => {
+      const measures = locale === 'vi' ? 'Hội đã thực hiện:' : 'What the association has done:';
+      expect(draftForMembers(input, locale)).toContain(`${measures} ${input.measures}`);
       const draft = draftForMembers({ ...input, measures: '' }, locale);
       expect(draft).toContain(input.description);
+      expect(draft).not.toContain(measures);
       expect(draft.split('\n\n').every((part) => part.trim() !== '')).toBe(true);
     },
   );

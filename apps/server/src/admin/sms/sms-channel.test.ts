@@ -127,7 +127,9 @@ describe('a hold on the SMS breaker', () => {
     });
     await hold({ state: 'closed', minutes: 15 });
     for (const at of [server, twin]) await until(async () => expect(await ask(at)).toBe('sent'));
-    expect(await get()).toMatchObject({ breaker: { state: 'closed', hold: { state: 'closed' } } });
+    expect(await get()).toMatchObject({
+      breaker: { state: 'closed', openSince: null, hold: { state: 'closed' } },
+    });
     await server.deps.sql`truncate otp_codes`;
     await trip();
     await release();
