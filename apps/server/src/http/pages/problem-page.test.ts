@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { needsPage } from './problem-page.ts';
+import { needsPage, problemPage } from './problem-page.ts';
 
 const html = 'text/html,application/xhtml+xml';
 
@@ -27,4 +27,11 @@ describe('a page about an error', () => {
       expect(needsPage(code, method, accept)).toBe(false);
     },
   );
+
+  it('has the text of the error as its title, without the full stop, a hint and the reference number', () => {
+    const page = problemPage({ code: 'NOT_FOUND', text: 'Not found.', locale: 'en', requestId: 'REQ1' });
+    expect(page).toContain('<h1>Not found</h1>');
+    expect(page).toContain('<p>The address may have changed or been mistyped.</p>');
+    expect(page).toContain('<small>Reference number: REQ1</small>');
+  });
 });

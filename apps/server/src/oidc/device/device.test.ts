@@ -75,6 +75,7 @@ describe('the device flow', () => {
       headers: { 'content-type': 'application/json', 'accept-language': 'en' },
     });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3_000);
+    expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(3_600);
     expect(textAt(await answer.json(), 'error')).toMatch(/^Too many incorrect device codes\./u);
     expect((await lookUp((await signedIn(server)).browser, userCode)).status).toBe(200);
   });
@@ -232,7 +233,7 @@ describe('the device flow', () => {
     expect(await pollAfter(0)).toEqual([400, 'authorization_pending']);
     // A poll may be up to a second early, because network delays vary.
     expect(await pollAfter(4)).toEqual([400, 'authorization_pending']);
-    expect(await pollAfter(0)).toEqual([400, 'slow_down']);
+    expect(await pollAfter(3)).toEqual([400, 'slow_down']);
     expect(await pollAfter(5)).toEqual([400, 'slow_down']);
     expect(await pollAfter(15)).toEqual([400, 'authorization_pending']);
     const { browser, accountId } = await signedIn(server);

@@ -149,6 +149,20 @@ describe('back-channel logout', () => {
       });
       await sql`delete from deliveries where kind = 'logout'`;
     }
+    expect(await server.deps.metrics.registry.metrics()).toMatch(
+      /^vid_job_failures_total\{task="logout"\} [1-9]/mu,
+    );
+  });
+
+  it.each([200, 204])('does not repeat a notice that an application answered with %i', async (status) => {
+    const { sql } = server.deps;
+    const { id: accountId } = await createAccount(server);
+    plan = [status];
+    await sql.begin((tx) => queueLogouts(tx, accountId, [{ id: 'shop-web', sid: undefined }]));
+    await until(() => expect(told).toHaveLength(1));
+    await vi.waitFor(async () =>
+      expect(await sql`select from deliveries where account_id = ${accountId}`).toHaveLength(0),
+    );
   });
 
   it('also notifies applications after a logout everywhere, a deletion of all sessions and a lock', async () => {

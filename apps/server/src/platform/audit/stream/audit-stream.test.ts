@@ -4,7 +4,7 @@ import { startOtlpReceiver, type OtlpReceiver } from '@vid/testkit/outside/otlp-
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { createMetrics } from '#lib/telemetry/metrics.ts';
-import { createAuditStream, type AuditStream } from './audit-stream.ts';
+import { createAuditStream, streamTask, type AuditStream } from './audit-stream.ts';
 import { createAuditStreamRepo, readStreamState } from './audit-stream.repo.ts';
 
 const caller = { address: '203.0.113.9', requestId: 'req-stream' };
@@ -169,6 +169,11 @@ describe('the audit log stream', () => {
     expect(await stateOf()).toMatchObject({ problem: 'HTTP 503' });
     siem.answer(200);
     await sendAll();
+  });
+
+  it('sends new events every minute', () => {
+    const { schedules } = server.deps;
+    expect(schedules.find(({ name }) => name === streamTask)?.everyMinutes).toBe(1);
   });
 
   it('follows no redirect', async () => {
