@@ -243,6 +243,10 @@ describe('the health of the SMS channel', () => {
       health: 'refusing',
       replies: { accepted: 2, refused: 2, unknown: 0, averageMs: 300 },
     });
+    await server.deps.sql`update sms_attempts set created_at = now() - interval '14 minutes'`;
+    expect(await get()).toMatchObject({ health: 'refusing' });
+    await server.deps.sql`update sms_attempts set created_at = now() - interval '16 minutes'`;
+    expect(await get()).toMatchObject({ health: 'idle', replies: { accepted: 0, refused: 0 } });
   });
 
   it('includes the attempts that a process collected before it stopped', async () => {
@@ -373,6 +377,9 @@ describe('the gateways', () => {
       },
       expect.objectContaining({ kind: 'code', cause: 'no-balance' }),
     ]);
+    for (let count = 0; count < 20; count += 1)
+      await insert({ outcome: 'channel-broken', cause: 'unreachable' });
+    expect((await gateways())['failures']).toHaveLength(20);
   });
 
   it('show which gateway sent a failed message afterwards', async () => {

@@ -3,7 +3,7 @@ import { exportColumns, exportTitle } from '@vid/contract/endpoints/admin/export
 import { memberFields } from '@vid/contract/endpoints/admin/import-shapes';
 import { judgeFile } from '../testing/judge-file.ts';
 import { person, summary } from '../testing/judged-rows.ts';
-import { guessMapping } from './columns.policy.ts';
+import { guessMapping, leftOutColumns } from './columns.policy.ts';
 
 describe('the title reader', () => {
   it.each([
@@ -86,4 +86,9 @@ describe('the title reader', () => {
     const judged = await judgeFile(text);
     expect([judged.titleRow, summary(judged).at(-1)]).toEqual([row, person('912345678', 'An')]);
   });
+});
+
+it('a column that no field uses is listed by at most 100 characters of its title, or by its letter', () => {
+  const mapping = guessMapping(['SĐT', 'Ghi chú riêng', '']);
+  expect(leftOutColumns(mapping, ['SĐT', 'x'.repeat(101), ' '])).toEqual(['x'.repeat(100), 'C']);
 });

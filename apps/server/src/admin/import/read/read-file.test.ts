@@ -477,6 +477,11 @@ describe('an XLSX file', () => {
       'fileFormat',
     ],
     ['an entity', () => sheet('<!DOCTYPE x [<!ENTITY a "b">]><row/>'), 'fileFormat'],
+    [
+      'elements nested in more than 32',
+      () => sheet(`<row r="1"><c>${'<x>'.repeat(29)}${'</x>'.repeat(29)}</c></row>`),
+      'fileFormat',
+    ],
     ['rows out of order', () => sheet('<row r="2"/><row r="1"/>'), 'fileFormat'],
     ['a shared string that does not exist', () => sheet('<row><c t="s"><v>9</v></c></row>'), 'fileFormat'],
     ['no zip archive', () => Buffer.from('phone\n0912345678'), 'fileFormat'],
