@@ -1,7 +1,7 @@
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { countRows } from './filtered-rows.ts';
-import { createSealedCursors, isAfter, microsecondsOf, readCursor, toPage } from './page.ts';
+import { createSealedCursors, isAfter, microsecondsOf, readCountedPage, readCursor, toPage } from './page.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -78,6 +78,26 @@ describe('keyset paging', () => {
       expect(ids).toHaveLength(25);
       expect(ids).toEqual(ids.toSorted((a, b) => (order === 'asc' ? a - b : b - a)));
     }
+  });
+
+  it('counts the entries of the whole list on every page, and does not read the count of a list of one page', async () => {
+    const rows = [1, 2, 3];
+    let counts = 0;
+    const read = (limit: number, after?: string) =>
+      readCountedPage(
+        { after, limit },
+        async (page) => rows.filter((row) => row > Number(page.after?.[0] ?? 0)).slice(0, page.limit),
+        keyOf,
+        async () => {
+          counts += 1;
+          return rows.length;
+        },
+      );
+    expect(await read(3)).toEqual({ items: rows, next: null, count: 3 });
+    expect(counts).toBe(0);
+    const first = await read(2);
+    expect(first).toMatchObject({ items: [1, 2], count: 3 });
+    expect(await read(2, first.next ?? '')).toEqual({ items: [3], next: null, count: 3 });
   });
 
   it('rejects a time that is not a whole number of microseconds', () => {
