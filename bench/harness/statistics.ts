@@ -5,7 +5,10 @@ export function median(values: readonly number[]): number {
   return percentile(values, 50);
 }
 
-/** Returns a percentile by linear interpolation between the two nearest ranks, as most load generators report it. */
+/**
+ * Returns a percentile of an unsorted list, interpolated between the two nearest values. Returns NaN for an empty
+ * list.
+ */
 export function percentile(values: readonly number[], percent: number): number {
   if (values.length === 0) return Number.NaN;
   const sorted = Float64Array.from(values).toSorted();

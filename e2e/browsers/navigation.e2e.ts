@@ -10,7 +10,7 @@ const scripts = /\/assets\/.*\.js$/u;
 
 // Use a new browser for each script, because a second visit would find the scripts in the cache.
 for (const count of [1, 2, 3, 4]) {
-  test(`a page that the user leaves while its script number ${count} loads shows no error and does not return`, async ({
+  test(`a page that the user leaves while script ${count} loads shows no error and does not return`, async ({
     visitor,
     network,
   }) => {
@@ -33,7 +33,7 @@ for (const count of [1, 2, 3, 4]) {
 }
 
 for (const count of [2, 4]) {
-  test(`a page that the user leaves when it requests its script number ${count} does not return`, async ({
+  test(`a page that the user leaves when it requests script ${count} does not return`, async ({
     visitor,
     network,
   }) => {

@@ -116,7 +116,7 @@ describe('R15 the endpoints of the contract', () => {
       'GET /vid/api/privacy/deletion',
       'GET /vid/api/sso/logout',
       'POST /vid/ajax/auth/logout/all',
-      // The handler of this endpoint rejects the account itself.
+      // The handler of this endpoint refuses an account that must change its password.
       'POST /vid/api/auth/code/request',
       'POST /vid/api/users/password/change',
     ]);

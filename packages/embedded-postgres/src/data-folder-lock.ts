@@ -95,8 +95,9 @@ function acquire(file: string): DatabaseSync | undefined {
 }
 
 /**
- * Reads the description of the holder. Retries while the file names a dead process, because the current holder is about
- * to write its own description.
+ * Reads the description of the holder. Retries while the file names a dead process, because the current holder is
+ * about to write its own description. Returns undefined if the file names no live holder after the last
+ * retry.
  */
 async function readLiveHolder(file: string): Promise<DataFolderHolder | undefined> {
   for (let poll = 0; poll < HOLDER_POLLS; poll += 1) {

@@ -1,6 +1,6 @@
 import { parse as parseArray } from 'postgres-array';
 
-/** A parameter as sent: text, or bytes in binary. */
+/** A parameter in the form that is sent: a string in text format, a Buffer in binary format, or null. */
 export type WireValue = string | Buffer | null;
 
 /** Object ids of the types that this file encodes or parses (`pg_type`). */

@@ -135,7 +135,7 @@ describe('vid commands', () => {
     expect(JSON.parse((await vid('settings', '--markdown', '--json')).text)).toEqual({ markdown: text });
   });
 
-  it('list wrong values below the table of “settings”', async () => {
+  it('list wrong values with the table of “settings”', async () => {
     const { code, text } = await runInProcess(['settings'], {
       ...environment,
       VID_PORT: 'x',

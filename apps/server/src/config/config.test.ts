@@ -301,7 +301,7 @@ describe('VID settings', () => {
     expect(problemsOf({ VID_FACEBOOK_APP_ID: '1', VID_FACEBOOK_APP_SECRET: 's' })).toEqual([]);
   });
 
-  it('must contain an https URL for a social provider on another machine in production', () => {
+  it('must contain an https URL in production for the server of a social provider, unless it runs on this machine', () => {
     const url = { VID_ZALO_TOKEN_URL: 'http://oauth.zalo.example/token' };
     expect(problemsOf({ ...production, ...url })).toEqual([
       'VID_ZALO_TOKEN_URL must be https unless the server runs on this machine',
@@ -441,7 +441,7 @@ describe('VID settings', () => {
     ]);
   });
 
-  it('must contain an https URL for the tokens of Zalo ZNS on another machine', () => {
+  it('must contain an https URL for the token server of Zalo ZNS, unless it runs on this machine', () => {
     const url = { VID_ZNS_TOKEN_URL: 'http://zalo.example/token' };
     expect(problemsOf({ ...production, ...url })).toEqual([
       'VID_ZNS_TOKEN_URL must be https unless the server runs on this machine',
@@ -450,7 +450,7 @@ describe('VID settings', () => {
   });
 
   it.each(['VID_OTLP_ENDPOINT', 'VID_AUDIT_STREAM_URL'])(
-    'must contain an https URL of a collector on another machine (%s)',
+    'must contain an https URL for the collector, unless it runs on this machine (%s)',
     (name) => {
       expect(problemsOf({ ...production, [name]: 'http://collector.internal:4318' })).toEqual([
         `${name} must be https unless the collector runs on this machine`,

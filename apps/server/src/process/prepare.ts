@@ -21,7 +21,10 @@ type PrepareInput = {
   readonly deps: SeedDeps & { readonly keys: Keys };
 };
 
-/** Applies migrations and, in evaluation mode, creates the seeds before requests are served. */
+/**
+ * Applies migrations and, in evaluation mode, creates the seeds before requests are served. Returns the first
+ * administrator, or undefined in production.
+ */
 export async function prepareDatabase(input: PrepareInput): Promise<FirstAdministrator | undefined> {
   const { target, log, signal, deps } = input;
   try {

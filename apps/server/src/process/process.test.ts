@@ -8,7 +8,7 @@ import { listenOnLoopback } from '@vid/testkit/network';
 import { endVidProcesses, makeDataFolder, runVid, startVid, type VidProcess } from './testing/vid-process.ts';
 
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;
-/** Settings without the examples, which run as separate processes (`examples.test.ts`). */
+/** Settings that do not start the example applications, which `examples.test.ts` covers. */
 const withoutExamples = () => ({ VID_DATA_DIR: folder.dataDir, VID_EXAMPLES: 'off' });
 beforeAll(async () => {
   folder = await makeDataFolder();

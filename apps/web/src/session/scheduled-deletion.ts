@@ -6,7 +6,9 @@ import { selectSessionToken, useAuth } from '#state/auth.ts';
 /** Time of an account's requested deletion, and the session in which the member requested it. */
 export type Scheduled = { readonly eraseAt: string; readonly session: string | null };
 
-/** Reads the deletion from the state of a history entry, so that its page survives a reload. */
+/**
+ * Reads the deletion from a history entry's state, so that its page survives a reload; null if the state has none.
+ */
 export function readScheduled(state: unknown): Scheduled | null {
   if (!isRecord(state)) return null;
   const { eraseAt, session } = state;

@@ -202,10 +202,11 @@ describe('persisted fields', () => {
     ]);
   });
 
-  test('contain the last 20 answered requests of a tab in their order, without repeating the last', () => {
+  test('contain the last 20 answered requests of a tab in order, and skip a request that repeats the latest', () => {
     const challenges = Array.from({ length: 21 }, (_, index) => `challenge-${index}`);
     for (const challenge of [...challenges, 'challenge-20']) ssoEvents.answered(challenge);
     expect(useSso.getState().answered).toEqual(challenges.slice(1));
+    expect(stored('sso', sessionStorage)['answered']).toEqual(challenges.slice(1));
     ssoEvents.answered('challenge-19');
     expect(useSso.getState().answered).toEqual([...challenges.slice(2), 'challenge-19']);
   });

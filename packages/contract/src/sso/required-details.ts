@@ -6,8 +6,8 @@ export const missingDetails = ['NAME_REQUIRED', 'EMAIL_REQUIRED'] as const;
 export type MissingDetail = (typeof missingDetails)[number];
 
 /**
- * Returns the error of the first detail that a client requires and the account lacks. The name is the claim `name`: for
- * an enterprise, the name of the enterprise.
+ * Returns the error of the first detail that a client requires and the account lacks, if any. The name is the claim
+ * `name`: for an enterprise, the name of the enterprise.
  */
 export function missingDetail(client: Requirements, account: Details): MissingDetail | undefined {
   if (client.requiresName && !account.name) return 'NAME_REQUIRED';

@@ -28,7 +28,7 @@ export function addHistory(rate: FailureRate, failuresOfHour: number): FailureRa
   return { ...rate, past: [...usual, ...rate.past].slice(-windowsOfDay) };
 }
 
-/** Returns the largest number of failures in a window that is no attack; at least `floor`. */
+/** Returns the largest number of failures in a window that does not count as an attack; at least `floor`. */
 export function limitOf({ past }: Pick<FailureRate, 'past'>, floor: number): number {
   const average = past.length === 0 ? 0 : past.reduce((sum, count) => sum + count, 0) / past.length;
   return Math.max(floor, factor * average);

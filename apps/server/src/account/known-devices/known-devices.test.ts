@@ -142,8 +142,8 @@ describe('the device cookie', () => {
   });
 });
 
-describe('P5 failure counts of a known device', () => {
-  it('P5 are separate from the failure counts of unknown devices', async () => {
+describe('P5 the limits of a known device', () => {
+  it('P5 do not depend on the wrong passwords of unknown devices', async () => {
     const { account, browser } = await knownBrowser(server);
     await setPasswordFailures(server, account.phone, 100);
     expect((await tryPassword(newBrowser(), account.phone, goodPassword)).code).toBe('OTP_REQUIRED');
@@ -168,7 +168,7 @@ describe('P5 failure counts of a known device', () => {
     expect((await tryPassword(browser, account.phone, goodPassword)).code).toBe('OTP_REQUIRED');
   });
 
-  it('O9 have a separate wait before another code and a separate limit on codes', async () => {
+  it('O9 include a separate wait before another code and a separate limit on codes', async () => {
     const { account, browser } = await knownBrowser(server);
     const { phone } = account;
     const ask = (from: TestBrowser) => tryRequestOtp(from, server, { phone, purpose: 'signin' });

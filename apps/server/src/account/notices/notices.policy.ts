@@ -57,7 +57,7 @@ export type Routing = {
   readonly former?: readonly string[];
 };
 
-/** Changes and sign-ins with which an intruder gains or keeps access, or takes it from the owner. */
+/** Changes and sign-ins by which an intruder gains or keeps access, or takes access from the owner. */
 const dangerous: ReadonlySet<NoticeKind> = new Set([
   'new-device',
   'qr-approved',
@@ -101,7 +101,7 @@ export const isReminder = (kind: NoticeKind): boolean => reminders.some((one) =>
 export const isRepeated = (kind: NoticeKind): boolean => repeated.some((one) => one === kind);
 
 /**
- * Changes with which a person who has the SIM or the unlocked phone for an hour keeps access to the account.
+ * Changes by which a person who held the SIM or the unlocked phone for an hour can keep access to the account.
  * The browser of an unlocked phone may also fill in the password.
  */
 const lasting: ReadonlySet<NoticeKind> = new Set([
@@ -158,7 +158,7 @@ export function isRemindedByMail({
 }
 
 /**
- * Changes with which an intruder could lock the owner out, and events of a recovery or a return. Their
+ * Changes by which an intruder could lock the owner out, and events of a recovery or a return. Their
  * notices go to every channel of the account. So does the reminder of a change, because an intruder may read
  * the mailbox.
  */

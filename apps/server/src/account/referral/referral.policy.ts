@@ -9,7 +9,10 @@ function initial(word: string): string {
   return `${Array.from(word)[0] ?? ''}***`;
 }
 
-/** Masks all words but the last: “Nguyễn Văn An” becomes “N*** V*** An”. A single word is masked too. */
+/**
+ * Masks all words but the last: “Nguyễn Văn An” becomes “N*** V*** An”. A single word is masked too. Returns
+ * null for an empty name.
+ */
 export function maskName(name: string | null): string | null {
   const words = (name ?? '').split(' ').filter((word) => word !== '');
   const last = words.pop();

@@ -86,7 +86,7 @@ describe('the e-mail address', () => {
   );
 });
 
-it('K1 a return restores a replaced address that was confirmed 30 days earlier, even if another return followed', () => {
+it('K1 every return except by support restores a replaced address confirmed 30 days earlier, even after another return', () => {
   for (const way of returnWays) {
     const known = facts({ returnedAt: after(80) });
     const isRestored = [after(70), after(70, 1), after(80)].map((addedAt) =>
@@ -123,7 +123,7 @@ it('a return removes the password unless it sets a new password', () => {
   expect(returnWays.filter(endsPassword)).toEqual(['phone-restored', 'email-restored', 'lock-lifted']);
 });
 
-it('a return ends dormancy only if the owner has taken part', () => {
+it('the owner takes part in every return except by a lifted lock or the operator’s reset', () => {
   expect(returnWays.filter((way) => !provesOwner(way))).toEqual(['lock-lifted', 'operator-reset']);
 });
 

@@ -176,7 +176,7 @@ describe('the administration of an account', () => {
     ]);
   });
 
-  it('locks the account for a reason, and unlocks it', async () => {
+  it('locks the account only with a reason, unlocks it, and ends its sessions', async () => {
     const account = await createAccount(server);
     const member = new TestBrowser(server.app);
     await signIn(member, account);

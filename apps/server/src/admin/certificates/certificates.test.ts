@@ -183,7 +183,7 @@ describe('certificate expiry', () => {
     expect(await idsIn('confirmed')).not.toContain(one.id);
   });
 
-  it('moves a certificate to the list of expired certificates, most recent first, page by page', async () => {
+  it('determines the order of the expired certificates across pages, the most recent first', async () => {
     const lastDays = [-40, -30, -30, -30, -20];
     const ids: string[] = [];
     for (const [index, ago] of lastDays.entries()) {

@@ -90,9 +90,9 @@ export function createIncidentsRepo(sql: Sql) {
         where ${unchanged(tx, read)} and authority_notified_at is null`.hasRows(),
 
     /**
-     * Requests a notice to everyone on the list who was not notified yet. Reads the clock under the row's
-     * lock, which additions take too, so that every account on the list has an earlier time. Returns false if
-     * the revision has changed, if all were notified, or if a notice is being sent.
+     * Requests a notice to everyone on the list who has not been notified yet. Reads the clock under the
+     * row's lock, which additions take too, so that every account on the list has an earlier time. Returns
+     * false if the revision has changed, if all were notified, or if a notice is being sent.
      */
     requestNotice: (tx: Queryable, read: Read, notice: Notice, requestedBy: string) =>
       tx`

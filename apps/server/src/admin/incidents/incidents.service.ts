@@ -170,7 +170,7 @@ export function createIncidentsService(deps: Deps) {
     },
 
     /**
-     * Requests a notice to everyone on the list who was not notified yet. A task sends it.
+     * Requests a notice to everyone on the list who has not been notified yet. A task sends it.
      * @throws AppError NOT_FOUND; RECORD_CHANGED unless the incident has the given revision, members to notify
      *   and no notice that is being sent
      */

@@ -213,7 +213,7 @@ describe('a change to an incident', () => {
     expect(closings.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('requires re-authentication to record a notice, notify members, close and download', async () => {
+  it('requires a recent re-authentication if it records or requests a notice or closes the incident, as does a download', async () => {
     const one = await opened();
     await server.deps.sql`update sessions set confirmed_at = null where account_id = ${admin.id}`;
     for (const answer of [

@@ -332,7 +332,7 @@ describe('the clients of an application', () => {
     expect((await manager.get(pathOf('', '', other.id))).code).toBe('NOT_FOUND');
   });
 
-  it('require a recent re-authentication to be added, changed or deleted, and to replace or end a secret', async () => {
+  it('cannot be added, changed or deleted without a recent re-authentication, nor can their secrets be replaced or ended', async () => {
     await server.deps.sql`
       update sessions set confirmed_at = now() - interval '6 minutes' where account_id = ${managerId}`;
     for (const [method, path, body] of [

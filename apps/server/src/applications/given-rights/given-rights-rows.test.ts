@@ -325,7 +325,7 @@ describe('the clients that the return of an account changes', () => {
     });
   });
 
-  it('have a secret in doubt until it expires, if the account that created it has returned to its owner since', async () => {
+  it('have a secret in doubt until it expires, if the account that created it later returned to its owner', async () => {
     await run(async (tx, { one, two, client, otherClient }) => {
       const isInDoubt = (id = client) => createApplicationRepo(tx).isSecretInDoubt(tx, id);
       const returned = await hourAgo(tx);

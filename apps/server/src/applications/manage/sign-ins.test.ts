@@ -108,7 +108,7 @@ describe('the sign-in counts of an application', () => {
     expect(listed[0]?.day).toMatch(/^\d{4}-\d\d-\d\d$/u);
   });
 
-  it('M2 cannot be read through another application', async () => {
+  it('M2 are not found for an account that does not manage the application', async () => {
     const { browser } = await signedIn(server);
     expect((await browser.fetch(path())).status).toBe(404);
   });

@@ -74,7 +74,7 @@ it('a manager adds people by phone, and sees a result for each line', async () =
   expect((await search({ status: 'locked' }))['items']).toEqual([]);
 });
 
-it('managers share an hourly limit of lists, separate from the owner’s limit', async () => {
+it('managers share an hourly limit on lists of phone numbers, separate from the owner’s limit', async () => {
   const {
     browser: owner,
     account: { id: ownerId },
@@ -639,7 +639,7 @@ it('the grants and withdrawals of roles by the operator are audited and publishe
   expect(removed.toSorted()).toEqual(['a'.repeat(41), 'viewer']);
 });
 
-it('an application’s access is audited whenever a manager sets it', async () => {
+it('opening an application to everyone and restricting it again are audited', async () => {
   const { browser, url, app, account } = await managed();
   for (const access of ['open', 'restricted'])
     expect((await browser.call('PUT', `${url}/access`, { access })).status).toBe(200);

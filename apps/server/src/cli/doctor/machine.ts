@@ -143,6 +143,7 @@ export async function checkMailServer({ mailUrl, isProduction }: Config): Promis
 
 /**
  * Sends a request as the gateways do: a proxy forwards a request to an `http:` URL instead of tunnelling it.
+ * Returns the problem, or undefined if the server responded.
  */
 function request(url: URL): Promise<string | undefined> {
   const signal = AbortSignal.timeout(gatewayTimeoutMs);

@@ -27,7 +27,7 @@ const checkTimeoutMs = 1_000;
  */
 const maxPositions = 3_600;
 
-/** Thrown if the server is no standby of the primary's cluster. The message is for the operator. */
+/** Thrown if the server is not a standby of the primary's cluster. The message is for the operator. */
 export class NotAStandby extends Error {
   override readonly name = 'NotAStandby';
 }

@@ -43,7 +43,7 @@ function forElements(header: string): string[] {
 
 /**
  * Splits from the right, where the proxy appends its element, and returns at most the last `maxEntries` parts.
- * Splitting from the left, a quote that a visitor leaves open would hide the proxy's element.
+ * If the header were split from the left, a quote that a visitor leaves open would hide the proxy's element.
  */
 function splitOutsideQuotes(text: string, separator: ',' | ';'): string[] {
   const parts: string[] = [];

@@ -65,7 +65,7 @@ describe('an endpoint that reads', () => {
     ]);
   });
 
-  it('by a search for administrators or managers counts its rows, unless it lists no members', () => {
+  it('counts the listed members if it is a search by administrators or managers, unless it lists applications or incidents', () => {
     const searches = Object.entries<Endpoint>(endpoints).filter(
       ([name, { access }]) => name.endsWith('/search') && ['admin', 'manager'].includes(access),
     );
@@ -76,7 +76,7 @@ describe('an endpoint that reads', () => {
   });
 
   it.each(Object.entries<Endpoint>(endpoints).filter(([name]) => name.endsWith('/search')))(
-    'by a search returns at most 100 rows (%s)',
+    'returns at most 100 rows if it is a search (%s)',
     (_name, { body }) => {
       expect(Object(body)['properties']).toHaveProperty('limit.maximum', 100);
     },

@@ -41,7 +41,7 @@ export function createAvatarService({ sql, accounts, pictures, audit }: Deps) {
   return {
     /**
      * Stores a picture; storing the same picture again changes nothing.
-     * @throws AppError AVATAR_INVALID for a file that is no valid picture, BUSY if too many pictures wait,
+     * @throws AppError AVATAR_INVALID for a file that is not a valid picture, BUSY if too many pictures wait,
      *   TOKEN_INVALID if the session has ended
      */
     async set({ file, ...input }: Input & { readonly file: Buffer }): Promise<FullSession> {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ttl } from './ttl.ts';
 
-it('what OpenID Connect issues lives for these seconds', () => {
+it('codes, tokens, grants and requests of OpenID Connect have fixed lifetimes', () => {
   const day = 86_400;
   expect(ttl).toEqual({
     code: 60,

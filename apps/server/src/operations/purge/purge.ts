@@ -103,8 +103,8 @@ export function purgeSchedule(purges: readonly Purge[], { log, installation }: P
 
 /**
  * Deletes all expired rows, in batches small enough not to delay requests. A run has no row limit, so a flood
- * of rows cannot outgrow it. If the rows of one table cannot be deleted, the other tables are still purged,
- * and the first error is thrown at the end. Returns the number of deleted rows by table, without zeros.
+ * of rows cannot outgrow it. If a purge fails, the other purges still run, and the first error is thrown at
+ * the end. Returns the number of deleted rows by the name of the purge, without zeros.
  */
 export async function runPurges(purges: readonly Purge[]): Promise<Readonly<Record<string, number>>> {
   const deleted: Record<string, number> = {};

@@ -133,8 +133,8 @@ export function objectIn(body: string): Readonly<Record<string, unknown>> | unde
 }
 
 /**
- * Maps a status to a failure. Redirects, client errors and 503 mean that the gateway did not accept the
- * message.
+ * Returns the failure that a status means; undefined for a 2xx. After a redirect, a client error or 503, the
+ * gateway has not accepted the message.
  */
 function judgeStatus(status: number): SmsFailure | undefined {
   const detail = `the gateway answered ${status}`;

@@ -67,7 +67,7 @@ describe('O9 codes for phone numbers with the same prefix', () => {
     expect((await signInByCode(phone)).status).toBe(200);
   });
 
-  it('O9 O10 are limited to four an hour per network for attacked phone numbers', async () => {
+  it('O9 O10 are limited to four per network if the numbers are under attack, except for the owners', async () => {
     const { phone } = await createAccount(server, { phone: '+84920020000' });
     const known = newBrowser();
     await signIn(known, { phone, password: goodPassword });
@@ -89,7 +89,7 @@ describe('O9 codes for phone numbers with the same prefix', () => {
     expect((await signInByCode(phone)).status).toBe(200);
   });
 
-  it('O9 O10 O12 are limited to 100 an hour for attacked phone numbers, with or without accounts', async () => {
+  it('O9 O10 O12 are limited to 100 if the numbers are under attack, with or without accounts', async () => {
     const { phone } = await createAccount(server, { phone: '+84920030000' });
     const known = newBrowser();
     await signIn(known, { phone, password: goodPassword });

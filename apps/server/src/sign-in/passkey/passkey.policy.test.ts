@@ -44,7 +44,7 @@ describe('a passkey', () => {
     expect(defaultName({ aaguid, userAgent, locale })).toBe(expected);
   });
 
-  it('shows a Vietnamese phone number with 0, and a foreign number unchanged', () => {
+  it('is labelled with the phone number, in national format only if it is Vietnamese, or else with the name', () => {
     const name = 'An';
     expect(namesOf({ phone: '+84912345678', name })).toEqual({ name: '0912345678', displayName: 'An' });
     expect(namesOf({ phone: '+14155550123', name: null })).toEqual({

@@ -20,7 +20,7 @@ type StartByCode = Body<'POST /vid/ajax/auth/recovery/start-by-code'> & Visit;
 /** With a token, the recovery can be completed immediately; otherwise its wait ends at `readyAt`. */
 export type StartedByCode = { readonly recoveryToken: string } | { readonly readyAt: Date };
 
-/** Valid recovery code: unused, or with `readyAt` the code that began the open recovery. */
+/** A valid recovery code: an unused code or, if `readyAt` is set, the code that started the open recovery. */
 type UsableCode = {
   readonly account: AccountsRow & { readonly holdSeconds: number };
   readonly codeHash: Buffer;

@@ -11,10 +11,10 @@ import type { SessionsRow } from '#database/tables.ts';
 import { pick } from '#lib/pick.ts';
 import { isRecent } from './session.policy.ts';
 
-/** SQL fragments that `applications` provides, because it owns the table of managed applications. */
+/** SQL fragments that `applications` provides, because it owns the tables of applications and their managers. */
 export type ManagedApplications = {
   readonly exist: (sql: Queryable, accountId: Fragment) => Fragment;
-  /** Selects a JSON array; null if the account manages no application. */
+  /** Selects a JSON array; null if the account neither owns nor manages an application. */
   readonly list: (sql: Queryable, accountId: Fragment) => Fragment;
 };
 

@@ -479,7 +479,7 @@ describe('the row of a pending sign-up', () => {
     });
   });
 
-  it('is preceded by a request that its holder can use once for its provider, until the request expires', () =>
+  it('comes from a request that its holder can use once for its provider, until the request expires', () =>
     atOneMoment(kit.server, async (tx) => {
       const repo = createSocialRequestRepo({ ...kit.server.deps, sql: tx });
       const flow = { provider: 'zalo', holder: hash(6) } as const;

@@ -112,13 +112,16 @@ describe('a known social identity', () => {
 });
 
 describe('Facebook’s access token', () => {
-  it.each(['other-app', 'expired', 'swapped'] as const)('L1 is refused with the fault %s', async (fault) => {
-    const { subject } = await createMember('facebook');
-    const browser = newBrowser();
-    const answer = await browser.post(socialPath, await facebookToken(kit.server, { subject, fault }));
-    expect([answer.status, answer.code]).toEqual([401, 'SOCIAL_INVALID']);
-    await expectNoSession(browser);
-  });
+  it.each(['other-app', 'expired', 'swapped'] as const)(
+    'L1 is refused if it has the fault %s',
+    async (fault) => {
+      const { subject } = await createMember('facebook');
+      const browser = newBrowser();
+      const answer = await browser.post(socialPath, await facebookToken(kit.server, { subject, fault }));
+      expect([answer.status, answer.code]).toEqual([401, 'SOCIAL_INVALID']);
+      await expectNoSession(browser);
+    },
+  );
 
   it('L1 is refused if it is invented or sent for another provider', async () => {
     const { subject } = await createMember('zalo');

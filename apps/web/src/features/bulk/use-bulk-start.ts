@@ -11,7 +11,7 @@ export type BulkStart = {
 
 /**
  * Returns a function that starts a change to all matches. If their number has changed, the function throws, so that the
- * dialog stays open and asks again.
+ * dialog stays open and asks again. If nothing matches any more, it reports this as an error and does not throw.
  */
 export function useBulkStart({ onRecount, onDone }: BulkStart) {
   const t = useT();

@@ -96,7 +96,7 @@ describe('a hold on the account', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  test('is shown below the e-mail address, which cannot be edited', async () => {
+  test('is shown in the profile form, where it blocks only the e-mail address', async () => {
     renderPage(<ProfileForm profile={held} onDone={() => {}} />, held);
     await notice();
     expect(screen.getByLabelText<HTMLInputElement>(/Email/u).readOnly).toBe(true);

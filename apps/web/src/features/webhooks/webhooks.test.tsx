@@ -216,7 +216,7 @@ describe('the webhook pages', () => {
     expect(await screen.findByText(/nhưng VID không gửi tiếp đến đó/)).toBeDefined();
   });
 
-  test('say next to the button that the settings are saved, until they are changed again', async () => {
+  test('say that the settings are saved, until they are changed again', async () => {
     network().on(one, () => data(webhook));
     network().on(messages, () => data({ items: [], next: null }));
     network().on('PATCH /vid/api/apps/:appId/webhooks/:webhookId', () => data(true));

@@ -3,8 +3,8 @@ import { message, renderMessage } from '#shared/forms/message.ts';
 import { isRecord } from '#shared/lib/is-record.ts';
 
 /**
- * Reason for a failed call: the server sent an error (`response`), no response arrived (`network`, or `offline` if the browser
- * reports it), the request timed out, or the caller cancelled it.
+ * Reason for a failed call: the server sent an error (`response`), no response arrived (`network`, or `offline` if
+ * the browser reports it), the request timed out, or the caller cancelled it.
  */
 export type FailureKind = 'response' | 'network' | 'offline' | 'timeout' | 'cancelled';
 
@@ -127,7 +127,10 @@ function workLevelOf(details: unknown): WorkLevel {
   return (['1', '2', '3'] as const).find((level) => Number(level) === asked) ?? '0';
 }
 
-/** Parses `Retry-After`, a number of seconds or a date (RFC 9110, section 10.2.3), into seconds. */
+/**
+ * Parses `Retry-After`, a number of seconds or a date (RFC 9110, section 10.2.3), into seconds. Returns null if the
+ * header is missing or malformed.
+ */
 export function parseRetryAfter(header: string | null, now: number): number | null {
   if (header === null || header.trim() === '') return null;
   const seconds = Number(header);

@@ -27,7 +27,10 @@ export function timeSuffix([hour = '', minute = '']: readonly string[]): string 
   return `T${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
 }
 
-/** Parses a written day: 01/02/1990, 1.2.1990, “1 tháng 2 năm 1990”, 01021990 or 1990-02-01. */
+/**
+ * Parses a written day: 01/02/1990, 1.2.1990, “1 tháng 2 năm 1990”, 01021990 or 1990-02-01. Returns undefined if the
+ * text is not a day of the calendar.
+ */
 export function readDay(text: string): DayParts | undefined {
   const digits = /^\s*(\d{2})(\d{2})(\d{4})\s*$/.exec(text);
   const [first = '', month = '', last = '', more] = digits?.slice(1) ?? text.match(/\d+/g) ?? [];

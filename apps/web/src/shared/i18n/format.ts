@@ -35,7 +35,7 @@ export function formatHour(value: string, { withSeconds = false } = {}): string 
 /** Formats the day of a time without the year: "24/11" in Vietnamese, "24 Nov" in English. */
 export function formatShortDay(value: string): string {
   const day = new Intl.DateTimeFormat(dateTag(), { ...dayAndMonth(), timeZone }).format(new Date(value));
-  // Intl puts a hyphen between the parts, which is unusual in Vietnamese.
+  // Without a year, Intl writes 24-11 in Vietnamese. Use a slash, as in dates with a year.
   return day.replace('-', '/');
 }
 

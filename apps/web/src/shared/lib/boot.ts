@@ -1,6 +1,9 @@
 export type PhoneCountry = { readonly code: string; readonly callingCode: string };
 
-/** Boot data that the server writes into the page (apps/web/build/README.md). Empty under plain `vite`. */
+/**
+ * Boot data that the server writes into the page (apps/web/build/README.md). Plain `vite` serves pages without these
+ * data.
+ */
 export type Boot = {
   readonly params?: unknown;
   readonly hasSession?: boolean;

@@ -33,7 +33,7 @@ export function writeEntry(owner: string, fields: Record<string, unknown>): void
 
 /**
  * Adds the fields to each entry that the router creates, synchronously, because a reload may follow before the next
- * page has loaded. Returns a function that stops this.
+ * page has loaded. Returns a function that restores `history`.
  */
 export function followEntries(): () => void {
   const pushState = history.pushState.bind(history);

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../errors.ts';
 import { keysOf } from '../../profile-fields.ts';
 import type { ManagementScope } from '../../management-scopes.ts';
 
-/** Error codes that only a signed-in account can get. */
+/** Error codes of calls with a session, which a machine client never gets. */
 const codesOfPeople: readonly ErrorCode[] = [
   'TOKEN_MISSING',
   'TOKEN_INVALID',

@@ -149,8 +149,8 @@ function parseFirebaseText(text: string): ParsedForeignHash | undefined {
 }
 
 /**
- * Parses an ASP.NET Core Identity hash. Version 3 names its function, iterations and salt; version 2 is PBKDF2
- * with SHA-1, 1,000 iterations and a 16-byte salt.
+ * Parses an ASP.NET Core Identity hash. Version 3 names its function, iterations and salt; version 2 is
+ * PBKDF2 with SHA-1, 1,000 iterations and a 16-byte salt. Returns undefined for any other text.
  */
 function parseAspNet(text: string): ParsedForeignHash | undefined {
   const bytes = fromBase64(text);

@@ -120,7 +120,7 @@ describe('a return of an administrator’s account', () => {
     expect(await managers()).toEqual(before);
   });
 
-  it('K1 keeps an owner whom an administrator has chosen since, even if the intruder had made that administrator a manager', async () => {
+  it('K1 keeps an owner whom an administrator chose later, even if the intruder had made that administrator a manager', async () => {
     const [admin, honest] = [await createAdmin(server), await createAdmin(server)];
     const { appId } = await intrude(server);
     const [friend, next] = [await createAccount(server), await createAccount(server)];

@@ -135,7 +135,7 @@ describe('the return of an account to its owner', () => {
     },
   );
 
-  it('K1 undoes changes made with client keys that the intruder set, even if an honest manager has changed the client since', async () => {
+  it('K1 undoes changes made with client keys that the intruder set, even if an honest manager changed the client later', async () => {
     const { account, browser, appId } = await intrude(server);
     const { sql, config } = server.deps;
     const scope = 'vid:applications:write';

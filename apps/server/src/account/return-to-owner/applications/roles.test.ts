@@ -113,7 +113,7 @@ describe('the return of an account to its owner', () => {
     expect(await permissionsOf(server, appId)).toEqual([{ ...reader, status: 'locked' }]);
   });
 
-  it('keeps a role that another manager has changed since', async () => {
+  it('keeps a role that another manager changed after the intruder', async () => {
     const { account, appId, browser, url, reader } = await withReader(server);
     requireOk(await browser.post(`${url}/permissions/set-role`, { ids: [reader.id], role: 'admin' }));
     const manager = await createAccount(server);

@@ -23,7 +23,7 @@ describe('the return of an account to its owner', () => {
     expect((await changes()).count).toBe(0);
   });
 
-  it('K1 disables an intruder’s webhook that another manager has changed since', async () => {
+  it('K1 disables an intruder’s webhook even if another manager changed it later', async () => {
     const { account, browser, appId } = await intrude(server);
     const { sql } = server.deps;
     const hook = { url: 'https://intruder.example.vn/hook', events: ['account.locked'] };
@@ -57,7 +57,7 @@ describe('the return of an account to its owner', () => {
     ]);
   });
 
-  it('restores the former URL of a webhook, unless another manager has changed it since', async () => {
+  it('restores the URL of a webhook that the intruder changed, unless another manager changed it later', async () => {
     const { account, browser, appId } = await intrude(server);
     const { sql } = server.deps;
     const manager = await createAccount(server);
@@ -83,7 +83,7 @@ describe('the return of an account to its owner', () => {
     ]);
   });
 
-  it('K1 replaces a webhook secret that the intruder created, unless another manager has replaced it since', async () => {
+  it('K1 replaces a webhook secret that the intruder created, unless another manager replaced it later', async () => {
     const { account, browser, appId } = await intrude(server);
     const { sql, keys } = server.deps;
     const manager = await createAccount(server);

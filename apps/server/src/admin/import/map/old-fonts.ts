@@ -192,14 +192,20 @@ const bytesOf = (name: string): ReadonlyMap<string, number> => {
 const windows1252 = bytesOf('windows-1252');
 const misreadings = [windows1252, bytesOf('windows-1258')];
 
-/** Decodes Windows-1258 that a program read as Windows-1252: “NguyêÞn Vãn” is “Nguyễn Văn”. */
+/**
+ * Decodes Windows-1258 that a program read as Windows-1252: “NguyêÞn Vãn” is “Nguyễn Văn”. Returns undefined
+ * for a text with characters outside Windows-1252.
+ */
 function decodeWindows1258(text: string): string | undefined {
   const bytes = Array.from(text, (character) => windows1252.get(character));
   if (bytes.includes(undefined)) return undefined;
   return new TextDecoder('windows-1258').decode(Uint8Array.from(bytes, (byte) => byte ?? 0)).normalize('NFC');
 }
 
-/** Decodes UTF-8 that programs read in a Windows code page, even twice: “Nguyá»…n” is “Nguyễn”. */
+/**
+ * Decodes UTF-8 that programs read in a Windows code page, even twice: “Nguyá»…n” is “Nguyễn”. Returns
+ * undefined for any other text.
+ */
 function decodeMisread(text: string): string | undefined {
   const decoded = decodeMisreadOnce(text);
   return decoded === undefined || !isMarked(decoded) ? decoded : (decodeMisreadOnce(decoded) ?? decoded);

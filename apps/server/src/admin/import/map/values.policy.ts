@@ -126,7 +126,9 @@ const kinds = byWord<AccountKind>(
 const kindAffixes =
   /^(?:hoi vien|thanh vien|tai khoan|loai|khach hang|hv|kh) ?(?:la )?|(?: (?:member|account|hoi vien|thanh vien|hv))$/gu;
 
-/** Finds the kind of account, written as “Cá nhân”, “Hội viên cá nhân” or “CN”. */
+/**
+ * Returns the kind of account, written as “Cá nhân”, “Hội viên cá nhân” or “CN”; undefined for another text.
+ */
 export function findKind(written: string): AccountKind | undefined {
   const folded = foldText(cleanMarks(written));
   const bare = folded.replace(kindAffixes, '');

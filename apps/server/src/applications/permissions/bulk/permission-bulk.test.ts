@@ -103,7 +103,7 @@ const endOf = async (id: string) => {
 const one = (outcome: string, count = 1) => ({ outcome, count });
 
 describe('a bulk change to people', () => {
-  it('grants each person the role once, and reports who already had it', async () => {
+  it('grants each person the role once, and counts the people who already had it', async () => {
     const { sql } = server.deps;
     const readers = await addPeople(103);
     await addPeople(2, 'editor');
@@ -187,7 +187,7 @@ describe('a bulk change to people', () => {
     expect(await permissions()).toHaveLength(2);
   });
 
-  it('changes the people who matched at the start, and reports who has left since', async () => {
+  it('changes the people who matched at the start, and counts the people who have left since', async () => {
     const [gone] = await addPeople(2);
     const id = await started(2, { action: 'lock' });
     await addPeople(1);

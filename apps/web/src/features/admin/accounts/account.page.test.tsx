@@ -291,7 +291,7 @@ describe('the account page for administrators', () => {
     expect(screen.getAllByText(`${text} Lý do của lần đó: Giả mạo`)).toHaveLength(2);
   });
 
-  test('shows the id of an administrator without a name, next to a lock and a note', async () => {
+  test('shows the id of an administrator without a name, for a lock and a note', async () => {
     const [by, at] = [{ id: 'acc_2', name: null }, '2026-03-10T03:00:00.000Z'];
     const note = { id: '1', text: 'Đã gọi lại', author: by, createdAt: at };
     network().on('GET /vid/api/admin/accounts/:accountId', () =>

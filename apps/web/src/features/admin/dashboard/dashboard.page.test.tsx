@@ -68,7 +68,7 @@ const heldOpen: SmsState['breaker'] = {
 };
 const textOf = (element: HTMLElement) => element.textContent;
 
-/** Opens and cancels another dialog of the SMS card, so that the focus could return to the wrong element. */
+/** Opens and cancels another dialog of the SMS card, whose button must not get the focus after a later dialog. */
 async function openAndCancelOther(user: UserEvent) {
   const card = within(await screen.findByRole('region', { name: 'Kênh SMS' }));
   await user.click((await card.findAllByRole('button'))[0] ?? document.body);

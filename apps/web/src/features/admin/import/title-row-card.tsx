@@ -6,7 +6,7 @@ const shownColumns = 12;
 
 type Props = {
   table: ImportTable;
-  /** True if the rows are initially unfolded, because no column was recognised as the phone. */
+  /** Whether the rows are unfolded: if no column was recognised as the phone, or once the user has chosen a row. */
   isOpen: boolean;
   onChoose: (row: number) => void;
 };

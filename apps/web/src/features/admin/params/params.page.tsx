@@ -34,7 +34,7 @@ const titleOf = (section: Section, t: Translate): string =>
 const leadOf = (section: Section, t: Translate): string =>
   t(section === 'legal' ? 'admin.legal.lead' : `admin.params.${section}.lead`);
 
-/** Returns the section that the URL selects. A `register` parameter selects the provinces. */
+/** Returns the section that the URL selects, if any. A `register` parameter selects the provinces. */
 function useChosenSection(): Section | undefined {
   const [query] = useSearchParams();
   if (query.has('register')) return 'provinces';

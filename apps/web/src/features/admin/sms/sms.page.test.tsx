@@ -131,7 +131,7 @@ describe('the SMS gateway page', () => {
     );
   });
 
-  test('says that a gateway sent nothing', async () => {
+  test('says that a gateway has sent nothing in the last 24 hours', async () => {
     open({
       gateways: [{ channel: 'esms', isPaused: false, balance: null, cost: null, carriers: [] }],
     });

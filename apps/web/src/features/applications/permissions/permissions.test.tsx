@@ -63,7 +63,7 @@ async function chooseFromMenu(user: UserEvent, action: string) {
   await user.click(await screen.findByRole('menuitem', { name: action }));
 }
 
-test('the list of people shows the e-mail address of a person under the name', async () => {
+test('the list of people shows the e-mail address of a person with the name', async () => {
   network().on('POST /vid/api/apps/:appId/permissions/search', () =>
     data({ items: [item], next: null, count: 1 }),
   );
@@ -102,7 +102,7 @@ test('the list of people can be filtered by the account that added them, even if
   expect(asked).toEqual([undefined, 'none']);
 });
 
-test('the list of people can be sorted by name, role and time, in the table and above the cards', async () => {
+test('the list of people can be sorted by name, role and time in the table, and offers the same for the cards', async () => {
   const sorts: unknown[] = [];
   network().on('POST /vid/api/apps/:appId/permissions/search', ({ body }) => {
     sorts.push(Object(body)['sort']);

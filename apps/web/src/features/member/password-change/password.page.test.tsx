@@ -165,7 +165,7 @@ describe('the page that changes the password', () => {
     expect(useAuth.getState().isChangedPassword).toBe(false);
   });
 
-  test('says above the form how long to wait after too many attempts', async () => {
+  test('says in an alert how long to wait after too many attempts', async () => {
     const user = renderPage(<PasswordPage />, person);
     network().on(change, () => refusal(429, { error: 'Thử lại sau 4 phút.', message: 'AUTH_THROTTLED' }));
     await fill(user, { current: 'Sai-Rồi-2024', next: 'Mới-Tinh-2025!' });

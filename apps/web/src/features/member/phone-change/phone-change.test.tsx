@@ -163,7 +163,7 @@ describe('the page that changes the phone', () => {
     expect(bodiesOf('POST /vid/gateway/otp/request')).toEqual([]);
   });
 
-  test('explains before the first input what a change affects and for how long', async () => {
+  test('explains what a change affects and for how long', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     sessionStarted(person);
     visit('/user/phone');

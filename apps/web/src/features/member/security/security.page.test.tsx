@@ -96,7 +96,9 @@ describe('the security page', () => {
     await screen.findByText('2 thiết bị đang đăng nhập');
     expect(await screen.findByRole('link', { name: 'Mật khẩu Đặt ngày 02/03/2026 Đổi' })).toBeDefined();
     expect(screen.getByRole('link', { name: 'Xác minh hai bước Chưa bật Bật' })).toBeDefined();
-    expect(screen.getByRole('link', { name: 'Khôi phục tài khoản Số điện thoại\u00A0· Email Xem' })).toBeDefined();
+    expect(
+      screen.getByRole('link', { name: 'Khôi phục tài khoản Số điện thoại\u00A0· Email Xem' }),
+    ).toBeDefined();
     expect(
       screen.getByRole('link', { name: /^Nhật ký hoạt động Đăng nhập bằng mã OTP · Chrome trên Windows · / }),
     ).toBeDefined();
@@ -111,7 +113,7 @@ describe('the security page', () => {
     ]);
   });
 
-  test('names possible improvements above the rows', async () => {
+  test('counts and links to what the member can improve', async () => {
     renderPage(<SecurityPage />, person);
     expect(await screen.findByRole('heading', { name: '1 điều nên cải thiện' })).toBeDefined();
     expect(screen.getByRole('link', { name: 'Bật xác minh hai bước' })).toBeDefined();

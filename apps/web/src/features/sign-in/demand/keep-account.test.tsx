@@ -23,7 +23,7 @@ const eraseAt = '2026-12-24T02:00:00.000Z';
 const preview = { eraseAt, sessions: 1, applications: 0, graceDays: 30, obstacle: null };
 const asked = { ...person, demands: ['decide-deletion' as const, 'agree' as const] };
 
-describe('V5 a sign-in to an account that is about to be deleted', () => {
+describe('V5 the page that asks whether to keep an account', () => {
   useVisitorScreens();
   beforeEach(() => {
     network().on(find, () => data(preview));

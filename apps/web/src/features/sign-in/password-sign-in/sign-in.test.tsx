@@ -161,7 +161,7 @@ describe('sign-in by password', () => {
     expect(useAuth.getState().loginRedirectTo).toBeNull();
   });
 
-  test('reports a wrong password above the form, and sends a proof of work with the fourth attempt', async () => {
+  test('reports a wrong password, and sends a proof of work with the fourth attempt', async () => {
     network().on(login, wrong);
     const { user } = visit('/signin');
     await fill(user);

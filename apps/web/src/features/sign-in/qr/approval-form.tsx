@@ -35,7 +35,7 @@ type Props = {
 
 export function ApprovalForm({ qrId, request, onEnded, onDecidedBefore }: Props) {
   const t = useT();
-  /** Sends a decision and shows its outcome, even if the request can no longer be decided. */
+  /** Sends a decision and shows its outcome, or why the request can no longer be decided. */
   const settle = async (send: () => Promise<unknown>, outcome: Outcome): Promise<void> => {
     try {
       await send();

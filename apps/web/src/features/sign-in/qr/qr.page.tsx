@@ -215,7 +215,9 @@ const openStatuses: readonly QrState['status'][] = ['pending', 'scanned', 'appro
 
 const untilOf = ({ expiresIn }: { readonly expiresIn: number }): number => Date.now() + expiresIn * 1_000;
 
-/** Reads the code from a history entry's state, which survives a reload and belongs to one tab. */
+/**
+ * Reads the QR code from a history entry's state, which survives a reload and belongs to one tab; null without one.
+ */
 function readKeptCode(state: unknown): QrCodeShown | null {
   const kept = isRecord(state) ? state['qr'] : null;
   if (!isRecord(kept)) return null;

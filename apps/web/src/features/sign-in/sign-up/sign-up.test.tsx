@@ -274,7 +274,7 @@ describe('the code step of the sign-up', () => {
     ]);
   });
 
-  test('shows next to the pressed button why another code cannot be sent, and keeps the earlier code', async () => {
+  test('says why another code cannot be sent, and keeps the typed digits', async () => {
     setStep('code', { resendAt: 0 });
     network().on('POST /vid/gateway/otp/request', () =>
       refusal(429, { error: 'Vui lòng chờ 15 phút.', message: 'OTP_RATE' }),

@@ -35,7 +35,7 @@ const problems: Readonly<Record<string, Problem>> = {
   unsupported_response_type: 'responseType',
 };
 
-/** Explains a refused sign-on and its remedy, above the details from the log. Needs the diagnosis texts. */
+/** Explains a refused sign-on and its remedy, above the details from the log. Uses the texts of `apps/doctor`. */
 export function RefusalDetails({ refusal: { reason, at, clientId, details } }: { refusal: Refusal }) {
   const t = useT();
   const description = details.find(({ name }) => name === 'description')?.value ?? '';

@@ -9,9 +9,9 @@ import { type Notification, notify, useNotifications } from './notify.ts';
 const visibleMs = 6000;
 
 /**
- * Shows the results of actions at the bottom, where they cover no title, and in the corner of wide screens. The two
- * live regions are always mounted: successes are announced politely, errors assertively. An error stays until the user
- * dismisses it. A success disappears after a while, unless it is hovered or focused.
+ * Shows the results of actions. The two live regions are always mounted: successes are announced politely, errors
+ * assertively. An error stays until the user dismisses it. A success disappears after a while, unless it is hovered
+ * or focused.
  */
 export function Notifications() {
   const t = useT();

@@ -59,7 +59,7 @@ describe('TableCard', () => {
     expect(document.activeElement).toBe(screen.getByRole('region', { name: /^Thành viên/ }));
   });
 
-  test('offers to sort and select above the cards, as in the table head', async () => {
+  test('offers to sort the cards and to select all cards', async () => {
     const onSort = vi.fn<() => void>();
     const rows = [
       { id: '1', name: 'Lê An', phone: '' },
