@@ -89,9 +89,13 @@ describe('a database that “vid migrate” has made', () => {
     expect(await vid('cd', 'new-master-key')).toMatchObject({ code: 78 });
     expect((await vid('ab', 'new-master-key', '--old-key-lost')).text).toContain('is already the one');
     expect(await pool.sql`select from signing_keys`).not.toHaveLength(0);
+    await pool.sql`
+      insert into deliveries (kind, id, type, receiver, sealed_content) values ('sms', 'sms_sealed', 'test', 'r', 'x')`;
     expect(await vid('cd', 'new-master-key', '--old-key-lost')).toMatchObject({ code: 0 });
     // The lost key sealed the private keys, so a server with a new key cannot start while they remain.
     expect(await pool.sql`select from signing_keys`).toHaveLength(0);
+    // The contents of waiting messages cannot be opened any more.
+    expect(await pool.sql`select id from deliveries where sealed_content is not null`).toEqual([]);
     expect(await vid('ab', 'account', 'find', '0900000001')).toMatchObject({ code: 78 });
     expect(await vid('cd', 'reset-admin', '0900000001')).toMatchObject({ code: 0 });
     expect(await vid('cd', 'keys', 'rotate')).toMatchObject({ code: 0 });

@@ -110,6 +110,20 @@ describe('application parameters', () => {
   });
 });
 
+it('a change of a parameter must follow its current version', async () => {
+  const { paramRepo, sql } = server.deps;
+  const actorId = 'acc_actor';
+  const change = (version: number) =>
+    sql.begin((tx) => paramRepo.change(tx, { name: 'objects', version, value: null, actorId }));
+  expect([await change(1), await change(0), await change(0), await change(2), await change(1)]).toEqual([
+    false,
+    true,
+    false,
+    false,
+    true,
+  ]);
+});
+
 it('the configuration of a client is returned only to VID’s own pages', async () => {
   const browser = new TestBrowser(server.app);
   expect((await browser.get('/vid/api/auth/client/config?clientId=vid-web')).status).toBe(200);
