@@ -26,7 +26,7 @@ export const otpLimits = {
   tokenTtlSeconds: 600,
   attacked: { digits: 8, maxAttempts: 1, waitSeconds: 900 },
 } as const;
-/** The owner can stop a recovery within this time. Few people leave messages unread for longer than a weekend. */
+/** Wait of a recovery, long enough for an owner who reads no messages over a weekend to stop the recovery. */
 export const recoveryWaitSeconds = 72 * 3_600;
 /**
  * Hold on sensitive changes after the account was returned to its owner or its phone was changed, and lifetime of the

@@ -4,7 +4,7 @@ import { failedWith } from './api-failure.ts';
 /**
  * Calls `next` with the result of `mutateAsync`, even if the component was unmounted in the meantime, for example
  * because the change replaced the old view. TanStack Query would drop the callbacks of `mutate`, which is right only
- * for a dialog that was cancelled meanwhile. A failure stays in the mutation, and its component shows it.
+ * for a dialog that the user has cancelled. A failure stays in the mutation, and its component shows it.
  */
 export function whenDone<Result>(done: Promise<Result>, next: (result: Result) => void): void {
   void wait(done, next);

@@ -1,7 +1,7 @@
 export type PhoneCountry = { readonly code: string; readonly callingCode: string };
 
 /**
- * Boot data that the server writes into the page (apps/web/build/README.md). Plain `vite` serves pages without these
+ * Boot data that the server writes into the page (apps/web/build/README.md). Plain `vite` serves pages without boot
  * data.
  */
 export type Boot = {

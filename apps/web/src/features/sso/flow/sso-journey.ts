@@ -97,7 +97,7 @@ export const ssoJourney: Readonly<Record<SsoStep, Partial<Record<SsoEvent, SsoMo
   requesting: {
     codeIssued: { to: 'leaving', effects: ['deliver'] },
     codeRefused: { to: 'failed', effects: ['postError', 'openHome'] },
-    // The account has not agreed in this session, or has withdrawn its consent since.
+    // The account has not consented in this session, or has since withdrawn its consent.
     consentMissing: ask,
     detailMissing: ask,
     mustSignIn: { to: 'signIn', effects: ['openSignIn'] },

@@ -36,7 +36,7 @@ type Props<Name extends string> = {
   period?: { readonly label: string; readonly from: Name; readonly to: Name };
 };
 
-/** Few people choose days, so the dialog loads on first use. */
+/** The dialog for days loads on first use, because a list works without it. */
 const PeriodDialog = lazy(() =>
   loadOverlayPart(async () => {
     const { PeriodDialog: dialog } = await import('./period-dialog.tsx');
