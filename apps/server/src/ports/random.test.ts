@@ -9,7 +9,7 @@ it('random digits keep their leading zeros', () => {
 
 it('random integers include both ends of their range', () => {
   const numbers = Array.from({ length: 1_000 }, () => cryptoRandom.integer(3, 5));
-  expect([...new Set(numbers)].toSorted()).toEqual([3, 4, 5]);
+  expect(new Set(numbers)).toEqual(new Set([3, 4, 5]));
 });
 
 it('random characters come from the given alphabet', () => {

@@ -37,13 +37,14 @@ describe('back-channel logout', () => {
       request.on('data', (chunk: Buffer) => {
         body += chunk.toString('utf8');
       });
-      request.on('end', async () => {
+      const respond = async (): Promise<void> => {
         told.push({ path: request.url ?? '', token: new URLSearchParams(body).get('logout_token') ?? '' });
         const behaviour = plan.shift() ?? 200;
         await held;
-        if (behaviour === 'hang') return request.socket.destroy();
-        return response.writeHead(behaviour, { location: '/elsewhere' }).end();
-      });
+        if (behaviour === 'hang') request.socket.destroy();
+        else response.writeHead(behaviour, { location: '/elsewhere' }).end();
+      };
+      request.on('end', () => void respond());
     });
     await new Promise<void>((resolve) => {
       sink.listen(0, '127.0.0.1', resolve);
