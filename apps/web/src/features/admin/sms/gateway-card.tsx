@@ -14,6 +14,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/display/badge.tsx';
 import { type Column, ListTable } from '#shared/ui/list/list-table.tsx';
 import { Card } from '#shared/ui/page/page.tsx';
+import { formatDuration } from './duration.ts';
 
 export type Gateways = Answer<'GET /vid/api/admin/sms/gateways'>;
 type Gateway = Gateways['gateways'][number];
@@ -157,7 +158,7 @@ function CarrierLine({ carrier }: { carrier: Carrier }) {
     t('admin.gateways.line.accepted', { count: accepted }),
     hasReports(carrier) &&
       t('admin.gateways.line.delivered', { percent: formatPercent(delivered / accepted) }),
-    deliverySeconds !== null && t('admin.gateways.line.delivery', { seconds: formatNumber(deliverySeconds) }),
+    deliverySeconds !== null && t('admin.gateways.line.delivery', { time: formatDuration(deliverySeconds) }),
     codes > 0 && t('admin.gateways.line.verified', { percent: formatPercent(verified / codes) }),
     failed > 0 && t('admin.gateways.line.failed', { count: failed }),
   ];
@@ -178,11 +179,9 @@ const carrierColumns: readonly Column<Carrier>[] = [
   ),
   numbers('admin.gateways.failed', ({ failed }) => formatNumber(failed)),
   numbers('admin.gateways.verified', (carrier, t) => verifiedText(t, carrier)),
-  numbers('admin.gateways.answer', ({ answerMs }, t) =>
-    t('admin.gateways.seconds', { seconds: formatNumber(Math.round(answerMs / 100) / 10) }),
-  ),
-  numbers('admin.gateways.delivery', ({ deliverySeconds }, t) =>
-    deliverySeconds === null ? '–' : t('admin.gateways.seconds', { seconds: formatNumber(deliverySeconds) }),
+  numbers('admin.gateways.answer', ({ answerMs }) => formatDuration(answerMs / 1000)),
+  numbers('admin.gateways.delivery', ({ deliverySeconds }) =>
+    deliverySeconds === null ? '–' : formatDuration(deliverySeconds),
   ),
 ];
 

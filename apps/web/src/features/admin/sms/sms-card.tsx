@@ -13,6 +13,7 @@ import * as v from 'valibot';
 import { ActionButton } from '#session/action-dialog.tsx';
 import { api } from '#shared/api/api.ts';
 import { reasonRule } from '#features/admin/reason-field.tsx';
+import { formatDuration } from './duration.ts';
 import { neededPart } from '#navigation/lazy-part.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 
@@ -86,9 +87,8 @@ function Channel({ sms }: { sms: SmsState }) {
 function healthText(t: Translate, { health, replies }: SmsState): string {
   const { accepted, refused, unknown, averageMs } = replies;
   const failed = refused + unknown;
-  const seconds = formatNumber(Math.max(1, Math.round((averageMs ?? 0) / 100)) / 10);
   return t(`admin.sms.health.${health}`, {
-    seconds,
+    time: formatDuration((averageMs ?? 0) / 1000),
     accepted: formatNumber(accepted),
     failed: formatNumber(failed),
     all: formatNumber(accepted + failed),

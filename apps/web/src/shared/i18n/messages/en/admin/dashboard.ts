@@ -79,8 +79,8 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.sms': 'SMS channel',
   'admin.sms.health.idle': 'No SMS was sent in the last 15 minutes.',
   'admin.sms.health.working':
-    'Working: the gateway replies in {seconds} s. Messages accepted in the last 15 minutes: {accepted}.',
-  'admin.sms.health.slow': 'The gateway is slow: {seconds} s per message on average in the last 15 minutes.',
+    'Working: the gateway replies in {time}. Messages accepted in the last 15 minutes: {accepted}.',
+  'admin.sms.health.slow': 'The gateway is slow: {time} per message on average in the last 15 minutes.',
   'admin.sms.health.refusing':
     'The gateway is failing. Messages not sent in the last 15 minutes: {failed} of {all}.',
   'admin.sms.badge.idle': 'No messages',

@@ -51,11 +51,10 @@ export const adminSms = {
   'admin.gateways.verified.of': '{verified} of {codes} ({percent})',
   'admin.gateways.answer': 'Gateway replies in',
   'admin.gateways.delivery': 'Delivered in',
-  'admin.gateways.seconds': '{seconds} s',
   'admin.gateways.line.accepted':
     '{count, plural, one {{count, number} message} other {{count, number} messages}}',
   'admin.gateways.line.delivered': '{percent} delivered',
-  'admin.gateways.line.delivery': 'in {seconds} s',
+  'admin.gateways.line.delivery': 'in {time}',
   'admin.gateways.line.verified': '{percent} of codes entered',
   'admin.gateways.line.failed': '{count, plural, other {{count, number} failed}}',
   'admin.gateways.failures': 'Last 20 failures',

@@ -77,8 +77,8 @@ export const adminDashboard = {
   'admin.sms': 'Kênh SMS',
   'admin.sms.health.idle': 'Chưa gửi tin nhắn nào trong 15 phút qua.',
   'admin.sms.health.working':
-    'Hoạt động tốt: cổng SMS trả lời sau {seconds} giây, đã nhận {accepted} tin trong 15 phút qua.',
-  'admin.sms.health.slow': 'Cổng SMS trả lời chậm: trung bình {seconds} giây mỗi tin trong 15 phút qua.',
+    'Hoạt động tốt: cổng SMS trả lời sau {time}, đã nhận {accepted} tin trong 15 phút qua.',
+  'admin.sms.health.slow': 'Cổng SMS trả lời chậm: trung bình {time} mỗi tin trong 15 phút qua.',
   'admin.sms.health.refusing': 'Cổng SMS đang lỗi: {failed} trên {all} tin trong 15 phút qua không gửi được.',
   'admin.sms.badge.idle': 'Chưa có tin',
   'admin.sms.badge.working': 'Bình thường',
