@@ -1,4 +1,4 @@
-import { issuerOf, lines, quote, scopeOf } from './snippet.ts';
+import { issuerOf, lines, postLogoutUriOf, quote, scopeOf } from './snippet.ts';
 import type { SignInClient, Snippet } from './snippet.ts';
 
 /** Returns the configuration of mod_auth_openidc for Apache httpd, which signs visitors in before they reach a site. */
@@ -24,6 +24,7 @@ OIDCIDTokenSignedResponseAlg ${idTokenAlg}
 # REMOTE_USER is the id of the account, which never changes. Claims are in OIDC_CLAIM_name and so on.
 OIDCRemoteUserClaim sub
 AddDefaultCharset utf-8
+${signOutHint(client)}
 
 <Location "/">
     AuthType openid-connect
@@ -42,6 +43,16 @@ AddDefaultCharset utf-8
     open: `${new URL(redirectUri).origin}/`,
     redirectUri,
   };
+}
+
+/** mod_auth_openidc refuses an address on another host than its own. */
+function signOutHint(client: SignInClient): string {
+  const page = new URL(client.redirectUri);
+  const address = postLogoutUriOf(client);
+  if (address === undefined || new URL(address).origin !== page.origin)
+    return '# To offer sign-out, register an address for after sign-out on this host.';
+  page.searchParams.set('logout', address);
+  return `# To sign out here and at VID, link to ${page.pathname}${page.search}`;
 }
 
 const value = (text: string): string => `"${text}"`;

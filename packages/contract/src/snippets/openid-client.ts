@@ -3,6 +3,8 @@ import {
   issuerOf,
   lines,
   listenArguments,
+  postLogoutHint,
+  postLogoutUriOf,
   quote,
   scopeOf,
   type SignInClient,
@@ -66,8 +68,8 @@ function signOut(request, response) {
   const session = cookieOf(request, 'session');
   const { idToken } = sessions.get(session) ?? {};
   sessions.delete(session);
-  // To return here, register an address for after sign-out, and send it as post_logout_redirect_uri.
-  redirect(response, oidc.buildEndSessionUrl(vid, idToken ? { id_token_hint: idToken } : {}).href);
+${endSession(client)}
+  redirect(response, oidc.buildEndSessionUrl(vid, parameters).href);
 }
 
 function showPage(request, response) {
@@ -250,6 +252,15 @@ function authorization(client: SnippetClient, indent = '  '): string {
   ]
     .map((line) => `${indent}${line}`)
     .join('\n');
+}
+
+function endSession(client: SignInClient): string {
+  const address = postLogoutUriOf(client);
+  const parameter = address === undefined ? '' : ` post_logout_redirect_uri: ${quote(address)},`;
+  return lines(
+    address === undefined && `  // ${postLogoutHint}`,
+    `  const parameters = {${parameter} ...(idToken && { id_token_hint: idToken }) };`,
+  );
 }
 
 const dpopOption = ({ requiresDpop }: SnippetClient): string => (requiresDpop ? ', { DPoP }' : '');

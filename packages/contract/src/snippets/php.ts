@@ -1,4 +1,13 @@
-import { isInsecure, issuerOf, localPort, quote, scopeOf, withSecret } from './snippet.ts';
+import {
+  isInsecure,
+  issuerOf,
+  localPort,
+  postLogoutHint,
+  postLogoutUriOf,
+  quote,
+  scopeOf,
+  withSecret,
+} from './snippet.ts';
 import type { SignInClient, Snippet } from './snippet.ts';
 
 /** Returns code for PHP 8.1 without a framework or library. */
@@ -6,6 +15,7 @@ export function phpSnippet(client: SignInClient): Snippet {
   const { clientId, authMethod, redirectUri } = client;
   const { origin, hostname, pathname } = new URL(redirectUri);
   const port = localPort(redirectUri);
+  const postLogoutUri = postLogoutUriOf(client);
   const address = `${port === null ? 'localhost' : hostname}:${port ?? 3000}`;
   const isBasic = authMethod === 'client_secret_basic';
   return {
@@ -52,8 +62,15 @@ function signOut(): void
 {
     $idToken = $_SESSION['id_token'] ?? '';
     session_destroy();
-    // To return here, register an address for after sign-out, and send it as post_logout_redirect_uri.
-    header('Location: ' . ISSUER . '/session/end?' . http_build_query(['client_id' => CLIENT_ID, 'id_token_hint' => $idToken]));
+${postLogoutUri === undefined ? `    // ${postLogoutHint}\n` : ''}    header('Location: ' . ISSUER . '/session/end?' . http_build_query([
+        'client_id' => CLIENT_ID,
+        'id_token_hint' => $idToken,${
+          postLogoutUri === undefined
+            ? ''
+            : `
+        'post_logout_redirect_uri' => ${quote(postLogoutUri)},`
+        }
+    ]));
 }
 
 function startSignIn(): void

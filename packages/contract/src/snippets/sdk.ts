@@ -2,6 +2,7 @@ import {
   isLoopback,
   lines,
   listenArguments,
+  postLogoutUriOf,
   quote,
   type SignInClient,
   type Snippet,
@@ -45,13 +46,19 @@ function withServer(client: SignInClient): Snippet {
   <meta charset="utf-8">
   <title>Sign in with VID</title>
   <button id="sign-in">Sign in with VID</button>
+  <button id="sign-out" hidden>Sign out</button>
   <p id="status" role="status"></p>
   <script src="/vid-sso.global.js"></script>
   <script>
     const sso = new VidSsoKit.VidSso({
 ${options(client, '      ')}
     });
-    const status = document.querySelector('#status');
+    const [signIn, signOut, status] = document.querySelectorAll('#sign-in, #sign-out, #status');
+    const show = (name) => {
+      status.textContent = name && 'Signed in: ' + name;
+      signIn.hidden = name !== '';
+      signOut.hidden = name === '';
+    };
     const explain = (error) => {
       status.textContent = error.reason ?? error.code ?? error.message;
     };
@@ -60,14 +67,24 @@ ${options(client, '      ')}
     async function finish(result) {
       const answer = await fetch('/session', { method: 'POST', body: JSON.stringify(result) });
       if (!answer.ok) throw new Error('The server did not accept the code.');
-      status.textContent = 'Signed in: ' + (await answer.text());
+      show(await answer.text());
     }
 
-    document.querySelector('#sign-in').addEventListener('click', () => {
+    signIn.addEventListener('click', () => {
       sso.signInWithPopup().then(finish).catch(explain); // or signInWithRedirect()
     });
+    // Ends the session of this application, then at VID.
+    signOut.addEventListener('click', async () => {
+      await fetch('/session', { method: 'DELETE' });
+      sso.signOut(${signedOut(client)});
+    });
+    // After a reload, the server still knows who is signed in.
+    const resume = async () => {
+      show(await (await fetch('/session')).text());
+      return sso.resume();
+    };
     const isCallback = location.pathname === ${quote(page.pathname)} && location.search !== '';
-    (isCallback ? sso.handleRedirect() : sso.resume())
+    (isCallback ? sso.handleRedirect() : resume())
       .then((result) => result && finish(result))
       .catch(explain);
   </script>
@@ -92,9 +109,9 @@ const sdk = await readFile(new URL(import.meta.resolve('@vid/sso/vid-sso.global.
 // Sessions are in memory for brevity. Use the sessions of your framework.
 const sessions = new Map();
 
+const cookieOf = (request) => /(?:^|; )session=([^;]+)/.exec(request.headers.cookie ?? '')?.[1];
+
 async function signIn(request, response) {
-  // Another site must not sign the visitor in here.
-  if (request.headers.origin !== new URL(redirectUri).origin) return response.writeHead(403).end();
   const { authCode, codeVerifier } = JSON.parse(await text(request));
   const tokens = await exchangeCode(vid, { authCode, codeVerifier, redirectUri });
   // user.sub never changes: use it as the key of your own user.
@@ -102,15 +119,30 @@ async function signIn(request, response) {
   const id = crypto.randomUUID();
   sessions.set(id, user);
   const cookie = \`session=\${id}; Path=/; HttpOnly; SameSite=Lax${page.protocol === 'https:' ? '; Secure' : ''}\`;
-  const headers = { 'content-type': 'text/plain; charset=utf-8', 'set-cookie': cookie };
-  response.writeHead(200, headers).end(user.name ?? user.sub);
+  response.setHeader('set-cookie', cookie);
+  showUser(response, user);
+}
+
+function showUser(response, user) {
+  response.setHeader('content-type', 'text/plain; charset=utf-8');
+  response.end(user ? (user.name ?? user.sub) : '');
+}
+
+async function answerSession(request, response) {
+  const session = cookieOf(request);
+  if (request.method === 'GET') return showUser(response, sessions.get(session));
+  // Another site must not sign the visitor in or out here.
+  if (request.headers.origin !== new URL(redirectUri).origin) return response.writeHead(403).end();
+  if (request.method === 'POST') return signIn(request, response);
+  sessions.delete(session);
+  response.end();
 }
 
 createServer((request, response) => {
   if (request.url === '/vid-sso.global.js') {
     response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(sdk);
-  } else if (request.method === 'POST' && request.url === '/session') {
-    signIn(request, response).catch((error) => {
+  } else if (request.url === '/session') {
+    answerSession(request, response).catch((error) => {
       console.error(error);
       response.writeHead(401).end();
     });
@@ -140,6 +172,7 @@ function inBrowser(client: SignInClient): Snippet {
   <meta charset="utf-8">
   <title>Sign in with VID</title>
   <button id="sign-in">Sign in with VID</button>
+  <button id="sign-out" hidden>Sign out</button>
   <p id="status" role="status"></p>
   <script type="module" src="/sign-in.js"></script>
 </html>
@@ -155,21 +188,26 @@ const vid = { origin: ${quote(origin)}, clientId: ${quote(clientId)} };
 const sso = new VidSso({
 ${options(client, '  ')}
 });
-const status = document.querySelector('#status');
+const [signIn, signOut, status] = document.querySelectorAll('#sign-in, #sign-out, #status');
 const explain = (error) => {
   status.textContent = error.reason ?? error.code ?? error.message;
 };
 
 async function finish(result) {
+  // The tokens are in memory only, where no script of a later page finds them. After a reload, the visitor signs in
+  // again, which takes one click while the session at VID lasts.
   const tokens = await exchangeCode(vid, result);
   // user.sub never changes: use it as the key of your own user.
   const user = await fetchUserInfo(vid, tokens);
   status.textContent = 'Signed in: ' + (user.name ?? user.sub);
+  signIn.hidden = true;
+  signOut.hidden = false;
 }
 
-document.querySelector('#sign-in').addEventListener('click', () => {
+signIn.addEventListener('click', () => {
   sso.signInWithPopup().then(finish).catch(explain); // or signInWithRedirect()
 });
+signOut.addEventListener('click', () => sso.signOut(${signedOut(client)}));
 // Your server must also serve this page at the redirect URI.
 const isCallback = location.pathname === ${quote(page.pathname)} && location.search !== '';
 (isCallback ? sso.handleRedirect() : sso.resume())
@@ -182,6 +220,12 @@ const isCallback = location.pathname === ${quote(page.pathname)} && location.sea
     open: `${page.origin}/`,
     redirectUri,
   };
+}
+
+/** Without a registered address, VID returns to the redirect URI. */
+function signedOut(client: SignInClient): string {
+  const address = postLogoutUriOf(client);
+  return address === undefined ? '' : quote(address);
 }
 
 const viteCommand = ({ hostname, port }: URL): string =>

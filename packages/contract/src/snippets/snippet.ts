@@ -8,6 +8,8 @@ export type SnippetClient = {
   readonly authMethod: 'none' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
   /** The registered redirect URI for the code; null for a client without redirect URIs. */
   readonly redirectUri: string | null;
+  /** The registered addresses to which VID may return after a sign-out. */
+  readonly postLogoutUris: readonly string[];
   readonly scopes: readonly string[];
   readonly idTokenAlg: 'ES256' | 'RS256';
   readonly requiresPar: boolean;
@@ -36,6 +38,16 @@ export const issuerOf = ({ origin }: SnippetClient): string => `${origin}/vid/oi
  */
 export const scopeOf = ({ scopes }: SnippetClient): string =>
   ['openid', ...scopes.filter((scope) => scope !== 'openid' && scope !== 'offline_access')].join(' ');
+
+/** Returns the registered address after sign-out that the code sends, or undefined if there is none. */
+export function postLogoutUriOf({ postLogoutUris, redirectUri }: SignInClient): string | undefined {
+  const { origin } = new URL(redirectUri);
+  return postLogoutUris.find((address) => new URL(address).origin === origin) ?? postLogoutUris[0];
+}
+
+/** Stands in the code of a client without an address to return to after sign-out. */
+export const postLogoutHint =
+  'To return here, register an address for after sign-out, and send it as post_logout_redirect_uri.';
 
 export const isInsecure = (address: string): boolean => address.startsWith('http://');
 

@@ -10,6 +10,7 @@ const web: SnippetClient = {
   kind: 'web',
   authMethod: 'client_secret_basic',
   redirectUri: 'https://shop.example.vn/callback',
+  postLogoutUris: ['https://shop.example.vn/bye'],
   scopes: ['openid', 'profile', 'offline_access'],
   idTokenAlg: 'ES256',
   requiresPar: false,
@@ -118,6 +119,32 @@ describe('a snippet', () => {
     const asking = all.filter(({ run }) => run.includes('read -rs'));
     expect(asking.length).toBeGreaterThan(3);
     for (const { run } of asking) expect(run).toMatch(/read -rs VID_CLIENT_SECRET && .+$/u);
+  });
+
+  it.each([
+    ['the registered address on its own origin', ['https://other.vn/', 'https://shop.example.vn/out?a=1'], 1],
+    ['the first registered address', ['https://other.vn/', 'https://third.vn/'], 0],
+  ])('returns to %s after sign-out where the library supports it', (_name, postLogoutUris, used) => {
+    const address = postLogoutUris[used] ?? '';
+    const users = [web, spa].flatMap((client) =>
+      snippetsFor({ ...client, postLogoutUris }).flatMap(({ framework, make }) =>
+        make().files.some(({ code }) => code.includes(address) || code.includes(encodeURIComponent(address)))
+          ? [framework]
+          : [],
+      ),
+    );
+    // Auth.js and Socialite end only their own session. mod_auth_openidc returns to its own host only.
+    const apache = used === 1 ? ['apache'] : [];
+    expect(users).toEqual(['sdk', 'openidClient', 'php', 'spring', ...apache, 'sdk']);
+  });
+
+  it('says what to register if there is no address to return to after sign-out', () => {
+    const silent = snippetsFor({ ...web, postLogoutUris: [] }).flatMap(({ framework, make }) =>
+      make().files.some(({ code }) => code.includes('register an address for after sign-out'))
+        ? []
+        : [framework],
+    );
+    expect(silent).toEqual(['sdk', 'authJs', 'laravel']);
   });
 
   it('escapes single quotes in a redirect URI', () => {

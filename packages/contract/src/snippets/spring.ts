@@ -1,10 +1,15 @@
-import { issuerOf, lines, localPort, scopeOf, withSecret } from './snippet.ts';
+import { issuerOf, lines, localPort, postLogoutUriOf, scopeOf, withSecret } from './snippet.ts';
 import type { SignInClient, Snippet } from './snippet.ts';
 
 export function springSnippet(client: SignInClient): Snippet {
   const { clientId, authMethod, redirectUri, idTokenAlg } = client;
   const { origin, pathname } = new URL(redirectUri);
   const port = localPort(redirectUri);
+  // Spring replaces `{…}` in this address.
+  const postLogoutUri = postLogoutUriOf({
+    ...client,
+    postLogoutUris: client.postLogoutUris.filter((address) => !/[{}]/u.test(address)),
+  });
   return {
     install:
       'curl https://start.spring.io/starter.tgz -d type=maven-project -d dependencies=web,security,oauth2-client -d packageName=app | tar -xz',
@@ -40,6 +45,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.oauth2.client.oidc.authentication.OidcIdTokenDecoderFactory;
+import org.springframework.security.oauth2.client.oidc.web.logout.OidcClientInitiatedLogoutSuccessHandler;
 import org.springframework.security.oauth2.client.registration.ClientRegistration;
 import org.springframework.security.oauth2.client.registration.ClientRegistrationRepository;
 import org.springframework.security.oauth2.client.web.DefaultOAuth2AuthorizationRequestResolver;
@@ -55,11 +61,19 @@ class SecurityConfig {
     // VID requires PKCE unless the client may omit it. Spring uses it for clients with a secret only if told to.
     var requests = new DefaultOAuth2AuthorizationRequestResolver(clients, "/oauth2/authorization");
     requests.setAuthorizationRequestCustomizer(OAuth2AuthorizationRequestCustomizers.withPkce());
+    // The page /logout ends the session here, then at VID.
+    var signOut = new OidcClientInitiatedLogoutSuccessHandler(clients);
+${
+  postLogoutUri === undefined
+    ? '    // To return here, register an address for after sign-out, and call setPostLogoutRedirectUri().'
+    : `    signOut.setPostLogoutRedirectUri(${java(postLogoutUri)});`
+}
     return http
         .authorizeHttpRequests(all -> all.anyRequest().authenticated())
         .oauth2Login(login -> login
             .authorizationEndpoint(endpoint -> endpoint.authorizationRequestResolver(requests))
             .redirectionEndpoint(endpoint -> endpoint.baseUri(${java(pathname)})))
+        .logout(logout -> logout.logoutSuccessHandler(signOut))
         .build();
   }
 

@@ -32,6 +32,7 @@ export async function prepareSnippet(
     kind: input.kind,
     authMethod: input.authMethod ?? (isPublic ? 'none' : 'client_secret_basic'),
     redirectUri: input.redirectUris?.[0] ?? null,
+    postLogoutUris: input.postLogoutUris ?? [],
     scopes,
     idTokenAlg: input.idTokenAlg ?? 'ES256',
     requiresPar: input.requiresPar ?? false,

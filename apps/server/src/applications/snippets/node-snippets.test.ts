@@ -34,12 +34,13 @@ describe('the snippet of openid-client, run by Node against a server', () => {
     ['DPoP alone and fewer scopes', { requiresDpop: true, scopes: ['openid', 'profile'] }],
   ])('signs a member in with %s', async (_name, input) => {
     const redirectUri = await callback();
+    const { origin } = new URL(redirectUri);
     const { snippet, secret } = await prepareSnippet(server, app, 'openidClient', {
       kind: 'web',
       redirectUris: [redirectUri],
+      postLogoutUris: [`${origin}/bye`],
       ...input,
     });
-    const { origin } = new URL(redirectUri);
     running = await runSnippet(snippet, { VID_CLIENT_SECRET: secret, VID_CLIENT_KEY: pem }, origin);
     const { browser } = await signedIn(server);
     const visitor = new SsoBrowser(origin);
@@ -49,7 +50,9 @@ describe('the snippet of openid-client, run by Node against a server', () => {
     expect([done.status, running.output()]).toEqual([303, '']);
     expect(await (await visitor.fetch('/')).text()).toContain('Signed in: Lê Thị Hoa');
     const out = await visitor.fetch('/logout', { method: 'POST' });
-    const signOut = await browser.visit(out.headers.get('location') ?? '');
+    const endSession = out.headers.get('location') ?? '';
+    expect(new URL(endSession).searchParams.get('post_logout_redirect_uri')).toBe(`${origin}/bye`);
+    const signOut = await browser.visit(endSession);
     expect(signOut.pathname).toBe('/vid/web/logout');
     expect(await (await visitor.fetch('/')).text()).toContain('href="/login"');
   });

@@ -22,6 +22,7 @@ export async function showSnippet(
     kind: client.kind,
     authMethod: client.authMethod,
     redirectUri: redirect === undefined ? (client.redirectUris[0] ?? null) : needRegistered(redirect, client),
+    postLogoutUris: client.postLogoutUris,
     scopes: client.kind === 'machine' ? client.managementScopes : client.scopes,
     idTokenAlg: client.idTokenAlg,
     requiresPar: client.requiresPar,

@@ -9,6 +9,7 @@ const web: SnippetClient = {
   kind: 'web',
   authMethod: 'client_secret_basic',
   redirectUri: 'https://shop.example.vn/callback',
+  postLogoutUris: ['https://shop.example.vn/signed-out'],
   scopes: ['openid', 'profile', 'phone', 'vid'],
   idTokenAlg: 'ES256',
   requiresPar: false,
