@@ -33,21 +33,22 @@ export function SetUp({ setup: { secret, uri }, onDone, onCancel, onExpired }: P
   };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {/* A phone cannot scan its own screen, so it opens the authenticator app by the link that the QR code
-         contains. */}
-      <p className="text-muted md:hidden">{t('twoStep.setUp.apps')}</p>
-      <a href={uri} className={cx(buttonClass('secondary', true), 'md:hidden')}>
-        {t('twoStep.setUp.open')}
-      </a>
-      <div className="flex items-start gap-6 max-md:hidden">
-        <div className="w-48 shrink-0">
+      <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
+        <div className="w-48 shrink-0 max-md:hidden">
           <QrCode text={uri} label={t('twoStep.setUp.qr')} />
         </div>
-        <div className="grid min-w-0 gap-3">
-          <p>{t('twoStep.setUp.scan')}</p>
-          <a href={uri} className={linkClass}>
+        {/* A phone cannot scan its own screen, so it opens the authenticator app by the link that the QR code
+           contains. */}
+        <div className="grid min-w-0 flex-1 basis-60 gap-3">
+          <p className="text-muted md:hidden">{t('twoStep.setUp.apps')}</p>
+          <p className="max-md:hidden">{t('twoStep.setUp.scan')}</p>
+          <a href={uri} className={cx(buttonClass('secondary', true), 'md:hidden')}>
+            {t('twoStep.setUp.open')}
+          </a>
+          <a href={uri} className={cx(linkClass, 'max-md:hidden')}>
             {t('twoStep.setUp.openHere')}
           </a>
+          <Key secret={secret} />
         </div>
       </div>
       <div className="max-w-96">
@@ -61,24 +62,30 @@ export function SetUp({ setup: { secret, uri }, onDone, onCancel, onExpired }: P
           <FormButtons action={t('twoStep.setUp.submit')} onCancel={onCancel} />
         </CodeForm>
       </div>
-      {/* Fold the key, so that the code and its button fit on a phone's first screen. */}
-      <details className="rounded-control border border-line">
-        <summary className="min-h-11 cursor-pointer px-4 py-2 text-label font-semibold">
-          {t('twoStep.setUp.key')}
-        </summary>
-        <div className="grid gap-3 border-t border-line p-4">
-          <bdi dir="ltr" translate="no" className="digits wrap-anywhere select-all">
-            {secret.match(/.{1,4}/gu)?.join(' ')}
-          </bdi>
-          <Button
-            look="secondary"
-            className="w-full justify-self-start sm:w-auto"
-            onClick={() => void copyText(secret, 'twoStep.copied')}
-            text="twoStep.setUp.copyKey"
-          />
-        </div>
-      </details>
     </div>
+  );
+}
+
+/** Folds the key, so that the code and its button fit on a phone's first screen. */
+function Key({ secret }: { secret: string }) {
+  const t = useT();
+  return (
+    <details className="rounded-control border border-line">
+      <summary className="min-h-11 cursor-pointer px-4 py-2 text-label font-semibold">
+        {t('twoStep.setUp.key')}
+      </summary>
+      <div className="grid gap-3 border-t border-line p-4">
+        <bdi dir="ltr" translate="no" className="digits wrap-anywhere select-all">
+          {secret.match(/.{1,4}/gu)?.join(' ')}
+        </bdi>
+        <Button
+          look="secondary"
+          className="w-full justify-self-start sm:w-auto"
+          onClick={() => void copyText(secret, 'twoStep.copied')}
+          text="twoStep.setUp.copyKey"
+        />
+      </div>
+    </details>
   );
 }
 
