@@ -73,7 +73,8 @@ const columns: readonly Column<ApplicationItem>[] = [
   {
     title: 'admin.applications.access',
     cell: ({ access }, t) => (
-      <span className="xl:whitespace-nowrap">{t(`admin.applications.access.${access}`)}</span>
+      // Below 1440 px, a text in one line would make the table wider than its card.
+      <span className="min-[90rem]:whitespace-nowrap">{t(`admin.applications.access.${access}`)}</span>
     ),
   },
   {

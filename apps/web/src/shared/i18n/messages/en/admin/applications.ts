@@ -12,6 +12,6 @@ export const adminApplications: Record<keyof typeof vi, string> = {
   ...textsOf('admin.applications.status', applicationStatusNames, 'en'),
   'admin.applications.access': 'Who can use it',
   ...textsOf('admin.applications.access', applicationAccessNames, 'en'),
-  'admin.applications.firstParty': 'The association’s own',
+  'admin.applications.firstParty': 'Own app',
   'admin.applications.people': 'People with permission',
 };

@@ -7,7 +7,7 @@ export const appsCommon: Record<keyof typeof vi, string> = {
   'apps.none.text': 'An app’s owner, or an administrator of the association, can add you as a manager.',
   'apps.people': '{count, plural, one {# person} =10000 {10,000+ people} other {# people}}',
   'apps.access.open': 'Open to every member',
-  'apps.access.restricted': 'Only people with permission',
+  'apps.access.restricted': 'Permission required',
   'apps.disabled': 'Locked by the association',
   'apps.open': 'Open',
   'apps.open.named': 'Open {name}',
