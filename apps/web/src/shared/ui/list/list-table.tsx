@@ -66,7 +66,10 @@ export function ListTable<Row>({
   );
 }
 
-/** Shows the first cell as the card's title, with the actions next to it and the other facts below. */
+/**
+ * Shows the first cell as the card's title, with the actions next to it. The other facts stand below the title on phones,
+ * and beside it on tablets, in columns of equal width.
+ */
 function RowCard<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
   const t = useT();
   const [first, ...others] = columns;
@@ -77,21 +80,19 @@ function RowCard<Row>({ row, columns }: { row: Row; columns: readonly Column<Row
     )
     .filter(({ value }) => value !== null && value !== undefined && value !== false && value !== '');
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
-      <div className="flex flex-wrap items-start gap-2">
-        <div className="min-w-0 flex-1 basis-40">{first?.cell(row, t)}</div>
-        {actions?.cell(row, t)}
-      </div>
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 md:gap-x-4">
+      <div className="min-w-0 flex-1 basis-40 md:basis-64">{first?.cell(row, t)}</div>
       {facts.length > 0 && (
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-label wrap-anywhere">
+        <div className="order-last flex min-w-0 basis-full flex-wrap items-center gap-x-4 gap-y-1 text-label wrap-anywhere md:order-none md:flex-1 md:basis-64">
           {facts.map(({ title, card, isDigits, value }) => (
-            <span key={title} className="flex min-w-0 flex-wrap items-center gap-x-2">
+            <span key={title} className="flex min-w-0 flex-wrap items-center gap-x-2 md:flex-1 md:basis-28">
               <span className={card === 'named' ? 'text-muted' : 'sr-only'}>{`${t(title)} `}</span>
               {isDigits ? <span className="digits">{value}</span> : value}
             </span>
           ))}
         </div>
       )}
+      {actions?.cell(row, t)}
     </div>
   );
 }
@@ -187,7 +188,7 @@ export function TableCard<Row>({
           bones.map((bone) => (
             <li key={bone} aria-hidden="true" className="flex animate-appear gap-2 p-3">
               {selection && <span className="bone size-6" />}
-              <div className="grid flex-1 gap-1">
+              <div className="grid flex-1 gap-1 md:grid-cols-2 md:items-center">
                 <Bone />
                 <Bone className="w-56 text-label" />
               </div>
