@@ -5,7 +5,7 @@ import { textsOf } from '#shared/i18n/messages/texts-of.ts';
 
 export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.accounts.search': 'Name, phone or code',
-  'admin.accounts.search.hint': 'You can also search by the last 6 digits, email, tax code or reference.',
+  'admin.accounts.search.hint': 'Or the last 6 digits, email, tax code, reference.',
   'admin.accounts.none': 'No accounts yet',
   'admin.accounts.status': 'Status',
   ...textsOf('admin.accounts.status', accountStatusNames, 'en'),

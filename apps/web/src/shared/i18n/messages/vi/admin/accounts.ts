@@ -4,7 +4,7 @@ import { textsOf } from '#shared/i18n/messages/texts-of.ts';
 
 export const adminAccounts = {
   'admin.accounts.search': 'Tìm tên, số điện thoại, mã',
-  'admin.accounts.search.hint': 'Tìm được cả theo 6 số cuối, email, mã số thuế và mã tra cứu.',
+  'admin.accounts.search.hint': 'Hoặc 6 số cuối, email, mã số thuế, mã tra cứu.',
   'admin.accounts.none': 'Chưa có tài khoản nào',
   'admin.accounts.status': 'Trạng thái',
   ...textsOf('admin.accounts.status', accountStatusNames, 'vi'),
