@@ -32,11 +32,13 @@ it('D4 stalled writes end only with a successful probe, not when the database go
   const never = new Promise<never>(() => undefined);
   const outcomes: string[] = [];
   for (const access of ['read', 'write'] as const)
-    void availability.guard(() => never, access).catch(({ code }) => outcomes.push(`${access} ${code}`));
+    void availability
+      .guard(() => never, access)
+      .catch(({ code, retryAfterSeconds }) => outcomes.push(`${access} ${code} ${retryAfterSeconds}`));
   expect(await probeAs(stalled)).toEqual([{ areWritesStalled: true }]);
-  expect(outcomes).toEqual(['write UNAVAILABLE']);
+  expect(outcomes).toEqual(['write UNAVAILABLE 5']);
   expect(await probeAs(down)).toEqual([{ isUp: false, reason }]);
-  expect(outcomes).toEqual(['write UNAVAILABLE', 'read UNAVAILABLE']);
+  expect(outcomes).toEqual(['write UNAVAILABLE 5', 'read UNAVAILABLE 5']);
   expect(disconnected).toEqual(['writers', 'all']);
   expect(await probeAs(stalled)).toEqual([{ isUp: true }]);
   expect(await probeAs(down)).toEqual([{ isUp: false, reason }]);
