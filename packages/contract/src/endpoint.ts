@@ -51,9 +51,10 @@ export type Endpoint = {
   readonly access: Access;
   readonly scope?: ManagementScope;
   /**
-   * `true`: the caller must have verified the password or a passkey within five minutes. Otherwise the call fails with
-   * REAUTHENTICATION_REQUIRED. `administrators`: only administrators need this verification, because owners and
-   * managers work in their own application. The services of `member` endpoints check this rule with `requireConfirmed`.
+   * `true`: the session must have verified the password or a passkey, or begun with a sign-up, within five minutes.
+   * Otherwise the call fails with REAUTHENTICATION_REQUIRED. `administrators`: only administrators need this
+   * verification, because owners and managers work in their own application. The services of `member` endpoints check
+   * this rule with `requireConfirmed`.
    */
   readonly confirm?: true | 'administrators';
   /**

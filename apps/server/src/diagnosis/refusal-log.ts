@@ -20,7 +20,7 @@ export type Refusal = {
   readonly createdAt: Date;
 };
 
-/** Stores the reason of a refusal, and throws an error with the code and the refusal's reference. */
+/** Stores the reason for a refusal, and throws an error with the code and the refusal's reference. */
 export type RefuseWithRef = (
   code: ErrorCode,
   asked: {

@@ -54,7 +54,7 @@ export function createApprovalRepo(sql: Sql) {
 
     /**
      * Confirms an approval for two different active administrators. Returns undefined if either has lost the
-     * role, or if the approval has expired or was decided. A confirmed export expires a day later.
+     * role or is locked, or if the approval has expired or was decided. A confirmed export expires a day later.
      */
     confirm: (tx: Queryable, id: string, actorId: string) =>
       tx<ClaimedApproval[]>`

@@ -111,7 +111,7 @@ describe('the certificate queue', () => {
     expect(await idsIn('declared')).toContain(one.id);
   });
 
-  it('notifies a member by e-mail of the reason of a refusal', async () => {
+  it('tells a member by e-mail the reason for a refusal', async () => {
     const { id, get, declare } = await broker();
     const email = `${id}@example.vn`;
     await server.deps.sql`

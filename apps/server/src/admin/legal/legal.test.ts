@@ -109,7 +109,7 @@ it('M1 M7 only an administrator with a recent re-authentication can publish a ve
   expect(refused.code).toBe('REAUTHENTICATION_REQUIRED');
 });
 
-it('a legal document that does not exist is not found', async () => {
+it('a request for an unknown legal document fails with NOT_FOUND', async () => {
   const browser = new TestBrowser(server.app);
   expect((await browser.get('/vid/api/legal/cookies', { clientToken: null })).code).toBe('NOT_FOUND');
 });

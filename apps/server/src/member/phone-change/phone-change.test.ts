@@ -544,7 +544,7 @@ describe('the undo link of a phone change', () => {
     expect(await phoneOf(account.id)).toBe(account.phone);
   });
 
-  it('K2 takes the number back from an account that was created with it since, and notifies that account', async () => {
+  it('K2 takes the number back from an account that was created with it after the change, and notifies that account', async () => {
     const { account, changeTo } = await signedIn();
     await changeTo(freshPhone());
     const secret = await undoSecret(account.phone);
@@ -565,7 +565,7 @@ describe('the undo link of a phone change', () => {
     expect((await undo(secret)).status).toBe(200);
   });
 
-  it('K2 takes the number back from an older account that changed to it since', async () => {
+  it('K2 takes the number back from an older account that took it after the change', async () => {
     const other = await signedIn();
     const { account, changeTo } = await signedIn();
     await changeTo(freshPhone());
@@ -575,7 +575,7 @@ describe('the undo link of a phone change', () => {
     expect([await phoneOf(account.id), await phoneOf(other.account.id)]).toEqual([account.phone, null]);
   });
 
-  it('K2 leaves the number to an administrator who got it since', async () => {
+  it('K2 leaves the number to an administrator who got it after the change', async () => {
     const { account, changeTo } = await signedIn();
     const changed = freshPhone();
     await changeTo(changed);

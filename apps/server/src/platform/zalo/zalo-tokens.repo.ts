@@ -55,7 +55,8 @@ export function createZaloTokensRepo(sql: Sql) {
     },
 
     /**
-     * Expires the access token of a generation, so that it is renewed. Returns false if a newer token exists.
+     * Expires the access token of a generation, so that it is renewed. Returns false if a newer token exists or
+     * the token has already expired.
      */
     endAccessToken: (tx: Queryable, generation: number) =>
       tx`

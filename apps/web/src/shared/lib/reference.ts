@@ -4,7 +4,7 @@
  */
 const form = /^[2-9A-HJKMNP-Z]{10}(?:[2-9A-HJKMNP-Z]{2})?$/u;
 
-/** Parses a reference typed in any case and with spaces. Returns null for any other text. */
+/** Parses a reference typed in any case and with spaces or hyphens. Returns null for any other text. */
 export function readReference(typed: string): string | null {
   const reference = typed.toUpperCase().replaceAll(/[\s-]/gu, '');
   // Require a letter, because a phone number without 0 and 1 would match too.

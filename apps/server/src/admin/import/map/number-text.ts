@@ -3,8 +3,8 @@ type NumberText = { readonly digits: string } | 'lost' | undefined;
 
 /**
  * Reads a number as Excel, pandas and Java write phones and codes: `912001801.0`, `9.12001803E8`,
- * `9,12001808E+08`, `912,001,806` and `912.001.806,00`. Returns undefined for any other text. NFKC turns the
- * mark ´ into a space and U+0301.
+ * `9,12001808E+08`, `912,001,806` and `912.001.806,00`. Returns `lost` if the notation has dropped digits, and
+ * undefined for any other text. NFKC turns the mark ´ into a space and U+0301.
  */
 export function readNumberText(text: string): NumberText {
   const plain = text

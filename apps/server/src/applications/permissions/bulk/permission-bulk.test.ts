@@ -296,7 +296,7 @@ describe('a bulk change to people', () => {
     );
   });
 
-  it('runs one at a time per application, and in parallel with other applications', async () => {
+  it('is limited to one at a time per application, but runs in parallel with those of other applications', async () => {
     await addPeople(1);
     await started(1, { action: 'lock' });
     expect((await start(1, { action: 'unlock' }, app.owner)).code).toBe('BULK_RUNNING');

@@ -32,7 +32,7 @@ export function inAppBrowserOf(userAgent: string): string | null {
 
 /**
  * Returns the app of this in-app browser as `inAppBrowserOf` does. A page added to the home screen of iOS does not name
- * Safari either, but is no in-app browser.
+ * Safari either, but is not an in-app browser.
  */
 export function inAppBrowser(): string | null {
   return matchMedia('(display-mode: standalone)').matches ? null : inAppBrowserOf(navigator.userAgent);
