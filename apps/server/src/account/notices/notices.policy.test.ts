@@ -158,6 +158,7 @@ describe('K1 the reminder of a change', () => {
       'password-reset',
       'passkey-added',
       'two-step-on',
+      'two-step-off',
       'recovery-codes-made',
       'identity-linked',
       'phone-changed',

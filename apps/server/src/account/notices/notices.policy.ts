@@ -88,11 +88,12 @@ const dangerous: ReadonlySet<NoticeKind> = new Set([
 ]);
 
 const reminders = ['changed-yesterday', 'signed-in-yesterday'] as const satisfies readonly NoticeKind[];
-const repeated = [
-  'recovery-started',
+/** Kinds whose second notice goes to the phone that the change replaced. */
+export const toReplacedPhone = [
   'phone-replaced',
   'account-recovered',
 ] as const satisfies readonly NoticeKind[];
+const repeated = ['recovery-started', ...toReplacedPhone] as const satisfies readonly NoticeKind[];
 type ReminderKind = (typeof reminders)[number] | (typeof repeated)[number];
 
 export const isReminder = (kind: NoticeKind): boolean => reminders.some((one) => one === kind);
@@ -110,6 +111,7 @@ const lasting: ReadonlySet<NoticeKind> = new Set([
   'account-returned',
   'passkey-added',
   'two-step-on',
+  'two-step-off',
   'recovery-codes-made',
   'identity-linked',
   'email-confirmed',

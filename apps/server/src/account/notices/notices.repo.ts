@@ -1,7 +1,13 @@
 import { holdSeconds } from '@vid/contract/limits';
 import type { Fragment, Queryable } from '#database/connection.ts';
 import { noticeKinds, type NoticeKind } from '@vid/contract/messages/notices';
-import { formerChannelDays, maxFormerPhones, reminderDelaySeconds, type Channels } from './notices.policy.ts';
+import {
+  formerChannelDays,
+  maxFormerPhones,
+  reminderDelaySeconds,
+  toReplacedPhone,
+  type Channels,
+} from './notices.policy.ts';
 import type { AccountsRow, DueNoticesRow, NoticeLinksRow } from '#database/tables.ts';
 
 export type NewDueNotice = Omit<DueNoticesRow, 'createdAt' | 'lastAt' | 'dueAt' | 'isHeld'> & {
@@ -150,8 +156,9 @@ export const noticeRepo = {
   /**
    * Deletes the links that lock an account, and its waiting notices, whose links would lock it too. Keeps
    * notices of decisions, which have no such link. An intruder may have made the return, so `keepsUndo` keeps
-   * the links that undo a change until they are a day old, and `keptBefore` keeps the links to phones and
-   * addresses that the account had before that time.
+   * the links that undo a change until they are a day old, and the waiting notices to replaced phones that the
+   * account still lacks. `keptBefore` keeps the links to phones and addresses that the account had before that
+   * time.
    */
   async deleteLinks(
     tx: Queryable,
@@ -165,7 +172,10 @@ export const noticeRepo = {
     await tx`
       update notice_links set expires_at = least(expires_at, created_at + make_interval(secs => ${holdSeconds}::int))
       where ${isEnded}`;
-    await tx`delete from due_notices where account_id = ${accountId} and kind = any(${[...noticeKinds]}::text[])`;
+    await tx`
+      delete from due_notices d where account_id = ${accountId} and kind = any(${[...noticeKinds]}::text[])
+        and not (${keepsUndo} and kind = any(${[...toReplacedPhone]}::text[]) and exists (
+          select from released_phones where account_id = d.account_id and released_at = d.created_at))`;
   },
 
   findLink: (tx: Queryable, tokenHash: Buffer) =>

@@ -5,6 +5,7 @@ import type { NoticeKind } from '@vid/contract/messages/notices';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import {
   browse,
+  changePhone,
   countOf,
   dispute,
   intrude,
@@ -12,6 +13,9 @@ import {
   requestDeletion,
   requireOk,
   resetPassword,
+  undo,
+  undoCodeOf,
+  type Account,
 } from './testing/stolen-account.ts';
 import { ways } from './testing/return-ways.ts';
 
@@ -26,6 +30,11 @@ async function receiversOf(kind: NoticeKind): Promise<string[]> {
   const sent = await readOutbox(browse(server));
   return sent.filter(({ purpose }) => purpose === kind).map(({ to }) => to);
 }
+
+const findPhone = async (id: string) => {
+  const [row] = await server.deps.sql`select phone from accounts where id = ${id}`;
+  return row?.['phone'];
+};
 
 describe('the notice of a return', () => {
   it('is accompanied by the notice of a cancelled deletion', async () => {
@@ -83,6 +92,54 @@ it('K1 a return by a code replaces the reminders of earlier changes with a remin
   expect(await sql`select kind, count from due_notices where account_id = ${account.id}`).toEqual([
     { kind: 'changed-yesterday', count: 1 },
   ]);
+});
+
+describe('K1 the second notice to a replaced phone', () => {
+  const repeated = async ({ id }: Account) => {
+    const rows = await server.deps.sql<{ kind: string }[]>`
+      select kind from due_notices where account_id = ${id} and kind <> 'changed-yesterday'`;
+    return rows.map(({ kind }) => kind);
+  };
+  const makeOld = ({ id }: Account) => server.deps.sql`
+    insert into consents (account_id, purpose, notice_version, method, address, agreed_at)
+    values (${id}, 'terms', '1', 'test', '', now() - interval '1 year')`;
+
+  it('outlasts a lock that support lifts, and its link still restores the phone', async () => {
+    const intruder = await intrude(server);
+    const { account } = intruder;
+    await makeOld(account);
+    await changePhone(intruder);
+    expect(await repeated(account)).toEqual(['phone-replaced']);
+    await ways['a lock that support lifts'](intruder);
+    expect(await repeated(account)).toEqual(['phone-replaced']);
+    await server.deps.sql`update due_notices set due_at = now() where account_id = ${account.id}`;
+    await server.deps.sql`delete from outbox_messages`;
+    await server.deps.notices.queueDue();
+    server.deps.notices.kick();
+    requireOk(await undo(server, await undoCodeOf(server, account.phone)));
+    expect(await findPhone(account.id)).toBe(account.phone);
+  });
+
+  it('outlasts a lock that a code opens, sent to the phone with which an intruder recovered the account', async () => {
+    const { account } = await intrude(server);
+    await makeOld(account);
+    const phone = await recover(server, account, 'code');
+    expect(await repeated(account)).toEqual(['account-recovered']);
+    await dispute(server, { ...account, phone });
+    await resetPassword(server, phone);
+    expect(await repeated(account)).toEqual(['account-recovered']);
+  });
+
+  it('is not sent once the account has this phone again, or support has recovered the account', async () => {
+    for (const channel of ['mail', 'support']) {
+      const intruder = await intrude(server);
+      const { account } = intruder;
+      await makeOld(account);
+      await changePhone(intruder);
+      await recover(server, account, channel, channel === 'mail' ? account.phone : freshPhone());
+      expect(await repeated(account)).toEqual(['account-recovered']);
+    }
+  });
 });
 
 it('the return of an account to its owner removes its deferred notices', async () => {

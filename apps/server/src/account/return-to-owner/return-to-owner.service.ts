@@ -155,10 +155,6 @@ export function createReturnToOwner(deps: ReturnDeps) {
     // Delete former addresses, so that a later return cannot restore an address that this return rejected.
     await repo.deleteFormerEmails(tx, accountId);
     if (endsPassword(way)) await passwords.delete(tx, accountId);
-    await deps.noticeRepo.deleteLinks(tx, accountId, {
-      keepsUndo: keepsUndo(way),
-      keptBefore: keepsOlderLinks(way, facts) ? facts.phoneSince : null,
-    });
     const earlier = await repo.findUnseen(tx, accountId);
     await accounts.giveBack(tx, account, {
       phone,
@@ -168,6 +164,11 @@ export function createReturnToOwner(deps: ReturnDeps) {
       castsDoubt: castsDoubt(way, facts),
       keepsFormer: way !== 'phone-restored',
       holdSeconds,
+    });
+    // Delete them after the phone is restored, so that a notice to the restored phone is deleted too.
+    await deps.noticeRepo.deleteLinks(tx, accountId, {
+      keepsUndo: keepsUndo(way),
+      keptBefore: keepsOlderLinks(way, facts) ? facts.phoneSince : null,
     });
     if (opens) await publishWebhooks(tx, { event: 'account.unlocked', accountId });
     await repo.store(tx, {
