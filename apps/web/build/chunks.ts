@@ -73,6 +73,7 @@ const chunks = [
   },
   // The period dialog is excluded, because it loads when the user opens it.
   { name: 'lists', pattern: pathsOf('shared/ui/list/(?!period-dialog)') },
+  { name: 'sms', pattern: pathsOf('endpoints/admin/sms-shapes', 'features/admin/sms/duration') },
   {
     name: 'captcha',
     pattern: pathsOf('features/sign-in/captcha/(?:captcha-|use-captcha|proof-of-work\\.ts)'),

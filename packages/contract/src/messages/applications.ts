@@ -7,7 +7,7 @@ export const applicationStatusNames = {
 
 export const applicationAccessNames = {
   open: { vi: 'Mở cho mọi hội viên', en: 'Open to every member' },
-  restricted: { vi: 'Chỉ người được cấp quyền', en: 'Only people with permission' },
+  restricted: { vi: 'Chỉ người được cấp quyền', en: 'Permission required' },
 } as const satisfies Words;
 
 export const permissionStatusNames = {

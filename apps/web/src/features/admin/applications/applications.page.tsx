@@ -72,10 +72,7 @@ const columns: readonly Column<ApplicationItem>[] = [
   { title: 'list.owner', card: 'plain', cell: (application) => <Owner application={application} /> },
   {
     title: 'admin.applications.access',
-    cell: ({ access }, t) => (
-      // Below 1440 px, a text in one line would make the table wider than its card.
-      <span className="min-[90rem]:whitespace-nowrap">{t(`admin.applications.access.${access}`)}</span>
-    ),
+    cell: ({ access }, t) => t(`admin.applications.access.${access}`),
   },
   {
     title: 'list.status',

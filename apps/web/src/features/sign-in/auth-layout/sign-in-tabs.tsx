@@ -21,7 +21,7 @@ export function SignInTabs() {
     <nav aria-label={t('auth.signIn.ways')} className="my-6">
       <ul className="flex flex-wrap gap-1 rounded-control border border-line bg-soft p-1 dark:bg-bg">
         {tabs.map((tab) => (
-          <li key={tab.to} className={cx('flex-1 basis-20', tab.isForDesktop && 'hidden lg:flex')}>
+          <li key={tab.to} className={cx('flex-1', tab.isForDesktop && 'hidden lg:flex')}>
             <Link
               to={tab.to}
               aria-current={tab.to === here ? 'page' : undefined}

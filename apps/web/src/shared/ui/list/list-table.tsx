@@ -80,10 +80,10 @@ function RowCard<Row>({ row, columns }: { row: Row; columns: readonly Column<Row
     )
     .filter(({ value }) => value !== null && value !== undefined && value !== false && value !== '');
   return (
-    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 md:gap-x-4">
-      <div className="min-w-0 flex-1 basis-40 md:basis-64">{first?.cell(row, t)}</div>
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <div className="min-w-0 flex-1 basis-40 md:basis-52">{first?.cell(row, t)}</div>
       {facts.length > 0 && (
-        <div className="order-last flex min-w-0 basis-full flex-wrap items-center gap-x-4 gap-y-1 text-label wrap-anywhere md:order-none md:flex-1 md:basis-64">
+        <div className="order-last flex min-w-0 grow basis-full flex-wrap items-center gap-x-4 gap-y-1 text-label wrap-anywhere md:order-none md:basis-52">
           {facts.map(({ title, card, isDigits, value }) => (
             <span key={title} className="flex min-w-0 flex-wrap items-center gap-x-2 md:flex-1 md:basis-28">
               <span className={card === 'named' ? 'text-muted' : 'sr-only'}>{`${t(title)} `}</span>
@@ -188,7 +188,7 @@ export function TableCard<Row>({
           bones.map((bone) => (
             <li key={bone} aria-hidden="true" className="flex animate-appear gap-2 p-3">
               {selection && <span className="bone size-6" />}
-              <div className="grid flex-1 gap-1 md:grid-cols-2 md:items-center">
+              <div className="grid flex-1 gap-1 sm:grid-cols-2">
                 <Bone />
                 <Bone className="w-56 text-label" />
               </div>
