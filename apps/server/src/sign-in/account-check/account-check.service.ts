@@ -8,7 +8,7 @@ import type { SignIn } from '../services.ts';
 const windowSeconds = 3_600;
 
 /**
- * Checks whether a phone has an account. The result reveals who is a member, so frequent checks cost a
+ * Checks whether a phone has an account. The result can reveal who is a member, so frequent checks cost a
  * captcha.
  */
 export function createAccountCheckService({ config, accounts, captchas, counters }: SignIn) {

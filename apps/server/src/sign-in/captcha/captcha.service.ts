@@ -158,8 +158,8 @@ export function createCaptchaService(platform: Deps) {
 
     /**
      * Exchanges the answer to a picture for a token. A picture accepts one answer, right or wrong.
-     * @throws AppError CAPTCHA_INVALID if the answer is wrong or the picture has expired; CAPTCHA_REQUIRED if
-     * the network must also solve a challenge
+     * @throws AppError CAPTCHA_INVALID if the answer is wrong, or the picture is unknown, expired or another
+     * browser's; CAPTCHA_REQUIRED if the network must also solve a challenge
      */
     async answer(input: { captchaId: string; captchaValue: string } & Visitor & Purpose) {
       const device = await findAnyDevice(sql, input.devices);
@@ -170,8 +170,9 @@ export function createCaptchaService(platform: Deps) {
     },
 
     /**
-     * Returns a new challenge, whose difficulty depends on `workLevel` and on the captchas that the network
-     * solved.
+     * Returns a new challenge. Its difficulty depends on `workLevel` and, on an unknown device, on the
+     * captchas that the network solved. With `withoutPicture`, more work replaces a picture that would be
+     * needed.
      * @throws AppError CAPTCHA_RATE
      */
     async challenge(input: { readonly workLevel: number; readonly withoutPicture: boolean } & Visitor) {

@@ -68,7 +68,7 @@ export type Decision =
       readonly step: Exclude<SecondStep, 'nothing'>;
       readonly amr: readonly string[];
     }
-  /** The first step of the sign-in has expired or is already completed. */
+  /** The first step of the sign-in has expired, or was completed or replaced. */
   | { readonly outcome: 'refusal' }
   /** The phone is in doubt, and a code sent to the phone was entered without the password. */
   | { readonly outcome: 'phone-in-doubt' };
@@ -139,7 +139,7 @@ export type RecentSignIns = { readonly recent: readonly RecentEvent[]; readonly 
 
 /**
  * Returns the seconds until a valid proof may take effect; null for no wait. Sessions and first steps are
- * counted separately, so that a stolen password, which yields only first steps, cannot use up the owner's
+ * counted separately, so that a stolen password that yields only first steps cannot use up the owner's
  * passkey sign-ins. A known device may take twice as many first steps, so that a stolen password cannot use
  * up the steps of the owner's devices. Sessions need no second limit, because every completed sign-in makes
  * its browser known.

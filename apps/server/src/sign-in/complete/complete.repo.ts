@@ -55,9 +55,10 @@ const columns = (tx: Queryable) => tx`
 
 /**
  * Selects the events of the last hour that limit the sign-ins of an account. Every sign-in, first step and
- * correct password of a locked account adds an audit row, so their number must be limited. The account's lock
- * makes the count exact. One query reads all kinds, because a query for the rare kinds alone could use the
- * index of rare events of all accounts, to which an import may just have added a row per member.
+ * correct password of a locked account adds an audit row, so their number must be limited. In a sign-in, the
+ * account's lock makes the count exact. One query reads all kinds, because a query for the rare kinds alone
+ * could use the index of rare events of all accounts, to which an import may just have added a row per
+ * member.
  */
 export const selectRecent = (tx: Queryable, accountId: string): Fragment => tx`
   select kind, at from audit_events

@@ -274,7 +274,7 @@ export function createCompleteService(deps: Deps) {
         isKnownDevice: facts.device !== null,
       });
       if (wait !== null) throw tooManySignIns(wait);
-      // `redeem` is one conditional statement, so only one of several parallel uses succeeds (R2).
+      // `redeem` changes a row only if it is unused, so only one of several parallel uses succeeds (R2).
       if (proof.redeem && !(await proof.redeem(tx, account.id))) throw new AppError('ACCOUNT_NOT_FOUND');
       await proof.settle?.(tx);
       return decision.outcome === 'step'

@@ -12,9 +12,10 @@ export function isSignInMethod(value: string): value is SignInMethod {
 }
 
 /**
- * Authentication method references (RFC 8176 section 2). `otp` is a code from an SMS (together with `sms`) or
- * from the authenticator app. `pop` is a passkey whose device verified the user. `mfa` marks a session with
- * two factors or a passkey. `fed`, which is not in the RFC, is a social provider with an unknown method.
+ * Authentication method references (RFC 8176 section 2). `otp` is a code sent to the phone (together with
+ * `sms`), a code of the authenticator app, or a recovery code. `pop` is a passkey whose device verified the
+ * user. `mfa` marks a session with two factors or a passkey. `fed`, which is not in the RFC, is a social
+ * provider with an unknown method.
  */
 export type Amr = 'pwd' | 'otp' | 'sms' | 'fed' | 'pop' | 'mfa';
 
@@ -45,7 +46,7 @@ export type ProvedAccount =
 export type Proof = {
   readonly account: ProvedAccount;
   readonly method: SignInMethod;
-  /** Verified methods. Setting a password does not verify it, so a sign-up proves only `otp` and `sms`. */
+  /** Verified methods. Setting a password does not verify it, so a sign-up does not prove `pwd`. */
   readonly amr: readonly Amr[];
   /** True if the session must not make sensitive changes although its `amr` would allow them. */
   readonly isUnconfirmed?: boolean;
@@ -54,7 +55,7 @@ export type Proof = {
   readonly browser: Browser;
   /**
    * Redeems a one-time secret of the account, whose row is locked. Returns false and writes nothing if the
-   * secret is no longer valid.
+   * secret is no longer valid, or throws an AppError.
    */
   readonly redeem?: (tx: Queryable, accountId: string) => Promise<boolean>;
   /** Clears the counters that a successful sign-in resets, such as those of failed attempts. */

@@ -14,7 +14,8 @@ import { changesPhone, createUndoChange, type Answer, type Undone } from './undo
 const invalidLinksPerHour = 100;
 
 /**
- * `locked`: the account is locked, by this report or an earlier lock. `stopped`: the recovery was stopped.
+ * `locked`: the account is locked, by this report or an earlier lock. `stopped`: the reported recovery was
+ * stopped or is no longer open.
  */
 type Outcome = 'locked' | 'stopped';
 

@@ -20,10 +20,10 @@ export function breakerLimits(
 }
 
 /**
- * Returns whether to suspend codes to phones without an account, because too few of the latest codes were
- * entered, which indicates SMS pumping. The window must be full, so that a few codes cannot open the breaker.
- * The unanswered codes must come from many networks, so that no single network can open the breaker; each
- * network has its own limit (`unansweredKeys`).
+ * Returns whether to suspend the codes that `isSparedByBreaker` does not exempt, because too few of the
+ * latest codes to phones without an account were entered, which indicates SMS pumping. The window must be
+ * full, so that a few codes cannot open the breaker. The unanswered codes must come from many networks, so
+ * that no single network can open the breaker; each network has its own limit (`unansweredKeys`).
  */
 export function isBreakerOpen(latest: LatestCodes, limits: ReturnType<typeof breakerLimits>): boolean {
   return (

@@ -10,7 +10,7 @@ export type CodeTarget = {
   readonly id: string;
   readonly preSessionHash: Buffer;
   readonly clientId: string;
-  /** Hash of the Idempotency-Key and the entered digits; null without a key. */
+  /** Hash of the Idempotency-Key, the code's id and the entered digits; null without a key. */
   readonly attemptHash: Buffer | null;
 };
 

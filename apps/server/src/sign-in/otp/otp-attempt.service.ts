@@ -67,8 +67,9 @@ export function createOtpAttemptService(deps: SignIn) {
   };
 
   /**
-   * Returns the known device that requested a code and the number of its wrong codes, or, for an unknown
-   * device, the number of the phone's wrong codes. A device that is no longer known counts as unknown.
+   * Returns the known device that requested a code and the number of its wrong codes. For an unknown device,
+   * returns the number of the phone's wrong codes, which is 0 for a long code. A device that is no longer
+   * known counts as unknown.
    */
   const findRequester = async (id: string, { phone, device, digits }: Attempted) => {
     const wrongCodes = device === null ? undefined : await repo.countDeviceWrongCodes(phone, device);
@@ -92,8 +93,8 @@ export function createOtpAttemptService(deps: SignIn) {
 
   return {
     /**
-     * Exchanges a code for its token. Every attempt is counted and committed before it is compared. A
-     * repeated call with the same Idempotency-Key and code gets the outcome of the first call; any other
+     * Exchanges a code for its token. Every new attempt is counted and committed before it is compared. A
+     * call that repeats the last attempt, with its Idempotency-Key and code, gets the same outcome; any other
      * reuse of a code is refused.
      * @throws AppError VALIDATION_FAILED if the input is no code (not counted as an attempt); OTP_INVALID
      * with `attemptsLeft`; OTP_LOCKED if the attempts are used up, or after too many wrong codes of the same

@@ -24,7 +24,10 @@ export const codeEvent = (
 
 export const hashCode = (keys: Keys, id: string, code: string): Buffer => keys.pepper('otp', `${id}:${code}`);
 
-/** Returns a hash that identifies a call by its Idempotency-Key and all its inputs; null without a key. */
+/**
+ * Returns a hash that identifies a call by its Idempotency-Key (the first of `parts`) and the other parts;
+ * null without a key.
+ */
 export function hashOfRepeatable(
   keys: Keys,
   purpose: string,

@@ -21,7 +21,9 @@ export const useOf = (
   ...purposes: readonly OtpCodePurpose[]
 ): OtpTokenUse => ({ token, phone, purposes, preSessionHash: browser.preSession.hash });
 
-/** SQL condition on the code `c` of the token. The phone is included because it has an index. */
+/**
+ * SQL condition on the code `c` of the token. The phone, which must match, also lets the query use an index.
+ */
 function isUsable(sql: Queryable, tokenHash: Buffer, use: OtpTokenUse): Fragment {
   return sql`c.phone = ${use.phone} and c.token_hash = ${tokenHash} and c.pre_session_hash = ${use.preSessionHash}
     and c.client_id = ${use.clientId ?? webClientId} and c.purpose = any(${[...use.purposes]}::text[])

@@ -15,14 +15,16 @@ import {
 
 export type StoredCode = {
   readonly id: string;
-  /** Hexadecimal token hash of the known device that requested the code; null for an unknown device. */
+  /**
+   * Hexadecimal token hash of the known device whose limits apply; null if those of unknown devices apply.
+   */
   readonly device: string | null;
   readonly isMember: boolean;
   readonly digits: number;
   readonly resendSeconds: number;
   readonly isSent: boolean;
   readonly isUndelivered: boolean;
-  /** False once the code has expired or been replaced. */
+  /** False once the code has expired or was ended, for example replaced. */
   readonly isLive: boolean;
 };
 
@@ -31,7 +33,7 @@ type NewCode = Pick<StoredCode, 'id' | 'device' | 'isMember' | 'digits' | 'resen
   readonly purpose: OtpCodePurpose;
   readonly preSessionHash: Buffer;
   readonly clientId: string;
-  /** Null if a known device requested the code. */
+  /** Null if the limits of a known device apply. */
   readonly network: string | null;
   readonly requestHash: Buffer | null;
   readonly maxAttempts: number;

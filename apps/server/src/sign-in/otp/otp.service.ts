@@ -52,7 +52,10 @@ type Stored =
       readonly refused?: undefined;
       readonly code: StoredCode;
       readonly isRepeat: boolean;
-      /** True if the browser has another live code for the phone and purpose, which the new code replaces. */
+      /**
+       * True if the browser may have another live code for the phone and purpose, which the new code
+       * replaces.
+       */
       readonly replacesCode: boolean;
       readonly isGuarded: boolean;
       /** Set only if this call has claimed the code's SMS. */

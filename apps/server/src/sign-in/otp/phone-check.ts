@@ -21,7 +21,9 @@ export type CheckedCode = Pick<
   | 'digits'
   | 'network'
 > & {
-  /** Hexadecimal token hash of the known device that requested the code; null for an unknown device. */
+  /**
+   * Hexadecimal token hash of the known device whose limits apply; null if those of unknown devices apply.
+   */
   readonly device: string | null;
   readonly preSessionHash: Uint8Array;
 };

@@ -36,7 +36,7 @@ export function createAssertions({ sql, audit, config, challenges, counters, may
         expectedChallenge: challenge,
         expectedOrigin: rp.origin,
         expectedRPID: rp.id,
-        // `redeem` compares the counter later, with the account locked.
+        // `redeem` compares the counter later, in the statement that stores it.
         credential: { id, publicKey: Uint8Array.from(passkey.publicKey), counter: 0 },
         requireUserVerification: true,
       });
@@ -87,8 +87,8 @@ export function createAssertions({ sql, audit, config, challenges, counters, may
     },
 
     /**
-     * Verifies an assertion. A wrong assertion uses up its challenge immediately, a valid one when `redeem`
-     * is called.
+     * Verifies an assertion. A wrong assertion of a stored passkey uses up its challenge immediately, a valid
+     * one when `redeem` is called.
      * @throws AppError PASSKEY_UNKNOWN for a passkey that VID does not have, unless this database is a copy;
      * PASSKEY_INVALID for every other reason; RATE_LIMITED after too many refusals
      */

@@ -55,7 +55,8 @@ export function createChallenges({ keys, nowMs }: SignIn) {
 
     /**
      * Returns the challenge in the client data of a response.
-     * @throws AppError PASSKEY_INVALID if the challenge is malformed, expired or of another holder
+     * @throws AppError PASSKEY_INVALID if the challenge is malformed, expired or of another holder, or the
+     * response comes from a frame
      */
     read(clientData: string, holder: Holder): AnsweredChallenge {
       let data: Partial<ClientDataJSON> | null;

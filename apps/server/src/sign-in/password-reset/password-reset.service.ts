@@ -66,9 +66,9 @@ export function createPasswordResetService(deps: SignIn) {
 
   return {
     /**
-     * Sets the password and ends all access gained with the old password, in one transaction (P10). Removes
-     * the passkeys, social accounts and e-mail address added in the last week. If the owner had locked the
-     * account, the account returns to its owner.
+     * Sets the password and ends all access gained with the old password, in one transaction (P10). If the
+     * owner had locked the account, the account returns to its owner; otherwise the passkeys, social accounts
+     * and e-mail address added in the last week are removed.
      * @throws AppError PHONE_INVALID, VALIDATION_FAILED, PASSWORD_*, BUSY, OTP_TOKEN_INVALID, RATE_LIMITED;
      * with a valid token ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED, RESET_BY_OPERATOR, RECOVERY_REQUIRED
      */

@@ -23,8 +23,8 @@ type PasswordSignIn = Omit<Body<'POST /vid/ajax/auth/login/phone'>, 'otpToken'> 
   };
 
 /**
- * Signs in by password. An unknown phone, an account without a password, a locked account and a wrong
- * password run the same statements and the same hash, and get the same response (P1).
+ * Signs in by password. An unknown phone, an account without a password and a wrong password, also of a
+ * locked account, run the same statements and one hash, and get the same response (P1).
  */
 export function createPasswordSignInService(deps: SignIn) {
   const { sql, accounts, passwords, hasher, throttle, audit } = deps;

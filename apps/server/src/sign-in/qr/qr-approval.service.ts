@@ -69,11 +69,11 @@ export function createQrApprovalService({ sql, sessionRepo, audit, events, notic
     },
 
     /**
-     * Approves a request, or denies it if the number is wrong. If the screen is in another country (without a
-     * place database, in another network), it may be an attacker's, so the session must have verified the
+     * Approves a request, or denies it if the number is wrong. If the screen is in another country (if a
+     * country is unknown, in another network), it may be an attacker's, so the session must have verified the
      * password or a passkey recently.
      * @throws AppError REAUTHENTICATION_REQUIRED, QR_NUMBER_WRONG, TOKEN_INVALID, QR_NOT_FOUND, QR_FORBIDDEN,
-     *   QR_EXPIRED, QR_DECIDED
+     * QR_EXPIRED, QR_DECIDED
      */
     async approve(input: Input & { readonly number: number }): Promise<void> {
       const { qrId, session, caller, number } = input;

@@ -10,8 +10,8 @@ export function createQrSignInService({ sql, completion }: SignIn) {
   const repo = createQrRepo(sql);
   return {
     /**
-     * Signs the screen in with the authentication methods of the phone's session, except a passkey
-     * (`carriedAmr`).
+     * Signs the screen in with the authentication methods that `carriedAmr` transfers from the phone's
+     * session.
      * @throws AppError QR_NOT_FOUND, also for another browser's request (Q2); QR_EXPIRED, QR_NOT_APPROVED;
      * QR_DECIDED if the request was already used; for an approved request also ACCOUNT_LOCKED,
      * LOCKED_BY_OWNER, MAINTENANCE, RATE_LIMITED; RECOVERY_REQUIRED if a phone in doubt was the only proof

@@ -92,7 +92,7 @@ export function createReauthenticateService(deps: Deps) {
 
     /**
      * Renews the session by a code sent to the account's phone, and returns its new token. The session is
-     * then recent, but not confirmed.
+     * then recent, but the code does not confirm it.
      * @throws AppError CHANGE_ON_HOLD, OTP_TOKEN_INVALID; REAUTHENTICATION_REQUIRED if a code is not enough;
      * TOKEN_INVALID if the session has ended
      */

@@ -120,7 +120,10 @@ export function createRecoveryByCodeService(deps: SignIn) {
     });
   };
 
-  /** Begins the wait, or returns a token if the code's wait is over. */
+  /**
+   * Begins the wait of a code. If the code's wait has already begun, returns its end, or a token once it is
+   * over.
+   */
   const wait = async (tx: Queryable, code: UsableCode, caller: Caller): Promise<StartedByCode> => {
     const { account, codeHash, readyAt } = code;
     if (!readyAt) {

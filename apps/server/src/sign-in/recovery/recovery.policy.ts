@@ -27,7 +27,7 @@ export const cookieSeconds = 3_600;
 export const receivedTtlSeconds = 24 * 3_600;
 
 /**
- * Stops by the owner within 30 days after which further recoveries of the same channel are refused. Channels
+ * Stopped recoveries within 30 days after which further recoveries of the same channel are refused. Channels
  * count separately: a request by mail needs only the phone and the address, so anyone who knows both could
  * otherwise use up the recoveries by code.
  */
@@ -92,7 +92,7 @@ export function skipsWait({
 
 /**
  * Returns whether a confirmed address recovers an account. Such a recovery ends a lock by the owner, but not
- * a lock by the association.
+ * a lock by the association. An administrator's account is not recovered by mail.
  */
 export function isRecoveredByMail({
   role,
@@ -117,7 +117,7 @@ export type Report = {
 /**
  * Returns whether a recovery by support survives a report. An intruder may have added the channel of the
  * report, and a thief of the phone or the mailbox could stop every recovery. After the first stop, support
- * checks the owner again, and no report stops the next recovery.
+ * checks the owner again, and for 30 days no report stops the next recovery.
  */
 export function keepsSupport(
   report: Pick<Report, 'at' | 'channelSince'>,

@@ -165,8 +165,8 @@ export function createRecoveryRepo(sql: Sql) {
         order by ready_at limit 1`.first(),
 
     /**
-     * Ends the wait and sets the link's token. Returns the sealed input and erases it; returns undefined if
-     * the request was stopped or another process has ended the wait.
+     * Ends the wait and sets the link's token. Returns the request with its sealed input, which is erased;
+     * returns undefined if the request was stopped or another process has ended the wait.
      */
     setReady: (tx: Queryable, id: string, tokenHash: Buffer) =>
       tx<Waiting[]>`
@@ -182,8 +182,8 @@ export function createRecoveryRepo(sql: Sql) {
         where token_hash = ${tokenHash} and status = 'ready' and expires_at > now()`.first(),
 
     /**
-     * Completes the recovery of a link and returns its channel; undefined if the link was used, was stopped
-     * or has expired.
+     * Completes the recovery of a token and returns its channel; undefined if the recovery was completed or
+     * stopped, or the token has expired or was replaced.
      */
     async complete(tx: Queryable, tokenHash: Buffer): Promise<RecoveryRequestChannel | undefined> {
       const [row] = await tx<Pick<RecoveryRequestsRow, 'channel'>[]>`

@@ -24,8 +24,8 @@ const windowSeconds = 3_600;
 const invalidLinksPerHour = 100;
 
 /**
- * Recovers accounts by mail, for owners who have lost their phone, and dormant accounts by their phone. The
- * owner can stop a recovery for 72 hours.
+ * Recovers accounts by mail, for owners who have lost their phone, and dormant accounts by their phone. A
+ * recovery waits for 72 hours, in which the owner can stop it.
  */
 export function createRecoveryService(deps: Deps) {
   const { sql, keys, recoveryRepo: repo, accounts, passwords, otpTokens, audit } = deps;
@@ -90,9 +90,9 @@ export function createRecoveryService(deps: Deps) {
     /**
      * Starts the recovery of a dormant account by its phone. The recovery waits even after a verified code,
      * because the number may have a new owner.
-     * @throws AppError PHONE_INVALID, OTP_TOKEN_INVALID; RECOVERY_NOT_NEEDED for any other account;
-     * RECOVERY_STOPPED if the phone is in doubt, the account has an authenticator app, or a recovery may not
-     * begin
+     * @throws AppError PHONE_INVALID, OTP_TOKEN_INVALID; RECOVERY_NOT_NEEDED unless the phone belongs to a
+     * dormant, unlocked account of a member; RECOVERY_STOPPED if the phone is in doubt, the account has an
+     * authenticator app, or a recovery may not begin
      */
     async startByPhone(
       input: Body<'POST /vid/ajax/auth/recovery/start-by-phone'> & Visit,

@@ -59,7 +59,10 @@ export function createSupportRecovery({ keys, recoveryRepo: repo, notices, audit
     requireNoneRunning,
     start,
 
-    /** Returns the open recovery of any channel. `contact` is null once the link is sent. */
+    /**
+     * Returns the open recovery of any channel. `contact` is null for a channel other than support, and once
+     * the link is sent.
+     */
     async find(accountId: string) {
       const open = await repo.findOpenWithPeople(accountId);
       if (!open) return null;

@@ -39,7 +39,7 @@ export type SessionRow = Pick<SessionsRow, 'id' | 'method' | 'amr' | 'isPersiste
     mustDecideDeletion: boolean;
   };
 
-/** Fields that only enterprises and application owners have. */
+/** Fields that only enterprises and the owners and managers of applications have. */
 export type Extras = EnterpriseColumns & { managed: { id: string; code: string; name: string }[] | null };
 
 export const noExtras: Extras = {

@@ -51,8 +51,8 @@ export function isByZaloAlone(
 }
 
 /**
- * Requires a recent proof as `requireRecent` does, other than a sign-in by a Zalo code alone. Guards
- * additions with which the account can be taken over later: a passkey or an e-mail address.
+ * Requires a recent proof as `requireRecent` does, other than a sign-in by a Zalo code alone. Guards the
+ * addition of a passkey or an e-mail address, either of which could be used to take over the account later.
  * @throws AppError REAUTHENTICATION_REQUIRED
  */
 export function requireRecentOwner(
@@ -65,8 +65,8 @@ export function requireRecentOwner(
 /**
  * Returns whether a code sent to the phone verifies the owner of a session again. Such a code proves as much
  * as a sign-in by code, so it is refused for administrators and for accounts with an authenticator app, whose
- * code it would replace. It is also refused while the phone is new or in doubt, because the phone may be an
- * intruder's, and in a session from a QR sign-in, whose screen has never proved anything.
+ * code it would replace. It is also refused while the account is on hold or its phone in doubt, because the
+ * phone may be an intruder's, and in a session from a QR sign-in, whose screen has never proved anything.
  */
 export function mayProveByCode(facts: {
   readonly role: AccountRole;

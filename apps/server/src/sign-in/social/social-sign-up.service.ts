@@ -74,8 +74,8 @@ export function createSocialSignUpService(deps: Deps) {
   };
 
   /**
-   * Redeems the code and the sign-up. `completeIn` links the identity when it starts the session, which for
-   * an account with an authenticator app is after the second step (K4).
+   * Redeems the code and the sign-up. `completeIn` links the identity when it starts the session. If a second
+   * step is required, that is after the step (K4).
    */
   const completeLink = async (
     input: SocialVerify,
@@ -125,7 +125,7 @@ export function createSocialSignUpService(deps: Deps) {
         // ACCOUNT_NOT_FOUND means that the password changed during the comparison.
         if (error instanceof AppError && error.code === 'ACCOUNT_NOT_FOUND')
           throw new AppError('AUTH_FAILED', { cause: error });
-        // Only a wrong password stays counted, not a fault or a refusal after the right password.
+        // AUTH_FAILED stays counted, but not a fault or a refusal after the right password.
         if (!(error instanceof AppError && error.code === 'AUTH_FAILED')) await throttle.takeBack(counted);
         throw error;
       }

@@ -12,8 +12,8 @@ export type CountedStep = {
 };
 
 /**
- * Reads sign-ins that wait for a code of the authenticator app; `sign-in/complete` writes and deletes their
- * rows.
+ * Finds sign-ins that wait for a code of the authenticator app and counts their attempts; `sign-in/complete`
+ * inserts and deletes their rows.
  */
 export function createStepRepo(sql: Sql) {
   return {

@@ -177,7 +177,7 @@ const pages: Readonly<Record<string, ShownPage>> = {
       answerRoles(roles.slice(1))();
     },
   },
-  'the roles for a manager who is adding people': { path: '/apps/app_1/roles?for=people' },
+  'the roles to a manager who is adding people': { path: '/apps/app_1/roles?for=people' },
   'the form of a role': {
     path: '/apps/app_1/roles',
     steps: (press) => press('Thao tác với Biên tập viên', 'Sửa'),
@@ -204,8 +204,8 @@ const pages: Readonly<Record<string, ShownPage>> = {
     answers: answerApplication({ locked: 2 }),
     steps: (press) => press('Mở cho mọi hội viên'),
   },
-  'the managers for the owner': { path: '/apps/app_1/managers' },
-  'the managers for a manager': { path: '/apps/app_1/managers', who: { ...person, id: 'acc_manager' } },
+  'the managers to the owner': { path: '/apps/app_1/managers' },
+  'the managers to a manager': { path: '/apps/app_1/managers', who: { ...person, id: 'acc_manager' } },
   'the question before a manager leaves': {
     path: '/apps/app_1/managers',
     who: { ...person, id: 'acc_manager' },
@@ -262,7 +262,7 @@ const pages: Readonly<Record<string, ShownPage>> = {
   'a web client': { path: '/apps/app_1/clients/shop-web', answers: answerClient(web) },
   'a native client that is disabled': { path: '/apps/app_1/clients/shop-app', answers: answerClient(native) },
   'a machine client': { path: '/apps/app_1/clients/shop-job', answers: answerClient(machine) },
-  'a machine client for an administrator': {
+  'a machine client to an administrator': {
     path: '/apps/app_1/clients/shop-job',
     who: admin,
     answers: answerClient(machine),

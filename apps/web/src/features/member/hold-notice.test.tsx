@@ -49,7 +49,7 @@ describe('a change that a hold delays', () => {
     expect(screen.queryByRole('listitem')).toBeNull();
   });
 
-  test('is open to an administrator who must set up a second factor', () => {
+  test('is offered to an administrator who must set up two-step sign-in', () => {
     const administrator = { ...person, hold, mustSetUpTwoStep: true };
     renderPage(<UnlessHeld change="twoStep">{form}</UnlessHeld>, administrator);
     expect(screen.getByRole('textbox')).toBeTruthy();
@@ -96,7 +96,7 @@ describe('a hold on the account', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  test('is shown in the profile form, where it blocks only the e-mail address', async () => {
+  test('is shown in the profile form, where it blocks the e-mail address but not the name', async () => {
     renderPage(<ProfileForm profile={held} onDone={() => {}} />, held);
     await notice();
     expect(screen.getByLabelText<HTMLInputElement>(/Email/u).readOnly).toBe(true);

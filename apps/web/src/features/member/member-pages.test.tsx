@@ -95,8 +95,8 @@ const certificateCard = () => screen.findByRole('heading', { name: 'Chứng ch�
 
 const pages: Readonly<Record<string, ShownPage>> = {
   'the information of a broker': { path: paths.userInformation, who: broker, steps: certificateCard },
-  'the information of an enterprise, which is not complete': { path: paths.userInformation, who: enterprise },
-  'what a return removed': {
+  'the incomplete information of an enterprise': { path: paths.userInformation, who: enterprise },
+  'what the return of an account removed': {
     steps: async () => {
       await certificateCard();
       await screen.findByRole('heading', { name: 'Bạn đã lấy lại tài khoản' });
@@ -127,7 +127,7 @@ const pages: Readonly<Record<string, ShownPage>> = {
       employer: { name: 'Địa ốc Sông Hồng', taxCode: '0100109106', verified: true, referralCode: 'K7M2Q9XA' },
     }),
   },
-  'a certificate without an end and an employer': {
+  'a certificate without an end date and an employer': {
     steps: certificateCard,
     path: paths.userInformation,
     answers: answerCertificate({ status: 'declared', reason: null, expiresOn: null, employer: null }),
@@ -147,7 +147,7 @@ const pages: Readonly<Record<string, ShownPage>> = {
     path: paths.userPrivacy,
     answers: answerIncident,
   },
-  'the rights over data, with a copy that is not ready': {
+  'the rights over data, with a copy that failed': {
     path: paths.userPrivacy,
     answers: answerExports({ ...ready, status: 'failed' }),
   },
@@ -163,7 +163,7 @@ const pages: Readonly<Record<string, ShownPage>> = {
     of: 'dialog',
     steps: (press) => press(/Bank/u),
   },
-  'a copy that is ready, and the time of the next': { path: areaPaths.userCopies },
+  'a copy that is ready, and when the next can be requested': { path: areaPaths.userCopies },
   'a copy that is being built': {
     path: areaPaths.userCopies,
     answers: answerExports({ ...ready, status: 'pending' }),
@@ -218,7 +218,7 @@ const pages: Readonly<Record<string, ShownPage>> = {
     answers: () => network().on('GET /vid/api/passkeys', () => data([])),
   },
   'two-step sign-in that is on': { path: areaPaths.userTwoStep },
-  'two-step sign-in that an administrator keeps on': {
+  'two-step sign-in that an administrator cannot turn off': {
     path: areaPaths.userTwoStep,
     answers: () =>
       network().on('GET /vid/api/users/two-step', () =>
@@ -252,8 +252,8 @@ const pages: Readonly<Record<string, ShownPage>> = {
       await press('Tạo mã khôi phục mới');
     },
   },
-  'the ways of recovery': { path: areaPaths.userRecovery },
-  'the devices of a session alone': {
+  'the recovery methods': { path: areaPaths.userRecovery },
+  'the only device': {
     path: areaPaths.userDevices,
     answers: () => network().on('GET /vid/api/sessions', () => data([session])),
   },

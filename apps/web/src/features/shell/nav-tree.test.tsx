@@ -19,4 +19,6 @@ test('the menu opens and closes a collapsible group', async () => {
   await user.click(button);
   expect(button.getAttribute('aria-expanded')).toBe('true');
   expect(screen.getByRole('link', { name: 'Nhập hội viên' })).toBeDefined();
+  await user.click(button);
+  expect(button.getAttribute('aria-expanded')).toBe('false');
 });

@@ -52,7 +52,7 @@ describe('the sidebar', () => {
     expect(within(sideBar()).queryByRole('button', { name: /chuyển khu vực/u })).toBeNull();
   });
 
-  test('switches an administrator between the workspaces by keyboard', async () => {
+  test('lists an administrator’s workspaces by keyboard, and switches to the administration', async () => {
     const managableApplications = [{ id: 'app_1', code: 'SAN', name: 'Sàn giao dịch' }];
     const admin = { ...person, role: 'admin' as const, exclusiveNavIds: [], managableApplications };
     const user = renderShell({ ...admin, roles: ['user', 'admin'] });
@@ -99,7 +99,7 @@ describe('the sidebar', () => {
     expect(screen.getByRole('button', { name: 'Vai trò' })).toBeDefined();
   });
 
-  test('links to the opened application, even if another is selected', () => {
+  test('links to the opened application instead of the first managed application', () => {
     const managableApplications = [
       { id: 'app_1', code: 'SAN', name: 'Sàn giao dịch' },
       { id: 'app_2', code: 'KHO', name: 'Kho hàng' },

@@ -35,10 +35,16 @@ const answerSocial = (hasAccount: boolean, email: string | null) => () => {
 };
 
 const pages: Readonly<Record<string, ShownPage>> = {
-  'the event of a notice, which may be the owner’s': { path: `/not-me#${code}` },
+  'the event of a security notice': { path: `/not-me#${code}` },
   'the event of a recovery': { path: `/not-me#${code}`, answers: answerEvent({ effect: 'stop', place: '' }) },
-  'the change of a phone': { path: `/not-me#${code}`, answers: answerEvent({ effect: 'restore-phone' }) },
-  'the change of an address': { path: `/not-me#${code}`, answers: answerEvent({ effect: 'restore-email' }) },
+  'the change of a phone number': {
+    path: `/not-me#${code}`,
+    answers: answerEvent({ effect: 'restore-phone' }),
+  },
+  'the change of an e-mail address': {
+    path: `/not-me#${code}`,
+    answers: answerEvent({ effect: 'restore-email' }),
+  },
   'thanks for a confirmed event': { path: `/not-me#${code}`, steps: (press) => press('Đúng là tôi') },
   'that the account is locked': {
     path: `/not-me#${code}`,
@@ -50,31 +56,31 @@ const pages: Readonly<Record<string, ShownPage>> = {
     answers: answerNotMe({ outcome: 'stopped' }),
     steps: (press) => press(/^Không phải tôi/u),
   },
-  'that a phone was restored': {
+  'that a phone number was restored': {
     path: `/not-me#${code}`,
     answers: answerNotMe({ outcome: 'phone-restored', restored: '+84912345678' }),
     steps: (press) => press(/^Không phải tôi/u),
   },
-  'that a phone was removed from an account that had none': {
+  'that a phone number was removed from an account that had none before': {
     path: `/not-me#${code}`,
     answers: answerNotMe({ outcome: 'phone-restored' }),
     steps: (press) => press(/^Không phải tôi/u),
   },
-  'that an address was restored': {
+  'that an e-mail address was restored': {
     path: `/not-me#${code}`,
     answers: answerNotMe({ outcome: 'email-restored', restored: 'anh@example.vn' }),
     steps: (press) => press(/^Không phải tôi/u),
   },
   'that a link of a notice is invalid': { path: '/not-me' },
-  'the ways of a recovery': { path: '/recovery' },
-  'the ways of a recovery without mail': { path: '/recovery', answers: answerRecovery(false, false) },
-  'the step of a new phone': { path: '/recovery', answers: answerRecovery(true, true) },
+  'the recovery methods': { path: '/recovery' },
+  'the recovery methods without mail': { path: '/recovery', answers: answerRecovery(false, false) },
+  'the recovery step for a new phone number': { path: '/recovery', answers: answerRecovery(true, true) },
   'the form of a forgotten password': { path: '/forget-password' },
   'the form of a new account': {
     path: '/signup/oauth/confirm-password',
     answers: answerSocial(false, 'huy@example.vn'),
   },
-  'the form of a new account of an enterprise, without an address': {
+  'the form of a new enterprise account without an e-mail address': {
     path: '/signup/oauth/confirm-password',
     answers: answerSocial(false, null),
     steps: (press) => press(/Doanh nghiệp/u),
@@ -83,7 +89,7 @@ const pages: Readonly<Record<string, ShownPage>> = {
     path: '/signup/oauth/confirm-password',
     answers: answerSocial(true, null),
   },
-  'the form of the phone of a new account': {
+  'the form for the phone number of a new account': {
     path: '/signup/oauth/confirm-phone',
     answers: () => {
       answerSocial(false, null)();

@@ -70,7 +70,7 @@ test('the device page asks for a name that was deleted after the lookup', async 
   expect(screen.queryByText('Cần bổ sung tên.')).toBeNull();
 });
 
-test('the device page can deny the device instead of saving a name, and shows why a denial failed', async () => {
+test('the device page lets the user deny the device instead of saving a name, and says why a denial failed', async () => {
   const user = await enterCode(nameless);
   await heading(nameTitle);
   network().on(decide, () => refusal(503, { error: 'Hệ thống đang bận.', message: 'UNAVAILABLE' }));

@@ -81,7 +81,7 @@ test('the logout page links to the home page if there is no sign-out request', a
   expect(submitted).toEqual([]);
 });
 
-test('the logout page repeats the request after an outage', async () => {
+test('the logout page loads the sign-out request again after an outage', async () => {
   answer({});
   network().failOnce(load);
   visit('/logout');

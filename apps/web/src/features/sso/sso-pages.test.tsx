@@ -80,13 +80,13 @@ const pages: Readonly<Record<string, ShownPage>> = {
     path: asks,
     answers: answerInteraction({ prompt: 'select_account' }),
   },
-  'the form of a name that an application needs': {
+  'the form for a name that an application needs': {
     path: asks,
     answers: answerAccount({ name: null }, { requiresName: true }),
   },
-  'the form of an address that an application needs': { path: asks, answers: answerEmail(true) },
-  'that a server without mail cannot confirm an address': { path: asks, answers: answerEmail(false) },
-  'that a link was sent to an address': {
+  'the form for an e-mail address that an application needs': { path: asks, answers: answerEmail(true) },
+  'that a server without mail cannot confirm an e-mail address': { path: asks, answers: answerEmail(false) },
+  'that a link was sent to an e-mail address': {
     path: asks,
     answers: () => {
       answerEmail(true)();
@@ -109,9 +109,9 @@ const pages: Readonly<Record<string, ShownPage>> = {
         refusal(400, { error: 'x', message: 'SSO_REQUEST_EXPIRED' }),
       ),
   },
-  'the form of the code of a device': { path: entersCode },
+  'the form for the code of a device': { path: entersCode },
   'the question whether a device may sign in': { path: entersCode, steps: (press) => press('Tiếp tục') },
-  'the form of a code again, after the choice of another code': {
+  'the form for the code again, after the choice of another code': {
     path: entersCode,
     steps: (press) => press('Tiếp tục', 'Nhập mã khác'),
   },

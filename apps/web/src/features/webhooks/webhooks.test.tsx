@@ -83,7 +83,7 @@ describe('the webhook pages', () => {
     expect(await screen.findByText('Chưa có webhook nào')).toBeDefined();
   });
 
-  test('show the list again if the form is cancelled', async () => {
+  test('show the list again if the form of a new webhook is cancelled', async () => {
     network().on(list, () => data([webhook]));
     const user = open('/apps/app_1/webhooks');
     await user.click(await screen.findByRole('button', { name: 'Thêm webhook' }));
@@ -177,7 +177,7 @@ describe('the webhook pages', () => {
     expect(bodyOf('DELETE /vid/api/admin/webhooks/whk_1')).toBeNull();
   });
 
-  test('F3 show the response to a test message and the attempts of a message as plain text', async () => {
+  test('F3 show why a test message failed, and the response to an attempt as plain text', async () => {
     network().on(one, () => data(webhook));
     network().on(messages, () => data({ items: [sent], next: null }));
     network().on(message, () => data({ ...sent, body: '{"type":"account.locked"}', attemptList: [attempt] }));

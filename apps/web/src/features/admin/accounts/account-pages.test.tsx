@@ -195,7 +195,7 @@ const pages: Readonly<Record<string, ShownPage>> = {
     path: '/admin/accounts',
     steps: (press) => press('Thao tác với Lê Bình'),
   },
-  'the menu of the own account': {
+  'the menu of the administrator’s own account': {
     path: '/admin/accounts',
     steps: (press) => press('Thao tác với Trần Bình'),
   },
@@ -209,9 +209,9 @@ const pages: Readonly<Record<string, ShownPage>> = {
     of: 'dialog',
     steps: (press) => press('Chọn tất cả trong trang', 'Kết thúc mọi phiên'),
   },
-  'an account that is open': { path: one },
+  'an account that can sign in': { path: one },
   'an account that cannot sign in': { path: one, answers: answerCheck(closed) },
-  'an account whose sign-in needs a step': {
+  'an account whose SMS code was not sent': {
     path: one,
     answers: answerCheck({
       ...openCheck,
@@ -225,7 +225,7 @@ const pages: Readonly<Record<string, ShownPage>> = {
     answers: answerCheck(closed),
     steps: (press) => press(/^Xóa giới hạn|^Bỏ giới hạn|mã OTP/u),
   },
-  'the own account': { path: one, answers: answerAccount({ isOwn: true, role: 'admin' }) },
+  'the administrator’s own account': { path: one, answers: answerAccount({ isOwn: true, role: 'admin' }) },
   'the account of an enterprise': { path: one, answers: answerAccount(enterprise) },
   'an account that support locked': {
     path: one,
@@ -249,7 +249,7 @@ const pages: Readonly<Record<string, ShownPage>> = {
     of: 'dialog',
     steps: (press) => press('Khóa tài khoản'),
   },
-  'the question before its sessions end': {
+  'the question before an account’s sessions end': {
     path: one,
     of: 'dialog',
     steps: (press) => press('Kết thúc mọi phiên'),
@@ -266,7 +266,7 @@ const pages: Readonly<Record<string, ShownPage>> = {
     steps: (press) => press('Thao tác khác', /^Khôi phục/u),
   },
   'a recovery by mail': { path: one, answers: answerRecovery({}) },
-  'a recovery that two administrators began': {
+  'a recovery that a second administrator has confirmed': {
     path: one,
     answers: answerRecovery({
       channel: 'support',
@@ -287,7 +287,7 @@ const pages: Readonly<Record<string, ShownPage>> = {
       approvalId: 'apr_1',
     }),
   },
-  'what an account may do in applications': { path: `${one}?tab=access` },
+  'the roles and consents of an account': { path: `${one}?tab=access` },
   'the menu of a member': { path: `${one}?tab=menu` },
 };
 

@@ -96,7 +96,7 @@ describe('the account page for administrators', () => {
     network().on('GET /vid/api/admin/accounts/:accountId/sign-in-check', () => data(openCheck));
   });
 
-  test('previews the member’s menu with the ticked items, and saves all ticks together', async () => {
+  test('previews the member’s menu with the ticked items, and saves the unticked items as hidden', async () => {
     network().on('PUT /vid/api/admin/accounts/:accountId/hidden-nav-ids', () => data(true));
     const user = open('menu');
     const menu = await card('Menu của hội viên');
@@ -167,7 +167,7 @@ describe('the account page for administrators', () => {
     );
   });
 
-  test('keeps menu boxes that are ticked or cleared while an earlier change is being saved', async () => {
+  test('keeps a menu box cleared that is cleared while an earlier change is being saved', async () => {
     const answer = Promise.withResolvers<void>();
     network().on('PUT /vid/api/admin/accounts/:accountId/hidden-nav-ids', async () => {
       await answer.promise;
@@ -210,7 +210,7 @@ describe('the account page for administrators', () => {
     expect(menu.queryByText('Đã lưu menu.')).toBeNull();
   });
 
-  test('shows consents by purpose and version, and applications with the data they receive', async () => {
+  test('shows the version of a consent and the data that an application receives', async () => {
     open('access');
     const consents = await card('Sự đồng ý');
     expect(consents.getByText('Phiên bản 2026-01-01')).toBeTruthy();
@@ -252,7 +252,7 @@ describe('the account page for administrators', () => {
     expect(await history.findByText('Lý do: Sai mật khẩu')).toBeTruthy();
   });
 
-  test('says who locked the account, when and why, also in the history', async () => {
+  test('says who locked the account, when and why, and adds the lock and its reason to the history', async () => {
     const [at, reason, by] = ['2026-03-10T03:00:00.000Z', 'Giả mạo', { id: 'acc_2', name: 'Trần Quốc Bảo' }];
     let shown: AccountDetail = account;
     let events: readonly AccountEvent[] = [];
@@ -291,7 +291,7 @@ describe('the account page for administrators', () => {
     expect(screen.getAllByText(`${text} Lý do của lần đó: Giả mạo`)).toHaveLength(2);
   });
 
-  test('shows the id of an administrator without a name, for a lock and a note', async () => {
+  test('identifies an administrator without a name by id in a lock and a note', async () => {
     const [by, at] = [{ id: 'acc_2', name: null }, '2026-03-10T03:00:00.000Z'];
     const note = { id: '1', text: 'Đã gọi lại', author: by, createdAt: at };
     network().on('GET /vid/api/admin/accounts/:accountId', () =>
@@ -338,6 +338,7 @@ describe('the account page for administrators', () => {
     const tabs = within(screen.getByRole('navigation', { name: 'Các phần của tài khoản' }));
     const tab = (name: string) => tabs.getByRole('link', { name });
     expect(tab('Hồ sơ').getAttribute('aria-current')).toBe('page');
+    expect(tab('Quyền và sự đồng ý').getAttribute('href')).toMatch(/\?tab=access$/u);
     expect(tab('Menu của hội viên').getAttribute('href')).toMatch(
       /\/admin\/accounts\/acc_member\?tab=menu$/u,
     );
@@ -392,7 +393,7 @@ describe('the account page for administrators', () => {
     expect(region.queryByRole('region', { name: 'Giới hạn đang áp dụng' })).toBeNull();
   });
 
-  test('lifts a single limit for a stated reason, but no limit shared with other accounts', async () => {
+  test('lifts a limit of the account for a stated reason, but cannot lift a shared limit', async () => {
     const until = '2026-03-10T03:15:00.000Z';
     network().on('GET /vid/api/admin/accounts/:accountId/sign-in-check', () =>
       data({
@@ -421,7 +422,7 @@ describe('the account page for administrators', () => {
     await expectFocusOnTitle();
   });
 
-  test('shows a running recovery and the target of its link on the menu tab, and cancels the recovery with a reason', async () => {
+  test('shows a running recovery on the menu tab too, and cancels it for a stated reason', async () => {
     const recovery = {
       stage: 'waiting',
       channel: 'support',
@@ -492,7 +493,7 @@ describe('the account page for administrators', () => {
     },
   );
 
-  test('withdraws a requested recovery through its approval', async () => {
+  test('withdraws a requested recovery by refusing its approval', async () => {
     network().on('GET /vid/api/admin/accounts/:accountId/sign-in-check', () =>
       data({
         ...openCheck,

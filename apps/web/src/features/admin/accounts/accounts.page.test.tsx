@@ -46,7 +46,7 @@ describe('the list of accounts', () => {
     network().on('GET /vid/api/admin/accounts/bulk-changes', () => data([]));
   });
 
-  test('F3 M4 asks for a reason and the number of selected accounts, and then locks the accounts', async () => {
+  test('F3 M4 asks for a reason and the number of selected accounts before it locks them', async () => {
     network().on('POST /vid/api/admin/accounts/changes', () =>
       data({
         report: [
@@ -97,7 +97,7 @@ describe('the list of accounts', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('is downloaded as one file of all its pages, with its filter', async () => {
+  test('is downloaded as one CSV file with all accounts that match its filter', async () => {
     const saved: Blob[] = [];
     vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
       if (blob instanceof Blob) saved.push(blob);
@@ -164,7 +164,7 @@ describe('the list of accounts', () => {
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(3));
   });
 
-  test('counts the matches of a search after showing the rows, and shows the count on every page', async () => {
+  test('counts the matches of a search after showing the rows, and keeps the count on the next page', async () => {
     const counted = Promise.withResolvers<null>();
     network().on('POST /vid/api/admin/accounts/search', () => data({ items, next: 'W10', count: null }));
     network().on('POST /vid/api/admin/accounts/count', async () => {
@@ -355,7 +355,7 @@ describe('a change to all accounts that match the search and filters', () => {
     expect(await screen.findByRole('dialog', { name: 'Kết thúc mọi phiên của 2 tài khoản?' })).toBeDefined();
   });
 
-  test('covers only the rows of the page again after all matches were chosen and cleared', async () => {
+  test('must be chosen again after the selection was cleared, changed or used', async () => {
     network().on('POST /vid/api/admin/accounts/bulk-changes', () => data(running));
     const user = renderPage(<AccountsPage />, { ...person, role: 'admin' });
     const chooseAll = async () => {
@@ -385,7 +385,7 @@ describe('a change to all accounts that match the search and filters', () => {
     expect(region().getByText('Đã chọn 2')).toBeDefined();
   });
 
-  test('covers only the rows of the next page after all matches were chosen on the first page', async () => {
+  test('must be chosen again on the next page', async () => {
     const user = renderPage(<AccountsPage />, { ...person, role: 'admin' });
     const bar = await selectAll(user);
     await user.click(await bar.findByRole('button', { name: 'Chọn tất cả 9.908 kết quả' }));
@@ -509,7 +509,7 @@ describe('a change to all accounts that match the search and filters', () => {
     await expectRefusedPress(user, 'POST /vid/api/admin/accounts/bulk-changes/:bulkId/stop', 'Dừng');
   });
 
-  test('does not repeat the search of the page if the change ended a short time ago', async () => {
+  test('does not repeat the search if it ended before the page was opened', async () => {
     network().on('GET /vid/api/admin/accounts/bulk-changes', () => data([done]));
     renderPage(<AccountsPage />, { ...person, role: 'admin' });
     await screen.findByRole('region', { name: 'Khóa 9.908 tài khoản' });
@@ -517,7 +517,7 @@ describe('a change to all accounts that match the search and filters', () => {
     expect(network().calls.filter(({ endpoint }) => endpoint.endsWith('/search'))).toHaveLength(1);
   });
 
-  test('says that its progress could not be read', async () => {
+  test('says why its progress could not be read', async () => {
     network().on('GET /vid/api/admin/accounts/bulk-changes', () =>
       refusal(403, { error: 'Bạn không có quyền.', message: 'FORBIDDEN' }),
     );
@@ -526,7 +526,7 @@ describe('a change to all accounts that match the search and filters', () => {
     expect(await findTable()).toBeDefined();
   });
 
-  test('shows how many accounts were left out and why, and is undone after a confirmation', async () => {
+  test('shows how many accounts it did not change and why, and is undone after a confirmation', async () => {
     let change: Bulk = done;
     network().on('GET /vid/api/admin/accounts/bulk-changes', () => data([change]));
     network().on('POST /vid/api/admin/accounts/bulk-changes/:bulkId/undo', () => {

@@ -65,7 +65,7 @@ describe('the pages of the association’s applications', () => {
   useMemberScreens();
   beforeEach(() => loadTexts('admin', 'apps'));
 
-  test('list each application with its owner, its number of people and a link', async () => {
+  test('list an application with its owner, its number of people and a link', async () => {
     network().on('POST /vid/api/admin/applications/search', () =>
       data({ items: [application], next: null, count: 1 }),
     );
@@ -163,7 +163,7 @@ describe('the pages of the association’s applications', () => {
     expect(bodiesOf(newApp)).toEqual([]);
   });
 
-  test('show an example redirect URI that fits the kind of client', async () => {
+  test('show an example redirect URI for a mobile or desktop client', async () => {
     const user = register();
     await user.type(screen.getByLabelText('Tên ứng dụng'), 'Sàn mới');
     await user.click(screen.getByLabelText(/^Ứng dụng di động hoặc máy tính/));
@@ -171,7 +171,7 @@ describe('the pages of the association’s applications', () => {
     expect(screen.getByText(/ví dụ vn\.example\.app:\/callback\./)).toBeDefined();
   });
 
-  test('register an application only once, although a URL of its client is rejected and corrected', async () => {
+  test('register an application only once if a URL of its client is rejected at first', async () => {
     network().on(newApp, () => data({ id: 'app_2' }));
     network().on('GET /vid/ajax/auth/me', () => data(admin));
     network().on(newClient, () =>
@@ -195,7 +195,7 @@ describe('the pages of the association’s applications', () => {
     expect(bodiesOf('POST /vid/api/apps/app_2/clients')).toHaveLength(2);
   });
 
-  test('let an administrator set and clear the operator and the policy URL', async () => {
+  test('let an administrator change the operator and the policy URL, and say why a URL was rejected', async () => {
     network().on(get, () =>
       data({ ...detail, operatorName: 'Công ty A', policyUrl: 'https://a.example.vn/p' }),
     );
@@ -267,7 +267,7 @@ describe('the pages of the association’s applications', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Bỏ logo' })).toBeNull());
   });
 
-  test('link an administrator to the people and clients of an application', async () => {
+  test('link to the people and the clients of an application', async () => {
     network().on(get, () => data(detail));
     open();
     const people = await screen.findByRole('link', { name: 'Quản lý người dùng' });
@@ -298,7 +298,7 @@ describe('the pages of the association’s applications', () => {
     expect(sent?.body).toMatchObject({ reason: 'Đổi người phụ trách' });
   });
 
-  test('link to the sign-on attempts of each client', async () => {
+  test('link to the sign-on attempts of a client', async () => {
     network().on(get, () => data(detail));
     open();
     const link = await screen.findByRole('link', { name: 'Chẩn đoán đăng nhập qua Trang web' });

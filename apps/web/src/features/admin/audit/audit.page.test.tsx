@@ -87,7 +87,7 @@ describe('the audit log', () => {
     expect(await screen.findByText(/^Nhật ký nguyên vẹn/u)).toBeTruthy();
   });
 
-  test('shows who acted, also on a phone', async () => {
+  test('shows the account and the actor of an event in the list for phones', async () => {
     open();
     const list = within(await screen.findByRole('list', { name: 'Nhật ký hệ thống' }));
     expect(list.getByText('Tài khoản:').nextElementSibling?.textContent).toBe('Lê Minh Châu');
@@ -110,7 +110,7 @@ describe('the audit log', () => {
     expect(actors).toEqual([other?.name, 'Chủ tài khoản']);
   });
 
-  test('shows in a tooltip the whole text of a cell that is cut off', async () => {
+  test('repeats the whole text of a cell in a tooltip', async () => {
     const account = { id: 'acc_member', name: 'Nguyễn Hoàng Phương Thảo Nguyên' };
     network().on('POST /vid/api/admin/audit/search', () =>
       data({ items: [{ ...event, account }], next: null, account: null, actor: null }),
@@ -121,7 +121,7 @@ describe('the audit log', () => {
       expect(table.getByTitle(text)).toBeTruthy();
   });
 
-  test('puts the day before the time, with seconds', async () => {
+  test('shows the day of an event before its time, with seconds', async () => {
     open();
     const table = within(await findTable());
     expect(table.getByText('01/03/2026 09:00:00')).toBeTruthy();

@@ -129,7 +129,7 @@ describe('an event of the audit log', () => {
   test.each([
     ['actor', ['acc_found']],
     ['application', []],
-  ])('links the value of an incident search by %s only if the value is an account id', async (how, links) => {
+  ])('shows the value of an incident search by %s with the account links %j', async (how, links) => {
     open({
       ...failed,
       kind: 'incident.accounts-added',

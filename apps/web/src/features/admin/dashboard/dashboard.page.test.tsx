@@ -106,7 +106,7 @@ describe('the dashboard', () => {
     );
   });
 
-  test('names each problem that the operator has to solve', async () => {
+  test('names the problems that the operator has to solve', async () => {
     network().on('GET /vid/api/admin/attention', () =>
       data({
         ...attention,
@@ -179,7 +179,7 @@ describe('the dashboard', () => {
     await waitFor(() => expect(readsOf('sms')).toBeGreaterThanOrEqual(3));
   });
 
-  test('shows no shares, costs or changes for a period without codes, sessions or sign-ins', async () => {
+  test('shows no percentages and no costs for a day without codes, sign-ins and an SMS price', async () => {
     network().on('GET /vid/api/admin/dashboard', () =>
       data({
         ...dashboard,
@@ -425,7 +425,7 @@ describe('the dashboard', () => {
     await expectFocusOnTitle();
   });
 
-  test('lets administrators withdraw their own request, but not confirm it', async () => {
+  test('offers to withdraw one’s own request but not to confirm it, and says why it is refused', async () => {
     network().on(list, () => data([{ ...approval, isOwn: true }]));
     network().on('POST /vid/api/admin/approvals/:approvalId/refuse', () =>
       refusal(409, { error: 'Yêu cầu đã được xử lý.', message: 'APPROVAL_CLOSED' }),

@@ -129,7 +129,7 @@ describe('the enterprise queue', () => {
     },
   );
 
-  test('counts the matches of a filter on all pages', async () => {
+  test('says how many enterprises on all pages match a filter', async () => {
     network().on('POST /vid/api/admin/enterprises/search', () =>
       data({ items: [item], next: 'W10', count: 37 }),
     );
@@ -154,7 +154,7 @@ describe('the enterprise queue', () => {
     expect(marked).toEqual(['Công ty Địa ốc Sông Hồng', 'Công ty Sông Lô']);
   });
 
-  test('says what to check, and sends the revision that was read', async () => {
+  test('requires a tick for each check, and sends the ticks with the revision that was read', async () => {
     network().on(get, () => data(detail));
     network().on('POST /vid/api/admin/enterprises/:accountId/verify', () => data(true));
     const user = renderPage(page, admin, '/admin/enterprises/acc_1');
@@ -353,7 +353,7 @@ describe('the enterprise queue', () => {
     expect(screen.queryByText('Không có doanh nghiệp nào đang chờ')).toBeNull();
   });
 
-  test('returns to the list after a case that was opened by a link and is not in the list', async () => {
+  test('returns to the list after a decision on a case that is not in the list', async () => {
     queueOf('Công ty Một', 'Công ty Hai');
     network().on(get, () => data({ ...detail, id: 'acc_9', name: 'Công ty Chín', state: 'verified' }));
     const user = renderPage(page, admin, '/admin/enterprises/acc_9');
@@ -434,7 +434,7 @@ describe('the enterprise queue', () => {
     for (const box of screen.getAllByRole('checkbox')) expect(box).toHaveProperty('checked', false);
   });
 
-  test('shows a notice and the e-mail address of a locked enterprise', async () => {
+  test('says that an enterprise is locked, and shows its e-mail address', async () => {
     network().on(get, () => data({ ...detail, isLocked: true, email: 'lien-he@songhong.example' }));
     renderPage(page, admin, '/admin/enterprises/acc_1');
     expect(await screen.findByText('lien-he@songhong.example')).toBeTruthy();
@@ -445,7 +445,7 @@ describe('the enterprise queue', () => {
     network().on(get, () => data({ ...detail, isOwn: true }));
     renderPage(page, admin, '/admin/enterprises/acc_1');
     expect(await screen.findByText(/Đây là tài khoản của bạn/u)).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Xác minh' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^(?:Xác minh|Từ chối)/u })).toBeNull();
   });
 
   describe('pages', () => {
@@ -564,7 +564,7 @@ describe('the page of a certificate', () => {
     );
   });
 
-  test('links to the register of its province in a new tab', async () => {
+  test('links to the register of the certificate’s province in a new tab', async () => {
     const { categories } = useCategory.getState();
     if (categories === null) throw new Error('no categories');
     const provinces = categories.provinces.map((province) =>

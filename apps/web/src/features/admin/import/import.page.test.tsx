@@ -156,7 +156,7 @@ describe('the upload of a file', () => {
     expect(await saved[0]?.text()).toMatch(/^\uFEFFPhone,Name,Email,.*,Certificate expires on\r\n$/u);
   });
 
-  test('sends its parts in order and opens its import', async () => {
+  test('sends the parts of the file in order, and opens the new import', async () => {
     const { partBytes } = importLimits;
     network().failOnce('PUT /vid/api/admin/imports/:importId/parts/:part');
     await upload(new File(['x'.repeat(partBytes + 1)], 'a.CSV'));
@@ -256,7 +256,7 @@ describe('the progress card of an import', () => {
       { removed: 2, kept: 1, invalid: 3 },
       '2 accounts have been removed. 1 account has been used and stays.',
     ],
-  ] as const)('says what an import with the status %s adds and skips', (status, counts, text) => {
+  ] as const)('sums up an import with the status %s and the counts %o as “%s”', (status, counts, text) => {
     showProgress({ status, counts: { ...none, ...counts } });
     expect(screen.getByText(text)).toBeTruthy();
   });
@@ -342,7 +342,7 @@ describe('the progress card of an import', () => {
   );
 });
 
-test('the progress card of an import removes accounts only after their number is typed, and names the report after the file', async () => {
+test('the import’s progress card removes accounts only after their number is typed, and names the report after the file', async () => {
   const names: string[] = [];
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -365,7 +365,7 @@ test('the progress card of an import removes accounts only after their number is
 });
 
 describe('the import report', () => {
-  test('shows the row, the name with a link to its account, the phone and the outcome', async () => {
+  test('shows the number, the name with a link to the account, the phone and the outcome of a row', async () => {
     showReport([
       { ...row, row: 1_002, accountId: 'acc_1', outcome: 'added' },
       { ...row, row: 3, name: null, accountId: 'acc_2' },
@@ -400,7 +400,7 @@ describe('the import report', () => {
     expect(await notesOf({ notes: [{ field: 'taxCode', ...note }] })).toEqual([lines]);
   });
 
-  test('shows a phone and a province of a note as other pages show them', async () => {
+  test('formats the new phone and names the new province in a note', async () => {
     const notes = await notesOf({
       notes: [
         { field: 'phone', note: 'upgraded', column: 'A', from: '01692345678', to: '+84392345678' },
@@ -443,7 +443,7 @@ describe('the import report', () => {
     ]);
   });
 
-  test('opens with the rows that a person must act on, and says what to do', async () => {
+  test('opens with the invalid rows, and says what to do about them', async () => {
     showReport([], '/?import=imp_1', { guessed: 2, invalid: 3, added: 5 });
     await screen.findByText('These rows aren’t added. Download them, correct the file and import it.');
     expect(lastQuery()).toEqual({ outcome: 'invalid' });

@@ -29,7 +29,7 @@ test.each([
   ['Tải 2 dòng có lỗi để sửa', `GET ${path}/invalid-rows`],
   ['Tải báo cáo', `GET ${path}/report`],
 ] as const)(
-  'the progress card of an import keeps the button “%s” busy until the server refuses the request, then shows the reason',
+  'the import’s progress card keeps the button “%s” busy until the server refuses the request, then shows the reason',
   async (name, endpoint) => {
     const checked = { ...found, status: 'checked' as const, counts: { ...none, new: 7, invalid: 2 } };
     const user = renderPage(<ProgressCard found={checked} onClose={() => undefined} />, person, '/');

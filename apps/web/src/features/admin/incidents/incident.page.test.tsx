@@ -117,7 +117,7 @@ describe('the incident register', () => {
     expect(await screen.findByText('Không có sự cố nào đang xử lý')).toBeTruthy();
   });
 
-  test('shows the deadline, the draft and the affected members', async () => {
+  test('shows the deadline, the draft notice and the affected members of an incident', async () => {
     renderPage(page, admin, '/admin/incidents/inc_1');
     expect(await screen.findByText('Còn 61 giờ 20 phút để báo cơ quan chức năng')).toBeTruthy();
     expect(await screen.findByText('Kính gửi')).toBeTruthy();
@@ -158,7 +158,7 @@ describe('the incident register', () => {
     expect(await screen.findByText('Quá hạn 1 giờ 1 phút')).toBeTruthy();
   });
 
-  test('names three missing fields of a new incident, and moves the focus to a field from its name', async () => {
+  test('counts the missing fields of a new incident, and moves the focus to the field whose name is pressed', async () => {
     const user = renderPage(page, admin, '/admin/incidents/new');
     await user.click(await screen.findByRole('button', { name: 'Mở hồ sơ' }));
     expect(await screen.findByText('Vui lòng kiểm tra 3 mục:')).toBeTruthy();
@@ -189,7 +189,7 @@ describe('the incident register', () => {
     expect(useCommon.getState().displayMessage).toBe('admin.incidents.opened');
   });
 
-  test('opens the list again if the form of a new incident is cancelled', async () => {
+  test('opens the list of incidents if the form of a new incident is cancelled', async () => {
     network().on('POST /vid/api/admin/incidents/search', () => data({ items: [], next: null, count: 0 }));
     const user = renderPage(page, admin, '/admin/incidents/new');
     await user.click(await screen.findByRole('button', { name: 'Hủy' }));
@@ -310,7 +310,7 @@ describe('the incident register', () => {
       expect(screen.queryByRole('button', { name })).toBeNull();
   });
 
-  test('sends the ids of the chosen accounts, and shows why the accounts could not be removed', async () => {
+  test('sends the ids of the accounts to remove, and says why they could not be removed', async () => {
     const user = renderPage(page, admin, '/admin/incidents/inc_1');
     const [box] = await screen.findAllByRole('checkbox', { name: /Lê Minh Châu/u });
     if (box) await user.click(box);
@@ -319,7 +319,7 @@ describe('the incident register', () => {
     expect(bodyOf('/accounts/remove')).toEqual({ ids: ['acc_1'] });
   });
 
-  test('reports each pasted phone number without an account', async () => {
+  test('reports a typed phone number without an account', async () => {
     network().on('POST /vid/api/admin/incidents/:incidentId/accounts', () =>
       data({
         report: [
@@ -367,7 +367,7 @@ describe('the incident register', () => {
     expect(reads()).toBe(before + 1);
   });
 
-  test('shows the notified members without a checkbox, and lists only the other accounts on request', async () => {
+  test('has no checkboxes on a page with notified members, and lists only the unnotified accounts on request', async () => {
     const searches: unknown[] = [];
     network().on('POST /vid/api/admin/incidents/:incidentId/accounts/search', ({ body }) => {
       searches.push(body);
@@ -383,7 +383,7 @@ describe('the incident register', () => {
     await waitFor(() => expect(searches).toEqual([{}, { isWaiting: true }]));
   });
 
-  test('requests further accounts for the next page', async () => {
+  test('requests further affected accounts for the next page', async () => {
     const searches: unknown[] = [];
     network().on('POST /vid/api/admin/incidents/:incidentId/accounts/search', ({ body }) => {
       searches.push(body);

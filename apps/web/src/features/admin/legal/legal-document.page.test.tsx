@@ -172,7 +172,7 @@ test('the legal editor shows the new version, and keeps no draft, after a correc
   expect(screen.queryByRole('button', { name: 'Bỏ thay đổi' })).toBeNull();
 });
 
-test('the legal editor lists the published versions, with a link to each text', async () => {
+test('the legal editor lists a published version with a link to its text', async () => {
   show();
   const history = await card('Các phiên bản');
   const link = await history.findByRole('link', { name: /Đọc phiên bản 1/ });

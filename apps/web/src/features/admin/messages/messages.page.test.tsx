@@ -75,7 +75,7 @@ async function edit(id: string, messages: Params['messages']['value'] = []) {
   return { user, text, field, type, save: () => user.click(screen.getByRole('button', { name: 'Lưu' })) };
 }
 
-test('the list of message texts shows each text as members get it, and which texts were changed', async () => {
+test('the list of message texts shows a text as members get it, and which texts were changed', async () => {
   const messages = [{ code: 'code.signin@viettel', vi: '{{code}}', en: '' }];
   network().on('GET /vid/api/admin/params', () =>
     data({ ...params, messages: { ...params.messages, value: messages } }),
@@ -247,7 +247,7 @@ test.each(['/admin/params/messages', '/admin/params/messages/code.any'])(
   },
 );
 
-test('the history of message texts names each text, and is shown once a text has been changed', async () => {
+test('the history of message texts names the changed text, and is offered once a text has been changed', async () => {
   const user = showList();
   await card('Mã OTP qua Zalo');
   expect(screen.queryByRole('button', { name: 'Lịch sử' })).toBeNull();

@@ -50,7 +50,7 @@ const card = async (name: string) => {
 };
 const show = () => void renderPage(<ParamsPage />, { ...person, role: 'admin' });
 
-test('the parameters page shows one section at a time, and the URL names it', async () => {
+test('the parameters page shows one section at a time, and marks its link as current', async () => {
   show();
   await card('Nhận diện');
   await card('Liên hệ');
@@ -460,7 +460,7 @@ test('the parameters page saves provinces and slides without a removed entry', a
   }
 });
 
-test('the parameters page requires the texts of an added slide', async () => {
+test('the parameters page requires the title of an added slide', async () => {
   const user = userEvent.setup();
   show();
   const slides = await card('Giới thiệu');

@@ -15,7 +15,7 @@ test.each([
   [3599, '1 giờ', '1 hr'],
   [9000, '2,5 giờ', '2.5 hr'],
   [360_000, '100 giờ', '100 hr'],
-])('%d seconds are shown in the unit that reads best', async (seconds, vi, en) => {
+])('%d seconds are shown as “%s” in Vietnamese and as “%s” in English', async (seconds, vi, en) => {
   expect(formatDuration(seconds)).toBe(vi);
   await setLocale('en');
   expect(formatDuration(seconds)).toBe(en);

@@ -123,7 +123,7 @@ describe('the SMS gateway page', () => {
       expect(within(await screen.findByRole('region', { name })).getByText(state)).toBeTruthy();
   });
 
-  test('describes a carrier in words on a phone', async () => {
+  test('describes a carrier in words in the list for phones', async () => {
     open();
     const list = await screen.findByRole('list', { name: 'Tin nhắn qua eSMS theo nhà mạng' });
     expect(within(list).getByRole('listitem').textContent).toBe(
@@ -179,7 +179,7 @@ describe('the SMS gateway page', () => {
     expect(within(table).getAllByRole('cell').at(-2)?.textContent).toMatch(/^\p{Lu}.*\.$/u);
   });
 
-  test('shows each cost with its share of the ceiling', async () => {
+  test('shows the day’s cost with its share of the ceiling, and says that the month has no ceiling', async () => {
     open({ ceilings: { level: 'below', day: 100_000, month: null }, gateways: [] });
     expect(await figure('Chi phí hôm nay')).toBe('42.000 ₫42% mức trần 100.000 ₫');
     expect(await figure('Chi phí từ đầu tháng')).toBe('1.250.000 ₫Chưa đặt mức trần');
@@ -199,7 +199,7 @@ describe('the SMS gateway page', () => {
     expect(within(table).getAllByRole('cell')[2]?.textContent).toBe('–');
   });
 
-  test('says why the cost is not known', async () => {
+  test('says that the cost is not known', async () => {
     open({ cost: null });
     expect(await screen.findByText(/^Chưa tính được chi phí/u)).toBeTruthy();
   });
@@ -223,23 +223,25 @@ describe('the SMS gateway page', () => {
     expect(await screen.findByText('Không có lần gửi nào không thành công trong 24 giờ qua')).toBeTruthy();
   });
 
-  testShownPages(
-    {
-      'the gateways': {},
-      'gateways that the ceiling stops': {
-        answers: () =>
-          network().on('GET /vid/api/admin/sms/gateways', () =>
-            data({
-              ...gateways,
-              ceilings: { level: 'reached', day: 1_000_000, month: null },
-              gateways: gateways.gateways.map((gateway) => ({ ...gateway, isPaused: !gateway.isPaused })),
-            }),
-          ),
+  describe('pages', () => {
+    testShownPages(
+      {
+        'the gateways': {},
+        'gateways that the ceiling stops': {
+          answers: () =>
+            network().on('GET /vid/api/admin/sms/gateways', () =>
+              data({
+                ...gateways,
+                ceilings: { level: 'reached', day: 1_000_000, month: null },
+                gateways: gateways.gateways.map((gateway) => ({ ...gateway, isPaused: !gateway.isPaused })),
+              }),
+            ),
+        },
       },
-    },
-    ({ answers }) => {
-      if (!answers) network().on('GET /vid/api/admin/sms/gateways', () => data(gateways));
-      return renderPage(<SmsPage />, { ...person, role: 'admin' });
-    },
-  );
+      ({ answers }) => {
+        if (!answers) network().on('GET /vid/api/admin/sms/gateways', () => data(gateways));
+        return renderPage(<SmsPage />, { ...person, role: 'admin' });
+      },
+    );
+  });
 });

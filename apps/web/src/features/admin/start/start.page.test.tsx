@@ -116,7 +116,7 @@ describe('the page that opens the administration', () => {
     expect(await screen.findByText('Bảng điều khiển')).toBeTruthy();
   });
 
-  test('begins on a phone with the link that opens the app, and moves the focus to the step', async () => {
+  test('starts the set-up with a link that opens the app, and moves the focus to the step', async () => {
     await startSetUp(visit());
     const link = screen.getByRole('link', { name: 'Mở ứng dụng xác thực' });
     expect(link.getAttribute('href')).toContain('otpauth://totp/');

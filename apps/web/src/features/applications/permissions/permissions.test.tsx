@@ -82,7 +82,7 @@ test('the list of people says when and by whom a person was added', async () => 
   expect(table.getByText('24/11/2026').title).toMatch(/24\/11\/2026 do Trần Bình thêm$/u);
 });
 
-test('the list of people can be filtered by the account that added them, even if the account is deleted', async () => {
+test('the list of people can be limited to those whom a deleted account or a program added', async () => {
   const asked: unknown[] = [];
   network().on('GET /vid/api/apps/:appId/permissions/creators', () =>
     data([
@@ -102,7 +102,7 @@ test('the list of people can be filtered by the account that added them, even if
   expect(asked).toEqual([undefined, 'none']);
 });
 
-test('the list of people can be sorted by name, role and time in the table, and offers the same for the cards', async () => {
+test('the list of people is sorted by name, role or time in the table, with the same choices for cards', async () => {
   const sorts: unknown[] = [];
   network().on('POST /vid/api/apps/:appId/permissions/search', ({ body }) => {
     sorts.push(Object(body)['sort']);

@@ -169,7 +169,7 @@ describe('the roles page of an application', () => {
     [3, '3 người từng dùng ứng dụng'],
     [null, 'Hơn 10.000 người từng dùng ứng dụng'],
   ])(
-    'says how many people would lose access before a restriction is confirmed (no permission: %s)',
+    'says how many people would lose access before a restriction is confirmed (people without a permission: %s)',
     async (usersWithout, text) => {
       network().on('GET /vid/api/apps/:appId', () => data({ ...application, access: 'open', usersWithout }));
       const user = open();

@@ -25,7 +25,7 @@ test('dragging without room to move keeps the position of the crop for a later z
   expect(drag({ width: 200, height: 200 }, wholePicture, { x: 0.3, y: 0.3 })).toEqual(wholePicture);
 });
 
-test('zooming keeps the middle of the crop where it is', () => {
+test('zooming keeps the middle of the crop as far as the edges of the picture allow', () => {
   const left = drag(wide, { ...wholePicture, zoom: 2 }, { x: 1, y: 0 });
   expect(squareOf(wide, left)).toEqual({ side: 100, left: 50, top: 50 });
   expect(squareOf(wide, zoomTo(wide, left, 4))).toEqual({ side: 50, left: 75, top: 75 });

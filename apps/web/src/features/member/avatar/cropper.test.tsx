@@ -53,7 +53,7 @@ function stubCanvas() {
   return { context, drawn };
 }
 
-test('the arrow keys move the cropped square over the picture, and Tab keeps its default action', async () => {
+test('the arrow keys move the picture in their direction, and Tab keeps its default action', async () => {
   const { drawn } = stubCanvas();
   const { square } = await renderSquare();
   expect(drawn()).toEqual([100, 0, 600]);
@@ -78,7 +78,7 @@ test('a picture with transparent parts is drawn on white', async () => {
   expect(context.fillRect).toHaveBeenCalledBefore(context.drawImage);
 });
 
-test('a finger does not move the picture before it presses, after it is lifted or after the browser cancels the gesture', async () => {
+test('a finger moves the picture neither before its press nor after it is lifted or its gesture is cancelled', async () => {
   const { drawn } = stubCanvas();
   const { square } = await renderSquare();
   const start = drawn();

@@ -84,7 +84,7 @@ describe('the privacy page', () => {
     ]);
   });
 
-  test('names the incidents of which the association has notified the member', async () => {
+  test('counts the incident notices from the association in a row that opens their page', async () => {
     network().on('GET /vid/api/privacy/incidents', () => data([{ toldAt: at, text: 'Đã bị gửi nhầm.' }]));
     renderPage(<PrivacyPage />, person);
     const row = await screen.findByRole('link', { name: /^Sự cố dữ liệu 1 thông báo/ });
@@ -154,7 +154,7 @@ describe('the privacy page', () => {
     expect(reads()).toBe(before + 1);
   });
 
-  test('shows the notices that the association has sent to the member about an incident', async () => {
+  test('shows the notice that the association has sent to the member about an incident', async () => {
     network().on('GET /vid/api/privacy/incidents', () =>
       data([{ toldAt: at, text: 'Danh sách của Hội đã bị gửi nhầm.' }]),
     );
@@ -191,14 +191,14 @@ describe('the privacy page', () => {
     expect(screen.queryByRole('button', { name: 'Yêu cầu bản sao' })).toBeNull();
   });
 
-  test('says when another copy can be requested, until a day after the last copy', async () => {
+  test('says when another copy can be requested if the last copy is an hour old', async () => {
     exports = [{ ...ready, createdAt: hoursAgo(1) }];
     open(areaPaths.userCopies);
     expect(await screen.findByText(/^Bạn có thể yêu cầu bản mới từ/)).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Yêu cầu bản sao' })).toBeNull();
   });
 
-  test('allows another copy at once if the last copy is from yesterday or has failed', async () => {
+  test('allows another copy if the last copy has failed and the one before is over a day old', async () => {
     exports = [
       { ...ready, id: 'exp_2', status: 'failed', createdAt: hoursAgo(1) },
       { ...ready, createdAt: hoursAgo(25) },
@@ -250,7 +250,7 @@ describe('the privacy page', () => {
     await expectFocusOnTitle();
   });
 
-  test('loads a failed list again on request', async () => {
+  test('loads the list of requests again after a failure', async () => {
     network().on('GET /vid/api/privacy/requests', () =>
       refusal(403, { error: 'Tạm gián đoạn.', message: 'FORBIDDEN' }),
     );

@@ -241,7 +241,7 @@ describe('the page of an enterprise account', () => {
     expect(screen.getByText('Mã số thuế không hợp lệ. Vui lòng kiểm tra lại.')).toBeDefined();
   });
 
-  test('saves a tax code with a doubtful check digit and a dash', async () => {
+  test('saves a tax code with a doubtful check digit, and adds its dash while it is typed', async () => {
     const user = renderPage(<InformationPage />, enterprise);
     network().on('PATCH /vid/api/users/profile', () => data({ ...enterprise, isComplete: true }));
     network().failOnce('PATCH /vid/api/users/profile');

@@ -69,7 +69,7 @@ test('missing fields are listed in the order of the form', () => {
   ]);
 });
 
-test('the form detects values that differ from the saved values', () => {
+test('the profile form detects values that differ from the saved values', () => {
   const saved = valuesOf(person);
   expect(isChanged(saved, { ...saved })).toBe(false);
   expect(isChanged(saved, { ...saved, email: '' })).toBe(true);

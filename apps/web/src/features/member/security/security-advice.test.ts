@@ -21,7 +21,7 @@ test.each([
   ['a passkey if there is none', { passkeys: 0 }, ['passkey']],
   ['no passkey in a browser that cannot make one', { passkeys: 0, canAddPasskey: false }, []],
   ['an e-mail address if there is none', { email: { state: 'none', canConfirm: true } }, ['email']],
-  ['to confirm a new address', { email: { state: 'waiting', canConfirm: true } }, ['confirmEmail']],
+  ['the confirmation of a new address', { email: { state: 'waiting', canConfirm: true } }, ['confirmEmail']],
   ['no address if the server sends no mail', { email: { state: 'none', canConfirm: false } }, []],
   ['the most effective step first', { twoStep: off, passkeys: 0 }, ['twoStep', 'passkey']],
 ] as const)('securityAdvice recommends %s', (_what, change, advice) => {

@@ -119,7 +119,7 @@ describe('the security page', () => {
     expect(screen.getByRole('link', { name: 'Bật xác minh hai bước' })).toBeDefined();
   });
 
-  test('hides the placeholder of the advice from screen readers until the number of passkeys is known', async () => {
+  test('hides the placeholder of the advice from screen readers while the number of passkeys is unknown', async () => {
     network().on('GET /vid/api/passkeys', () => new Promise<never>(() => {}));
     renderPage(<SecurityPage />, person);
     await screen.findByRole('link', { name: 'Xác minh hai bước Chưa bật Bật' });

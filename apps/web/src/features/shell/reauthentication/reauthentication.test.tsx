@@ -78,7 +78,7 @@ describe('a change that needs recent re-authentication', () => {
     expect(box.queryByRole('button', { name: /passkey|mã OTP/iu })).toBeNull();
   });
 
-  test('accepts a passkey, after a refusal that the dialog explains', async () => {
+  test('accepts a passkey after a cancelled attempt, which the dialog explains', async () => {
     const { get } = stubAuthenticator();
     get.mockRejectedValueOnce(cancelled());
     network().on('GET /vid/ajax/auth/reauthenticate', () =>
@@ -117,7 +117,7 @@ describe('a change that needs recent re-authentication', () => {
   });
 });
 
-describe('a change for which a code is enough', () => {
+describe('the dialog that confirms a change', () => {
   visitor.useVisitorScreens();
   const change = 'POST /vid/api/users/phone';
   const digits = '0912 345 678';
@@ -210,7 +210,7 @@ describe('a change for which a code is enough', () => {
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: true, loginRedirectTo: '/user/phone' });
   });
 
-  test('can be confirmed by a code alone in an account without a password', async () => {
+  test('needs only a code in an account without a password', async () => {
     const failing = 'GET /vid/ajax/auth/reauthenticate';
     visitor.network().failOnce(failing);
     const { user, changed, box } = await open(true, { password: false, passkey: false, code: true });

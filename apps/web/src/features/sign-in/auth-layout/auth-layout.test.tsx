@@ -39,13 +39,13 @@ function showAt(path: string): void {
   );
 }
 
-test('the sign-in layout shows the application’s name while its logo loads', () => {
+test('the sign-in layout names the application that the visitor signs in to', () => {
   showAt('/signin');
   expect(within(screen.getByRole('main')).getByText('Để tiếp tục đến Sàn Hội')).toBeTruthy();
 });
 
 test.each(['/intermediate', '/device', '/logout'])(
-  'the sign-in layout shows no application above %s, because its row would move the buttons',
+  'the sign-in layout shows no application above the page %s',
   (path) => {
     showAt(path);
     expect(screen.getByRole('main').firstElementChild).toBe(

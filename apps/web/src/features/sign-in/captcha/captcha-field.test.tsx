@@ -60,7 +60,7 @@ const pictureField = async () => {
 const solutions = () => bodiesOf('POST /vid/gateway/captcha/solution');
 
 describe('the captcha field', () => {
-  test('C6 solves the captcha in the background as soon as the form is touched, and shows nothing', async () => {
+  test('C6 solves the captcha in the background as soon as the form is touched, and shows no picture', async () => {
     render(<TestForm />);
     expect(network().calls).toEqual([]);
     await touch();
@@ -126,7 +126,7 @@ describe('the captcha field', () => {
     ]);
   });
 
-  test('loads another picture after a wrong answer, and keeps the proof of work valid', async () => {
+  test('loads another picture after a wrong answer, and does not repeat the proof of work', async () => {
     network().on('GET /vid/gateway/captcha/challenge', () => challenge(true));
     network().on('POST /vid/gateway/captcha/solution', () =>
       refusal(400, { error: 'sai', message: 'CAPTCHA_INVALID' }),

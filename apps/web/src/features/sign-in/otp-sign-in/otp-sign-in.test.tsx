@@ -54,7 +54,7 @@ describe('sign-in by one-time code', () => {
     expect(screen.getByText(/Số cũ 01692345678 đã được đổi sang đầu số mới\./)).toBeTruthy();
   });
 
-  test('keeps “remember me” unticked on the password page before the form is sent', async () => {
+  test('keeps “remember me” unticked on the password page if it was unticked on the code page', async () => {
     const { user } = visit('/signin/otp');
     await user.click(await screen.findByRole('checkbox', { name: 'Ghi nhớ đăng nhập' }));
     await user.click(screen.getByRole('link', { name: 'Mật khẩu' }));

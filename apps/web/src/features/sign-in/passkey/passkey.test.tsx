@@ -293,7 +293,7 @@ describe('the passkey offer after a sign-in by code', () => {
     expect(bodiesOf(decline)).toHaveLength(1);
   });
 
-  test('is not made on a device that cannot keep a passkey, or if the server does not respond', async () => {
+  test('is not made on a device that cannot keep a passkey, or if the server is unavailable', async () => {
     stubAuthenticator({ isBuiltIn: false });
     const { unmount } = signInByCode();
     await arrive('/user/information');

@@ -93,7 +93,7 @@ describe('password reset', () => {
     expect(bodiesOf('POST /vid/api/users/password/forget')).toEqual([]);
   });
 
-  test('goes back one step with the reason if the verification has expired', async () => {
+  test('opens the page that sends another code if the verification has expired', async () => {
     verified();
     network().on('POST /vid/api/users/password/forget', () =>
       refusal(400, { error: 'hết hạn', message: 'OTP_TOKEN_INVALID' }),

@@ -252,7 +252,7 @@ describe('the sign-in page after the end of a session', () => {
     expect(screen.queryByText(reason)).toBeNull();
   });
 
-  test('remembers no page if the user signed out', async () => {
+  test('stores no page to open after the next sign-in if the user signed out', async () => {
     sessionStarted(person);
     visit('/user/security');
     await arrive('/user/security');
@@ -274,7 +274,7 @@ describe('the router', () => {
     ['/qr/qr_abc', '/signin'],
     ['/terms', '/terms'],
     ['/admin', '/signin'],
-  ])('redirects a signed-out visitor from %s to %s', async (from, to) => {
+  ])('takes a signed-out visitor who opens %s to %s', async (from, to) => {
     visit(from);
     await arrive(to);
     expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy();

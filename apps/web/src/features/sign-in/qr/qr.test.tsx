@@ -211,7 +211,7 @@ describe('the phone that scanned a QR code', () => {
     expect(screen.getByText('Màn hình đó dùng mạng khác với điện thoại của bạn.')).toBeTruthy();
   });
 
-  test('Q5 shows the name that the screen’s browser sent as text', async () => {
+  test('Q5 shows markup in the browser name of the screen as text', async () => {
     await openApproval({
       device: { browser: '<img src=x onerror=alert(1)>', system: '', isMobile: false },
     });

@@ -102,7 +102,7 @@ describe('the link of a security notice', () => {
     await arrive('/forget-password');
   });
 
-  test('opens a page that says that a recovery was stopped', async () => {
+  test('stops a recovery when the button is pressed, and says so', async () => {
     network().on(describing, () => data({ ...event, effect: 'stop' }));
     network().on(endpoint, () => data({ outcome: 'stopped' }));
     const { user } = visit(`/not-me#${code}`);
@@ -110,7 +110,7 @@ describe('the link of a security notice', () => {
     expect(await heading('Đã hủy yêu cầu khôi phục')).toBeTruthy();
   });
 
-  test('restores the former number on request, and offers a new password for it', async () => {
+  test('restores the former phone number on request, and leads to a new password with the number filled in', async () => {
     network().on(describing, () => data({ ...event, effect: 'restore-phone' }));
     network().on(endpoint, () => data({ outcome: 'phone-restored', restored: '+84912345678' }));
     const { user } = visit(`/not-me#${code}`);
@@ -125,7 +125,7 @@ describe('the link of a security notice', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
   });
 
-  test('leads to the recovery if the account had no number before', async () => {
+  test('leads to the account recovery if the account had no phone number before', async () => {
     network().on(describing, () => data({ ...event, effect: 'restore-phone' }));
     network().on(endpoint, () => data({ outcome: 'phone-restored' }));
     const { user } = visit(`/not-me#${code}`);

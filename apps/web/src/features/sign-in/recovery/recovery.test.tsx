@@ -380,7 +380,7 @@ describe('a dormant account that accepts no sign-in by code', () => {
     expect(screen.getByText('Từ 09:00 ngày 10/03/2026')).toBeTruthy();
   });
 
-  test('accepts the password, with its phone number already filled in', async () => {
+  test('has a link to the sign-in by password, with its phone number filled in', async () => {
     verified('signin', 'verified');
     network().on('POST /vid/ajax/auth/login/otp', needed);
     const { user } = visit('/signin/otp/confirm');
@@ -390,7 +390,7 @@ describe('a dormant account that accepts no sign-in by code', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
   });
 
-  test('can be recovered through the recovery page if its owner locked it', async () => {
+  test('leads to the recovery page if the server refuses a recovery by phone', async () => {
     verified('signin', 'verified');
     network().on('POST /vid/ajax/auth/login/otp', needed);
     network().on(byPhone, () => refusal(409, { error: 'x', message: 'RECOVERY_NOT_NEEDED' }));

@@ -89,7 +89,7 @@ describe('a member’s invitation', () => {
     expect(useSignup.getState().referralCode).toBe('4K7QZ2MBH1');
   });
 
-  test('tells a signed-in user that it is meant for other people, and stores no code', async () => {
+  test('leads a signed-in user to the user’s own invitation, and stores no code', async () => {
     sessionStarted(person);
     visit('/qr/4K7QZ2MBH1');
     await heading('Bạn đang đăng nhập');

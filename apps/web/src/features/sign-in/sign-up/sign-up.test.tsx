@@ -309,20 +309,20 @@ describe('the code step of the sign-up', () => {
     await waitFor(() => expect(resend.disabled).toBe(false));
   });
 
-  test('redirects a page opened out of order to the current step', async () => {
+  test('redirects from the password page to the first page if no sign-up was started', async () => {
     visit('/signup/password');
     await heading('Tạo tài khoản');
     expect(address()).toBe('/signup/otp');
     expect(await screen.findByText('Vui lòng bắt đầu từ bước này.')).toBeTruthy();
   });
 
-  test('redirects from the code page if the phone is already verified', async () => {
+  test('redirects from the code page to the password page if the phone is already verified', async () => {
     setStep('password');
     visit('/signup/otp/confirm');
     expect(await heading('Đặt mật khẩu')).toBeTruthy();
   });
 
-  test('redirects from a restored code page if the phone was verified on a later page', async () => {
+  test('redirects from a restored code page if the phone has been verified since', async () => {
     const stop = watchOtherTabs();
     setStep('code');
     visit('/signup/otp/confirm');

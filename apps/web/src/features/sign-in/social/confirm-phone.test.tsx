@@ -46,7 +46,7 @@ function openPasswordStep() {
   return visit('/signup/oauth/confirm-password').user;
 }
 
-test('the phone page of a social sign-up sends a code to the typed phone, and keeps the accepted terms for the last step', async () => {
+test('the phone page of a social sign-up sends a code to the typed phone, and stores the accepted terms', async () => {
   const user = await enterPhone();
   await user.click(button('Gửi mã OTP'));
   await arrive('/signup/oauth/confirm-otp');
@@ -163,7 +163,7 @@ test('the last step of a social sign-up is repeated after an outage, and signs i
   expect(bodiesOf(verify)).toHaveLength(2);
 });
 
-test('the last step of a social sign-up asks for an e-mail address that Facebook has not given, and sends no empty address', async () => {
+test('a social sign-up asks for an e-mail address that Facebook has not given, and sends an empty address as null', async () => {
   network().on(find, () => pending('facebook', false));
   network().on(verify, () => data(person));
   const user = openPasswordStep();
@@ -184,7 +184,7 @@ test('the last step of a social sign-up asks for an e-mail address that Facebook
   ]);
 });
 
-test('the last step of a social sign-up does not ask for an e-mail address that another provider has not given', async () => {
+test('a social sign-up does not ask for an e-mail address that Google has not given', async () => {
   network().on(find, () => pending('google', false));
   openPasswordStep();
   await screen.findByLabelText('Mật khẩu');

@@ -98,7 +98,7 @@ describe('the second step of a sign-in', () => {
     expect(address()).toBe('/recovery');
   });
 
-  test('shows the rate limit, and offers a recovery code instead', async () => {
+  test('shows the refusal after too many attempts, and offers a recovery code instead', async () => {
     const user = await prove();
     network().on(twoStep, () => refusal(429, { error: 'Hãy thử lại sau.', message: 'TWO_STEP_THROTTLED' }));
     await user.type(codeField(), '000000');

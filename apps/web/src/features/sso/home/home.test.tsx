@@ -201,20 +201,13 @@ describe('the landing page', () => {
     expect(allStored()).not.toContain(redirectTo);
   });
 
-  test('shows the request id if a refusal has no reference number', async () => {
+  test('opens the error page with the request id if a refusal has no reference number', async () => {
     network().on(validate, () => refusal(400, { error: 'x', message: 'SSO_INVALID_REQUEST' }));
     let opened = '';
     await validateRequest((path) => {
       opened = path;
     });
     expect(opened).toBe('/error/403?code=SSO_INVALID_REQUEST&ref=req-test');
-  });
-
-  test('F3 ignores a forged code or reference in the error page’s URL', async () => {
-    ssoEvents.reset();
-    visit('/error/403?code=%3Cimg%20onerror%3D1%3E&ref=%3Csvg%20onload%3D1%3E');
-    await heading('Không thể tiếp tục');
-    expect(document.body.textContent).not.toMatch(/onerror|onload/u);
   });
 
   test('translates the text about a lost connection when the language changes', async () => {
@@ -247,4 +240,11 @@ describe('the landing page', () => {
       `/signin/otp?appCode=A&clientId=c&redirectTo=https%3A%2F%2Fapp.example%2Fcb&codeChallenge=${'a'.repeat(43)}`,
     );
   });
+});
+
+test('F3 the error page ignores a forged code or reference in its URL', async () => {
+  ssoEvents.reset();
+  visit('/error/403?code=%3Cimg%20onerror%3D1%3E&ref=%3Csvg%20onload%3D1%3E');
+  await heading('Không thể tiếp tục');
+  expect(document.body.textContent).not.toMatch(/onerror|onload/u);
 });

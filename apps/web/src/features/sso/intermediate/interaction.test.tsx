@@ -102,7 +102,7 @@ describe('the page of an OpenID Connect interaction', () => {
     expect(button('Tiếp tục')).toBeTruthy();
   });
 
-  test('repeats the request after an outage', async () => {
+  test('loads the interaction again after an outage', async () => {
     network().on(load, () => data(consent));
     network().failOnce(load);
     visit(address);
@@ -160,7 +160,7 @@ describe('the page of an OpenID Connect interaction', () => {
     expect(bodiesOf(`POST /vid/api/sso/interactions/${uid}/continue`)).toHaveLength(1);
   });
 
-  test('opens the sign-up if the application requested it, also for a signed-in user', async () => {
+  test('opens the sign-up for a signed-in user if the application requested it', async () => {
     network().on(load, () =>
       data({ ...consent, prompt: 'login', needsFreshSignIn: true, signInWay: 'sign-up' }),
     );
@@ -438,7 +438,7 @@ describe('the page of an OpenID Connect interaction', () => {
     expect(screen.queryByRole('link', { name: 'Chính sách bảo mật của ứng dụng' })).toBeNull();
   });
 
-  test('shows refusing and agreeing as one row of equal buttons', async () => {
+  test('shows the buttons to refuse and to agree in one row of equal columns', async () => {
     network().on(load, () => data(consent));
     visit(address);
     await heading('Sàn Hội muốn truy cập thông tin của bạn');

@@ -132,7 +132,7 @@ describe('the sign-in diagnosis', () => {
     await expectRefusedPress(user, 'POST /vid/api/apps/:appId/clients/:clientId/checks', 'Kiểm tra ngay');
   });
 
-  test('explains the result of each check', async () => {
+  test('explains the results of the checks', async () => {
     const results = [
       ...['active', 'clientDisabled', 'applicationDisabled'].map((reason) => ['status', reason] as const),
       ...['https', 'privateScheme', 'local', 'other'].map((reason) => ['address', reason] as const),

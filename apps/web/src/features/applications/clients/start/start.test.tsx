@@ -104,7 +104,7 @@ describe('the sample code of a client', () => {
     expect(values.getByText('openid profile')).toBeDefined();
   });
 
-  test('wraps a long URL after its slashes, and shows it unchanged', async () => {
+  test('comes with URLs that can wrap after their slashes', async () => {
     network().on(one, () => data(client));
     open();
     const values = within(await screen.findByRole('region', { name: 'Thông tin cho thư viện khác' }));

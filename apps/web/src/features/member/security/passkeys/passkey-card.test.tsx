@@ -177,7 +177,7 @@ describe('the passkey card', () => {
     expect(screen.getByText('Laptop')).toBeTruthy();
   });
 
-  test('asks only for the password while every passkey is too new to confirm a change', async () => {
+  test('asks only for the password while the only passkey is too new to confirm a change', async () => {
     stubAuthenticator();
     [passkeys, isConfirmed] = [[{ ...phone, heldUntil: '2026-11-27T00:00:00.000Z' }], false];
     const user = renderPage(<PasskeyCard />, person);
@@ -192,7 +192,7 @@ describe('the passkey card', () => {
     await user.click(screen.getByRole('button', { name: 'Hủy' }));
   });
 
-  test('says that the last credential cannot be removed, and reports a refused confirmation', async () => {
+  test('says that the last credential cannot be removed, and that a confirmation by passkey was not completed', async () => {
     const device = stubAuthenticator();
     passkeys = [phone];
     network().on(`DELETE ${one}`, () =>
