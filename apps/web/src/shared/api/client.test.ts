@@ -456,12 +456,15 @@ describe('D4 a repeatable request', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('is not retried after a refusal, or if it is not marked as repeatable', async () => {
+  test('is not retried after a refusal', async () => {
     handler = (_request, response) => answer(response, 400, refusal('VALIDATION_FAILED'));
     await failureOf(repeatableMe());
     expect(seen).toHaveLength(1);
-    handler = (_request, response) => response.destroy();
-    await failureOf(me());
-    expect(seen).toHaveLength(2);
   });
+});
+
+test('D4 a request that is not marked as repeatable is sent once, even if its response is lost', async () => {
+  handler = (_request, response) => response.destroy();
+  await failureOf(me());
+  expect(seen).toHaveLength(1);
 });
