@@ -271,7 +271,7 @@ test('wraps long role codes and role names in the cards of a narrow screen', asy
   expect(height).toBeLessThan(32);
 });
 
-test('lets a manager manage people by keyboard alone', async ({ page }) => {
+test('lets a manager find and lock a person by keyboard alone', async ({ page }) => {
   test.slow();
   const app = await prepare(page);
   const members = await createMembers(['Phạm Văn Bình', 'Trần Thị Cúc']);

@@ -96,7 +96,7 @@ test('lets a member copy, share and download the invitation code and link', asyn
   }
 });
 
-test('the invitations page has no axe violation', async ({ page, browser, baseURL }) => {
+test('the pages about invitations have no axe violation', async ({ page, browser, baseURL }) => {
   await signUp(page);
   await setName(page, 'Nguyễn Văn An');
   const { link } = await invitationOf(page);

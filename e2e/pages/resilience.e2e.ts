@@ -185,7 +185,7 @@ test('goes back one step and shows the reason on a reload after the verification
   await expect(text(page, 'otp.reason.verificationExpired')).toBeVisible();
 });
 
-test('explains a session ended from another device, and returns to the page after signing in', async ({
+test('explains a session ended by a password change elsewhere, and returns to the page after signing in', async ({
   page,
   browser,
   baseURL,

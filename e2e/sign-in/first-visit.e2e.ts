@@ -122,7 +122,7 @@ test('copies a phone that is typed before the script runs into the next form', a
   await expect(phoneField(page)).toHaveValue(phone.typed);
 });
 
-test('shows the picture captcha for a phone number that is typed before the script runs', async ({
+test('shows the picture captcha for a phone typed before the script runs if proof of work is impossible', async ({
   page,
 }) => {
   await disableProofOfWork(page);

@@ -122,7 +122,7 @@ test('shows the providers before their script runs, and does not move the page a
   await expect(page.locator('html')).toHaveAttribute('data-moved', '0');
 });
 
-test('starts with the provider whose button was pressed before the script ran', async ({ page }) => {
+test('opens the provider whose button was pressed before the script ran', async ({ page }) => {
   const released = Promise.withResolvers<void>();
   await page.route(/\/assets\/.+\.js$/u, async (route) => {
     await released.promise;
@@ -181,7 +181,9 @@ test('a sign-up through Zalo at 360 px takes at most 6 fields and 45 s, includin
   expect(seconds).toBeLessThanOrEqual(45);
 });
 
-test('L4 links a provider to an existing account only after a password is entered', async ({ page }) => {
+test('L4 links a provider to an existing account only after the correct password is entered', async ({
+  page,
+}) => {
   const person = await signUp(page);
   await forgetSession(page);
   await page.goto('/vid/web/signin');
@@ -302,7 +304,9 @@ test('keeps every step of a sign-up through Zalo on reload, and discards a cance
   await expectTitle(page, 'social.expired.title');
 });
 
-test('shows the picture captcha on a separate page if proof of work is impossible', async ({ page }) => {
+test('shows the picture captcha of a sign-up through Zalo on its own page if proof of work is impossible', async ({
+  page,
+}) => {
   await disableProofOfWork(page);
   const captchas = watchCaptcha(page);
   const phone = newPhone();

@@ -161,7 +161,7 @@ test('asks a signed-in user before a redirect to a third-party application, and 
   await expectSignedIn(page, baseURL);
 });
 
-test('a signed-in user’s popup sends the events and the code to the application, and closes', async ({
+test('a signed-in user’s popup sends the event “loaded” and the code to the application, and closes', async ({
   page,
   baseURL,
 }) => {
@@ -288,7 +288,7 @@ test('S5 asks for confirmation on a link with action=logout, and keeps the sessi
   expect(await hasSessionCookie(page, baseURL)).toBe(true);
 });
 
-test('returns the user’s language to the application after a sign-out, and shows English pages for lang=en', async ({
+test('returns the user’s language to the application after a sign-out, and shows the sign-in page in English for lang=en', async ({
   page,
   baseURL,
 }) => {

@@ -74,7 +74,7 @@ test('W3 lets a visitor sign up in a standard client’s popup, across reloads',
   await expect(resultOf(page)).toContainText('signed in: acc_');
 });
 
-test('W3 reports to a standard client that the user was refused in its popup', async ({ page }) => {
+test('W3 reports to a standard client that the user refused consent in its popup', async ({ page }) => {
   await signUp(page);
   const popup = await openSignIn(page);
   await pressAndClose(button(popup, 'sso.consent.refuse'));

@@ -262,7 +262,7 @@ describe('R15 the endpoints of the contract', () => {
 });
 
 describe('V3 an unexpected error', () => {
-  it('V3 returns status 500 with a request id, and hides its cause', async () => {
+  it('returns status 500 with a request id, and hides its cause', async () => {
     const broken = await startTestServer(inject('cluster'));
     await broken.deps.sql`alter table sessions rename column token_hash to lost`;
     const answer = await new TestBrowser(broken.app).get('/vid/ajax/auth/me', {
@@ -284,7 +284,7 @@ describe('V3 an unexpected error', () => {
 });
 
 describe('F7 pages and code for development', () => {
-  it('F7 are not available in production', async () => {
+  it('are not available in production', async () => {
     const production = await startTestServer(inject('cluster'), {
       environment: productionSettings,
     });
@@ -296,7 +296,7 @@ describe('F7 pages and code for development', () => {
     await production.close();
   });
 
-  it('F7 are absent from the web sources', async () => {
+  it('are absent from the web sources', async () => {
     const folder = join(import.meta.dirname, '../../web/src');
     const files = (await readdir(folder, { recursive: true })).filter(
       (name) => /\.tsx?$/u.test(name) && !/\.test\./u.test(name),

@@ -90,7 +90,7 @@ describe('composePage', () => {
     expect(html).not.toContain('rel="stylesheet"');
   });
 
-  test('preloads the module and the texts of a page', async () => {
+  test('preloads the module of a page and its texts in one language', async () => {
     const html = await compose('signup-otp', 'en');
     expect(html).toContain('<html lang="en" data-page="signup-otp">');
     for (const file of ['view-1.js', 'sign-up-en.js', 'src_features_sign-in_sign-up_sign-up.page.tsx.js'])
@@ -107,7 +107,7 @@ describe('composePage', () => {
     expect(html).toContain(`<style nonce="%NONCE%">${css}</style>`);
   });
 
-  test('does not preload the Vietnamese fonts in English', async () => {
+  test('does not preload the Vietnamese font for an English page', async () => {
     expect(await compose('signin', 'vi')).toContain('vietnamese-400-1.woff2" crossorigin');
     expect(await compose('signin', 'en')).not.toContain('vietnamese-400-1.woff2" crossorigin');
   });
@@ -119,7 +119,7 @@ describe('composePage', () => {
   });
 
   test.each(pageNames)(
-    'gives %s a nonce for every script and style, one entry script and one slot for boot data',
+    'gives the page %s a nonce in every script and style, one entry script and one slot for boot data',
     async (name) => {
       const html = await compose(name, 'vi');
       for (const tag of [...tags(html, 'script'), ...tags(html, 'style')])

@@ -35,7 +35,7 @@ const rendered = {
   'src/detail.page.tsx': { ...entry, file: 'assets/detail-ssr.js' },
 };
 
-test('the hints of a page list the shell’s files, its own files and its texts, without the files that every page loads', () => {
+test('the hints of a page list its files and texts and those of the shell, but not the view', () => {
   const { pages } = hintsOf(manifest, rendered, [
     { path: '/list', files: ['list-ssr.js'], texts: ['shell', 'list'] },
   ]);

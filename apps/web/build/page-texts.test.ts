@@ -120,7 +120,7 @@ const pages = ['member/routes.ts', 'admin/routes.ts', 'applications/routes.ts'].
   }),
 );
 
-test.each(pages)('$file loads the texts that it names', (page) => {
+test.each(pages)('the page $file loads the areas of the texts that it uses', (page) => {
   const missing = missingOf({ ...page, texts: [...page.texts, 'core', 'shell'] });
   expect(Object.fromEntries(missing)).toEqual({});
   expect(missingEndings({ ...page, texts: [...page.texts, 'core', 'shell'] })).toEqual([]);

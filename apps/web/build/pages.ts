@@ -19,7 +19,7 @@ const errorPage = page('error-pages/error', 'error-pages');
 const legalPage = page('legal/legal');
 
 /**
- * The files that each page preloads. `sso` is for a signed-in user with a sign-on request, who is usually redirected
+ * The files that each page preloads. `sso` is for a signed-in user with a sign-on request, who may be redirected
  * without seeing a page, so it preloads neither the view nor fonts.
  */
 export const preloads: Readonly<Record<PageName, Preloads>> = {

@@ -102,7 +102,7 @@ describe('kill -9 of PostgreSQL', () => {
     expect(rows).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
   });
 
-  it('lets queries work again if it kills only the process of one connection', async () => {
+  it('is followed by working queries if only the process of one connection is killed', async () => {
     const database = await tests.start(dataDir);
     const sql = tests.connect(database.connection);
     const [row] = await sql<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;

@@ -32,7 +32,7 @@ describe('a deep data folder', () => {
     await expect(stat(database.connection.host)).rejects.toThrow('ENOENT');
   });
 
-  it('does not use an existing socket directory that other users may access', async () => {
+  it('makes the database avoid an existing socket directory that other users may access', async () => {
     const parent = await tests.makeFolder();
     const dataDir = await tests.copyTemplate(join(parent, 'd'.repeat(100)));
     const first = await tests.start(dataDir);

@@ -5,7 +5,7 @@ it.each([
   [true, { code: '26000', routine: 'FetchPreparedStatement' }],
   [true, { code: '0A000', routine: 'RevalidateCachedQuery' }],
   [false, { code: '0A000', routine: 'transformLockingClause' }],
-])('isLostStatement returns %s for %o, in every language of the server', (expected, report) => {
+])('isLostStatement returns %s for a German error message with %o', (expected, report) => {
   expect(isLostStatement(Object.assign(new Error('der zwischengespeicherte Plan …'), report))).toBe(expected);
 });
 

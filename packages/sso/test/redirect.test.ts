@@ -106,7 +106,7 @@ describe('a redirect', () => {
     expect(await handleOffered(sso)).toMatchObject({ code: 'NO_VERIFIER' });
   });
 
-  it('offers the code to other windows only if the code may belong to a popup', async () => {
+  it('does not offer a code to other windows if the code has no state or belongs to a redirect', async () => {
     const openChannel = vi.fn<() => SilentChannel>(() => new SilentChannel());
     vi.stubGlobal('BroadcastChannel', openChannel);
     const { sso } = createSso();

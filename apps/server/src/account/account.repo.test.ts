@@ -15,10 +15,10 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('account rows', () => {
-  it('are read with every column, including the enterprise columns that the owner may change', async () => {
+  it('are read with every column except ownerLockedAt, and with the enterprise columns that the owner may change', async () => {
     const { accounts, sql } = server.deps;
     const { id, phone } = await createAccount(server, { kind: 'enterprise' });
-    // `lockRow` leaves out `ownerLockedAt`, which only a refused sign-in reads.
+    // `lockRow` does not select `ownerLockedAt`, which only a refused sign-in reads.
     const [{ ownerLockedAt: _lockedAt, ...all } = {}] = await sql`select * from accounts where id = ${id}`;
     const [enterprise] = await sql`
       select account_id, name, short_name, tax_code, representative, verified_at from enterprises where account_id = ${id}`;
@@ -28,7 +28,7 @@ describe('account rows', () => {
     expect(read.enterprise).toEqual(enterprise);
   });
 
-  it('R8 D10 can be read by this release while the next release adds columns', async () => {
+  it('R8 D10 can be read and changed by this release while the next release adds columns', async () => {
     const { accounts, sql } = server.deps;
     const { id, phone } = await createAccount(server, { kind: 'enterprise' });
     const useAll = async (tx: Queryable, name: string) => {
@@ -109,7 +109,7 @@ describe('an account that has returned to its owner', () => {
       expect(await formerPhones(tx, id)).toEqual([]);
     }));
 
-  it('keeps its replaced phone as a former phone if requested, and a restored phone keeps its age', () =>
+  it('keeps its replaced phone as a former phone if requested, and the age of a restored phone', () =>
     withAccounts(async ({ tx, repo, id, phone }) => {
       const since = new Date('2026-01-02T00:00:00Z');
       const newer = freshPhone();
@@ -132,7 +132,7 @@ const lockOf = (tx: Queryable, id: string) => tx`
   select status, locked_by_owner, owner_locked_at is not null as has_time, phone_in_doubt from accounts where id = ${id}`;
 
 describe('the lock of an account', () => {
-  it('is set by the owner only on an active account, and never clears a doubt about the phone', () =>
+  it('is set by the owner only on an active account, and does not clear a doubt about the phone', () =>
     withAccounts(async ({ tx, repo, id, otherId }) => {
       await repo.doubtPhone(tx, id);
       expect(await lockOf(tx, id)).toMatchObject([{ phoneInDoubt: false }]);

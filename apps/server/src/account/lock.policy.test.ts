@@ -19,7 +19,7 @@ it.each([
   expect([code, details]).toEqual(['LOCKED_BY_OWNER', { lockedAt: lockedAt.toISOString(), opensBy }]);
 });
 
-it('the error of a lock that the owner did not set gives neither its time nor a way to remove it', () => {
+it('the error of a lock that others set gives neither its time nor a way to remove it', () => {
   const { code, details } = lockError({ ...lock, ownerLockedAt: null });
   expect([code, details]).toEqual(['ACCOUNT_LOCKED', undefined]);
 });

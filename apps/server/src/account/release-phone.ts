@@ -7,8 +7,8 @@ import type { NoticeService } from './notices/notices.service.ts';
 type Deps = Platform & { readonly accounts: AccountRepo; readonly notices: NoticeService };
 
 /**
- * Records that an account lost its phone, and notifies the owner. The notice leaves out the caller's address
- * and device, because the caller is another member.
+ * Records that an account lost its phone, and notifies the owner. The notice omits the caller's address and
+ * device, because the caller is another member.
  */
 const record = async (
   { notices, audit }: Deps,

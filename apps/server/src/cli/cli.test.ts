@@ -129,7 +129,7 @@ describe('vid commands', () => {
     expect(text).not.toContain(`${door.port}/`);
   });
 
-  it('print the settings table of the docs, or with --json a document', async () => {
+  it('print the settings table of the docs as Markdown or JSON', async () => {
     const { text } = await vid('settings', '--markdown');
     expect(text).toContain('| `VID_PORT` |');
     expect(JSON.parse((await vid('settings', '--markdown', '--json')).text)).toEqual({ markdown: text });

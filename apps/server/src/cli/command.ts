@@ -30,7 +30,10 @@ export type Host = {
 };
 
 export type Context = Host & {
-  /** True with `--json`. Standard output then contains exactly one JSON document. */
+  /**
+   * True with `--json`. Standard output then contains one JSON document, or a line of JSON for each sign-on
+   * that a command follows.
+   */
   readonly isJson: boolean;
   readonly show: (data: unknown, text: string) => void;
 };

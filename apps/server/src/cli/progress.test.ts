@@ -45,11 +45,11 @@ it('the progress of a command is not printed with --json', async () => {
   expect(await shown(25, { isTerminal: true, isJson: true })).toEqual([]);
 });
 
-it('the progress of a command leaves out counts that cannot be read during an outage', async () => {
+it('the progress of a command skips a count that cannot be read', async () => {
   expect(await shown(3, { isTerminal: true, fails: true })).toEqual(['2', '3', '']);
 });
 
-it('the progress line is cleared before an error is printed', async () => {
+it('the progress line is cleared when the command fails', async () => {
   const rewrite = vi.fn<(text: string) => void>();
   const output = { out: () => undefined, err: () => undefined, rewrite };
   const work = withProgress(

@@ -72,7 +72,7 @@ describe('a redirect URI of the community’s protocol', () => {
     expect(continued.slice(1).toSorted()).toEqual(['bank-web', 'shop-web']);
   });
 
-  it('may name any port of a registered loopback address of a native client', async () => {
+  it('may name a port that the registered loopback URI of a native client omits', async () => {
     await server.deps.applications.addClient('shop', {
       clientId: 'shop-desktop',
       kind: 'native',
@@ -99,7 +99,7 @@ describe('a redirect URI of the community’s protocol', () => {
     ['SHOP', 'shop-web'],
     ['nobody', 'shop-web'],
     ['shop', 'nobody'],
-  ])('A6 is not validated for the mismatched pair %s and %s', async (appCode, clientId) => {
+  ])('A6 is not validated for the application “%s” with the client “%s”', async (appCode, clientId) => {
     const { browser } = await signedIn(server);
     const { status, body } = await browser.post('/vid/ajax/apps/view/validateRedirectUrls', {
       appCode,

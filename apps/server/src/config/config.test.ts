@@ -121,7 +121,7 @@ describe('VID settings', () => {
       expect(config.esmsSecretKey).toBe(' "se # cret" ');
     });
 
-    it('are the only settings that can be read from files', () => {
+    it('differ from VID_PORT, which cannot be read from a file', () => {
       expect(problemsOf({ ...production, VID_PORT_FILE: fileWith('80') })).toEqual([
         'VID_PORT_FILE is not a VID setting',
       ]);
@@ -213,7 +213,7 @@ describe('VID settings', () => {
     ['after export', { 'export VID_PUBLIC_URL': 'https://id.example.vn' }],
     ['after a name with spaces', { ' VID_PUBLIC_URL ': ' https://id.example.vn' }],
     ['after a byte-order mark', { '\uFEFFVID_PUBLIC_URL': 'https://id.example.vn' }],
-  ])('are read from a settings file with a value %s', (_case, environment) => {
+  ])('are read if a value is written %s', (_case, environment) => {
     expect(readConfig(environment, defaults).publicUrl.origin).toBe('https://id.example.vn');
   });
 
@@ -284,7 +284,7 @@ describe('VID settings', () => {
     ]);
   });
 
-  it('accept an IPv6 address to listen on with and without brackets, but no port', () => {
+  it('accept an IPv6 address to listen on with and without brackets, and refuse a URL or a port', () => {
     expect(readConfig({ VID_HOST: '[::1]' }, defaults).host).toBe('::1');
     expect(readConfig({ VID_HOST: '::1' }, defaults).host).toBe('::1');
     for (const host of ['127.0.0.1:8080', 'http://127.0.0.1', 'tcp://127.0.0.1:80'])

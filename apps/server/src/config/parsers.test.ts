@@ -84,7 +84,7 @@ describe('a setting', () => {
     expect(accepts(listenHost, value) ? listenHost(value) : undefined).toBe(expected);
   });
 
-  it('that is a list of networks leaves out spaces and empty entries, and names a wrong entry', () => {
+  it('that is a list of networks is read without spaces and empty entries, and a wrong entry is named', () => {
     expect(networks(' 10.0.0.0/8,, 203.0.113.7 ,2001:db8::/32, ::1')).toEqual([
       '10.0.0.0/8',
       '203.0.113.7',
@@ -269,7 +269,7 @@ describe('the check for unsafe values', () => {
     expect(coversStrangers(block)).toBe(decision === 'refuses');
   });
 
-  it('refuses a key of zeros, and a cost below the minimum', () => {
+  it('refuses a key of zeros, and a password hash cost below the minimum', () => {
     expect([
       isZeroKey(Buffer.alloc(32)),
       isZeroKey(Buffer.from([0, 1])),

@@ -111,7 +111,7 @@ describe('A8 a consent to an application', () => {
     expect(await grantsOf(other)).toEqual(['one-spa', 'two-spa']);
   });
 
-  it('ends for every client of the application, and notices to the back-channel logout URIs are queued', async () => {
+  it('ends the grants of both clients of the application when it is withdrawn, and queues their logout notices', async () => {
     const { applications, consents, sql } = server.deps;
     const accountId = await newAccount();
     await agree(accountId, 'two', 'openid');
@@ -129,7 +129,7 @@ describe('A8 a consent to an application', () => {
     expect(await sql`select from deliveries where kind = 'logout'`).toHaveLength(2);
   });
 
-  it('is withdrawn when the account returns to its owner, if it was given in the period that the return undoes', async () => {
+  it('ends when the consents that were given since a point in time are withdrawn', async () => {
     const accountId = await newAccount();
     for (const code of ['one', 'two']) await agree(accountId, code, 'openid');
     const given = { accountId, since: new Date(0), by: { actorId: accountId, caller } };

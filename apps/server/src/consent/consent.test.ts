@@ -39,7 +39,7 @@ const verdictOf = ({ status, body }: Awaited<ReturnType<typeof requestCode>>) =>
   textAt(body, 'details', 'scope'),
 ];
 
-describe('consent to a third-party application', () => {
+describe('consent to an application', () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));
@@ -62,7 +62,7 @@ describe('consent to a third-party application', () => {
     };
   };
 
-  it('A8 is required in both protocols before the third party gets a code', async () => {
+  it('A8 is required in both protocols before a third party gets a code', async () => {
     const { browser, accountId } = await signedIn(server);
     expect((await validate(browser, 'foreign')).body['data']).toMatchObject({ scopes, isFirstParty: false });
     for (let time = 0; time < 2; time += 1) {
@@ -77,7 +77,7 @@ describe('consent to a third-party application', () => {
     expect(await rowsOf(accountId)).toEqual({ consents: 1, grants: 1, codes: 2 });
   });
 
-  it('A8 is neither requested nor recorded for a first-party application in either protocol', async () => {
+  it('A8 is neither required nor recorded for a first-party application', async () => {
     const { browser, accountId } = await signedIn(server);
     expect((await validate(browser, 'own')).body['data']).toMatchObject({ scopes: [], isFirstParty: true });
     expect((await requestCode(browser, 'own')).status).toBe(200);
@@ -115,7 +115,7 @@ describe('consent to a third-party application', () => {
     expect(await authorize(browser, 'openid')).toBe('consent_required');
   });
 
-  it('A8 is requested in every session and for every application', async () => {
+  it('A8 is required again in another session and for another application', async () => {
     const { browser, accountId } = await signedIn(server);
     await validate(browser, 'foreign');
     await agree(browser, accountId);
@@ -129,7 +129,7 @@ describe('consent to a third-party application', () => {
     expect((await requestCode(elsewhere, 'foreign')).status).toBe(200);
   });
 
-  it('is audited only if it adds scopes to the earlier consent', async () => {
+  it('is audited again only if it adds scopes', async () => {
     const { browser, accountId } = await signedIn(server);
     const countAudits = async () =>
       (
@@ -145,7 +145,7 @@ describe('consent to a third-party application', () => {
     expect(await countAudits()).toBe(2);
   });
 
-  it('A6 is recorded only for a request that this browser validated and for the account on the consent screen', async () => {
+  it('A6 is recorded only if the browser validated the request and the screen showed the signed-in account', async () => {
     const { browser, accountId } = await signedIn(server);
     const messageOf = async (answer: ReturnType<typeof agree>) => (await answer).body['message'];
     expect(await messageOf(agree(browser, accountId))).toBe('SSO_NOT_READY');
@@ -180,7 +180,7 @@ describe('consent to a third-party application', () => {
     expect(await rowsOf(accountId)).toEqual(nothing);
   });
 
-  it('A11 is withdrawn together with the tokens and codes of every session', async () => {
+  it('A11 is withdrawn together with the tokens and codes of both sessions', async () => {
     const { browser, accountId } = await signedIn(server);
     const { browser: elsewhere } = await signedIn(server, { accountId });
     const request = { ...targetOf('foreign'), redirectUrl: callback };

@@ -69,7 +69,7 @@ it('a database URL without a password is explained if the server asks for one', 
   );
 });
 
-it('an outage at startup is logged once, however often the start is retried', async () => {
+it('an outage at startup is logged once although the start is retried', async () => {
   const lines: string[] = [];
   const stop = new AbortController();
   let dials = 0;

@@ -161,7 +161,7 @@ describe('a pooler that refuses session settings', () => {
 describe('several database hosts', () => {
   const secure = 'sslmode=verify-full&sslrootcert=ca.pem&target_session_attrs=primary';
 
-  it('are reported as read-only at startup if they are only a standby', async () => {
+  it('are reported as read-only at startup if the URL names only a standby', async () => {
     const lines: string[] = [];
     const heard = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
     const stop = new AbortController();

@@ -46,7 +46,7 @@ describe('a pooler in front of PostgreSQL', () => {
     });
   });
 
-  it('is refused by each new connection if it appears while VID runs', async () => {
+  it('is refused by each new connection of a pool', async () => {
     await throughPooler('transaction', async (url) => {
       const { sql, close } = connect({ url }, { max: 1, applicationName: 'vid-test' });
       for (let attempt = 0; attempt < 2; attempt += 1) {

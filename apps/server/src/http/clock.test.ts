@@ -28,7 +28,7 @@ async function serverTime(browser: TestBrowser): Promise<number> {
   return Number(config.data['serverTime']);
 }
 
-describe('D7 a server with a wrong clock', () => {
+describe('a server with a wrong clock', () => {
   it.each([10, -10, 600, -600])(
     'D7 accepts a browser that follows the server’s time, even if the server’s clock is off by %s minutes',
     async (minutes) => {

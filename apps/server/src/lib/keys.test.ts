@@ -5,7 +5,7 @@ const keys = createKeys([{ id: 1, bytes: Buffer.alloc(32, 7) }]);
 const hex = (bytes: Buffer) => bytes.toString('hex');
 
 describe('keys derived from a data key', () => {
-  it('are the same in every release, because stored values depend on them', () => {
+  it('equal the recorded keys, because stored values depend on them', () => {
     expect(hex(keys.derive('a'))).toBe('daaa7e345c6aae52fca11daa647e5f411d9326106de84d189b0a89e759616274');
     expect(hex(keys.pepper('a', 'value'))).toBe(
       '7256b66d1ba60e021998c9518ce63a5ad60f66529994cfc9f7d352a1639d662e',

@@ -66,7 +66,7 @@ describe('D7 OpenID Connect with a wrong server clock', () => {
     [0, 10],
     [0, -10],
   ])(
-    'D7 accepts a new sign-in when the clocks of two servers are off by %s and %s minutes',
+    'accepts a new sign-in when the clocks of two servers are off by %s and %s minutes',
     async (first, second) => {
       const { id } = await createAccount(server, { password: null });
       const browser = new SsoBrowser(server.origin);
@@ -87,7 +87,7 @@ describe('D7 OpenID Connect with a wrong server clock', () => {
   );
 
   it.each([10, -10])(
-    'D7 measures max_age by the database’s clock when the server is off by %s minutes',
+    'measures max_age by the database’s clock when the server is off by %s minutes',
     async (minutes) => {
       const { browser, sessionId } = await signedIn(server);
       shiftClock(minutes);
@@ -101,7 +101,7 @@ describe('D7 OpenID Connect with a wrong server clock', () => {
   );
 
   it.each([10, -10])(
-    'D7 ends codes and tokens by the database’s clock when the server is off by %s minutes',
+    'ends codes and tokens by the database’s clock when the server is off by %s minutes',
     async (minutes) => {
       const { browser } = await signedIn(server);
       const back = await browser.visit(address());
@@ -120,7 +120,7 @@ describe('D7 OpenID Connect with a wrong server clock', () => {
     },
   );
 
-  it('D7 gives the cookies of a sign-in a Max-Age instead of an expiry date', async () => {
+  it('gives the cookies of a sign-in a Max-Age instead of an expiry date', async () => {
     const browser = new SsoBrowser(server.origin);
     const answer = await browser.fetch(address());
     const cookies = answer.headers.getSetCookie().filter((cookie) => cookie.startsWith('vid_ix'));

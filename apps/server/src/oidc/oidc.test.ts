@@ -160,7 +160,7 @@ describe('single sign-on', () => {
     await secure.close();
   });
 
-  it('lists the applications that a member owns in the data of the account', async () => {
+  it('adds a new application to the account data of its owner', async () => {
     const { browser, accountId } = await signUp(server);
     const mine = async () => (await browser.get('/vid/ajax/auth/me')).data['managableApplications'];
     expect(await mine()).toEqual([]);

@@ -15,7 +15,7 @@ import { createGrantRepo } from './grants/grants.ts';
 const callback = 'https://app.example.vn/cb';
 const target = { appCode: 'shop', clientId: 'shop-web' };
 
-/** URIs that some parsers read as the registered URI and others as an attacker's host (A1). */
+/** Unregistered URIs, some of which a lenient parser could read as the registered URI (A1). */
 const wrongAddresses = [
   'https://app@evil.test/',
   'https://a@b@evil.test',
@@ -92,7 +92,7 @@ describe('authorization requests of applications', () => {
     },
   );
 
-  it('A1 may use the registered redirect URI; refused requests are logged under a reference', async () => {
+  it('A1 may use the registered redirect URI, and are logged under a reference if they are refused', async () => {
     const browser = new SsoBrowser(server.origin);
     expect((await validate(browser, { ...target, redirectUrls: [callback] })).status).toBe(200);
     const { body } = await validate(browser, { ...target, redirectUrls: `${callback}/` });
@@ -192,7 +192,7 @@ describe('authorization requests of applications', () => {
     expect((await requestCode(browser)).body['message']).toBe('SSO_NOT_READY');
   });
 
-  it('A6 remain valid during a sign-in and when they are sent again', async () => {
+  it('A6 remain valid after a sign-in, even if the sign-in is repeated', async () => {
     const { sql, keys, preSessions, completion } = server.deps;
     const { browser, accountId } = await signedIn(server);
     await validate(browser, { ...target, redirectUrls: callback });
@@ -284,7 +284,7 @@ describe('authorization requests of applications', () => {
     );
   });
 
-  it('A8 never sign a user in to a third-party application without a prompt', async () => {
+  it('A8 do not sign a user in to a third-party application without a prompt', async () => {
     const { browser } = await signedIn(server);
     for (const more of [{ prompt: 'none' }, {}]) {
       const query = new URLSearchParams({ ...good(), client_id: 'other-web', ...more }).toString();
@@ -403,7 +403,7 @@ describe('authorization requests of applications', () => {
     },
   );
 
-  it('X3 are recorded, if refused, at most 100 times a minute per network, so that refusals from other networks are also recorded', async () => {
+  it('X3 are recorded at most 100 times for one network if they are refused, but still for another', async () => {
     const { refusalLog } = server.deps;
     const refused = { clientId: 'shop-web', reason: 'flood', details: {} };
     const isFound = async (from: string) =>

@@ -58,7 +58,7 @@ const setName = async (browser: Browser) => {
 };
 
 let emails = 0;
-/** Opens the confirmation link in another browser. */
+/** Sets an e-mail address, and opens its confirmation link in another browser. */
 const confirmEmail = async (browser: Browser) => {
   const email = `sso${(emails += 1)}@example.vn`;
   await patch(browser, { email });

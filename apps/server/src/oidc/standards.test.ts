@@ -72,7 +72,7 @@ describe('the provider, with openid-client', () => {
     expect((await browser.visit(address.href)).searchParams.get('code')).toBeNull();
   });
 
-  it('binds tokens to a key by DPoP, and stores which proofs were used', async () => {
+  it('binds tokens to a key by DPoP, and stores used proofs', async () => {
     const config = await discover('shop-web');
     const { browser, accountId } = await signedIn(server);
     const dpop = openid.getDPoPHandle(config, await openid.randomDPoPKeyPair('ES256'));

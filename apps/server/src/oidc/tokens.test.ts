@@ -374,7 +374,7 @@ describe('the OpenID Connect provider', () => {
     expect((await refresh(tokens['refresh_token'])).status).toBe(200);
   });
 
-  it('S4 keeps a member’s session alive while only applications use it, and writes its row only if the last write was minutes ago', async () => {
+  it('S4 extends a session that only applications use, and writes its row at most every few minutes', async () => {
     const { sql } = server.deps;
     const { browser, accountId, sessionId } = await signedIn(server);
     const seen = async () => {

@@ -71,7 +71,7 @@ const requests = {
     browser.post('/vid/api/sso/consents/withdraw', { appCode }),
 } satisfies Readonly<Record<string, (setup: Setup) => ReturnType<TestBrowser['post']>>>;
 
-describe('a request that waits while the account returns to its owner', () => {
+describe('a request that waits while the sessions of its account end', () => {
   it.each(Object.entries(requests))('K1 is refused and writes no audit event (%s)', async (_kind, send) => {
     const setup = await setUp();
     const { account, sql } = setup;
@@ -89,7 +89,7 @@ describe('a request that waits while the account returns to its owner', () => {
   });
 
   it.each(['idle_expires_at', 'expires_at'])(
-    'K1 is refused if the session expires in between (column %s)',
+    'K1 is refused if the session expires (column %s)',
     async (column) => {
       const { account, sql, browser, app } = await setUp();
       let sent: ReturnType<TestBrowser['post']> | undefined;
@@ -142,8 +142,8 @@ describe('a request that waits while the account returns to its owner', () => {
   });
 });
 
-describe('a request that waits while the right of its caller ends', () => {
-  it('K1 stores nothing for a manager who was removed', async () => {
+describe('a request that waits while its caller loses a right', () => {
+  it('K1 stores no client for a manager who was removed', async () => {
     const { friend, sql, browser, app, appId } = await setUp();
     requireOk(await browser.post(`${app}/managers`, { phone: friend.phone }));
     const friends = new TestBrowser(server.app);
@@ -157,20 +157,6 @@ describe('a request that waits while the right of its caller ends', () => {
     });
     expect((await sent)?.code).toBe('NOT_FOUND');
     expect(await sql`select from clients where created_by = ${friend.id}`).toHaveLength(0);
-  });
-
-  it('K1 locks the account before the application of the machine client that makes it', async () => {
-    const { sql, friend, appCode, appId } = await setUp();
-    const { token } = await createMachineToken(server, appCode, ['vid:accounts:write']);
-    let sent: ReturnType<typeof callManagement> | undefined;
-    await sql.begin(async (tx) => {
-      await server.deps.accounts.lockRow(tx, friend.id);
-      const reason = 'Báo cáo gian lận';
-      sent = callManagement(server, 'POST', `accounts/${friend.id}/lock`, bearer(token), { reason });
-      await waitForLockWaits(server, 1);
-      await tx`select from applications where id = ${appId} for no key update`;
-    });
-    expect((await sent)?.status).toBe(200);
   });
 
   it('K1 is refused if it comes from a machine client whose creator was removed as a manager', async () => {
@@ -219,6 +205,20 @@ describe('a request that waits while the right of its caller ends', () => {
     });
     expect((await sent)?.code).toBe('ACCESS_TOKEN_INVALID');
   });
+});
+
+it('K1 a machine client’s request locks the target account before the client’s application', async () => {
+  const { sql, friend, appCode, appId } = await setUp();
+  const { token } = await createMachineToken(server, appCode, ['vid:accounts:write']);
+  let sent: ReturnType<typeof callManagement> | undefined;
+  await sql.begin(async (tx) => {
+    await server.deps.accounts.lockRow(tx, friend.id);
+    const reason = 'Báo cáo gian lận';
+    sent = callManagement(server, 'POST', `accounts/${friend.id}/lock`, bearer(token), { reason });
+    await waitForLockWaits(server, 1);
+    await tx`select from applications where id = ${appId} for no key update`;
+  });
+  expect((await sent)?.status).toBe(200);
 });
 
 it('K1 the token of a machine client is attributed to the account that created the presented secret', async () => {

@@ -125,7 +125,7 @@ describe('a change to a right', () => {
     });
   });
 
-  it('is also recorded once a day for a client and for a webhook of the association, which has no application', async () => {
+  it('is not recorded twice in succession for a client or for a webhook without an application', async () => {
     await withSetup(async ({ tx, one, app }) => {
       const change = { kind: 'client', applicationId: app, accountId: one } as const;
       expect(await isRecorded(tx, change)).toBe(true);
@@ -185,7 +185,7 @@ describe('the right changes of an account', () => {
     });
   });
 
-  it('include people’s permissions, page by page in order', async () => {
+  it('include changed permissions page by page, in the order of their recording', async () => {
     await withSetup(async ({ tx, one, app, giver }) => {
       const seeds = ['a', 'b', 'c', 'd'].map(
         (target) => ({ by: one, app, kind: 'permission', target }) as const,
@@ -201,7 +201,7 @@ describe('the right changes of an account', () => {
     });
   });
 
-  it('include managers that the account added, with the first time, but not managers that it removed', async () => {
+  it('include managers that the account added, with the time of the first addition, but not managers that it removed', async () => {
     await withSetup(async ({ tx, one, two, app, other, giver }) => {
       const first = await momentOf(tx, '20 minutes');
       const id = await insert(tx, { by: one, app, target: two });
@@ -217,7 +217,7 @@ describe('the right changes of an account', () => {
 });
 
 describe('the list of changes to rights', () => {
-  it('contains changes to the same rights by any account, in the order of their recording, and marks undone changes', async () => {
+  it('contains changes to the given right by any account, in the order of their recording, and marks undone changes', async () => {
     await withSetup(async ({ tx, one, two, app, other }) => {
       const [since, end] = [await momentOf(tx, '2 hours'), await momentOf(tx, '1 hour')];
       await tx`

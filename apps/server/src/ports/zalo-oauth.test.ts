@@ -25,7 +25,7 @@ describe('the exchange of a refresh token of Zalo', () => {
     });
   });
 
-  it('is refused only by an error code of Zalo', async () => {
+  it('is refused by an error code of Zalo', async () => {
     expect(await exchange({ error: -14_014 })).toEqual({ outcome: 'refused', detail: 'error -14014' });
   });
 

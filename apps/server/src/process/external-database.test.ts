@@ -32,7 +32,7 @@ const production = (name = database) => ({
 const probe = async (port: number, path: string): Promise<number> =>
   (await fetch(`http://127.0.0.1:${port}${path}`)).status;
 
-describe('D1 VID while its database is down at startup', () => {
+describe('VID while its database is down at startup', () => {
   it('D1 answers probes at first, then migrates and serves once the database is up', async () => {
     await door.close();
     const vid = startVid(production());
@@ -52,7 +52,7 @@ describe('D1 VID while its database is down at startup', () => {
   });
 });
 
-describe.each(['1', '2'])('D1 VID with VID_WORKERS=%s and no database yet', (workers) => {
+describe.each(['1', '2'])('VID with VID_WORKERS=%s and no database yet', (workers) => {
   it('D1 prints that it is ready only once it serves requests', async () => {
     await door.close();
     const folder = await makeDataFolder();

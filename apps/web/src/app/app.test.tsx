@@ -33,7 +33,7 @@ test('the app says that the browser is offline, or that a page waits for the net
   expect(screen.queryByText(waiting)).toBeNull();
 });
 
-test('the app covers the screen during a call, but not while a page waits for the network', async () => {
+test('the app says that it is loading during a call, but not while a page waits for the network', async () => {
   visit('/signin');
   await heading('Đăng nhập');
   vi.useFakeTimers();
@@ -44,7 +44,7 @@ test('the app covers the screen during a call, but not while a page waits for th
   expect(screen.queryByText('Đang tải…')).toBeNull();
 });
 
-test('a page that fails shows an error screen, until another page is opened', async () => {
+test('a page that fails to render shows an error screen until another page is opened', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   visit('/signin');
   await heading('Đăng nhập');

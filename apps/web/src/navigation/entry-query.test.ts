@@ -33,7 +33,7 @@ describe('single sign-on parameters', () => {
     expect(read('').settings).toBeNull();
   });
 
-  test('A2 are dropped if their names are reserved, repeated or prototype keys', () => {
+  test('A2 include no additional parameter whose name is reserved, repeated or a prototype key', () => {
     const { settings } = read(
       `?${app}&AuthCode=x&authCode[]=y&iss=z&error=e&state=first&state=second&__proto__=p&constructor=c`,
     );

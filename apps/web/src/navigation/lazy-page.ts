@@ -70,7 +70,7 @@ export async function warmPage(page: Page): Promise<void> {
     .catch(() => {});
 }
 
-/** Returns the function that loads a page, and the page's texts, for the hints of the build. */
+/** Returns a page's loading function and texts, for the hints of the build; undefined for a page that is not lazy. */
 export function partsOf(page: Page): Pick<Parts, 'load' | 'texts'> | undefined {
   return partsOfPages.get(page);
 }

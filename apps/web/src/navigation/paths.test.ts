@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { areaPaths, pathTo } from './area-paths.ts';
 import { fillPath, isSignInPath, isSignUpPath, matchKnownPath, paths } from './paths.ts';
 
-test('the list of paths contains every path of the app', () => {
+test('the list of paths maps each page name to its path', () => {
   expect(paths).toMatchInlineSnapshot(`
     {
       "admin": "/admin/*",

@@ -3,8 +3,8 @@ import { toInternational } from '#shared/lib/phone/phone.ts';
 import type { UserInfo } from '#state/auth.ts';
 
 /**
- * Returns the account of the current session, or null. A sign-in whose response was lost may still have set its
- * cookies.
+ * Returns the account of the current session; null if it cannot be read. A sign-in whose response was lost may still
+ * have set its cookies.
  */
 export async function findSession(): Promise<UserInfo | null> {
   try {
@@ -15,8 +15,8 @@ export async function findSession(): Promise<UserInfo | null> {
 }
 
 /**
- * Returns the account of the current session if it belongs to `phone`. A session of another phone means that a sign-out
- * has not reached the server.
+ * Returns the account of the current session if it belongs to `phone`, or else null. A session of another phone means
+ * that a sign-out has not reached the server.
  */
 export async function findSessionOf(phone: string): Promise<UserInfo | null> {
   const userInfo = await findSession();

@@ -18,7 +18,7 @@ const show = (userAgent: string) => {
   return user;
 };
 
-test('on Android, a link opens the page in the browser, with its query', () => {
+test('on Android, a link opens the page with its query in the browser', () => {
   history.replaceState(null, '', '/vid/web/intermediate?uid=abc');
   show('Mozilla/5.0 (Linux; Android 14; wv)');
   const { protocol, host } = location;

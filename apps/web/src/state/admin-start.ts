@@ -7,7 +7,7 @@ import { createPersistedSlice } from './persistence/persisted-slice.ts';
  * there. Contains no secret and grants nothing.
  */
 type AdminStart = {
-  /** Account that the other fields describe. */
+  /** Account that the other fields describe; null if they describe none. */
   accountId: string | null;
   /** Steps that the account had to take, including those already completed. */
   steps: readonly string[];

@@ -33,13 +33,13 @@ export type AuthState = UnreadAuth & {
   /** Phone of the current sign-in, or after a password reset the phone to prefill. Kept in memory only. */
   phone: string | null;
   user: StoredUser | null;
-  /** Path that opens after sign-in. Every read validates it. */
+  /** Path that opens after sign-in; null for the default page. Every read validates it. */
   loginRedirectTo: string | null;
   /** Consecutive failed password sign-ins in this browser. The server keeps a separate count. */
   loginAttempt: number;
   /** The whole response of `me`, kept in memory only; null until it arrives. */
   profile: UserInfo | null;
-  /** Error that prevented loading `me`. Show it through `renderMessage`. */
+  /** Error that prevented loading `me`; null without one. Show it through `renderMessage`. */
   error: string | null;
   /** Reason for the end of this page's last session. Kept in memory only. */
   endReason: 'asked' | 'expired' | 'elsewhere' | null;

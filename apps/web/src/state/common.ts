@@ -8,9 +8,9 @@ export type ShownError = { text: string; requestId: string | null };
 export type CommonState = UnreadCommon & {
   /** Whether a request with `showLoading` or a lazy page is loading. */
   loading: boolean;
-  /** Error to show as a notification. Showing it clears the field. */
+  /** Error to show as a notification. Showing it sets the field to null. */
   error: ShownError | null;
-  /** Text key to show as a success notification. Showing it clears the field. */
+  /** Text key to show as a success notification. Showing it sets the field to null. */
   displayMessage: PlainKey | null;
   isOffline: boolean;
   /** Whether a page, or a part of a page, could not be loaded and waits for the network. */

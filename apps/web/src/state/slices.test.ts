@@ -284,7 +284,7 @@ describe('F5 untrusted stored values', () => {
         version: 1,
       }),
     ],
-  ])('F5 are replaced by the defaults if storage contains %s', async (_case, text) => {
+  ])('are replaced by the defaults if storage contains %s', async (_case, text) => {
     authEvents.signedIn(person);
     localStorage.setItem('vidPersist:auth', text);
     await useAuth.persist.rehydrate();

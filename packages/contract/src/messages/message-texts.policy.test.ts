@@ -56,7 +56,7 @@ describe.each(locales)('the built-in texts (%s)', (locale) => {
     expect(new Set(mails).size).toBe(mails.length - 2);
   });
 
-  it('let browsers fill in a code, and contain no web address before the last line', () => {
+  it('let browsers fill in a code, and contain no web address', () => {
     const text = textOf('code.any').builtIn[locale];
     expect(hasBrowserLine(text)).toBe(true);
     expect(text).not.toMatch(/https?:|www\./u);
@@ -192,7 +192,7 @@ describe('the texts to store', () => {
     { code: 'sms.passkey-added', vi: '{{link}}', en: '' },
   ];
 
-  it('leave out a text that equals the text it would replace', () => {
+  it('omit a text that equals the text it would replace', () => {
     expect(changedTexts(saved, 'code.any', [{ code: 'code.any', vi, en }])).toEqual([saved[1]]);
     expect(changedTexts(saved, 'code.any', [{ code: 'code.any', vi: 'N', en }])).toEqual([
       { code: 'code.any', vi: 'N', en: '' },

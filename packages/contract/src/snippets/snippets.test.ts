@@ -115,7 +115,7 @@ describe('a snippet', () => {
     expect(JSON.stringify(all)).not.toContain('offline_access');
   });
 
-  it('asks for the secret on the same line as the command, because a second pasted line would become the secret', () => {
+  it('asks for the secret on the line of the command, because a second pasted line would become the secret', () => {
     const asking = all.filter(({ run }) => run.includes('read -rs'));
     expect(asking.length).toBeGreaterThan(3);
     for (const { run } of asking) expect(run).toMatch(/read -rs VID_CLIENT_SECRET && .+$/u);
@@ -138,7 +138,7 @@ describe('a snippet', () => {
     expect(users).toEqual(['sdk', 'openidClient', 'php', 'spring', ...apache, 'sdk']);
   });
 
-  it('says what to register if there is no address to return to after sign-out', () => {
+  it('says what to register if no address follows sign-out, except for the SDK, Auth.js and Laravel', () => {
     const silent = snippetsFor({ ...web, postLogoutUris: [] }).flatMap(({ framework, make }) =>
       make().files.some(({ code }) => code.includes('register an address for after sign-out'))
         ? []

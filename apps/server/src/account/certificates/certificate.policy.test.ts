@@ -54,7 +54,7 @@ describe('a declared certificate', () => {
   });
 });
 
-it('a certificate is checked against the current day in Vietnam’s time zone', () => {
+it('the check of a certificate begins a new day at midnight in Vietnam', () => {
   expect(todayAt(Date.parse('2026-11-23T16:59:59Z'))).toBe('2026-11-23');
   expect(todayAt(Date.parse('2026-11-23T17:00:00Z'))).toBe('2026-11-24');
 });

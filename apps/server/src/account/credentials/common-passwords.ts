@@ -3,7 +3,7 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 /** 49,000 leaked passwords from zxcvbn-ts, most frequent first. */
 const leaked = dictionary['passwords-common'];
 
-/** Passwords from Vietnamese leaks; most passwords in `leaked` are Western. */
+/** Common Vietnamese passwords, which supplement `leaked`. */
 const vietnamese =
   'aa@123456 aa123456@ a@123456 a@1234567 a@12345678 abc@1234 abc@12345 abc@123456 abcd@1234 abcd1234@ ' +
   'abc123@@ abc123!@# abc123456@ abc@123! qwe123!@# qwer1234@ matkhau@123 matkhau123@ matkhau123! matkhau1@ ' +

@@ -70,7 +70,7 @@ describe('the password throttle', () => {
     );
   });
 
-  it('P6 adds no failure for the network if the phone’s limit refuses the attempt at the last moment', async () => {
+  it('P6 adds no failure for the network if a parallel attempt reaches the phone’s limit first', async () => {
     const { sql, throttle } = server.deps;
     const attempt = freshAttempt({ proof: 'captcha' });
     await setFailures(attempt.phone, 99);

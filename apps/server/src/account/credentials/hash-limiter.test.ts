@@ -11,7 +11,7 @@ function heldJob() {
   return { job: () => promise, end: () => resolve('done') };
 }
 
-describe('P11 the hash limiter', () => {
+describe('the hash limiter', () => {
   it('P11 keeps the slot of a running hash when its client disconnects', async () => {
     const limiter = createHashLimiter({ concurrency: 1, queue: 1, perAddress: 2 });
     const hash = heldJob();

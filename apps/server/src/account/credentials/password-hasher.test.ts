@@ -31,11 +31,11 @@ describe('the password hasher', () => {
     expect(await hashOf(hasher, 'Mậtkhẩu@1')).not.toBe(stored);
   });
 
-  it('rejects every password when there is no hash', async () => {
+  it('rejects a password when there is no hash', async () => {
     expect(await verify(createPasswordHasher(small), null, 'anything')).toBe(false);
   });
 
-  it('P1 spends the time of a hash when there is none or another system made it', async () => {
+  it('P1 computes a hash even when there is none or another system made it', async () => {
     const hasher = createPasswordHasher({ ...small, memoryKib: 32_768, iterations: 3 });
     const timeOf = async (stored: string | null): Promise<number> => {
       const startedAt = performance.now();
@@ -81,7 +81,7 @@ describe('the password hasher', () => {
     expect(createPasswordHasher(small).needsRehash(stored)).toBe(false);
   });
 
-  it('P11 hashes up to its limit in parallel, queues a few calls and rejects all others immediately', async () => {
+  it('P11 runs two hashes in parallel, queues two and rejects 16 others immediately', async () => {
     const hasher = createPasswordHasher(small);
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => hashOf(hasher, 'Mậtkhẩu@1')));
     const refused = results.filter((result) => result.status === 'rejected');

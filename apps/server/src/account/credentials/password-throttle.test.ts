@@ -172,7 +172,7 @@ describe('the password throttle under attack', () => {
     expect(rows.map((row) => row.address)).toEqual([address]);
   });
 
-  it('P4 counts failures for all notations of a phone number together', async () => {
+  it('P4 counts failures for five notations of a phone number together', async () => {
     const { phone } = await createAccount(server);
     const national = phone.slice(3);
     const address = freshAddress();
@@ -187,7 +187,7 @@ describe('the password throttle under attack', () => {
     expect((await attempt(phone, goodPassword, { address })).code).toBe('AUTH_THROTTLED');
   });
 
-  it('P5 asks unknown devices for a code and the password after 100 failures from many networks', async () => {
+  it('P5 asks unknown devices for a code and the password after 100 failures', async () => {
     for (const phone of [(await createAccount(server)).phone, freshPhone()]) {
       await setPasswordFailures(server, phone, 99);
       expect((await attempt(phone, otherPassword)).code).toBe('AUTH_FAILED');
@@ -365,7 +365,7 @@ describe('the failure count of a phone', () => {
     expect(await stateOf(phone)).toEqual({ failures: 1, wait: 0 });
   });
 
-  it('excludes an attempt whose password was never compared', async () => {
+  it('excludes an attempt whose password was not compared', async () => {
     const { phone } = await createAccount(server);
     const address = freshAddress();
     const counted = await server.deps.throttle.count({ phone, address, devices: [], proof: 'none' });
@@ -377,7 +377,7 @@ describe('the failure count of a phone', () => {
 });
 
 describe('the limits of an address for failed passwords', () => {
-  it('require a captcha for every phone after twenty failures', async () => {
+  it('require a captcha for another phone after twenty failures', async () => {
     const address = freshAddress();
     for (let count = 0; count < 20; count += 1)
       expect((await attempt(freshPhone(), otherPassword, { address })).code).toBe('AUTH_FAILED');

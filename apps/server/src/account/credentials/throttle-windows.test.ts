@@ -53,7 +53,7 @@ describe('failed sign-ins from an address', () => {
     expect(await counterOf(namesOf(expired).failuresKey)).toEqual({ points: 1, secondsLeft: about(600) });
   });
 
-  it('do not extend their window, and require a captcha from the twentieth failure on', async () => {
+  it('do not extend their window, and require a captcha after the twentieth failure', async () => {
     const attempt = freshAttempt();
     const { failuresKey } = namesOf(attempt);
     await insertCounter(failuresKey, 18, 300);
@@ -67,7 +67,7 @@ describe('failed sign-ins from an address', () => {
 const within = (network: string) => freshAttempt({ address: `${network}::/64` });
 
 describe('P3 wrong passwords from many networks of an IPv6 /48', () => {
-  it('require a captcha from the eightieth failure on', async () => {
+  it('require a captcha after the eightieth failure', async () => {
     await insertCounter('signin-fail:2001:db8:9::/48', 78, 300);
     expect(await server.deps.throttle.failed(await count(within('2001:db8:9:1')))).toEqual({
       needsCaptcha: false,
@@ -218,7 +218,7 @@ describe('the reason for a refused attempt', () => {
     for (const proof of ['code', 'session'] as const) expect(await explain({ ...many, proof })).toEqual(none);
   });
 
-  it('is the wait of this network, unless the wait is over', async () => {
+  it('is the wait of the attempt’s network, unless the wait is over', async () => {
     const [waiting, over] = [freshAttempt(), freshAttempt()];
     for (const [{ phone, address }, seconds] of [
       [waiting, 30],
@@ -243,7 +243,7 @@ describe('the reason for a refused attempt', () => {
     expect(await explain(expired)).toEqual(none);
   });
 
-  it('is the number of phones tried from the address, unless they have expired or include this phone', async () => {
+  it('is the number of phones tried from the address, unless their count has expired or includes the attempt’s phone', async () => {
     const [live, expired, pair, oldPair] = [freshAttempt(), freshAttempt(), freshAttempt(), freshAttempt()];
     for (const [attempt, seconds] of [
       [live, 60],
@@ -262,7 +262,7 @@ describe('the reason for a refused attempt', () => {
 });
 
 describe('P5 wrong passwords of many networks on many phones', () => {
-  it('require a captcha of all new devices in the process that counts them, and are reported', async () => {
+  it('require a captcha of new devices in the process that counts them, and are reported', async () => {
     const attacked = await startTestServer(inject('cluster'), {
       environment: { VID_LIMIT_SIGNIN_FAILURES_10MIN: '60' },
     });

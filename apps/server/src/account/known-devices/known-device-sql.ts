@@ -17,7 +17,7 @@ export const findDevice = (sql: Queryable, phone: string, hashes: readonly strin
   select encode(d.token_hash, 'hex') from known_devices d, accounts a
   where ${isDeviceOfPhone(sql, phone, hashes)} limit 1`;
 
-/** Returns the hash of a known device of any account among `hashes` (hexadecimal). */
+/** Returns the hash of a known device of any account among `hashes` (hexadecimal); undefined without one. */
 export async function findAnyDevice(sql: Queryable, hashes: readonly string[]): Promise<string | undefined> {
   if (hashes.length === 0) return undefined;
   const [row] = await sql<{ hash: string }[]>`

@@ -33,7 +33,7 @@ const tryPassword = (browser: TestBrowser, phone: string, password: string) =>
   browser.post(passwordPath, { phone, password }, { address: freshAddress() });
 
 describe('the device cookie', () => {
-  it('is set for a year by a password, a code and a sign-up, and VID stores its hash', async () => {
+  it('is set for a year by a password, a code and a sign-up, and is stored as a hash', async () => {
     const account = await createAccount(server);
     const phone = freshPhone();
     const byCode = newBrowser();
@@ -142,7 +142,7 @@ describe('the device cookie', () => {
   });
 });
 
-describe('P5 the limits of a known device', () => {
+describe('the limits of a known device', () => {
   it('P5 do not depend on the wrong passwords of unknown devices', async () => {
     const { account, browser } = await knownBrowser(server);
     await setPasswordFailures(server, account.phone, 100);

@@ -181,7 +181,7 @@ const actions: Readonly<Record<string, Action>> = {
       kit.server.deps.notices.kick();
     },
   },
-  'an administrator who locks and unlocks an account, as its next sign-in shows': {
+  'an administrator who locks and unlocks an account, which its next sign-in reports': {
     events: ['account.locked', 'account.unlocked'],
     notices: [],
     async act({ account }) {
@@ -190,7 +190,7 @@ const actions: Readonly<Record<string, Action>> = {
         await admins[0].browser.post(`${path}/${change}`, { reason: 'wrong person' });
     },
   },
-  'an administrator who locks and unlocks all accounts that match, as their next sign-ins show': {
+  'an administrator who locks and unlocks all accounts that match, which their next sign-ins report': {
     events: ['account.locked', 'account.unlocked'],
     notices: [],
     async act({ account }) {

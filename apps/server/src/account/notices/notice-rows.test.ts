@@ -110,7 +110,7 @@ describe('a waiting notice', () => {
     });
   });
 
-  it('is due at its time, starting with the account that has the oldest notice', async () => {
+  it('is taken when it is due, first from the account with the oldest notice', async () => {
     await atOneMoment(server, async (tx) => {
       await tx`delete from due_notices`;
       const [one, two, three] = [
@@ -157,7 +157,7 @@ describe('a waiting notice', () => {
     });
   });
 
-  it('K1 waits for its own time if it is delayed, and waits again after a repetition, but for two delays at most', async () => {
+  it('K1 waits separately if it is delayed, and waits again after a repetition, but for two delays at most', async () => {
     await atOneMoment(server, async (tx) => {
       const { id } = await createAccount(server);
       const delayed = notice(id, { kind: 'changed-yesterday', delaySeconds: 86_400 });
@@ -206,7 +206,7 @@ describe('the deletion of the links of an account', () => {
     expect(await noticeRepo.findLink(sql, undoing.tokenHash)).toBeUndefined();
   });
 
-  it('K2 shortens the life of a kept link that undoes a change to one day, and extends no link', async () => {
+  it('K2 shortens the life of a kept link that undoes a change to one day, but extends no shorter life', async () => {
     await atOneMoment(server, async (tx) => {
       const { tokenHash, link } = await insertLink(tx);
       await tx`

@@ -51,7 +51,7 @@ describe.each(locales)('the notices (%s)', (locale) => {
     expect(text).not.toMatch(/khóa tài khoản|lock your account/u);
   });
 
-  it('leave out unknown details of the change', async () => {
+  it('omit unknown details of the change', async () => {
     const { text } = await mail('password-changed', { link, detail: [] });
     expect(text.split('\n\n')).toHaveLength(2);
     const unknown = { device: '', address: '203.0.113.7', place: undefined, at: new Date(0) };

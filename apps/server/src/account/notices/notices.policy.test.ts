@@ -152,7 +152,7 @@ const remindedBy = (reminder: 'changed-yesterday' | 'signed-in-yesterday') =>
   noticeKinds.filter((kind) => reminderOf(kind) === reminder);
 
 describe('K1 the reminder of a change', () => {
-  it('is sent for changes that let a person who has the SIM or the unlocked phone for an hour keep access', () => {
+  it('is sent for changes with which a person who briefly had the SIM or the unlocked phone could keep access', () => {
     expect(remindedBy('changed-yesterday')).toEqual([
       'password-changed',
       'password-reset',
@@ -176,7 +176,7 @@ describe('K1 the reminder of a change', () => {
     expect(reminderDelayOf('account-recovered')).toBe(24 * 3_600);
   });
 
-  it('is sent for each sign-in on another device, and only by mail if no code of the phone was used', () => {
+  it('is sent for sign-ins on other devices, but only by mail for a new device without a code', () => {
     expect(remindedBy('signed-in-yesterday')).toEqual(['new-device', 'qr-approved', 'device-approved']);
     expect(byMail(false)).toEqual(['new-device']);
     expect(byMail(true)).toEqual([]);
@@ -213,7 +213,7 @@ describe('the pace of the notices to an account', () => {
     });
   });
 
-  it('never drops a notice about security, and holds only notices whose link locks the account', () => {
+  it('drops only notices about webhooks, and does not hold eleven urgent kinds', () => {
     const paces = noticeKinds.map((kind) => [kind, paceOf(kind, {}, [sent(kind, 100)])]);
     const sentAtOnce = paces.filter(([, pace]) => pace === 'send').map(([kind]) => kind);
     expect(sentAtOnce).toEqual([
@@ -239,7 +239,7 @@ describe('the pace of the notices to an account', () => {
     ['a given phone', { phone: '+84912345678' }],
     ['the e-mail address alone', { phone: null }],
     ['given former receivers', { former: [] }],
-  ])('never holds a notice to %s', (_receivers, to) =>
+  ])('does not hold a notice to %s', (_receivers, to) =>
     expect(paceOf('passkey-added', to, [sent('passkey-added', 100)])).toBe('send'),
   );
 
@@ -252,7 +252,7 @@ describe('the pace of the notices to an account', () => {
 });
 
 describe('the receivers of joined notices', () => {
-  it('are the receivers of all changes, each once, and as a present receiver if present and former', () => {
+  it('are the receivers of both changes, each once, as present receivers if they are also former ones', () => {
     const [plain, dangerous] = [
       receiversOf('password-changed', changed, {}),
       receiversOf('passkey-added', changed, {}),

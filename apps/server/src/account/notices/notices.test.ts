@@ -69,7 +69,7 @@ it('the link of a notice works for a week, also if it undoes a change in the fir
   ]);
 });
 
-it('K1 the link to an e-mail address of the last 30 days undoes no change, but the link to the phone does', async () => {
+it('K1 a link to an address of the last 30 days undoes no change, but the link to the phone does', async () => {
   const { sql, notices } = server.deps;
   const account = await createAccount(server);
   const email = `${account.id}@example.vn`;
@@ -169,7 +169,7 @@ it('X1 a notice goes to at most three former phones, the phones that the account
   expect(sent).toHaveLength(expected.length);
 });
 
-it('K1 the SMS to a phone in doubt has a link that stops a recovery, but no link that locks the account', async () => {
+it('K1 the SMS to a phone in doubt links to the stop of a recovery, but not to a lock', async () => {
   const account = await createAccount(server);
   const { sql, notices, background } = server.deps;
   await sql`update accounts set phone_in_doubt = true where id = ${account.id}`;
@@ -190,7 +190,7 @@ it('K1 the SMS to a phone in doubt has a link that stops a recovery, but no link
   expect(textOf('password-changed')).toMatch(/\/vid\/web\/recovery$/u);
 });
 
-it('the link of a notice stores when the account got its phone, even if the phone is also a former phone', async () => {
+it('the link of a notice stores when the account got its phone, even if that is also a former phone', async () => {
   const account = await createAccount(server);
   const { sql, notices } = server.deps;
   const since = new Date('2026-01-02T00:00:00Z');
@@ -245,7 +245,7 @@ it('a decision of the association reaches an account by the channels that exist,
   await sql`delete from deliveries`;
 });
 
-it('the notices report a backlog from 200 waiting messages on', async () => {
+it('the notices report a backlog of 200 waiting messages, but not of 199', async () => {
   const { sql, notices } = server.deps;
   await sql`delete from deliveries`;
   const insert = (count: number) => sql`
@@ -313,7 +313,7 @@ const remindersOf = ({ id }: { id: string }) => server.deps.sql`
   from due_notices where account_id = ${id}`;
 
 describe('K1 the reminder of a change that gives lasting access', () => {
-  it('goes to the phone a day later, and its link locks the account', async () => {
+  it('goes to the phone a day later, with a link that locks the account', async () => {
     const account = await accountUsedSince(25);
     const { sql, notices, background } = server.deps;
     const email = `${account.id}@example.vn`;
@@ -370,7 +370,7 @@ describe('K1 the reminder of a change that gives lasting access', () => {
     expect(await sql`select status from accounts where id = ${account.id}`).toEqual([{ status: 'locked' }]);
   });
 
-  it('K1 X1 is not held back after many notices, so that no later change is joined with it', async () => {
+  it('X1 is not held back after many notices, so that no later change is joined with it', async () => {
     const account = await accountUsedSince(25);
     await notifyOf(account, 'passkey-added');
     const { sql } = server.deps;
@@ -420,7 +420,7 @@ it('a notice goes only to phones, including former phones, if the server sends n
   await production.close();
 });
 
-it('K3 the deletion of the account is announced on every channel', async () => {
+it('K3 the deletion of an account is announced by mail and by SMS', async () => {
   const account = await createAccount(server);
   const { sql, notices, background } = server.deps;
   const email = `${account.id}@example.vn`;
@@ -597,7 +597,7 @@ describe('many notices', () => {
     expect(await sql`select from due_notices where account_id = ${account.id}`).toEqual([]);
   });
 
-  it('about decisions of the association link to the page of the decision, and a single held decision is sent unchanged', async () => {
+  it('about decisions of the association link to their page, and are sent unchanged if only one was held', async () => {
     const { sql, notices } = server.deps;
     const { id: accountId } = await createAccount(server);
     await sql`
@@ -638,7 +638,7 @@ describe('many notices', () => {
     await send();
   });
 
-  it('lead to at most forty messages a day, regardless of the number of account changes', async () => {
+  it('lead to at most forty messages in twelve hours of repeated changes', async () => {
     const account = await createAccount(server);
     const { sql } = server.deps;
     for (let round = 0; round < 12; round += 1) {
@@ -674,7 +674,7 @@ describe('many notices', () => {
     expect(receivers.toSorted()).toEqual(names.slice(0, 10).toSorted());
   });
 
-  it('O10 are also joined for used recovery codes, and the link of the joined notice ends the other codes', async () => {
+  it('O10 of used recovery codes are also joined, with a link that deletes the recovery codes', async () => {
     const { sql } = server.deps;
     const account = await createAccount(server);
     const { recoveryCodes } = await addAuthenticatorApp(server, account.id);

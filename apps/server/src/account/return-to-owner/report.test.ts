@@ -54,7 +54,7 @@ describe('a report of an event', () => {
     expect(count).toBe(0);
   });
 
-  it('deletes waiting notices, whose links the intruder may get, but no waiting decision of the association', async () => {
+  it('is followed by a return that deletes waiting notices, but no waiting decision of the association', async () => {
     const { account } = await intrude(server);
     const { sql, notices } = server.deps;
     const accountId = account.id;

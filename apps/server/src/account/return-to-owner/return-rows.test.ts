@@ -76,7 +76,7 @@ it('a return requires an existing account', async () => {
 });
 
 describe('the e-mail address of a return', () => {
-  it('counts as added when it was confirmed, or else when its link was requested, or else when the account was created', async () => {
+  it('counts as added when it was confirmed, or else when its link was requested or the account created', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createReturnRepo(tx);
       const [{ id }, other] = [await createAccount(server), await createAccount(server)];

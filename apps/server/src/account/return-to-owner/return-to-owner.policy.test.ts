@@ -53,7 +53,7 @@ describe('rights given to others', () => {
 });
 
 it.each(returnWays)(
-  'an authenticator app of 30 days remains only if a code then opens the account (way of return: %s)',
+  'an app that is 30 days old remains only if a code then opens the account (way of return: %s)',
   (way) => {
     const isByPhone = ['lock-opened', 'phone-restored', 'email-restored', 'lock-lifted'].includes(way);
     const reported = facts({ disputedAt: after(90) });
@@ -152,7 +152,7 @@ describe('a code that lifts the owner’s lock', () => {
   });
 });
 
-it('K1 a return by a code, a restored address, a lifted lock or the operator’s reset does not prove a new phone', () => {
+it('K1 a code, a restored address, a lifted lock or the operator’s reset does not prove a new phone', () => {
   const known = facts({ phoneSince: after(99) });
   expect(returnWays.filter((way) => !provesPhone(way, known))).toEqual([
     'lock-opened',
@@ -173,7 +173,7 @@ it('the phone stays in doubt only after a return by a lifted lock or a restored 
 
 const doubts = (known: Partial<ReturnFacts>) => returnWays.filter((way) => castsDoubt(way, facts(known)));
 
-it('K1 only a return by a restored address casts doubt on a phone added in the 30 days before the event or later', () => {
+it('K1 only a restored address casts doubt on a phone added in the 30 days before the event or later', () => {
   const disputedAt = after(90);
   expect(doubts({ disputedAt })).toEqual([]);
   expect(doubts({ disputedAt, phoneSince: after(60) })).toEqual([]);

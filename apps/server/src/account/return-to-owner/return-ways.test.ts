@@ -51,7 +51,7 @@ const givesPhone = (name: string) => name.startsWith('a recovery') || name.endsW
 
 describe.each(Object.entries(ways))('K1 K2 taking the account back by %s', (name, takeBack) => {
   const from = kinds.filter((kind) => {
-    // Leave out an added address: the link restores an address that was confirmed before every addition.
+    // Exclude an added address: the link restores an address that was confirmed before every addition.
     if (kind === 'email') return takeBack !== ways['the link that undoes a change of the address'];
     if (kind === 'phone') return givesPhone(name);
     // An account has one recovery at a time, so the owner's recovery cannot begin during the intruder's.

@@ -15,7 +15,7 @@ const account: SearchedAccount = {
 };
 
 describe('search keys', () => {
-  it('contain the fields in lower case, each ending of the name that begins at a word, and the phone in both forms', () => {
+  it('contain the fields in lower case, the name from each of its words, and the phone in both forms', () => {
     expect(searchKeys(account)).toEqual([
       'nguyen thi anh dao',
       'thi anh dao',
@@ -58,7 +58,7 @@ describe('search keys', () => {
     expect(searchKeys({ ...account, name: words }).filter((key) => key.startsWith('w'))).toHaveLength(16);
   });
 
-  it('leave out a name that contains only spaces', () => {
+  it('omit a name that contains only spaces', () => {
     expect(searchKeys({ ...account, name: '  ' })).toHaveLength(6);
   });
 });

@@ -13,7 +13,7 @@ afterAll(() => server.close());
 const by = { actorId: null, caller: { address: '127.0.0.1', requestId: 'cli' }, reason: 'reported' };
 
 describe('an account lock', () => {
-  it('ends sessions and voids codes, and lasts until it is removed', async () => {
+  it('ends the open session and voids a verified sign-in code, and can be removed once', async () => {
     const account = await createAccount(server);
     const [browser, other] = [new TestBrowser(server.app), new TestBrowser(server.app)];
     await signIn(browser, account);
@@ -41,7 +41,7 @@ describe('an account lock', () => {
     });
   });
 
-  it('stops an open recovery, even by support', async () => {
+  it('stops an open recovery through support', async () => {
     const { id } = await createAccount(server);
     await server.deps.sql`
       insert into recovery_requests (id, status, channel, account_id, user_agent, address, request_id, ready_at, expires_at)
@@ -74,7 +74,7 @@ describe('an account lock', () => {
     expect(await server.deps.sql`select * from sessions where account_id = ${account.id}`).toEqual([]);
   });
 
-  it('is refused for an unknown account', async () => {
+  it('can be neither set nor removed for an unknown account', async () => {
     await expect(server.deps.modules.accounts.accountLock.lock('acc_x', by)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });

@@ -106,7 +106,7 @@ it('X1 administrators together can lift one kind of limit of an account five tim
 });
 
 describe('lifting the limits on a phone', () => {
-  it('clears the failed passwords and counted codes of that phone only', async () => {
+  it('clears the failed passwords and counted codes of the phone, but not the codes of another phone', async () => {
     const [account, other] = [await createAccount(server), await createAccount(server)];
     const { sql } = server.deps;
     for (const { phone } of [account, other]) {
@@ -233,7 +233,7 @@ describe('hidden menu items', () => {
       expect((await put(wrong)).code).toBe('VALIDATION_FAILED');
   });
 
-  it('are shown to support separately from the items that the member does not have', async () => {
+  it('exclude the items unavailable to an account, which support sees in a list of their own', async () => {
     const { sql } = server.deps;
     const [member, manager] = [await createAccount(server), await createAccount(server)];
     await sql`
@@ -342,7 +342,7 @@ describe('the support page of an account', () => {
     expect(answers.map(({ code }) => code)).toEqual(Array(3).fill('REAUTHENTICATION_REQUIRED'));
   });
 
-  it('leaves unused codes valid when it lifts the limits on a phone', async () => {
+  it('leaves a verified, unused code valid when it lifts the limits on a phone', async () => {
     const account = await createAccount(server);
     const member = new TestBrowser(server.app);
     const otpToken = await insertOtpToken(server, member, account.phone, 'signin');

@@ -59,25 +59,31 @@ type Changed = { readonly id: string; readonly phone: string };
 const returned = { opens: false, wakes: false, keepsFormer: false, keepsDoubt: false, castsDoubt: false };
 
 it.each<[string, (tx: Queryable, account: Changed) => Promise<unknown>]>([
-  ['a name', (tx, { id }) => server.deps.accounts.update(tx, id, { name: 'Trần Sửa Đổi' })],
-  ['an address', (tx, { id }) => server.deps.accounts.update(tx, id, { email: 'sua@example.vn' })],
-  ['a removed address', (tx, { id }) => server.deps.accounts.removeEmail(tx, id)],
+  ['a change of the name', (tx, { id }) => server.deps.accounts.update(tx, id, { name: 'Trần Sửa Đổi' })],
   [
-    'a phone',
+    'a change of the e-mail address',
+    (tx, { id }) => server.deps.accounts.update(tx, id, { email: 'sua@example.vn' }),
+  ],
+  ['the removal of the e-mail address', (tx, { id }) => server.deps.accounts.removeEmail(tx, id)],
+  [
+    'a change of the phone',
     (tx, { id }) =>
       server.deps.accounts.changePhone(tx, { accountId: id, phone: freshPhone(), holdSeconds: 0 }),
   ],
-  ['a phone that was taken', (tx, { phone }) => server.deps.accounts.takePhone(tx, phone, new Date(0))],
   [
-    'a phone that was given back',
+    'the loss of the phone to another account',
+    (tx, { phone }) => server.deps.accounts.takePhone(tx, phone, new Date(0)),
+  ],
+  [
+    'the return of a former phone',
     (tx, { id, phone }) =>
       server.deps.accounts.giveBack(tx, { id, phone }, { ...returned, phone: freshPhone(), holdSeconds: 0 }),
   ],
   [
-    'an enterprise',
+    'a change of the enterprise’s names',
     (tx, { id }) => server.deps.accounts.updateEnterprise(tx, id, { name: 'Công ty Sửa', shortName: 'CTS' }),
   ],
-])('the search index of an account is current right after a change of %s', async (_name, change) => {
+])('the search index of an account is current right after %s', async (_name, change) => {
   const { sql } = server.deps;
   const account = await createAccount(server, { kind: 'enterprise', name: 'Trần Trước' });
   await sql`update accounts set email = 'truoc@example.vn' where id = ${account.id}`;

@@ -47,8 +47,8 @@ export function createAccountsService(deps: Access & ApplicationLists) {
 
   return {
     /**
-     * Returns a page of accounts. A search is audited, because it shows personal data, but without its text
-     * (V4).
+     * Returns a page of accounts. The call is audited, because it shows personal data, but without the search
+     * text (V4).
      * @throws AppError VALIDATION_FAILED for an invalid cursor
      */
     async search({ limit = defaultLimit, ...query }: Query, by: Actor) {

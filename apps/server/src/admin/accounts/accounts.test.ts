@@ -21,7 +21,7 @@ const idsOf = (data: Record<string, unknown>) =>
 const found = async (text: string, filters = {}) => idsOf((await search({ search: text, ...filters })).data);
 
 describe('the search for accounts', () => {
-  it('finds an account by the beginning of a word of its name, or of its phone, address, code or id', async () => {
+  it('finds an account by the beginning of a name or e-mail address, or by phone, referral code or id', async () => {
     const { id, phone, referralCode } = await createAccount(server, { name: 'Lê Thị Đoan  Trang' });
     await server.deps.accounts.update(server.deps.sql, id, { email: 'Doan.Trang@example.vn' });
     const national = `0${phone.slice(3)}`;
@@ -42,7 +42,7 @@ describe('the search for accounts', () => {
     expect(await found('oan')).toEqual([]);
   });
 
-  it('finds an enterprise by its name, short name and tax code, even after a change', async () => {
+  it('finds an enterprise by its name, short name or tax code, but not by a former short name', async () => {
     const { id } = await createAccount(server, { kind: 'enterprise' });
     const declare = (change: EnterpriseChange) =>
       server.deps.sql.begin((tx) => server.deps.accounts.updateEnterprise(tx, id, change));
@@ -53,7 +53,7 @@ describe('the search for accounts', () => {
     expect([await found('stl'), await found('thao land')]).toEqual([[], [id]]);
   });
 
-  it('lists an account with several matches once, and every match over all pages', async () => {
+  it('lists each match once across pages, even an account with several matches', async () => {
     const ids = [];
     for (const name of ['Xuan Xuan Xa', 'Xuan Bac', 'Ly Xuan', 'Xuan'])
       ids.push((await createAccount(server, { name })).id);
@@ -219,7 +219,7 @@ describe('the administration of an account', () => {
     }
   });
 
-  it('M4 never locks one’s own account, and leaves one administrator active when two lock each other', async () => {
+  it('M4 refuses an administrator’s own account, and leaves one administrator active when two lock each other', async () => {
     const own = await admin.browser.post(`/vid/api/admin/accounts/${admin.id}/lock`, { reason: 'x' });
     expect([own.status, own.code]).toEqual([409, 'OWN_ACCOUNT']);
     const { sql } = server.deps;
@@ -233,7 +233,7 @@ describe('the administration of an account', () => {
     admin = await createAdmin(server);
   });
 
-  it('M7 is refused to an administrator who has lost the role', async () => {
+  it('M7 refuses the account list to an administrator who has lost the role', async () => {
     const former = await createAdmin(server);
     await server.deps.sql`update accounts set role = 'user' where id = ${former.id}`;
     expect((await former.browser.post(list, {})).code).toBe('FORBIDDEN');

@@ -168,7 +168,7 @@ describe('V4 the audit log', () => {
     expect(leaked).toBeUndefined();
   });
 
-  it('shows who did what, from where, and the details of an event', async () => {
+  it('shows the account, actor, address and details of an event', async () => {
     const [event] = (await search({ ...march, kind: 'account.locked', limit: 1 })).items;
     expect((await admin.get(`${path}/events/${event?.id}`)).data).toMatchObject({
       kind: 'account.locked',

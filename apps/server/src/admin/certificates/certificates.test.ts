@@ -84,7 +84,7 @@ describe('the certificate queue', () => {
     expect((await admin.browser.get(`${path}/${admin.id}`)).code).toBe('NOT_FOUND');
   });
 
-  it('confirms or refuses a certificate with a reason, and a new declaration clears the decision', async () => {
+  it('confirms a certificate, refuses it with a reason, and queues a new declaration', async () => {
     const one = await broker();
     const { declaredAt, checkedAt: never } = await one.get();
     const refuse = (checkedAt: unknown) =>
@@ -149,7 +149,7 @@ describe('the certificate queue', () => {
     }
   });
 
-  it('does not let administrators decide on their own certificate', async () => {
+  it('does not let an administrator confirm their own certificate', async () => {
     const body = { declaredAt: new Date().toISOString(), checkedAt: null, checks };
     expect((await admin.browser.post(`${path}/${admin.id}/confirm`, body)).code).toBe('OWN_ACCOUNT');
   });

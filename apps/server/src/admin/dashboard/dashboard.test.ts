@@ -112,7 +112,7 @@ describe('the dashboard', () => {
     expect(sum).toBe(10);
   });
 
-  it('keeps its counts when an account is erased and the audit log is purged', async () => {
+  it('keeps the number of sign-ins when an account is erased and the audit log is purged', async () => {
     await happened('session.started', '5 hours', { method: 'password' }, 2);
     await happened('session.started', '1 second', { method: 'password' });
     await count();

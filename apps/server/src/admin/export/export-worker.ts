@@ -42,8 +42,8 @@ export function createMemberExportWorker(deps: Deps) {
 
   return {
     /**
-     * Writes pending exports. A later run starts an interrupted export again from the beginning, up to three
-     * times in all.
+     * Writes pending exports. A later run repeats an interrupted export from the beginning, with at most
+     * three attempts in all.
      */
     async run(): Promise<void> {
       await repo.failExhausted();

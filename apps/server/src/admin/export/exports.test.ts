@@ -133,7 +133,7 @@ describe('a member export', () => {
     expect((await listOf(two)).items).toMatchObject([{ id, requestedBy: 'Trần Quản Trị' }]);
   });
 
-  it('makes room for another if it expired before it was complete', async () => {
+  it('does not block another export if it expired before it was complete', async () => {
     const id = await startedBy(one);
     await server.deps.sql`update member_exports set expires_at = now() where id = ${id}`;
     await work();
@@ -143,7 +143,7 @@ describe('a member export', () => {
     expect((await listOf(one)).items).toMatchObject([{ id: next, status: 'running' }]);
   });
 
-  it('M1 can be downloaded only by its requester, for half an hour after the request', async () => {
+  it('M1 can be downloaded only by its requester, within half an hour of the download request', async () => {
     const id = await startedBy(one);
     expect((await download(one, id)).code).toBe('NOT_FOUND');
     await work();
@@ -174,7 +174,7 @@ describe('a member export', () => {
       expect(code).toBe('REAUTHENTICATION_REQUIRED');
   });
 
-  it('expires after a day, and the purge deletes its file', async () => {
+  it('cannot be downloaded after it has expired, and the purge deletes its file', async () => {
     const id = await startedBy(one);
     await work();
     await download(one, id);

@@ -18,7 +18,7 @@ type Deps = {
 
 export function createImportPreview({ heads, rulesOf }: Deps) {
   /**
-   * Reads the first rows with the given mapping, title row and hash format, without storing anything.
+   * Reads the first rows with the given mapping, title row and hash format, without storing these choices.
    * @throws AppError NOT_FOUND, IMPORT_STATE, IMPORT_UNREADABLE, BUSY
    */
   return async (id: string, choices: Choices, by: Actor): Promise<Preview> => {

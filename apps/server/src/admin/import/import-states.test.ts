@@ -216,7 +216,7 @@ describe('an import', () => {
     });
   });
 
-  it('counts its rows while they change, and otherwise shows the counts of its last step', async () => {
+  it('counts its rows only while the server changes them', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createImportRepo(tx);
       const counted: string[] = [];
@@ -261,7 +261,7 @@ describe('an import', () => {
     });
   });
 
-  it('is listed as open while the server works on it, and is locked only in its present status', async () => {
+  it('is open while accounts are added or removed, and is locked only in its present status', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createImportRepo(tx);
       const open: string[] = [];
@@ -284,7 +284,7 @@ describe('an import', () => {
 });
 
 describe('the rows of an import', () => {
-  it('are stored once, and can be listed by outcome, note and place', async () => {
+  it('are stored once, listed by outcome, note and position, and deleted in batches', async () => {
     await atOneMoment(server, async (tx) => {
       const { id: accountId, phone } = await createAccount(server, { name: 'An' });
       const repo = createImportRowsRepo(tx);

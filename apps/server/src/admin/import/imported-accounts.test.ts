@@ -132,7 +132,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('tries an account again with another referral code if its code is taken', async () => {
+  it('repeats an insert that added no row, as if the referral code were taken, and announces the account once', async () => {
     const phone = freshPhone();
     const { sql } = server.deps;
     await sql.unsafe(`
@@ -154,7 +154,7 @@ describe('an import', () => {
     expect(await announced()).toBe(before + 1);
   });
 
-  it('finds an added account by its name, and asks its member to agree to the terms', async () => {
+  it('makes an added account searchable by name, and marks the terms as not agreed', async () => {
     const [named, plain] = [freshPhone(), freshPhone()];
     await importAll(`phone,name,email\n${named},Lê Thị Nhập,nhap@example.vn\n${plain},,\n`, {
       phone: 0,

@@ -49,7 +49,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('begins with a clean file name, is kept for 30 days, and is listed with its administrator’s name', async () => {
+  it('begins with a clean file name, an expiry in 30 days and the name of its administrator', async () => {
     const by = await createAdmin(server, { name: 'Trần Quản Trị' });
     const file = { type: 'csv', bytes: 10 };
     const begun = await by.browser.post(importsPath, { ...file, fileName: ' danh   sách.csv ' });
@@ -109,7 +109,7 @@ describe('an import', () => {
     await check(id, { phone: 0 });
     await post(id, 'start');
     expect((await post(id, 'cancel')).data).toMatchObject({ status: 'cancelled' });
-    // Without this deletion, an administrator could keep any number of files by starting and cancelling
+    // If VID kept the file, an administrator could store any number of files by starting and cancelling
     // imports.
     expect(await server.deps.sql`select from import_parts where import_id = ${id}`).toHaveLength(0);
     await work();
@@ -120,7 +120,7 @@ describe('an import', () => {
     expect((await post(id, 'start')).code).toBe('IMPORT_STATE');
   });
 
-  it('can be undone after it was cancelled, and removes the accounts that it had added', async () => {
+  it('can be undone after it was cancelled, which removes the account that it had added', async () => {
     const phone = freshPhone();
     const id = await importAll(`phone\n${phone}\n`, { phone: 0 });
     await server.deps.sql`update imports set status = 'cancelled' where id = ${id}`;

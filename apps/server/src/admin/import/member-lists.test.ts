@@ -143,8 +143,8 @@ const files: Readonly<Record<string, readonly Expected[]>> = {
   ],
 };
 
-describe('a real-world member list', () => {
-  it.each(Object.entries(files))('is read correctly from %s', async (name, expected) => {
+describe('a member list', () => {
+  it.each(Object.entries(files))('is read from %s with its members and notes', async (name, expected) => {
     expect(summary(await judge(name))).toEqual(expected);
   });
 
@@ -173,7 +173,7 @@ describe('a real-world member list', () => {
     expect((await judge(name)).titleRow).toBe(row);
   });
 
-  it('is reported with the old and the new value of a changed cell, but never with a hash', async () => {
+  it('is reported with the old and the new value of a changed cell, but without its hashes', async () => {
     const [tax] = (await judge('tax-codes.csv')).rows;
     expect(tax?.notes).toEqual([
       { field: 'taxCode', note: 'padded', column: 2, from: '100109106', to: '0100109106' },

@@ -42,8 +42,8 @@ export function createIncidentsService(deps: Deps) {
   };
 
   /**
-   * Makes and audits a change in one transaction. `run` returns false if the incident does not have the
-   * revision that the administrator saw.
+   * Makes and audits a change in one transaction. `run` returns false if the incident does not allow the
+   * change, for example because its revision has changed.
    */
   const change = async (
     read: Read,

@@ -196,7 +196,7 @@ describe('a change to an incident', () => {
       expect(refused.code).toBe('RECORD_CHANGED');
   });
 
-  it('closes the incident only once when two processes close it in parallel', async () => {
+  it('takes effect once when two processes close the incident in parallel', async () => {
     const one = await opened();
     const revision = Number((await one.get())['revision']);
     const twin = await server.twin();
@@ -213,7 +213,7 @@ describe('a change to an incident', () => {
     expect(closings.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('requires a recent re-authentication if it records or requests a notice or closes the incident, as does a download', async () => {
+  it('requires a recent re-authentication if it records or requests a notice or closes the incident, as does an export', async () => {
     const one = await opened();
     await server.deps.sql`update sessions set confirmed_at = null where account_id = ${admin.id}`;
     for (const answer of [

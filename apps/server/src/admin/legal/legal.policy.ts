@@ -2,7 +2,7 @@ import { toLegalText, type LegalSource, type LegalSources } from '@vid/contract/
 import type { Locale } from '@vid/contract/limits';
 import { AppError } from '#lib/app-error.ts';
 
-/** Control characters except the line feed, and marks that change the direction of text. */
+/** Control characters, and marks that change the direction of text. */
 const invisible = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 
 /**

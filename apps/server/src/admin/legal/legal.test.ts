@@ -49,7 +49,7 @@ it('the built-in texts are the first version of the legal documents', async () =
   });
 });
 
-it('V4 publishing a version stores its hash and an audit row, and keeps the earlier versions', async () => {
+it('V4 publishing a version of the terms stores its hashes and an audit row, and keeps the earlier versions', async () => {
   const texts = textsOf('một');
   expect((await publish('terms', 1, { texts, requiresAgreement: true })).data).toEqual({ version: 2 });
   expect((await publish('terms', 2, { texts: textsOf('hai') })).data).toEqual({ version: 3 });
@@ -98,7 +98,7 @@ it('versions of the terms and of the privacy policy that are published at the sa
   expect(rows.map(({ id }) => id)).toEqual(rows.map((_, index) => index + 1));
 });
 
-it('M1 M7 only an administrator with a recent re-authentication can publish a version', async () => {
+it('M1 M7 only an administrator with a recent re-authentication can publish a version of the terms', async () => {
   const browser = new TestBrowser(server.app);
   await signIn(browser, await createAccount(server));
   expect((await publish('terms', await versionOf('terms'), { browser })).status).toBe(403);
@@ -123,7 +123,7 @@ it('a legal text that is empty, too long, has invisible characters or belongs to
   expect((await publish('terms', version, { texts: withBody(long) })).status).toBe(200);
 });
 
-it('F3 markup in a legal text stays text in the API response, and is left out of the terms page', async () => {
+it('F3 markup in a legal text is plain text in the API response and absent from the terms page', async () => {
   const attack = '</script><img src=x onerror=alert(1)><script>alert(2)</script>';
   const texts = textsOf('x');
   texts.vi = { title: attack, lead: attack, body: `## ${attack}\n\n${attack}` };
@@ -135,13 +135,13 @@ it('F3 markup in a legal text stays text in the API response, and is left out of
   expect(page.body).not.toContain('onerror');
 });
 
-it('published versions cannot be changed by SQL', async () => {
+it('published versions of legal documents can be neither changed nor deleted by SQL', async () => {
   const { sql } = server.deps;
   await expect(sql`update legal_versions set requires_agreement = false`).rejects.toThrow('append-only');
   await expect(sql`delete from legal_versions`).rejects.toThrow('append-only');
 });
 
-it('a new version reaches other processes immediately', async () => {
+it('a new version of the privacy policy reaches another process within a second', async () => {
   // Stop the clock, so that the cache never expires.
   const now = Date.now();
   const twin = await server.twin({ nowMs: () => now });

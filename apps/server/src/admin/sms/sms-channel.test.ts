@@ -84,7 +84,7 @@ describe('a hold on the SMS breaker', () => {
     expect(await get()).toMatchObject({ breaker: { state: 'closed', openSince: null, hold: null } });
   });
 
-  it('K2 in the open state allows five codes a day to new phones in sessions, and five more in a recovery', async () => {
+  it('K2 in the open state allows five codes to new phones in a session, and five more in a recovery', async () => {
     await hold({ state: 'open' });
     await until(async () => expect(await ask(server)).toBe('OTP_RATE'));
     const browser = new TestBrowser(server.app);
@@ -196,7 +196,7 @@ describe('a hold on the SMS breaker', () => {
       expect(await breaker.release(tx)).toBe(false);
     }));
 
-  it('O10 adds no database query to requests', async () => {
+  it('O10 is read from memory once it has been loaded', async () => {
     const { smsBreaker } = server.deps;
     await hold({ state: 'closed' });
     await until(async () => expect(await smsBreaker.held()).toBe('closed'));
@@ -422,7 +422,7 @@ describe('the gateways', () => {
     expect((await gateways())['cost']).toMatchObject({ today: 4_000_000_850 });
   });
 
-  it('include messages that a gateway may have sent in the cost', async () => {
+  it('count the cost of a message that a gateway may have sent', async () => {
     await insert({ outcome: 'unknown', cause: 'no-answer', price: 850 });
     expect((await gateways())['cost']).toMatchObject({ today: 850 });
   });

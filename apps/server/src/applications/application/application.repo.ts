@@ -191,8 +191,8 @@ export function createApplicationRepo(sql: Sql) {
     },
 
     /**
-     * Ends the valid secrets of a client before a rotation: the newest, which has no expiry yet, stays valid
-     * for `graceSeconds`, and all others are revoked at once. Requires the lock of the client.
+     * Ends the valid secrets of a client: the newest, which has no expiry yet, stays valid for
+     * `graceSeconds`, and all others are revoked at once. Requires the lock of the client.
      */
     async endSecrets(tx: Queryable, clientId: string, graceSeconds: number): Promise<void> {
       await tx`

@@ -212,8 +212,8 @@ export function createApplicationService(deps: AccountServices) {
     },
 
     /**
-     * Gives an account the role, which is created if the application does not have it. Returns false if a
-     * manager has locked the permission.
+     * Gives an account the role, which is created if the application does not have it. Returns false if the
+     * permission is locked.
      */
     async grant(code: string, accountId: string, role: string): Promise<boolean> {
       if (!/^[a-z][a-z0-9_-]{0,40}$/u.test(role))

@@ -50,7 +50,7 @@ describe('application logos', () => {
     (await server.deps.applications.describe()).find(({ application }) => application.code === code)
       ?.application.logo;
 
-  it('are fetched at registration and stored as pictures', async () => {
+  it('are fetched at registration and stored as data URLs', async () => {
     const { applications } = server.deps;
     await applications.add({ code: 'shop', name: 'Sàn', logo: `${origin}/logo.png` });
     expect(await logoOf('shop')).toBe(`data:image/png;base64,${png.toString('base64')}`);
@@ -98,7 +98,7 @@ describe('application logos', () => {
     });
   });
 
-  it('F3 are recognized by their bytes, not by their name', () => {
+  it('F3 are recognized by their bytes', () => {
     expect(typeOf(Buffer.from([0xff, 0xd8, 0xff, 0xe0]))).toBe('data:image/jpeg');
     expect(typeOf(Buffer.from('RIFF\0\0\0\0WEBPVP8 '))).toBe('data:image/webp');
     expect(typeOf(Buffer.from('<?xml version="1.0"?>\n<!-- a -->\n<!DOCTYPE svg>\n<svg xmlns="x"/>'))).toBe(

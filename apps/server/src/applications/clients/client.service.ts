@@ -235,7 +235,7 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
       });
     },
 
-    /** Revokes all secrets except the newest, which ends a rotation early. */
+    /** Revokes all secrets except the newest. This ends a rotation early. */
     async endFormerSecrets(clientId: string, by: Actor = operator): Promise<void> {
       await beginAs(sql, by, async (tx) => {
         const client = await lock(tx, clientId, by);

@@ -48,7 +48,7 @@ describe('the clients of an application', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
   });
 
-  it('have a secret that appears in no other response, log or audit row', async () => {
+  it('have a secret that neither the list, the details, the log nor the audit rows contain', async () => {
     const made = await add({ clientId: 'one', postLogoutUris: ['https://shop.example.vn/'] });
     const secret = String(made.data['secret']);
     expect(secret).toMatch(/^[\w-]{43}$/u);
@@ -237,7 +237,7 @@ describe('the clients of an application', () => {
     ).toHaveLength(count);
   });
 
-  it('record a change to rights when a manager enables them, but not when one is disabled or nothing changes', async () => {
+  it('record a change to rights when a manager enables a client, but not for disabling or repetition', async () => {
     const id = String((await add({})).data['clientId']);
     const recorded = async (status: string) => {
       const before = await server.deps

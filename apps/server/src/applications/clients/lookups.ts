@@ -54,7 +54,7 @@ export const selectClientAccess = (sql: Sql, clientId: Fragment, accountId: Frag
   from clients c join applications a on a.id = c.application_id
   where c.id = ${clientId} and c.status = 'active' and a.status = 'active'`;
 
-/** Null if a manager has locked a permission of the account in the application. */
+/** Null if a permission of the account in the application is locked. */
 export type Roles = string[] | null;
 
 /** Returns whether an account may use an application. An open application requires no role. */

@@ -9,7 +9,8 @@ type MachineToken = {
   readonly clientId: string;
   readonly applicationId: string;
   /**
-   * Account that created the secret or set the keys with which the client got the token; null for the operator.
+   * Account that created the secret, or set the keys, that the client used to get the token; null for the
+   * operator and for an erased account.
    */
   readonly accountId: string | null;
   readonly scopes: ManagementScope[];

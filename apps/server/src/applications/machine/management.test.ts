@@ -123,7 +123,7 @@ describe('M7 a machine client of a manager', () => {
       expect(await use((await tokenOf(each))['access_token'])).toBe(200);
   });
 
-  it('continues to work for an administrator who does not manage the application', async () => {
+  it('continues to work if its removed manager is an administrator', async () => {
     const { manager, use } = await clientOfManager();
     await remove(manager.id);
     await server.deps.sql`update accounts set role = 'admin' where id = ${manager.id}`;
@@ -370,7 +370,7 @@ describe('a management token', () => {
     expect((await call('GET', path, bearer(expired.token))).status).toBe(401);
   });
 
-  it('L2 cannot be a forged JWT, a token without an audience or for another audience, a client secret, or a token in the URL', async () => {
+  it('L2 is rejected if it is forged, a client secret, in the URL or for another audience', async () => {
     const path = `applications/${app.id}`;
     const { secret, clientId, token: valid } = await createMachineToken(server, app.code, both);
     const claims = Buffer.from(

@@ -22,7 +22,7 @@ const columns = (sql: Queryable, accountId: string, max: number): Fragment => sq
     select from permissions p where p.application_id = a.id and p.status = 'locked'
     group by p.account_id limit ${max}) locked) as locked`;
 
-/** Counts up to `max` people. `usersWithout` is null for an application with more than `max` users. */
+/** Counts up to `max` people. `usersWithout` is null for an open application with more than `max` users. */
 export function createManagedApplicationsRepo(sql: Sql, max = maxPeople) {
   return {
     async list(accountId: string): Promise<readonly ManagedRow[]> {

@@ -54,7 +54,7 @@ describe('the managers of an application', () => {
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('are added by phone in any notation, and do not change if they are added again or are the owner', async () => {
+  it('are added by a national phone number, and do not change if they are added again or are the owner', async () => {
     const { owner, app, url, add } = await owned();
     const person = await createAccount(server, { name: 'Lê Thị Hoa' });
     expect((await add({ phone: `0${person.phone.slice(3)}` })).data).toEqual({ outcome: 'added' });
@@ -104,7 +104,7 @@ describe('the managers of an application', () => {
     ]);
   });
 
-  it('are added once when two calls add the same phone in parallel', async () => {
+  it('are added once when several calls add the same phone in parallel', async () => {
     const { app, add } = await owned();
     const person = await createAccount(server);
     const answers = await Promise.all(Array.from({ length: 8 }, () => add(person)));
@@ -114,7 +114,7 @@ describe('the managers of an application', () => {
     expect(await eventsOf(app)).toHaveLength(1);
   });
 
-  it('are limited in number, so that the list needs no pages', async () => {
+  it('are limited in number', async () => {
     const { app, add } = await owned();
     const { sql } = server.deps;
     await add(await createAccount(server, { password: null }));
@@ -243,7 +243,7 @@ describe('M1 M2 access to the managers', () => {
     },
   );
 
-  it('M2 reaches no manager of another application', async () => {
+  it('reaches no manager of another application', async () => {
     const [one, other] = [await owned(), await owned()];
     const person = await createAccount(server);
     await other.add(person);
@@ -252,7 +252,7 @@ describe('M1 M2 access to the managers', () => {
     expect(await managersOf(other.app)).toEqual([person.id]);
   });
 
-  it('M1 is refused to an owner who hands the application over at the same moment', async () => {
+  it('is refused to an owner who hands the application over at the same moment', async () => {
     const { app, add, remove } = await owned();
     const [next, kept, added] = [await signedIn(), await createAccount(server), await createAccount(server)];
     await add(kept);
@@ -269,7 +269,7 @@ describe('M1 M2 access to the managers', () => {
     expect((await add(added, next.browser)).data).toEqual({ outcome: 'added' });
   });
 
-  it('M1 is not given to an account that is locked at the same moment', async () => {
+  it('is not given to an account that is locked at the same moment', async () => {
     const { app, add } = await owned();
     const person = await createAccount(server);
     const change = await server.deps.sql.begin(async (tx) => {
@@ -282,7 +282,7 @@ describe('M1 M2 access to the managers', () => {
     expect(await managersOf(app)).toEqual([]);
   });
 
-  it('M1 lets a machine client read the list, but not add a manager', async () => {
+  it('lets a machine client read the list, but not add a manager', async () => {
     const { app, add } = await owned();
     const person = await createAccount(server);
     await add(person);

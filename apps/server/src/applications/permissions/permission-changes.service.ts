@@ -23,9 +23,10 @@ export type ChangedApplication = { readonly id: string; readonly code: string };
 type Application = ChangedApplication;
 
 /**
- * Lists of phones that a caller may submit in an hour. The results reveal which numbers have an account, so
- * managers must not be able to test many numbers. Owners and administrators have limits of their own, so that a
- * manager or a leaked machine client cannot use them up.
+ * Lists of phones that an owner, an administrator, or all other callers of an application together, may
+ * submit in an hour. The results reveal which numbers have an account, so managers must not be able to test
+ * many numbers. Owners and administrators have limits of their own, so that a manager or a leaked machine
+ * client cannot use them up.
  */
 const listsPerHour = 10;
 

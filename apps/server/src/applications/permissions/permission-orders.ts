@@ -19,8 +19,8 @@ type People = {
 };
 
 /**
- * Returns one page of people in an order. If there are few people, for example after a filter, reads and sorts
- * all of them; otherwise reads an index in the order of the list until the page is full.
+ * Returns one page of people in an order. If a filter leaves few people, reads and sorts all of them;
+ * otherwise reads an index in the order of the list until the page is full.
  */
 export function sortPeople(sql: Queryable, people: People, order: PermissionOrder, page: Page): SortedPage {
   const isDescending = order === 'newest' || order.endsWith('-desc');
@@ -73,7 +73,10 @@ function byName(sql: Queryable, people: People, { after, limit }: Page, isDescen
   };
 }
 
-/** Reads the rows before sorting them. `offset 0` keeps PostgreSQL from merging the subquery. */
+/**
+ * Reads the rows before sorting them, unless there are too many to count. `offset 0` keeps PostgreSQL from
+ * merging the subquery.
+ */
 function readFirst(sql: Queryable, { rows, count }: People): Fragment {
   return count === null ? rows : sql`(select * from ${rows} p offset 0)`;
 }

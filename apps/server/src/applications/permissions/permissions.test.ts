@@ -74,7 +74,7 @@ it('a manager adds people by phone, and sees a result for each line', async () =
   expect((await search({ status: 'locked' }))['items']).toEqual([]);
 });
 
-it('managers share an hourly limit on lists of phone numbers, separate from the owner’s limit', async () => {
+it('a manager’s hourly limit on lists of phone numbers is separate from the owner’s limit', async () => {
   const {
     browser: owner,
     account: { id: ownerId },
@@ -111,7 +111,7 @@ it('managers share an hourly limit on lists of phone numbers, separate from the 
   expect((await owner.post(`/vid/api/apps/${other.id}/permissions`, list)).status).toBe(200);
 });
 
-it('a phone is added once when two managers add it in parallel', async () => {
+it('a phone is added once when several calls add it in parallel', async () => {
   const { add, search } = await managed();
   const { phone } = await createAccount(server);
   const answers = await Promise.all(
@@ -268,7 +268,7 @@ it('a manager filters people by the account that added them, or by “none” fo
   expect(await search({ createdBy: 'none', search: 'anh' })).toMatchObject({ items: [] });
 });
 
-it('a manager sees what managers did with a permission, and when it was last used', async () => {
+it('a manager sees the history of a permission, and when its person last used the application', async () => {
   const { browser, url, add, search, app } = await managed();
   const member = await createAccount(server, { name: 'Lê Thị Hoa' });
   await add([member.phone]);
@@ -311,7 +311,7 @@ it('exporting people and opening the application to everyone require re-authenti
   expect((await browser.get(url)).data['access']).toBe('restricted');
 });
 
-it('M6 a search matches % and _ literally', async () => {
+it('M6 a search for people matches % and _ literally', async () => {
   const { add, search } = await managed();
   const odd = await createAccount(server, { name: '100%_chắc' });
   const plain = await createAccount(server, { name: '100 chắc' });
@@ -322,7 +322,7 @@ it('M6 a search matches % and _ literally', async () => {
   expect(await names('100%_')).toEqual(['100%_chắc']);
 });
 
-it('M3 M6 a call with undeclared fields, a forged cursor or an oversized page is rejected', async () => {
+it('M3 M6 a search for people with undeclared fields, a forged cursor or an oversized page is rejected', async () => {
   const { browser, url } = await managed();
   for (const body of [
     { applicationId: 'x' },
@@ -374,7 +374,7 @@ it('V4 each part of the CSV file is audited, even if it begins at a forged curso
   expect(events).toEqual([event, event]);
 });
 
-it('M6 the CSV file contains no formulas', async () => {
+it('M6 the CSV file of people contains no formulas', async () => {
   const { browser, url, add } = await managed();
   const member = await createAccount(server, { name: '=HYPERLINK("http://evil.test")' });
   await add([member.phone]);
@@ -544,7 +544,7 @@ it('removing a role moves its own people only, and publishes what happened to ea
   expect(event).toEqual({ details: { applicationId: own.app.id, role: 'reader', moveTo: 'editor' } });
 });
 
-it('a manager can give people a role that they hold only in another application, and sees this application’s name for it', async () => {
+it('a manager can grant a role that a person holds only in another application, under this application’s name', async () => {
   const [own, other] = [await managed(), await managed()];
   const people = await Promise.all(Array.from({ length: 21 }, () => createAccount(server)));
   await own.add(people.map(({ phone }) => phone));
@@ -578,7 +578,7 @@ it('a manager can give people a role that they hold only in another application,
   expect((await count({ role: 'reader' })).data).toEqual({ count: 0 });
 });
 
-it('every search page after the first has no count', async () => {
+it('a search for people that needs two pages has no count on either page', async () => {
   const { add, search } = await managed();
   const people = await Promise.all(
     ['Một', 'Hai'].map((name) => createAccount(server, { name: `Tìm ${name}` })),

@@ -102,7 +102,7 @@ it('“reset-admin” ends the sessions of an administrator, and replaces the pa
   expect(answer.data['demands']).toEqual(['change-password']);
 });
 
-it('“reset-admin” refuses a member, because members reset the password with a code', async () => {
+it('“reset-admin” refuses a member, whose password stays valid', async () => {
   const member = await createAccount(server, { phone: '+84900000013' });
   expect(await operator.vid('reset-admin', '0900000013')).toMatchObject({
     code: 1,

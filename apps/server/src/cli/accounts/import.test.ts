@@ -67,7 +67,7 @@ it('“import” lists the columns, fields and formats when an unknown name is g
   }
 });
 
-it('“import” reports a file that cannot be opened as a wrong argument, not as an outage', async () => {
+it('“import” and “export” report a file that cannot be opened as a wrong argument, not as an outage', async () => {
   const path = await fileOf('plain-file', 'phone\n');
   const missing = join(folder, 'none', 'members.csv');
   for (const [line, error] of [
@@ -124,7 +124,7 @@ it('“export” writes members in a form that “import” reads back', async (
   expect(await readFile(plain, 'utf8')).toBe(text);
 });
 
-it('“export” writes an XLSX file if the file name says so, and “import” reads it back', async () => {
+it('“export” writes an XLSX file if the file name ends in .xlsx, and “import” reads it back', async () => {
   const { phone } = await createAccount(server);
   const path = join(folder, 'all.xlsx');
   expect(JSON.parse(await operator.ok('export', path, '--json'))).toMatchObject({ format: 'xlsx' });
@@ -211,7 +211,7 @@ it('“export” deletes the file of a failed export, and says that its approval
   expect(await operator.ok('export', path)).not.toContain('approval');
 });
 
-it('“export” prints the secret of an export only if it contains hashes', async () => {
+it('“export secret” prints the secret of an export only if the export contains hashes', async () => {
   const { sql, keys } = server.deps;
   const { id } = await createAdmin(server);
   for (const withHashes of [true, false])

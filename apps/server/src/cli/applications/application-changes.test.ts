@@ -57,7 +57,7 @@ it('A11 “application hand-over” refuses a locked account and changes nothing
   expect(await json('show', 'shop')).toMatchObject({ owner });
 });
 
-it('“application disable” and “enable” record their reason', async () => {
+it('“application disable” records its reason, and “enable” works without a reason', async () => {
   await ok('disable', 'shop', '--reason', 'Lộ khóa');
   expect(await audited('application.locked')).toMatchObject({ details: { reason: 'Lộ khóa' } });
   await ok('enable', 'shop');

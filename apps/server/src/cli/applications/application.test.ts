@@ -50,7 +50,7 @@ const validate = async (appCode: string, clientId: string, redirectUrls: string)
 };
 
 describe('the application command', () => {
-  it('prints its usage without arguments', async () => {
+  it('prints its usage without arguments or with “help”', async () => {
     for (const line of [[], ['help']])
       expect(await application(...line)).toMatchObject({
         code: 0,
@@ -184,7 +184,7 @@ describe('the application command', () => {
     }
   });
 
-  it('restricts sign-on to accounts with a role, until the role is withdrawn', async () => {
+  it('lets an account sign on to a restricted application from the grant of a role until its withdrawal', async () => {
     await ok('add', 'staff', '--name', 'Nội bộ', '--restricted');
     await ok(
       'client-add',
@@ -341,7 +341,7 @@ describe('a JWK set file', () => {
     expect(await ok('show', 'jobs')).toBe(before);
   });
 
-  it('may begin with a byte-order mark, which Windows editors write', async () => {
+  it('may begin with a byte-order mark', async () => {
     const { publicKey } = await generateKeyPair('ES256', { extractable: true });
     const keys = JSON.stringify({ keys: [await exportJWK(publicKey)] });
     expect(await addWithFile(`\uFEFF${keys}`, '--auth', 'private_key_jwt')).toMatchObject({ code: 0 });

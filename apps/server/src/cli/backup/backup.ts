@@ -106,7 +106,7 @@ async function write({ path, config, target, migrations, encrypter, keys, contex
   );
 }
 
-/** Checks the master key, and returns the names of the applied migrations. */
+/** Records the installation, checks the master key, and returns the names of the applied migrations. */
 async function checkDatabase(target: ConnectionTarget, masterKeys: MasterKeys): Promise<readonly string[]> {
   const { sql, close } = connect(target, { max: 1, applicationName: 'vid-cli' });
   try {

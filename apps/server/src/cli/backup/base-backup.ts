@@ -24,10 +24,10 @@ const superuser = 'postgres';
 const clusterFolder = 'postgres';
 
 /**
- * Copies the files of a running embedded database and the WAL with which they become consistent, as described
- * in the PostgreSQL manual (“Making a Base Backup Using the Low Level API”). The session must stay open
- * during the copy; if it ends, PostgreSQL ends the backup and drops the slot that keeps the WAL. `onStop`
- * receives the time of the state that a restore produces.
+ * Copies the files of a running embedded database and the WAL that makes them consistent, as described in the
+ * PostgreSQL manual (“Making a Base Backup Using the Low Level API”). The session must stay open during the
+ * copy; if it ends, PostgreSQL ends the backup and drops the slot that keeps the WAL. `onStop` receives the
+ * time of the state that a restore produces.
  */
 export async function* baseBackup({ target, dataDir, onStop }: BaseBackupInput): AsyncGenerator<Entry> {
   const clusterDir = join(dataDir, clusterFolder);

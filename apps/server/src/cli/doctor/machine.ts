@@ -15,7 +15,7 @@ const oldestNode = 24;
 const wantedBytes = 2 * 1024 ** 3;
 const neededBytes = 256 * 1024 ** 2;
 const gatewayTimeoutMs = 3_000;
-/** Statuses with which a proxy rejects a request or reports that it cannot forward it. */
+/** Statuses that a proxy returns if it rejects a request or cannot forward it. */
 const proxyErrors: ReadonlySet<number> = new Set([407, 502, 503, 504]);
 const tooSlow = `no answer in ${gatewayTimeoutMs / 1000} s`;
 

@@ -4,7 +4,7 @@ type Paths = {
   readonly settings: string;
 };
 
-/** Returns the systemd unit of a server that runs a single VID process. */
+/** Returns the systemd unit of a VID server. */
 export const serviceUnit = (paths: Paths): string => unit(paths, '', '');
 
 /** Returns a systemd template whose instances are named by their ports, such as vid@8081.service. */

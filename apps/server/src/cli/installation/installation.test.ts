@@ -137,7 +137,7 @@ describe('a database that “vid migrate” has made', () => {
   });
 });
 
-it('“vid new-master-key” replaces the master key while servers sign members in, and keeps everything that the former key protected', async () => {
+it('“vid new-master-key” replaces the master key while servers sign members in, and sealed values stay readable', async () => {
   const cluster = inject('cluster');
   const first = await startTestServer(cluster);
   const operator = await createOperator(cluster, first);

@@ -89,7 +89,7 @@ describe('the sso attempts command', () => {
 });
 
 describe('the sso check command', () => {
-  it('checks the settings of a client, and ends with an error if any is wrong', async () => {
+  it('checks the settings of a client, and ends with an error if a setting is wrong', async () => {
     const { code, text } = await vid('sso', 'check', 'shop-web');
     expect([code, text]).toEqual([0, expect.stringContaining('good     status       active')]);
     await ok('application', 'client-disable', 'shop-web');

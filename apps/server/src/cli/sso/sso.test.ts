@@ -162,17 +162,17 @@ describe('the sso doctor command', () => {
       'its path /login does not start a sign-in',
     );
   });
-
-  it.each([['sso'], ['sso doctor'], ['sso doctor a b'], ['sso heal x'], ['keys'], ['keys burn']])(
-    'prints the usage for %s',
-    async (line) => {
-      expect(await operator.vid(...line.split(' '))).toMatchObject({
-        code: 64,
-        text: expect.stringMatching(/doctor|keys rotate/u),
-      });
-    },
-  );
 });
+
+it.each([['sso'], ['sso doctor'], ['sso doctor a b'], ['sso heal x'], ['keys'], ['keys burn']])(
+  'the command “%s” prints the usage',
+  async (line) => {
+    expect(await operator.vid(...line.split(' '))).toMatchObject({
+      code: 64,
+      text: expect.stringMatching(/doctor|keys rotate/u),
+    });
+  },
+);
 
 describe('the sso trace command', () => {
   it('explains a refused OpenID Connect request when it is given the reference of the error', async () => {

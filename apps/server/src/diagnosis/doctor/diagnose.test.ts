@@ -197,7 +197,7 @@ describe('the integration doctor', () => {
     expect(culpritsOfHint(issuer, 'app')).toEqual(['id_token_hint']);
   });
 
-  it('distinguishes ignored parameters from refused parameters', () => {
+  it('names the parameters that VID ignores, and why', () => {
     expect(
       said(
         community({

@@ -379,7 +379,7 @@ describe('the doctor and the web app, on the community’s protocol,', () => {
     expect(dropped).toEqual(Object.keys(given).filter((name) => name !== 'state' && name !== 'x'));
   });
 
-  it('agree that the pages that start a sign-on exist', () => {
+  it('know only existing pages as the start of a sign-on', () => {
     const known: readonly string[] = Object.values(paths);
     expect([...ssoEntryPaths, ...ssoFormPaths].filter((path) => !known.includes(path))).toEqual([]);
   });

@@ -99,7 +99,7 @@ async function call(method: HTTPMethods, headers: Record<string, string>): Promi
   return answer.body === '' ? `${answer.statusCode}` : answer.json().message;
 }
 
-describe('S5 a call', () => {
+describe('a call', () => {
   const own = 'https://id.example.vn';
   it.each<['ok' | 'CSRF', Record<string, string>]>([
     ['ok', { origin: own, 'sec-fetch-site': 'same-origin' }],
@@ -123,7 +123,7 @@ describe('S5 a call', () => {
     ['GET', 'ok'],
     ['HEAD', '200'],
     ['OPTIONS', 'ok'],
-  ] as const)('with the method %s is accepted from any site', async (method, outcome) => {
+  ] as const)('S5 with the method %s is accepted from any site', async (method, outcome) => {
     expect(await call(method, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })).toBe(
       outcome,
     );

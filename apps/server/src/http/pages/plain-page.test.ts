@@ -16,7 +16,7 @@ it('a plain page contains no markup of its texts', () => {
   expect(page).not.toContain('<b>');
 });
 
-it('the policy of a plain page allows only its own style, and no other site may frame the page', () => {
+it('the policy of a plain page allows only its own style and the site’s fonts, and no framing', () => {
   const style = /<style>(?<style>.*?)<\/style>/su.exec(page)?.groups?.['style'] ?? '';
   const hash = createHash('sha256').update(style).digest('base64');
   expect(plainPagePolicy.split('; ').toSorted()).toEqual([

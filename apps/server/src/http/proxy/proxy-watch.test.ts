@@ -77,7 +77,7 @@ describe('the watch for visitors with one address', () => {
     expect(await problemsFor(visits(120, visit))).toEqual(['proxy-one-address 10.0.0.9']);
   });
 
-  it('names the address although another proxy was named in this hour', async () => {
+  it('names the address although a proxy was named in the same hour', async () => {
     const requests = [
       { peer: '192.168.1.5', headers: forwarded },
       ...visits(50, { peer: '10.0.0.9', headers: first }),
@@ -90,7 +90,7 @@ describe('the watch for visitors with one address', () => {
 
   it.each([
     ['public addresses, which many phones share', { peer: '203.0.113.7', headers: first }],
-    ['visitors who were here before', { peer: '10.0.0.9', headers: { ...first, cookie: 'vid_pre=a' } }],
+    ['returning visitors', { peer: '10.0.0.9', headers: { ...first, cookie: 'vid_pre=a' } }],
     ['programs', { peer: '10.0.0.9' }],
     ['visitors of a proxy that names them', { peer: '10.0.0.9', headers: { ...first, ...forwarded } }],
   ])('reports nothing for %s', async (_case, visit) => {

@@ -69,7 +69,7 @@ function getLong(length: number): Promise<[number, string]> {
   return send({ method: 'GET', path: `/vid/ajax/auth/me?x=${'a'.repeat(length)}` });
 }
 
-describe('I1 request bodies', () => {
+describe('request bodies', () => {
   it.each([
     ['a body that is not JSON', '{"phone":'],
     ['repeated names', '{"phone":"0912345678","phone":"0987654321","password":"x"}'],
@@ -112,7 +112,7 @@ describe('I1 request bodies', () => {
   });
 });
 
-describe('I2 the server', () => {
+describe('the server', () => {
   it('I2 rejects a body of more than 16 kB with 413', async () => {
     const body = JSON.stringify({ phone: '0912345678', password: 'x'.repeat(16 * 1024) });
     expect(await send({ body })).toEqual([413, 'PAYLOAD_TOO_LARGE']);
@@ -252,8 +252,8 @@ describe('I2 the server', () => {
 const isAlive = async () =>
   (await fetch(`http://127.0.0.1:${impatientPort}/vid/health/live`)).status === 200 && 'alive';
 
-describe('I3 slow senders', () => {
-  it('I3 are disconnected while they send headers, without delaying other clients', async () => {
+describe('slow senders', () => {
+  it('I3 are disconnected while they send headers, without delaying another client', async () => {
     const text = write({ method: 'GET', path: '/vid/health/live' }, impatientPort);
     const slow = sendRaw(impatientPort, bytes(text), { everyMs: 100 });
     expect(await Promise.race([isAlive(), slow])).toBe('alive');
@@ -269,7 +269,7 @@ describe('I3 slow senders', () => {
     expect(answer.tookMs).toBeLessThan(60 * 100);
   });
 
-  it('I3 do not delay other clients, even if there are two hundred slow senders at once', async () => {
+  it('I3 do not delay another client, even if there are two hundred slow senders at once', async () => {
     const crowd = Array.from({ length: 200 }, () =>
       sendRaw(impatientPort, ['GET /vid/health/live HTTP/1.1\r\n', ...bytes('Host: x')], { everyMs: 150 }),
     );

@@ -239,7 +239,7 @@ describe('a call', () => {
     expect(await server.deps.sql`select from counters where key = ${key}`).toHaveLength(0);
   });
 
-  it('over the limit is refused for every manager and machine client of the application, but not for its owner', async () => {
+  it('over the limit is refused for two managers and a machine client of the application, but not for its owner', async () => {
     const [owner, manager, other] = await Promise.all([1, 2, 3].map(() => createAccount(server)));
     if (!owner || !manager || !other) throw new Error('three accounts were created');
     const app = await createApplication(server, { ownerId: owner.id });
@@ -307,7 +307,7 @@ describe('a call', () => {
     });
   });
 
-  it('X3 waits while too many calls of its account or application run, so that others get database connections', async () => {
+  it('X3 waits while too many calls of its account or application run, so that another account gets a database connection', async () => {
     const [account, other] = [await createAccount(server), await createAccount(server)];
     const [browser, otherBrowser] = [new TestBrowser(server.app), new TestBrowser(server.app)];
     await signIn(browser, account);

@@ -11,7 +11,7 @@ function write(fill: (log: ReturnType<typeof createLogger>) => void): string[] {
 
 const secret = 'v'.repeat(43);
 
-describe('V1 the masking of log lines', () => {
+describe('the masking of log lines', () => {
   it.each(['+84912345678', '0912345678', '0084912345678', '84912345678', '0912 345 678', '0912.345.678'])(
     'V1 covers the phone number %s within other text',
     (phone) => {
@@ -41,12 +41,12 @@ describe('V1 the masking of log lines', () => {
     expect(line).not.toContain('x'.repeat(501));
   });
 
-  it('V1 leaves the line of a request, whose values come from closed lists', () => {
+  it('V1 does not change the line of a request, whose values come from closed lists', () => {
     const line = '{"address":"0912345678","msg":"request"}\n';
     expect(maskLine(line)).toBe(line);
   });
 
-  it('V1 leaves numbers that are not phone numbers', () => {
+  it('V1 does not change numbers that are not phone numbers', () => {
     for (const text of [
       '{"time":1795227435353}',
       '{"ms":0.912345678}',
@@ -128,7 +128,7 @@ it('an error is logged with the first twelve frames of its stack', () => {
   expect(loggedForm(error)).toMatchObject({ stack: Array.from({ length: 12 }, () => 'frame').join(' < ') });
 });
 
-it('V1 the masking of log lines leaves the ids of a span, whose digits may look like a phone number', () => {
+it('V1 the masking of log lines does not change the ids of a span, whose digits may look like a phone number', () => {
   const line = '{"trace_id":"0912345678abcdef0912345678abcdef","span_id":"a0912345678abcde","msg":"a"}';
   expect(maskLine(line)).toBe(line);
   expect(maskLine('{"msg":"\\"trace_id\\":\\"0912345678\\""}')).toContain('+8491****78');
@@ -151,7 +151,7 @@ it('a log line has the ids of the current span', () => {
   expect(outside).not.toHaveProperty('trace_id');
 });
 
-describe('V2 the log', () => {
+describe('the log', () => {
   const evil = 'x\r\n{"level":"fatal","msg":"forged"}\u001b[2J\u009b31m\u0000\u007f\\\u001b[31m\\n';
   // oxlint-disable-next-line no-control-regex -- the expression exists to find control characters
   const controls = /[\u0000-\u001f\u007f-\u009f]/u;

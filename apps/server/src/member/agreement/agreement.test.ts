@@ -73,7 +73,7 @@ describe('a new version of the terms', () => {
     expect((await signedIn(member)).demands).toEqual([]);
   });
 
-  it('requires no agreement if it is a correction, but is shown when a later version requires agreement', async () => {
+  it('requires no agreement if it is a correction, but is shown if an earlier version requires agreement', async () => {
     const member = await signedIn();
     const current = await publish('terms');
     await publish('privacy', false);
@@ -88,7 +88,7 @@ describe('a new version of the terms', () => {
     expect((await signedIn(member)).demands).toEqual([]);
   });
 
-  it('requires agreement to all documents together', async () => {
+  it('requires agreement to both documents together', async () => {
     const member = await createAccount(server);
     const [terms, privacy] = [await publish('terms'), await publish('privacy')];
     const { browser } = await signedIn(member);
@@ -112,7 +112,7 @@ describe('a new version of the terms', () => {
     expect(events).toEqual([{ purpose: 'terms' }, { purpose: 'privacy' }]);
   });
 
-  it('is accepted once by parallel requests, and a repeated request succeeds', async () => {
+  it('is accepted once by parallel and repeated requests, all of which succeed', async () => {
     const member = await createAccount(server);
     const version = await publish('privacy');
     const { browser } = await signedIn(member);
@@ -196,6 +196,10 @@ it('erasing an account deletes its agreements, but not the version that it publi
   const body = { replaces, texts, requiresAgreement: false };
   expect((await other.browser.post('/vid/api/admin/legal/privacy', body)).status).toBe(200);
   const { sql, accounts } = server.deps;
+  await sql`
+    insert into consents (account_id, purpose, notice_version, method, address)
+    values (${other.id}, 'terms', '1', 'test', '')`;
+  expect(await consentsOf(other.id)).toHaveLength(1);
   await sql.begin((tx) => accounts.erase(tx, other.id));
   expect(await consentsOf(other.id)).toHaveLength(0);
   const history = (await admin.browser.get('/vid/api/admin/legal/privacy/history?limit=1')).data;

@@ -186,7 +186,7 @@ describe('the upload of an avatar', () => {
     expect((await browser.call('PUT', path, picture, { headers: foreign })).code).toBe('CSRF');
   });
 
-  it('rejects more than 30 files an hour', async () => {
+  it('rejects a member’s 31st file', async () => {
     const { account, put } = await signedIn();
     await server.deps.sql`
       insert into counters (key, points, expires_at)

@@ -233,7 +233,7 @@ describe('the search for an employer', () => {
     ]);
   });
 
-  it('is refused to visitors, and to a member after 600 searches an hour', async () => {
+  it('is refused to visitors, and to a member after 600 searches', async () => {
     expect((await search(new TestBrowser(server.app), 'song hong')).code).toBe('TOKEN_MISSING');
     const { account, browser } = await signedIn();
     await server.deps.sql`
@@ -281,7 +281,7 @@ describe('the check of a certificate', () => {
     expect((await new TestBrowser(server.app).call('PUT', path, declared)).code).toBe('TOKEN_MISSING');
   });
 
-  it('rejects more than 20 declarations of a member an hour', async () => {
+  it('rejects a member’s 21st declaration', async () => {
     const { account, declare } = await signedIn();
     await server.deps.sql`
       insert into counters (key, points, expires_at)

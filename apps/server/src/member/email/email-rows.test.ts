@@ -33,7 +33,7 @@ it('an e-mail confirmation link can be found and used once before it expires', a
   });
 });
 
-it('a new e-mail confirmation link replaces the account’s earlier link and can be deleted separately', async () => {
+it('a new e-mail confirmation link replaces the account’s earlier link, and its deletion keeps other accounts’ links', async () => {
   await atOneMoment(server, async (tx) => {
     const repo = createEmailRepo(tx);
     const [{ id: accountId }, { id: otherId }] = [await createAccount(server), await createAccount(server)];

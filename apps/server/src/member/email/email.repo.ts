@@ -17,7 +17,7 @@ export function createEmailRepo(sql: Sql) {
       await tx`delete from email_confirmations where account_id = ${accountId}`;
     },
 
-    /** Returns the account of an unexpired link, used or not. */
+    /** Returns the account of a link, used or not; undefined if the link is unknown or has expired. */
     async findAccountId(tokenHash: Buffer): Promise<string | undefined> {
       const [row] = await sql<{ accountId: string }[]>`
         select account_id from email_confirmations where token_hash = ${tokenHash} and expires_at > now()`;

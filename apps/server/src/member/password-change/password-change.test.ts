@@ -26,7 +26,7 @@ const wrongPassword = 'Sai-Rồi 1';
 const change = { currentPassword: goodPassword, newPassword: otherPassword };
 
 describe('the password change', () => {
-  it('P10 ends all other sessions and pending tokens, and notifies the owner', async () => {
+  it('P10 ends the other session and a pending token, and notifies the owner', async () => {
     const account = await createAccount(server, { mustChange: true });
     const [browser, other] = [await signedIn(account), await signedIn(account)];
     const pending = await insertOtpToken(server, browse(), account.phone, 'signin');
@@ -144,7 +144,7 @@ describe('the password change', () => {
     expect((await browser.post(path, change, { address: freshAddress() })).code).toBe('TOKEN_INVALID');
   });
 
-  it('P9 makes calls wait during the tenth attempt, and keeps the session if the attempt is correct', async () => {
+  it('P9 refuses a call during the tenth attempt, and keeps the session if the attempt is correct', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     browser.cookies.delete('vid_dev');
@@ -238,7 +238,7 @@ describe('the password change', () => {
     }
   });
 
-  it('rejects every current password for an account without a password', async () => {
+  it('rejects the current password for an account without a password', async () => {
     const account = await createAccount(server, { password: null });
     const browser = browse();
     const otpToken = await insertOtpToken(server, browser, account.phone, 'signin');
@@ -386,7 +386,7 @@ describe('the first password', () => {
     expect((await set()).status).toBe(200);
   });
 
-  it('K2 is reported by SMS and by mail, and the link in the mail stops a reset by a code sent to the phone', async () => {
+  it('K2 is reported by SMS, and by mail with a link that stops a reset by a code', async () => {
     const { account, set } = await withoutPassword();
     const { id, phone } = account;
     const email = `${id}@example.vn`;
@@ -409,7 +409,7 @@ describe('the first password', () => {
     expect((await thief.post('/vid/api/users/password/forget', body)).code).toBe('RECOVERY_REQUIRED');
   });
 
-  it('P10 ends the other sessions and notifies the owner if a session that began with a code sets it', async () => {
+  it('P10 ends the other session and notifies the owner if a session that began with a code sets it', async () => {
     const { account, browser, set } = await withoutPassword();
     const other = browse();
     const otpToken = await insertOtpToken(server, other, account.phone, 'signin');
@@ -423,7 +423,7 @@ describe('the first password', () => {
     expect(sent.map(({ purpose }) => purpose)).toContain('password-reset');
   });
 
-  it('requires a new proof after five minutes, and a code is enough', async () => {
+  it('requires a new proof after five minutes, and accepts a code as that proof', async () => {
     const { account, browser, set } = await withoutPassword(300);
     const refusal = await set();
     expect([refusal.code, refusal.details]).toEqual(['REAUTHENTICATION_REQUIRED', { acceptsCode: true }]);
@@ -497,7 +497,7 @@ describe('the first password', () => {
     expect((await newer.post(setPath, { newPassword: otherPassword })).code).toBe('PASSWORD_EXISTS');
   });
 
-  it('P7 follows the password rules', async () => {
+  it('P7 is rejected if it is common or missing', async () => {
     const { browser } = await withoutPassword();
     expect((await browser.post(setPath, { newPassword: 'Password@123' })).code).toBe('PASSWORD_COMMON');
     expect((await browser.post(setPath, {})).code).toBe('VALIDATION_FAILED');

@@ -69,7 +69,7 @@ const kindsOf = async (accountId: string) => {
 };
 
 describe('a phone change', () => {
-  it('requires a code sent to the new phone number, keeps this session and ends the others', async () => {
+  it('requires a code sent to the new phone number, keeps its own session and ends another', async () => {
     const { account, browser, change, me } = await signedIn();
     const other = browse();
     await signIn(other, account);
@@ -127,7 +127,7 @@ describe('a phone change', () => {
     expect(await kindsOf(account.id)).toEqual(['phone.changed']);
   });
 
-  it('accepts the current phone number only as a repeat of a recent change, and not after the account’s return to its owner', async () => {
+  it('accepts the current phone number only as a repeat of a recent change, and not after a return', async () => {
     const { account, change, changeTo } = await signedIn();
     const { sql } = server.deps;
     await sql`update accounts set sensitive_hold_until = now() + interval '1 day' where id = ${account.id}`;
@@ -146,7 +146,7 @@ describe('a phone change', () => {
     expect((await change(phone, 'x')).fields).toHaveProperty('phone');
   });
 
-  it('requires the password again after five minutes, while the code is still valid', async () => {
+  it('requires the password again if the session is not confirmed, while the code stays valid', async () => {
     const { account, browser, change, verified } = await signedIn();
     await server.deps.sql`update sessions set confirmed_at = null where account_id = ${account.id}`;
     const phone = freshPhone();
@@ -179,7 +179,7 @@ describe('a phone change', () => {
     expect(await phoneOf(account.id)).toBeNull();
   });
 
-  it('is refused for a day after the previous change', async () => {
+  it('is refused during the hold after the previous change', async () => {
     const { account, change, changeTo, verified } = await signedIn();
     await changeTo(freshPhone());
     const phone = freshPhone();
@@ -363,7 +363,7 @@ describe('a phone change that is stored while another change waits', () => {
 });
 
 describe('the undo link of a phone change', () => {
-  it('K3 shows the change with its device, address and time as often as it is opened, and changes nothing', async () => {
+  it('K3 shows the change with its device, address and time each time it is opened, without undoing it', async () => {
     const { account, changeTo } = await signedIn();
     const phone = freshPhone();
     await changeTo(phone);
@@ -473,7 +473,7 @@ describe('the undo link of a phone change', () => {
     expect((await undo(second)).data).toEqual({ outcome: 'phone-restored', restored: owner.account.phone });
   });
 
-  it('D4 works once, regardless of how often it is opened', async () => {
+  it('D4 undoes the change once, even if it is opened eight times in parallel', async () => {
     const { account, changeTo } = await signedIn();
     await changeTo(freshPhone());
     const secret = await undoSecret(account.phone);

@@ -21,7 +21,7 @@ const signedIn = async (kind: 'personal' | 'enterprise' = 'personal') => {
 const rowOf = async (id: string) => (await server.deps.sql`select * from accounts where id = ${id}`)[0];
 
 describe('an update of the profile', () => {
-  it('sets a personal account’s fields one at a time and keeps the others', async () => {
+  it('sets the given fields of a personal account and keeps the others', async () => {
     const { account, browser, patch } = await signedIn();
     const first = await patch({ name: '  Nguyễn  Văn An '.normalize('NFD'), object: 'broker' });
     expect(first.data).toMatchObject({
@@ -110,7 +110,7 @@ describe('an update of the profile', () => {
     expect(await rowOf(account.id)).toEqual(before);
   });
 
-  it('sets an enterprise’s fields, and accepts a printed tax code or a wrong check digit', async () => {
+  it('sets an enterprise’s fields, and accepts a tax code with a dash or a wrong check digit', async () => {
     const { patch } = await signedIn('enterprise');
     const enterprise = {
       name: 'Công ty Địa ốc Sông Hồng',

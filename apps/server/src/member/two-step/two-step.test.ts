@@ -66,7 +66,7 @@ const noticesTo = async (browser: TestBrowser, phone: string) =>
     .map(({ purpose }) => purpose);
 
 describe('enabling two-step sign-in', () => {
-  it('checks the first code, shows ten recovery codes once and notifies the owner', async () => {
+  it('checks the first code, shows ten recovery codes and notifies the owner', async () => {
     const { account, browser } = await member();
     await server.deps.sql`update accounts set name = 'An' where id = ${account.id}`;
     expect(await stateOf(browser)).toEqual({ onSince: null, recoveryCodesLeft: 0, maySwitchOff: true });

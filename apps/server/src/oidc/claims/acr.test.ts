@@ -193,7 +193,7 @@ describe('the sign-in method that a request asks for', () => {
     [['pwd', 'otp'], password],
     [['otp', 'sms'], otp],
     [['hwk', 'user'], undefined],
-  ])('does not change the session’s amr %j, which the id token reports', async (amr, acr) => {
+  ])('leaves the session’s amr %j in the id token if the request names none', async (amr, acr) => {
     const { browser, sessionId } = await signedIn(server);
     await server.deps.sql`update sessions set amr = ${amr} where id = ${sessionId}`;
     const claims = decodeJwt(textAt(await redeem(await browser.visit(address({}))), 'id_token'));

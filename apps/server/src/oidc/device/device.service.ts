@@ -26,7 +26,7 @@ export function createDeviceService({ applications, grants, counters, ...deps }:
    */
   const open = async (typed: string, accountId: string) => {
     const userCode = readUserCode(typed);
-    // A mistyped code fails the check digit, and does not count as an attempt.
+    // A code that fails the check digit was mistyped, and does not count as an attempt.
     if (userCode === undefined) throw new AppError('DEVICE_CODE_INVALID');
     const key = `device-code:${accountId}`;
     // Count before the lookup, so that parallel guesses stay within the limit. A correct code is refunded.
@@ -101,7 +101,7 @@ export function createDeviceService({ applications, grants, counters, ...deps }:
       };
       await beginAs(deps.sql, { caller }, async (tx) => {
         if (!(await repo.decide(tx, userCode, approval))) throw new AppError('DEVICE_CODE_INVALID');
-        // The code may be an intruder's, and the device keeps its tokens after the session has ended.
+        // The code may be an intruder's, and the device may keep its tokens after the session has ended.
         await deps.notices.notify(tx, { account: session.account, kind: 'device-approved', caller });
         const details = { application: application.code, clientId: client.id };
         await deps.audit.write(tx, { kind: 'device.approved', accountId, caller, details });

@@ -86,7 +86,7 @@ describe('the device flow', () => {
     const { browser, accountId: shown } = await signedIn(server);
     const found = await lookUp(browser, userCode);
     expect(textAt(found.body, 'data', 'account', 'id')).toBe(shown);
-    // In another tab, another account signs in.
+    // Another account is now signed in, as after a sign-in in another tab.
     const { browser: later, accountId: other } = await signedIn(server);
     const refused = await decide(later, shown, userCode);
     expect([refused.status, refused.body['message']]).toEqual([403, 'CONSENT_REQUIRED']);
@@ -109,7 +109,7 @@ describe('the device flow', () => {
     expect(await sql`select from application_consents where account_id = ${accountId}`).toHaveLength(1);
   });
 
-  it('K1 Q3 X1 reports each approval to the owner, in the history and again a day later', async () => {
+  it('K1 Q3 X1 reports an approval, but not a denial, to the owner, in the history and a day later', async () => {
     const { sql, background } = server.deps;
     const { browser, accountId } = await signedIn(server);
     await sql`

@@ -66,7 +66,7 @@ describe('the grant of a session for a client', () => {
   };
 
   it.each(['shop-spa', 'other-spa'])(
-    'is the only grant when parallel first visits request valid codes for %s',
+    'is created once when parallel first visits get valid codes for %s',
     async (client) => {
       const { browser, accountId } = await signedIn(server);
       const codes = await Promise.all(Array.from({ length: tabs }, () => visit(browser, client)));
@@ -109,7 +109,7 @@ describe('the grant of a session for a client', () => {
     expect(await grantsOf(accountId)).toHaveLength(1);
   });
 
-  it('is replaced after it expires, and keeps its sid', async () => {
+  it('is replaced after its deletion, and keeps its sid', async () => {
     const { browser, accountId, sessionId } = await signedIn(server);
     await visit(browser, 'shop-spa');
     const sid = async () => textAt(await memoryOf(sessionId), 'authorizations', 'shop-spa', 'sid');

@@ -45,8 +45,8 @@ export function createGrantRepo(sql: Sql, lookups: Sql) {
 
     /**
      * Adds scopes to the session's grant for a client; parallel calls keep each other's scopes. If the grant
-     * has expired, `isLive` is false and nothing is added. Returns undefined if the session has no grant for
-     * the client.
+     * has less than a day left, `isLive` is false and nothing is added. Returns undefined if the session has
+     * no grant for the client.
      */
     async widen({
       sessionId,
@@ -117,8 +117,8 @@ export async function ensureGrant(
 }
 
 /**
- * Widens the session's grant, or replaces an expired one. Returns undefined if another request recorded a
- * grant first.
+ * Widens the session's grant, or creates a grant if the session has none with a day left. Returns undefined
+ * if another request recorded a grant first.
  */
 async function widenOrReplace(
   provider: Provider,

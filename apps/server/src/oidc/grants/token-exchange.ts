@@ -22,9 +22,10 @@ export type TokenExchange = (ctx: KoaContextWithOIDC, runGrant: () => Promise<vo
 
 /**
  * Runs a grant type of the token endpoint. oidc-provider checks the code or refresh token, its grant and its
- * session, and creates the tokens. Nothing is written until these checks succeed, so a request that is
- * refused or fails in an outage uses nothing up. Used refresh tokens are kept until they expire, so the
- * exchanges per account and client are limited; otherwise a script could create any number of rows.
+ * session, and creates the tokens. The use and the tokens are written only after these checks succeed, so a
+ * request that is refused or fails in an outage does not use up the code or refresh token. Used refresh
+ * tokens are kept until they expire, so the exchanges per account and client are limited; otherwise a script
+ * could create any number of rows.
  * @throws InvalidGrant if another request has used the code or token in the meantime, TemporarilyUnavailable
  * above the limit
  */

@@ -104,7 +104,7 @@ describe('an OpenID Connect prompt', () => {
     expect(await describeInteraction(browser, uid)).toMatchObject({ account: { name: 'Công ty Đất Lành' } });
   });
 
-  it('shows whether the account has confirmed its e-mail address, which the client may require', async () => {
+  it('shows whether the account has confirmed its e-mail address', async () => {
     const { browser, accountId } = await signedIn(server);
     const show = async () => describeInteraction(browser, await visitPrompt(browser, address('other-spa')));
     await server.deps
@@ -135,7 +135,7 @@ describe('an OpenID Connect prompt', () => {
     expect((await continueSso(browser, uid)).status).toBe(200);
   });
 
-  it('A1 A9 never leads to a redirect URI that was removed from the client after the request', async () => {
+  it('A1 A9 does not lead to a redirect URI that was removed from the client after the request', async () => {
     const { applications, sql } = server.deps;
     const register = (clientId: string, redirectUri: string) =>
       applications.changeClient(clientId, { redirectUris: [redirectUri] });

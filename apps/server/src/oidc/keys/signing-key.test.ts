@@ -16,7 +16,8 @@ describe('a signing key', () => {
     'of type %s makes verifiable signatures of the standard length',
     async (alg) => {
       const { key, publicKey } = await make(alg);
-      // Enough signatures that some numbers begin with a zero byte, which the signature must preserve.
+      // Make so many ES256 signatures that some numbers begin with a zero byte, which the signature must
+      // preserve.
       const signed = await Promise.all(
         Array.from({ length: alg === 'ES256' ? 1_000 : 5 }, async () => {
           const data = `${encode(JSON.stringify({ alg }))}.${encode(randomBytes(40))}`;

@@ -128,7 +128,7 @@ describe('back-channel logout', () => {
     await until(() => expect(told).toHaveLength(9));
   });
 
-  it('repeats a notice after e, e², e³… seconds, and leaves the application alone for at most a minute', async () => {
+  it('increases the wait between attempts exponentially, and pauses the application for at most a minute', async () => {
     const { sql } = server.deps;
     const { id: accountId } = await createAccount(server);
     for (const [attempts, wait, rest] of [
@@ -166,7 +166,7 @@ describe('back-channel logout', () => {
     );
   });
 
-  it('also notifies applications after a logout everywhere, a deletion of all sessions and a lock', async () => {
+  it('notifies applications after a logout everywhere, a deletion of all sessions and a lock', async () => {
     const { id: accountId } = await createAccount(server);
     const ends = [
       async (browser: SsoBrowser) => void (await browser.post('/vid/ajax/auth/logout/all', {})),
@@ -188,7 +188,7 @@ describe('back-channel logout', () => {
     }
   });
 
-  it('also notifies applications after an expiry, an erasure, and a sign-in beyond the limit', async () => {
+  it('notifies applications after an expiry, an erasure, and a sign-in beyond the session limit', async () => {
     const { sql, sessionRepo, accounts } = server.deps;
     const ends = [
       async (accountId: string) => {
@@ -234,7 +234,7 @@ describe('back-channel logout', () => {
     await until(() => expect(told.map(({ token }) => decodeJwt(token)['sid'])).toEqual([sid]));
   });
 
-  it('notifies of every account whose sessions expire together', async () => {
+  it('notifies an application of both accounts whose sessions expire together', async () => {
     const people = [await signedIn(server), await signedIn(server)];
     for (const { browser } of people) await use(browser, 'shop');
     const ids = people.map(({ accountId }) => accountId);
@@ -331,7 +331,7 @@ describe('back-channel logout', () => {
     expect(paths()).toEqual(['/shop']);
   });
 
-  it('drops a notice if the client no longer receives notices', async () => {
+  it('drops a notice if the client has no back-channel logout URI', async () => {
     const { sql, backchannelLogout, metrics } = server.deps;
     const failures = async () =>
       (await metrics.jobFailures.get()).values.find(({ labels }) => labels['task'] === 'logout')?.value ?? 0;

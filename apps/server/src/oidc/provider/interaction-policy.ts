@@ -10,7 +10,7 @@ export const forbiddenDescription = 'the account may not use this application';
 
 /**
  * Returns the grant for a request. First-party applications need no consent. Other applications need it once
- * per session: both the session's grant and the account's recorded consent must include every scope.
+ * per session: the session's grant and the account's recorded consent must each include every scope.
  * @throws InvalidRedirectUri if the redirect URI was unregistered after the request arrived; oidc-provider
  * compares it only on arrival
  */
@@ -45,7 +45,7 @@ export function createGrantLoader(repo: GrantRepo, consents: Pick<ConsentService
       if (error instanceof AppError) return undefined;
       throw error;
     });
-    // The session ended during this request. Without a grant, oidc-provider prompts for a sign-in.
+    // The session ended during this request. Without a grant, oidc-provider prompts the user again.
     if (!ensured) return undefined;
     session.sidFor(clientId, ensured.sid);
     return find(ensured.grantId);
@@ -72,7 +72,7 @@ export function createInteractionPolicy() {
       ),
     );
   prompts.get('login')?.checks.add(
-    // After an administrator's reset, an account gets codes only once its owner has set a new password.
+    // An account that must change its password gets codes only after the change.
     new Check('password_change', 'the password must be changed', 'login_required', ({ oidc }) =>
       promptIf(oidc.account?.['mustChangePassword'] === true),
     ),
@@ -118,7 +118,7 @@ export function createInteractionPolicy() {
       const maxAge = Number(params['max_age']);
       const { signInAgeSeconds = Number.POSITIVE_INFINITY, signedInAt = 0 } = stateOf(ctx);
       // Zero means prompt=login (OpenID Connect Core, errata 2, 3.1.2.1). A sign-in during this request is
-      // recent enough; one that became too old during a later prompt is not.
+      // recent enough; an earlier sign-in that became too old during a prompt is not.
       const isAnswered = result?.login && (maxAge === 0 || signedInAt >= (entities.Interaction?.iat ?? 0));
       return promptIf(!isAnswered && (maxAge === 0 || signInAgeSeconds > maxAge));
     }),

@@ -20,7 +20,7 @@ describe('the methods of oidc-provider that VID overrides', () => {
   const issuer = 'https://vid.example.vn/vid/oidc';
   const configuration = { features: { devInteractions: { enabled: false } } };
 
-  it('include registerResponseMode, which VID calls for every response mode', () => {
+  it('include registerResponseMode, which the library calls for every response mode', () => {
     const registered: string[] = [];
     class Recording extends Provider {
       override registerResponseMode(name: string): void {
@@ -31,7 +31,7 @@ describe('the methods of oidc-provider that VID overrides', () => {
     expect(registered.toSorted()).toEqual(['form_post', 'fragment', 'query']);
   });
 
-  it('include registerGrantType, which VID calls for every grant', () => {
+  it('include registerGrantType, which the library calls for every grant type', () => {
     const registered: string[] = [];
     class Recording extends Provider {
       override registerGrantType(name: string): void {

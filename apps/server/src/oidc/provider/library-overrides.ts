@@ -9,9 +9,9 @@ import type { TokenExchange } from '#oidc/grants/token-exchange.ts';
 import type { RefusalLog } from '#diagnosis/refusal-log.ts';
 import { ttl } from './ttl.ts';
 
-/*
- * All changes that VID makes to oidc-provider beyond its configuration. Each change has a test that fails if
- * an upgrade makes it ineffective.
+/**
+ * Changes that VID makes to oidc-provider beyond its configuration. Each change has a test that fails if an
+ * upgrade makes it ineffective.
  */
 
 export type Ctx = Parameters<Parameters<Provider['use']>[0]>[0];
@@ -58,7 +58,7 @@ export class VidProvider extends Provider {
 }
 
 export function overrideModels(provider: Provider): void {
-  // Only VID may start a session or change its cookie, and only at a sign-in.
+  // Only VID may start a session or change its cookie.
   const session: { resetIdentifier(): void; loginAccount(details: unknown): void } =
     provider.Session.prototype;
   session.resetIdentifier = () => undefined;
@@ -235,7 +235,7 @@ async function answerSignedOut(provider: Provider, cookieName: string, ctx: Ctx)
 /**
  * Drops an id token hint or client id that oidc-provider would refuse with an error page. Since the sign-in,
  * the signing key may have been replaced, the client's algorithm changed, or the client disabled or deleted.
- * Without the hint, the user has to confirm the logout and stays at VID.
+ * Without the hint, the user has to confirm the logout and, if the request names no client id, stays at VID.
  */
 async function dropUnusableHints(provider: Provider, ctx: Ctx): Promise<void> {
   const query = new URLSearchParams(ctx.querystring);
@@ -256,10 +256,7 @@ async function dropUnusableHints(provider: Provider, ctx: Ctx): Promise<void> {
   ctx.querystring = query.toString();
 }
 
-/**
- * Returns the audience of an unverified id token, which only selects the client whose registered logout URIs
- * are compared.
- */
+/** Returns the audience of an unverified id token, which may only select a client. */
 function audienceOf(idToken: string | null): string | undefined {
   try {
     const { aud } = decodeJwt(idToken ?? '');

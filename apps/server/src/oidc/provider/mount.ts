@@ -77,7 +77,7 @@ function addressIn(url: string): string {
   return url.startsWith(serverMetadata) ? prefix + serverMetadata : url;
 }
 
-/** Responds with 503, so that clients do not mistake an outage for a refusal. */
+/** Responds with 503, so that clients do not mistake a fault for a refusal. */
 function answerUnavailable(response: ServerResponse): void {
   if (response.headersSent) return;
   response.statusCode = 503;

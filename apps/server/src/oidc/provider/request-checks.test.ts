@@ -128,7 +128,7 @@ describe('a client that may omit PKCE', () => {
     expect((await redeem(code)).body['error']).toBe('invalid_grant');
   });
 
-  it('is the only client that need not use PKCE', async () => {
+  it('differs from a client without the option, which gets no code without PKCE', async () => {
     expect((await visit({ nonce: 'n-1' }, 'shop-web')).searchParams.get('error')).toBe('invalid_request');
   });
 });

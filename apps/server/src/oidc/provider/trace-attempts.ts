@@ -15,7 +15,9 @@ export function traceAttempts(
   attempts: Pick<AttemptLog, 'begin' | 'continue'>,
 ): (ctx: Ctx) => void {
   const seen = new Set<string>();
-  /** Applications may call userinfo often, so only the first call with a token is recorded. */
+  /**
+   * Applications may call userinfo often, so a repeated call is not recorded while its token is remembered.
+   */
   const isRepeat = (link: string): boolean => {
     if (seen.has(link)) return true;
     if (seen.size >= maxRemembered) seen.clear();

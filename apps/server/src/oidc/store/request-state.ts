@@ -13,7 +13,7 @@ export type RequestState = {
   /** Stored hash of the secret that the client presented. */
   secretHash?: string | undefined;
   exchange?: { -readonly [Part in keyof Exchange]?: Exchange[Part] };
-  /** The session's data when it was read, with which later changes are compared. */
+  /** The session's data when it was read, for comparison with later changes. */
   sessionMemory?: Pick<SessionRow, 'authorizations' | 'state'>;
   /** Seconds since the session's sign-in by the database's clock. */
   signInAgeSeconds?: number;

@@ -96,7 +96,7 @@ export function createRowAdapter(model: Model, deps: RowDeps) {
    * Stores the token of a machine client together with the account that created the secret or set the keys,
    * because that account is responsible for the client. The return of that account to its owner waits for the
    * lock on the secret, and then deletes this token too.
-   * @throws InvalidClientAuth if the secret or the keys have been revoked
+   * @throws InvalidClientAuth if the secret has been revoked or the client has been deleted
    */
   const storeMachineToken = (row: NewRow): Promise<void> =>
     sql.begin(async (tx) => {

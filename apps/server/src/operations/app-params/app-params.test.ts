@@ -20,7 +20,7 @@ const store = (name: string, value: unknown) =>
   server.deps.sql`insert into app_params (name, value) values (${name}, ${server.deps.sql.json(value)})`;
 
 describe('application parameters', () => {
-  it('have complete defaults in both languages, even for signed-out visitors', async () => {
+  it('have complete defaults in both languages for a signed-out visitor', async () => {
     const params = await read();
     const { configurations, ...lists } = builtInParams;
     expect(params).toEqual({
@@ -49,7 +49,7 @@ describe('application parameters', () => {
     await configured.close();
   });
 
-  it('include a change to the table within seconds', async () => {
+  it('include a change to a stored parameter after five seconds', async () => {
     await read();
     await store('configurations.supportPhone', '1900 0000');
     await store('imageUrls.logo', 'https://cdn.example.vn/logo.png');
@@ -79,13 +79,13 @@ describe('application parameters', () => {
     await server.deps.sql`delete from app_params where name = 'configurations.associationShortName'`;
   });
 
-  it('contain strict privacy as the server is configured, regardless of the table', async () => {
+  it('contain strict privacy as the server is configured, regardless of a stored value', async () => {
     await store('configurations.strictPrivacy', true);
     now += 5_000;
     expect((await read()).configurations.strictPrivacy).toBe(false);
   });
 
-  it('leave out and log a stored value that does not match the contract', async () => {
+  it('omit and log a stored value that does not match the contract', async () => {
     for (const [name, value] of [
       ['configurations.slides', 'many'],
       ['configurations.unheard', 'x'],
@@ -110,7 +110,7 @@ describe('application parameters', () => {
   });
 });
 
-it('a change of a parameter must follow its current version', async () => {
+it('a change of a parameter is stored only if it names the current version', async () => {
   const { paramRepo, sql } = server.deps;
   const actorId = 'acc_actor';
   const change = (version: number) =>
@@ -124,7 +124,7 @@ it('a change of a parameter must follow its current version', async () => {
   ]);
 });
 
-it('the configuration of a client is returned only to VID’s own pages', async () => {
+it('the client configuration is returned for VID’s own client, but not for another client', async () => {
   const browser = new TestBrowser(server.app);
   expect((await browser.get('/vid/api/auth/client/config?clientId=vid-web')).status).toBe(200);
   expect((await browser.get('/vid/api/auth/client/config?clientId=shop-web')).code).toBe('NOT_FOUND');

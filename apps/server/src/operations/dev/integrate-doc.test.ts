@@ -98,7 +98,7 @@ describe('the errors in docs/integrate.md', () => {
   });
   afterAll(() => server.close());
 
-  it('omit the errors of features that the server does not offer', async () => {
+  it('omit only errors of features that the server does not offer', async () => {
     const answer = await fetch(`${server.issuer}/.well-known/openid-configuration`);
     const discovery: unknown = await answer.json();
     for (const name of [

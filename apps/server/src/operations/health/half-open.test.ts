@@ -47,7 +47,7 @@ const countProbes = async () =>
   ).length;
 
 describe('D2 VID behind a load balancer that keeps the sessions of a frozen primary', () => {
-  it('D2 recovers within 5 s when new connections work, and ends no session', async () => {
+  it('recovers within 5 s when new connections work, and ends no session', async () => {
     const traffic = startTraffic(app, cookie);
     // Wait for the probe's connection, which opens with the first probe.
     await expect.poll(countProbes).toBe(1);
@@ -65,7 +65,7 @@ describe('D2 VID behind a load balancer that keeps the sessions of a frozen prim
     expect(replies.every(({ setCookie }) => setCookie === undefined)).toBe(true);
   });
 
-  it('D2 reports a frozen server that accepts connections as down until it responds', async () => {
+  it('reports a frozen server that accepts connections as down until it responds', async () => {
     const traffic = startTraffic(app, cookie);
     await delay(100);
     door.freeze();
@@ -89,7 +89,7 @@ describe('D2 VID behind a load balancer that keeps the sessions of a frozen prim
       fail: () => door.switchTo('/nonexistent'),
       recover: () => door.switchTo(inject('cluster').host),
     },
-  ])('D2 recovers after the load balancer $name', async ({ fail, recover }) => {
+  ])('recovers after the load balancer $name', async ({ fail, recover }) => {
     fail();
     door.cut();
     expect(await untilReadiness(app, 503)).toBeLessThan(3_000);

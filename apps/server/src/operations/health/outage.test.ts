@@ -48,7 +48,7 @@ afterAll(async () => {
 });
 
 describe('D2 VID, when its database goes away under traffic,', () => {
-  it('D2 ends no session, responds quickly, and recovers', async () => {
+  it('ends no session, responds quickly, and recovers', async () => {
     const traffic = startTraffic(app, cookie);
     await delay(300);
     await postgres.stop();
@@ -71,7 +71,7 @@ describe('D2 VID, when its database goes away under traffic,', () => {
     expect(replies.at(-1)?.status).toBe(200);
   });
 
-  it('D2 adds Retry-After to its 503 responses, and sends browsers a page', async () => {
+  it('adds Retry-After to its 503 responses, and sends browsers a page', async () => {
     await postgres.stop();
     await untilReadiness(app, 503);
     const answer = await new TestBrowser(app).get('/vid/ajax/auth/me', { headers: { cookie } });
@@ -95,7 +95,7 @@ describe('D2 VID, when its database goes away under traffic,', () => {
 });
 
 describe('D3 VID, when connections break during a transaction,', () => {
-  it('D3 rolls the transaction back and recovers the pool', async () => {
+  it('rolls the transaction back and recovers the pool', async () => {
     const before = await countAccounts();
     const work = deps.sql.begin(async (tx) => {
       await tx`update accounts set name = 'half'`;
@@ -135,7 +135,7 @@ async function lockAccounts(): Promise<() => Promise<void>> {
 }
 
 describe('D8 a locked row', () => {
-  it('D8 blocks only the request that needs it, which returns 503 after 3 s', async () => {
+  it('blocks only the request that needs it, which returns 503 after 3 s', async () => {
     const release = await lockAccounts();
     const browser = new TestBrowser(app);
     const startedAt = performance.now();
@@ -158,7 +158,7 @@ describe('D8 a locked row', () => {
 });
 
 describe('D8 many callers that need a locked row', () => {
-  it('D8 each get 503 as soon as the first caller, although most of them wait for a connection', async () => {
+  it('each get 503 as soon as the first caller, although most of them wait for a connection', async () => {
     const release = await lockAccounts();
     const blocked = await Promise.all(
       // 50 calls stay below the endpoint's limit of 60 per hour.

@@ -50,7 +50,7 @@ async function timed<T>(work: Promise<T>): Promise<{ answer: T; ms: number }> {
 }
 
 describe('D4 VID, while commits wait for a synchronous standby that is gone,', () => {
-  it('D2 D4 answers writes with 503 within 2 s, serves reads, and creates each repeated sign-up once', async () => {
+  it('D2 answers writes with 503 within 2 s, serves reads, and creates each repeated sign-up once', async () => {
     const signUps = await Promise.all(Array.from({ length: 6 }, prepareSignUp));
     const member = browse();
     await signIn(member, await createAccount(server));
@@ -140,7 +140,7 @@ describe('D4 VID, while commits wait for a synchronous standby that is gone,', (
     await signIn(browse(), { phone: account.phone, password: otherPassword });
   });
 
-  it('D4 changes counters without waiting for the standby', async () => {
+  it('changes counters without waiting for the standby', async () => {
     const { counters } = server.deps;
     const hit = { key: freshPhone(), windowSeconds: 60, limit: 5 };
     await standby.lose();

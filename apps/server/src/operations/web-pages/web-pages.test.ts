@@ -112,7 +112,7 @@ const hintsOf = async (url: string, cookie: string) => {
 };
 
 describe('the hints of a page', () => {
-  it('make a member’s browser fetch the page’s style sheet and scripts together with its HTML', async () => {
+  it('name the style sheet and scripts of the page for a browser with a session', async () => {
     expect(await hintsOf('/vid/web/user/information', 'vid_sid=s')).toEqual([
       '<link rel="preload" as="style" href="/vid/web/assets/full.css">',
       '<link rel="modulepreload" href="/vid/web/assets/information-vi.js" nonce="NONCE">',
@@ -282,7 +282,7 @@ describe('the icons of tabs and home screens', () => {
 });
 
 describe('HTML pages', () => {
-  it('set the pre-session cookie, which the first requests of the app then share', async () => {
+  it('set the pre-session cookie, which the next request of the app keeps', async () => {
     const browser = new TestBrowser(server.app);
     await browser.get('/vid/web/signup/otp');
     const preSession = browser.cookies.get('vid_pre');
@@ -442,7 +442,7 @@ describe('HTML pages', () => {
 describe('F1 the content policy', () => {
   const pages = ['/vid/web/', '/vid/web/signin', '/vid/web/home', '/vid/web/no/such', '/vid/docs'];
 
-  it.each(pages)('F1 allows no inline or evaluated scripts on %s and uses a fresh nonce', async (url) => {
+  it.each(pages)('allows no inline or evaluated scripts on %s and uses a fresh nonce', async (url) => {
     const nonces = new Set<string>();
     for (let round = 0; round < 3; round += 1) {
       const answer = await get(url);
@@ -458,7 +458,7 @@ describe('F1 the content policy', () => {
     expect(nonces.size).toBe(3);
   });
 
-  it('F1 lists exactly the sources that the pages need', async () => {
+  it('lists exactly the sources that the pages need', async () => {
     const answer = await get('/vid/web/signin');
     const policy = String(answer.raw.headers['content-security-policy']).replaceAll(
       /nonce-[\w-]+/gu,
@@ -483,7 +483,7 @@ describe('F1 the content policy', () => {
     expect(answer.raw.headers['content-security-policy-report-only']).toContain('require-trusted-types-for');
   });
 
-  it('F1 F2 applies to every HTML route without exceptions', async () => {
+  it('F2 applies to every HTML route without exceptions', async () => {
     const urls = server.app.routeIndex.routes
       .filter(({ method, url }) => method === 'GET' && !url.includes(':'))
       .map(({ url }) => url);
@@ -502,7 +502,7 @@ describe('F1 the content policy', () => {
     }
   });
 
-  it('F1 upgrades insecure requests over https, where the language’s cookie has the prefix __Secure-', async () => {
+  it('upgrades insecure requests over https, where the language’s cookie has the prefix __Secure-', async () => {
     const secure = await startTestServer(inject('cluster'), {
       environment: { VID_PUBLIC_URL: 'https://id.example.vn' },
       overrides: { webFolder: folder },
@@ -578,7 +578,9 @@ describe('F1 the content policy', () => {
   ])('A9 is sent for %s together with the referrer policy %s', async (url, policy) => {
     expect((await get(url)).raw.headers['referrer-policy']).toBe(policy);
   });
+});
 
+describe('the endpoint for content policy violations', () => {
   it('logs at most 30 of 51 violation reports, without the query values of their URLs', async () => {
     const browser = new TestBrowser(server.app);
     const from = server.logLines.length;
@@ -797,7 +799,7 @@ describe('the well-known URLs', () => {
     expect((await get('/.well-known/passkey-endpoints')).raw.json()).toEqual({ enroll: page, manage: page });
   });
 
-  it('name the contact for security reports, with an expiry within a year', async () => {
+  it('name the contact for security reports, with an expiry in 180 days', async () => {
     const answer = await get('/.well-known/security.txt');
     expect(answer.raw.headers['content-type']).toBe('text/plain; charset=utf-8');
     const { Contact: contact, Expires: expires } = Object.fromEntries(

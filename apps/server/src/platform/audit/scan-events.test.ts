@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('a page of filtered events reads the newest 5,000 events', async () => {
+it('a filtered page of audit events searches only the newest 5,000 events', async () => {
   const { sql } = server.deps;
   const add = (actorId: string, count: number) => sql`
     insert into audit_events (kind, actor_id, address, request_id)
@@ -27,7 +27,7 @@ it('a page of filtered events reads the newest 5,000 events', async () => {
   expect(await find()).toEqual([0, true]);
 });
 
-it('a range of events includes its start and excludes its end', async () => {
+it('a range of audit events includes its start and excludes its end', async () => {
   const { sql } = server.deps;
   const at = new Date('2089-12-01T00:00:00Z');
   await sql`

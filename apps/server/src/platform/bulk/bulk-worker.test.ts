@@ -99,7 +99,7 @@ describe('the worker for changes to all matching accounts', () => {
     });
   });
 
-  it('continues with other changes while one row exceeds the time limit, and tries that row again', async () => {
+  it('completes other changes if the rows of one change time out, and retries those rows in the next run', async () => {
     const slow = await start(2);
     const other = await start(2);
     await expect(

@@ -20,19 +20,21 @@ describe('the undo of a bulk change', () => {
     expect(undoUntil({ ...ended, now: new Date('2026-11-29T07:10:00Z') })).toBeNull();
   });
 
-  it.each(bulkStatuses)(
-    'is available in the status %s only if the change has ended and was not undone',
-    (status) => {
-      expect(undoUntil({ ...ended, status }) !== null).toBe(status === 'done' || status === 'stopped');
+  const undoable: readonly string[] = ['done', 'stopped'];
+  it.each(bulkStatuses.map((status) => [undoable.includes(status) ? 'is' : 'is not', status] as const))(
+    '%s available in the status %s',
+    (verdict, status) => {
+      expect(undoUntil({ ...ended, status }) !== null).toBe(verdict === 'is');
     },
   );
 
-  it.each(['lock', 'unlock', 'end-sessions'])(
-    'is available for the action %s unless the action is irreversible',
-    (action) => {
-      expect(undoUntil({ ...ended, action }) !== null).toBe(action !== 'end-sessions');
-    },
-  );
+  it.each([
+    ['is', 'lock'],
+    ['is', 'unlock'],
+    ['is not', 'end-sessions'],
+  ] as const)('%s available for the action %s', (verdict, action) => {
+    expect(undoUntil({ ...ended, action }) !== null).toBe(verdict === 'is');
+  });
 
   it('is not available if no row was changed, or before the change has ended', () => {
     expect(undoUntil({ ...ended, outcomes: { unchanged: 3 } })).toBeNull();

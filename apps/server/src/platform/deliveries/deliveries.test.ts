@@ -112,7 +112,7 @@ describe('queued deliveries', () => {
     expect(claimed).toEqual(urgent);
   });
 
-  it('take their turn ten seconds after the row before them of the same receiver', async () => {
+  it('get a turn ten seconds after the previous row of their receiver', async () => {
     for (let n = 0; n < 2; n += 1) await add('one');
     const [row] = await server.deps.sql`
       select round(extract(epoch from max(turn_at) - min(turn_at)))::int as seconds from deliveries`;
@@ -173,7 +173,7 @@ describe('queued deliveries', () => {
     expect(await claim({ limit: 4 })).toEqual([other]);
   });
 
-  it('wait after a failed attempt, while the receiver’s next row is sent', async () => {
+  it('wait after a failed attempt, while the receiver’s next row can be claimed', async () => {
     const first = await add('one');
     expect(await claim()).toEqual([first]);
     await here?.retry({ id: first, attempts: 1 }, 3_600);
@@ -281,7 +281,7 @@ describe('queued deliveries', () => {
     });
   });
 
-  it('get the requested lease and wait, and ignore a claim with another number of attempts', async () => {
+  it('get the requested lease and retry delay, and ignore a claim with another number of attempts', async () => {
     const id = await add('one', { kind: 'logout' });
     await atOneMoment(server, async (tx) => {
       const repo = createDeliveriesRepo(tx);

@@ -69,7 +69,7 @@ describe('the delivery dispatcher', () => {
     expect(sent).toEqual(['row-0']);
   });
 
-  it('claims again if a row was sent while a claim found none, because the receiver is free again', async () => {
+  it('claims again if a row was sent during a claim that found none', async () => {
     const [claiming, sent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const claims = [
       async () => ['first'],

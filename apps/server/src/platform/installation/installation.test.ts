@@ -23,7 +23,7 @@ describe('the installation', () => {
   });
   afterAll(() => Promise.all([pool.close(), copy.close()]));
 
-  it('is a copy if its database holds the rows of another database', async () => {
+  it('is a copy if its database contains the identity of another database', async () => {
     const original = createInstallation(pool.sql);
     await original.record();
     expect(await original.isCopy()).toBe(false);
@@ -91,7 +91,7 @@ describe('the data keys', () => {
     expect(await pool.sql`select id from data_keys`).toEqual([{ id: 1 }]);
   });
 
-  it('stay the same under a new master key, after which the former one opens nothing', async () => {
+  it('stay the same after a change of the master key, and no longer open with the former key', async () => {
     const pool = await openTestPool(inject('cluster'));
     onTestFinished(() => pool.close());
     const { sql } = pool;
@@ -114,7 +114,7 @@ describe('the data keys', () => {
     expect(await openKeys(sql, oldKey)).toBeUndefined();
   });
 
-  it('are all sealed with the new master key', async () => {
+  it('are all sealed again when the master key changes', async () => {
     const pool = await openTestPool(inject('cluster'));
     onTestFinished(() => pool.close());
     const { sql } = pool;
@@ -125,7 +125,7 @@ describe('the data keys', () => {
     expect(await createDataKeys(sql, { current: newKey }).read()).toMatchObject({ unreadable: 0 });
   });
 
-  it('are replaced if the master key is lost, under a new id', async () => {
+  it('are replaced under a new id if the master key is lost', async () => {
     const pool = await openTestPool(inject('cluster'));
     onTestFinished(() => pool.close());
     const { sql } = pool;

@@ -297,7 +297,7 @@ describe('the task schedule during database failures', () => {
   });
 });
 
-describe('tasks that cannot run', () => {
+describe('tasks that fail or cannot run', () => {
   it('D1 make the process report that it is not ready until they run, while requests are served', async () => {
     const { sql } = server.deps;
     const ready = async () => {
@@ -403,7 +403,7 @@ describe('the purge', () => {
     expect(rows).toBe(0);
   });
 
-  it('deletes expired rows in batches, and nothing else', async () => {
+  it('deletes expired rows of several tables, and keeps rows that have not expired', async () => {
     const { sql } = server.deps;
     const browser = new TestBrowser(server.app);
     await requestOtp(browser, server, freshPhone(), 'signup');

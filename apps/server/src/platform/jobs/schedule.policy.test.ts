@@ -35,7 +35,7 @@ describe('the next run of a task', () => {
     expect(nextRun(timing, at(now)).toISOString()).toBe(next);
   });
 
-  it('cannot be calculated for a time of day without a run', () => {
+  it('cannot be calculated for a time window without a run', () => {
     expect(() => nextRun({ everyMinutes: 60, betweenUtc: ['01:10', '01:20'] }, at('00:00:00'))).toThrow(
       'no run falls',
     );
@@ -61,7 +61,7 @@ describe('a scheduled task', () => {
     ['waits while a process holds its lease', task('10:00:00', '10:00:31'), '10:00:30', 'wait'],
     ['runs once the lease has ended', task('10:00:00', '10:00:30'), '10:00:30', 'run'],
     [
-      'runs after the lease of a process that did not end it',
+      'runs after the lease of a process that did not finish the task',
       task('11:00:00', '10:00:30'),
       '10:00:30',
       'run',

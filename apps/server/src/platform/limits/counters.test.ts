@@ -57,7 +57,7 @@ describe('the rate limit counters', () => {
     expect(await rowOf(expired.key)).toEqual({ points: 1, secondsLeft: about(600) });
   });
 
-  it('stop at the first counter over its limit when they are counted in order', async () => {
+  it('are counted in order only up to the first counter that is over its limit', async () => {
     const [address, browser] = [hitOf(0), hitOf(5)];
     expect(await server.deps.counters.hitInOrder([address, browser])).toMatchObject([{ isOver: true }]);
     expect(await rowOf(browser.key)).toBeUndefined();
@@ -67,7 +67,7 @@ describe('the rate limit counters', () => {
     ]);
   });
 
-  it('can be read without counting, and are zero after their window', async () => {
+  it('can be read without adding a hit, and are absent after their window', async () => {
     const [live, expired, unknown] = [randomUUID(), randomUUID(), randomUUID()];
     await insert(live, 3, 60);
     await insert(expired, 3, 0);
@@ -102,7 +102,7 @@ describe('the rate limit counters', () => {
     ]);
   });
 
-  it('are deleted after their window, in batches', async () => {
+  it('are deleted after their window, at most as many at a time as requested', async () => {
     const [live, expired] = [randomUUID(), randomUUID()];
     await server.deps.counters.deleteExpired(1_000);
     for (let n = 0; n < 2; n += 1) await insert(randomUUID(), 1, -1);

@@ -49,7 +49,7 @@ async function counts() {
 }
 
 describe('queued mail', () => {
-  it('is sent once after the commit, and then erased', async () => {
+  it('is sent once after the commit, and then loses its content', async () => {
     await queue('a@example.vn');
     server.deps.mail.kick();
     await server.deps.background.idle();
@@ -67,7 +67,7 @@ describe('queued mail', () => {
     expect(day).toHaveLength(1);
   });
 
-  it('is encrypted while it waits, and never logged', async () => {
+  it('is encrypted while it waits, and its address is not logged if it fails', async () => {
     await queue('secret-address@example.vn');
     const [row] = await messages();
     expect(Buffer.from(row?.content ?? []).toString('latin1')).not.toMatch(/secret-address|example/u);
@@ -133,7 +133,7 @@ describe('queued mail', () => {
     }
   });
 
-  it('is never sent again if its process died while sending it', async () => {
+  it('fails instead of being sent again if its process died while sending it', async () => {
     await queue('died@example.vn');
     await server.deps.sql`update deliveries set status = 'sending', lease_until = now() - interval '1 hour'`;
     const before = await counts();
@@ -144,7 +144,7 @@ describe('queued mail', () => {
     expect(await counts()).toEqual({ ...before, failed: before.failed + 1 });
   });
 
-  it('is logged with a hint at the proxy settings, which mail does not use, if it is refused', async () => {
+  it('is logged, if it is refused, with a hint that mail uses no proxy', async () => {
     vi.stubEnv('HTTPS_PROXY', 'http://127.0.0.1:9');
     onTestFinished(() => void vi.unstubAllEnvs());
     sink.behave(550);

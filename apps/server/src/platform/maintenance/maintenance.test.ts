@@ -40,7 +40,7 @@ async function end(): Promise<boolean> {
 const untilOn = (of = server) => vi.waitFor(() => expect(of.deps.maintenance.current()).not.toBeNull());
 
 describe('maintenance', () => {
-  it('starts and ends in every process without a restart', async () => {
+  it('starts and ends in two processes without a restart', async () => {
     const other = await server.twin();
     expect([server, other].map(({ deps }) => deps.maintenance.current())).toEqual([null, null]);
     await start(inAnHour(), 'Nâng cấp máy chủ');

@@ -31,13 +31,13 @@ describe('the order of SMS channels', () => {
   const orderIn = (orders: Partial<SmsOrders>, message: Parameters<typeof orderOf>[2]) =>
     orderOf(withZns, { all, carriers: {}, ...orders }, message);
 
-  it('leaves out a codes-only channel for a notice', () => {
+  it('excludes a codes-only channel for a notice', () => {
     expect(orderIn({}, code)).toEqual(['zns', 'esms', 'http']);
     expect(orderIn({}, notice)).toEqual(['esms', 'http']);
     expect(orderIn({ notice: ['zns', 'http'] }, notice)).toEqual(['http']);
   });
 
-  it('leaves out channels that may have the message already, and channels that do not exist', () => {
+  it('excludes channels that may have the message already, and channels that are not configured', () => {
     expect(orderIn({}, { ...code, without: ['zns', 'http'] })).toEqual(['esms']);
     expect(orderIn({ all: ['speedsms', 'http'] }, code)).toEqual(['http']);
   });
@@ -67,27 +67,27 @@ describe('a later attempt by another SMS channel', () => {
   const after = (...attempts: readonly Tried[]) => laterOf(withZns, codeOrder, attempts);
 
   it.each(['accepted', 'unknown'] as const)(
-    'is made after the wait of a channel that reports deliveries, for the outcome %s',
+    'is made 20 seconds after the outcome %s of a channel that reports deliveries',
     (outcome) => {
       expect(after({ channel: 'zns', outcome })).toEqual({ waitSeconds: 20, without: ['zns'] });
     },
   );
 
   it.each(['number-refused', 'text-refused', 'channel-broken'] as const)(
-    'is not made for the outcome %s, after which the next channel is asked at once',
+    'is not made after the outcome %s of a channel that reports deliveries',
     (outcome) => {
       expect(after({ channel: 'zns', outcome })).toBeUndefined();
     },
   );
 
-  it('is not made after a channel that reports no deliveries in time', () => {
+  it('is not made after a channel that reports no deliveries', () => {
     expect(
       after({ channel: 'zns', outcome: 'number-refused' }, { channel: 'esms', outcome: 'accepted' }),
     ).toBe(undefined);
     expect(after()).toBeUndefined();
   });
 
-  it('leaves out every channel that was tried, and is not made if no channel is left', () => {
+  it('excludes every channel that was tried, and is not made if no channel is left', () => {
     const attempts = [
       { channel: 'esms', outcome: 'channel-broken' },
       { channel: 'zns', outcome: 'accepted' },

@@ -90,7 +90,7 @@ describe('a code', () => {
     expect(await attempts()).toEqual([{ channel: 'speedsms', outcome: 'accepted', cause: null }]);
   });
 
-  it('is not sent by the next gateway if the first may have it, so that no member gets two SMS', async () => {
+  it('is not sent by the next gateway if the first may have sent it', async () => {
     esms.answer('<html>bad gateway</html>', 502);
     const sent = speedSms.requests.length;
     expect((await ask()).code).toBe('SMS_UNAVAILABLE');
@@ -98,7 +98,7 @@ describe('a code', () => {
     expect(await attempts()).toEqual([{ channel: 'esms', outcome: 'unknown', cause: 'broken-answer' }]);
   });
 
-  it('is refused if every gateway refuses it, and the error names other ways to sign in', async () => {
+  it('is refused if no gateway sends it, and the error names other ways to sign in', async () => {
     esms.answer({ CodeResult: '146' });
     speedSms.answer({ status: 'error', code: '300' });
     const { code, error } = await ask();
@@ -111,8 +111,13 @@ describe('a code', () => {
   });
 
   it.each([
-    ['X3 reaches the gateways once a minute if they refuse its number', { CodeResult: '177' }, '105', 1],
-    ['O13 can be requested again at once if a gateway is broken', noBalance, '300', 0],
+    [
+      'X3 cannot be requested again at once if the gateways refuse its number',
+      { CodeResult: '177' },
+      '105',
+      1,
+    ],
+    ['O13 can be requested again at once if no gateway has a balance', noBalance, '300', 0],
   ])('%s', async (_title, answer, code, points) => {
     esms.answer(answer);
     speedSms.answer({ status: 'error', code });
@@ -161,7 +166,7 @@ describe('a code', () => {
     expect(sentBy.filter((channel) => channel === 'http')).toHaveLength(1);
   });
 
-  it('is recorded with its carrier, its number of parts and the id of its code, and with a masked phone', async () => {
+  it('is recorded with its id, its carrier, its number of parts and a masked phone number', async () => {
     await ask('+84981234567');
     await twin.deps.smsAttempts.flush();
     expect(
@@ -317,7 +322,7 @@ describe('an SMS delivery report', () => {
     expect(await stored()).toEqual([{ isDelivered: true, price: 850 }]);
   });
 
-  it('changes nothing unless it names the message and its reference', async () => {
+  it('changes nothing unless it has the message’s id, its reference and a final status', async () => {
     await ask();
     await twin.deps.smsAttempts.flush();
     for (const query of [{ RequestId: 'sms_other' }, { RequestId: '' }, { RequestId: sentId(), SMSID: 'e2' }])
@@ -326,7 +331,7 @@ describe('an SMS delivery report', () => {
     expect(await stored()).toEqual([{ isDelivered: null, price: null }]);
   });
 
-  it('V1 leaves its secret URL out of the metrics', async () => {
+  it('V1 is counted in the metrics without the secret of its URL', async () => {
     await ask();
     await twin.deps.smsAttempts.flush();
     expect((await reportOf({ RequestId: sentId() })).statusCode).toBe(204);

@@ -113,7 +113,7 @@ describe('sending a code', () => {
     ['answers 503', 503, 2],
     ['answers 302', 302, 2],
   ] as const)(
-    'O13 returns 503 in time, voids the code and restores the caps if the gateway %s',
+    'O13 returns 503 within 6 s, voids the code and counts no unanswered code if the gateway %s',
     async (_, behaviour, tries) => {
       const browser = new TestBrowser(server.app);
       const phone = freshPhone();
@@ -148,7 +148,7 @@ describe('sending a code', () => {
     },
   );
 
-  it('O13 refunds the shared caps only if the message was certainly not sent', async () => {
+  it('O13 refunds the shared cap only if the message was certainly not sent', async () => {
     const browser = new TestBrowser(server.app);
     const before = await pointsOfAll();
     sink.behave(503);
@@ -159,7 +159,7 @@ describe('sending a code', () => {
     expect(await pointsOfAll()).toBe(before + 1);
   });
 
-  it('O13 is repeated with the same id after a definite refusal, and sends at most one message', async () => {
+  it('O13 is repeated with the same id after a definite refusal, and the gateway accepts one message', async () => {
     const browser = new TestBrowser(server.app);
     const phone = freshPhone();
     sink.behave(503, 'accept');
@@ -171,7 +171,7 @@ describe('sending a code', () => {
     expect(sink.accepted.filter(({ json }) => json['to'] === phone)).toHaveLength(1);
   });
 
-  it('R12 does not delay other requests while the gateway hangs', async () => {
+  it('R12 does not delay another request while the gateway hangs', async () => {
     const browser = new TestBrowser(server.app);
     sink.behave('hang');
     const asking = tryRequestOtp(browser, server, { phone: freshPhone() });
@@ -181,7 +181,7 @@ describe('sending a code', () => {
   });
 });
 
-describe('pending messages', () => {
+describe('pending SMS messages', () => {
   it('are sent once, even if two processes compete', async () => {
     const phones = Array.from({ length: 10 }, freshPhone);
     for (const phone of phones) await insertNotice(phone);
@@ -195,7 +195,7 @@ describe('pending messages', () => {
     expect(await server.deps.sms.deliverPending()).toBe(0);
   });
 
-  it('are never sent again if their process died while sending them', async () => {
+  it('are not sent again if their process died while sending them', async () => {
     const phone = freshPhone();
     await insertNotice(phone);
     await server.deps.sql`update deliveries set status = 'sending', lease_until = now() - interval '1 hour'`;

@@ -85,7 +85,7 @@ describe('the trace of a request', () => {
     expect(new Set(children.map(({ traceId }) => traceId))).toEqual(new Set([root?.traceId]));
   });
 
-  it('has a span for each outgoing request, with the host but without the path', async () => {
+  it('has a span for an outgoing request, with the host but without the path', async () => {
     const spans = await spansOf(() =>
       tryRequestOtp(new TestBrowser(server.app), server, { phone: freshPhone() }),
     );
@@ -155,11 +155,11 @@ describe('the trace of a request', () => {
     expect(server.logLines.at(-1)).not.toContain('trace_id');
   });
 
-  it('is not recorded for probes', async () => {
+  it('is not recorded for the liveness probe', async () => {
     expect(await requestsOf(() => new TestBrowser(server.app).get('/vid/health/live'))).toEqual([]);
   });
 
-  it('continues the trace of a trusted proxy, and of no other caller', async () => {
+  it('continues the trace of a trusted proxy, but not of another caller', async () => {
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
     const headers = {
       traceparent: `00-${traceId}-00f067aa0ba902b7-01`,
@@ -215,7 +215,7 @@ describe('the collector', () => {
     await flushing;
   });
 
-  it('is reported once when it refuses spans, and once when it accepts them again', async () => {
+  it('is reported in the log once when it refuses spans, and once when it accepts them again', async () => {
     collector.answer(400);
     for (let round = 0; round < 2; round += 1) {
       await readMe();

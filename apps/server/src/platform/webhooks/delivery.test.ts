@@ -124,7 +124,7 @@ describe('webhook delivery', () => {
     expect(left.at(-1)).toMatchObject({ attempt: 1, responseStatus: 202 });
   });
 
-  it('pauses an endpoint for as long as its Retry-After asks', async () => {
+  it('pauses an endpoint for as long as its Retry-After header requests', async () => {
     const { id } = await add();
     receiver.behave((response) => response.writeHead(429, { 'retry-after': '600' }).end());
     await createAccount(server);
@@ -174,7 +174,7 @@ describe('webhook delivery', () => {
     expect(server.logLines.join('\n')).not.toContain(secret);
   });
 
-  it('repeats a message with the same id and growing delays, and drops it after three days', async () => {
+  it('sends a message up to ten times with the same id and fixed delays, and then marks the endpoint as failing', async () => {
     const { id } = await add();
     receiver.behave(500);
     await createAccount(server);
@@ -196,7 +196,7 @@ describe('webhook delivery', () => {
     expect(notice).toEqual({ purpose: 'webhook-failing' });
   });
 
-  it('drops messages after three days without an attempt, and disables the endpoint three days later', async () => {
+  it('drops expired messages, marks their endpoint as failing, and disables it after three days of failing', async () => {
     const { id } = await add();
     receiver.behave(500);
     const age = () =>
@@ -229,7 +229,7 @@ describe('webhook delivery', () => {
     ]);
   });
 
-  it('drops 502 old messages at once, and sends those that are due', async () => {
+  it('drops 502 expired messages in one sweep, and sends the others', async () => {
     const [{ id }, other] = [await add(), await add()];
     await server.deps.sql`
       insert into deliveries (kind, id, endpoint_id, type, data, give_up_at)
@@ -284,7 +284,7 @@ describe('webhook delivery', () => {
     expect((await messages()).every(({ status }) => status === 'delivered')).toBe(true);
   });
 
-  it('serves an endpoint that becomes free while other endpoints are claimed', async () => {
+  it('continues with an endpoint that was released during a claim that found none', async () => {
     await add();
     await createAccount(server);
     await createAccount(server);
@@ -316,7 +316,7 @@ describe('webhook delivery', () => {
     expect((await messages()).map(({ status }) => status)).toEqual(['delivered', 'delivered']);
   });
 
-  it('serves other receivers while one receiver hangs', async () => {
+  it('serves one receiver while another hangs', async () => {
     const hanging = await startReceiver();
     hanging.behave(() => undefined);
     await add(hanging.url);
@@ -331,7 +331,7 @@ describe('webhook delivery', () => {
     await running;
   });
 
-  it('sends a message once even if two processes run', async () => {
+  it('sends each message once even if two processes run', async () => {
     await add();
     for (let count = 0; count < 60; count += 1) await createAccount(server);
     const twin = await server.twin();
@@ -367,7 +367,7 @@ describe('webhook delivery', () => {
     expect(receiver.ids()).toEqual([message?.id]);
   });
 
-  it('notifies the account that added a failing endpoint, or else the owner, a manager or an administrator', async () => {
+  it('selects for a failure notice the account that added the endpoint, or the owner, a manager or an administrator', async () => {
     const { sql } = server.deps;
     const [owner, manager, leaver] = [
       await createAccount(server),
@@ -478,7 +478,7 @@ describe('webhook delivery', () => {
 
 describe('a webhook delivery in progress', () => {
   it.each([204, 503, 410])(
-    'sends the remaining messages to a new URL if the old URL responds with %i',
+    'sends the remaining messages to the changed URL after the old URL responds with %i',
     async (status) => {
       const { id, secret, call, finish } = await holdEight();
       const newer = await startReceiver();

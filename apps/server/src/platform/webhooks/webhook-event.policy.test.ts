@@ -44,7 +44,7 @@ describe('the messages about an event', () => {
     },
   );
 
-  it('announce an account to an application with the first row that the application has about the account', () => {
+  it('announce an account to an application when the application gets its first row about the account', () => {
     const used = { event: 'application.used', accountId: sub, applicationId: 'app_shop' } as const;
     const known = (rows: number) => [{ accountId: sub, applicationId: 'app_shop', rows }];
     expect(sent(used, known(1))).toEqual([['shop', 'account.created', { sub }]]);
@@ -81,7 +81,7 @@ describe('the messages about an event', () => {
     ]);
   });
 
-  it('announce a permission change to its application and the association, after a new account', () => {
+  it('announce a permission change to its application and the association, and a new account to the application first', () => {
     const changed = { event: 'permission.changed', accountId: sub, application: shopOfEvent } as const;
     const permission = { permissionId: 'app_p', role: 'editor' };
     const data = { sub, application: 'shop', ...permission };
@@ -103,7 +103,7 @@ describe('the messages about an event', () => {
     ]);
   });
 
-  it('go to the subscribed endpoints, and are kept for a disabled endpoint', () => {
+  it('go to the subscribed endpoints, and are kept as skipped for a disabled endpoint', () => {
     const created = { event: 'account.created', accountId: sub, kind: 'personal' } as const;
     const others = { ...association, eventTypes: ['account.locked'] };
     expect(messagesOf([created], [others], [])).toEqual([]);

@@ -73,7 +73,7 @@ describe('webhook events', () => {
     ).toHaveLength(1);
   });
 
-  it('announce each account whose first use of an application is recorded together with others', async () => {
+  it('announce both accounts whose first uses of an application are recorded together', async () => {
     const { sql } = server.deps;
     const ids = [(await createAccount(server)).id, (await createAccount(server)).id];
     await sql`delete from deliveries where kind = 'webhook'`;
@@ -104,7 +104,7 @@ describe('webhook events', () => {
     ]);
   });
 
-  it('announce no lock by the association of an account that its owner has locked', async () => {
+  it('announce no lock when the association locks an account that its owner has already locked', async () => {
     const id = await user();
     await server.deps.accounts.lockForOwner(server.deps.sql, id, { phoneInDoubt: false });
     expect(await server.deps.modules.accounts.accountLock.lock(id, by)).toBe(true);
@@ -240,7 +240,7 @@ describe('webhook events', () => {
     ]);
   });
 
-  it('announce no withdrawal of a sign-in from which the application has received nothing', async () => {
+  it('announce no withdrawn consent if the application has a grant but no row about the account', async () => {
     const { id } = await createAccount(server);
     const { sql, consents, applications } = server.deps;
     const redirectUris = ['https://shop.example.vn/cb'];
@@ -283,7 +283,7 @@ describe('webhook events', () => {
     expect(await recorded()).toEqual([]);
   });
 
-  it('reach no locked application and no unsubscribed endpoint, and are kept for a disabled endpoint', async () => {
+  it('reach no locked application and no unsubscribed endpoint, and are kept as skipped for a disabled endpoint', async () => {
     const id = await user();
     const { sql } = server.deps;
     const { lock, unlock } = server.deps.modules.accounts.accountLock;

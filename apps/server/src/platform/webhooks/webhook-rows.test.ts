@@ -54,7 +54,7 @@ describe('claiming webhook endpoints', () => {
       ).toEqual([{ ok: true }]);
     }));
 
-  it('leaves out an endpoint that another transaction has locked', async () => {
+  it('skips an endpoint that another transaction has locked', async () => {
     const { sql } = server.deps;
     await addEndpoint(sql, 'whk_a');
     await addMessage(sql, 'msg_1');
@@ -95,7 +95,7 @@ describe('the holder of a webhook endpoint’s lease', () => {
     expect(await sql`select from webhook_attempts`).toHaveLength(0);
   });
 
-  it('releases only its own lease, and a success enables a failing endpoint but not a disabled one', () =>
+  it('releases only its own lease, and after a success activates a failing endpoint but not a disabled one', () =>
     atOneMoment(server, async (tx) => {
       const repo = createDeliveryRepo(tx);
       const failingSince = new Date('2026-11-01T00:00:00Z');
@@ -231,7 +231,7 @@ describe('the messages of a webhook endpoint', () => {
       });
     }));
 
-  it('X3 are purged beyond the newest of their endpoint, except pending messages', () =>
+  it('X3 are purged beyond the newest two of their endpoint, unless they are pending', () =>
     atOneMoment(server, async (tx) => {
       const statuses = ['pending', 'failed', 'skipped', 'delivered', 'delivered', 'delivered'];
       for (const endpointId of ['whk_a', 'whk_b', 'whk_c']) {

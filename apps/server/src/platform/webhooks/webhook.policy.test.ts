@@ -12,7 +12,7 @@ import {
 describe('the retries of a webhook message', () => {
   const delays = Array.from({ length: 20 }, (_, index) => retryDelay(index + 1));
 
-  it('come at growing intervals within three days, after which the message is dropped', () => {
+  it('come at intervals that do not shrink for almost three days, and then end', () => {
     const known = delays.filter((delay) => delay !== undefined);
     expect(known).toEqual(known.toSorted((one, other) => one - other));
     expect(delays.slice(known.length)).toEqual(Array.from({ length: 20 - known.length }));
@@ -108,8 +108,8 @@ describe('a webhook URL', () => {
 describe('the notice that a webhook fails', () => {
   it.each([
     ['the account that added the webhook and is still responsible', 'b', ['a', 'b'], 'b'],
-    ['the first responsible account after that account has left', 'c', ['a', 'b'], 'a'],
-    ['the first responsible account for a webhook of a program', null, ['a', 'b'], 'a'],
+    ['the first responsible account if the account that added the webhook has left', 'c', ['a', 'b'], 'a'],
+    ['the first responsible account if no account added the webhook', null, ['a', 'b'], 'a'],
     ['no account if none is responsible', 'c', [], undefined],
   ])('goes to %s', (_title, addedBy, responsible, expected) => {
     expect(personToNotify(addedBy, responsible)).toBe(expected);

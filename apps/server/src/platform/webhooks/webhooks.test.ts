@@ -72,7 +72,7 @@ describe('the webhooks of an application or the association', () => {
     await expect(addOn(':8443')).resolves.toMatchObject({ id: expect.any(String) });
   });
 
-  it('have a secret that appears in no other response, log or audit row', async () => {
+  it('have a secret that later responses, the log and the audit row do not contain', async () => {
     const { id, secret } = await add();
     expect(secret).toMatch(/^whsec_[\w+/]{43}=$/u);
     const listed = await manager.get(pathOf());
@@ -188,7 +188,7 @@ describe('the webhooks of an application or the association', () => {
     expect(await disabled()).toHaveLength(before);
   });
 
-  it('are limited to ten, even if they are added in parallel', async () => {
+  it('are limited to ten per application, even if they are added in parallel', async () => {
     const other = await createApplication(server, { ownerId: managerId });
     const path = `/vid/api/apps/${other.id}/webhooks`;
     const answers = await Promise.all(
@@ -352,7 +352,7 @@ describe('the webhooks of an application or the association', () => {
     expect((await admin.get(`/vid/api/admin/webhooks/${own.id}`)).code).toBe('NOT_FOUND');
   });
 
-  it('require re-authentication by a manager for creation, changes, deletion and secrets', async () => {
+  it('require a recent re-authentication by a manager for creation, changes, deletion and secrets', async () => {
     const { id } = await add();
     await server.deps.sql`
       update sessions set confirmed_at = now() - interval '6 minutes' where account_id = ${managerId}`;

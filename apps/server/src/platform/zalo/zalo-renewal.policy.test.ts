@@ -19,7 +19,7 @@ describe('the next refresh token to try', () => {
   });
 });
 
-describe('a Zalo account', () => {
+describe('the connection to Zalo', () => {
   it('is lost once Zalo has refused every refresh token', () => {
     expect(isRefused(tried('refused'))).toBe(true);
     expect(isRefused(tried('refused', 'refused'))).toBe(true);

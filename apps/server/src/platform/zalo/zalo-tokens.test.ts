@@ -84,7 +84,7 @@ describe('the Zalo tokens', () => {
     expect(stored?.text).not.toContain(Buffer.from(String(token)).toString('hex'));
   });
 
-  it('are renewed with the same refresh token after an attempt that did not reach Zalo', async () => {
+  it('are renewed with the same refresh token after an attempt whose connection was cut', async () => {
     await endIn(1);
     zalo.behaveOnExchange('cut');
     await renew();
@@ -113,7 +113,7 @@ describe('the Zalo tokens', () => {
     expect(await row()).toMatchObject({ isRefused: false, failure: null });
   });
 
-  it('are reported to administrators and by the doctor if both refresh tokens are refused, until they are connected again', async () => {
+  it('are reported to administrators and by the doctor if both refresh tokens are refused, until the account is reconnected', async () => {
     const { browser: admin } = await createAdmin(server);
     const shown = async () => (await admin.get('/vid/api/admin/attention')).data['operation'];
     const operator = await createOperator(inject('cluster'), server);
@@ -254,7 +254,7 @@ describe('the Zalo tokens', () => {
       expect(await repo.endAccessToken(tx, generation + 2)).toBe(false);
     }));
 
-  it('are not renewed by a copy of the database', async () => {
+  it('are not renewed from a copy of the database', async () => {
     const { sql } = server.deps;
     await endIn(1);
     await sql`insert into installation (identity) values ('1/1')`;

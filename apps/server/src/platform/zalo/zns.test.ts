@@ -181,7 +181,7 @@ describe('a code', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('O13 is sent by SMS at once if the browser requests a second code while the first is valid', async () => {
+  it('O13 is sent by SMS at once if an earlier code of the same browser is still valid', async () => {
     const { phone, browser } = await ask();
     await reportDelivery(phone);
     await endResendWait(server);
@@ -266,7 +266,7 @@ describe('a code', () => {
     expect([esms.requests.length, byZalo(phone).length, bySms(phone).length]).toEqual([1, 1, 1]);
   });
 
-  it('is sent by SMS by one of several processes', async () => {
+  it('is sent by SMS by only one of two processes', async () => {
     const twin = await server.twin();
     const { phone } = await ask();
     await server.deps.sql`update deliveries set next_attempt_at = now()`;
@@ -330,26 +330,23 @@ describe('a sign-in with a code that Zalo may have carried', () => {
       (browser: TestBrowser) =>
         browser.call('PATCH', '/vid/api/users/profile', { email: 'intruder@example.com' }),
     ],
-  ])(
-    'K1 permits no %s until the session is verified again by a code, which goes to the SIM',
-    async (_what, add) => {
-      const { phone } = await createAccount(server);
-      const browser = new TestBrowser(server.app);
-      const signedIn = await insertOtpToken(server, browser, phone, 'signin');
-      await browser.post('/vid/ajax/auth/login/otp', { phone, otpToken: signedIn });
-      const refused = await add(browser);
-      expect([refused.code, refused.details]).toEqual(['REAUTHENTICATION_REQUIRED', { acceptsCode: true }]);
-      const isOffered = async () => (await browser.get('/vid/api/passkey-offer')).data['isDue'];
-      expect(await isOffered()).toBe(false);
-      const otpToken = await insertOtpToken(server, browser, phone, 'reauthenticate');
-      expect((await browser.post('/vid/ajax/auth/reauthenticate', { otpToken })).status).toBe(200);
-      expect(await isOffered()).toBe(true);
-      expect((await add(browser)).status).toBe(200);
-      await server.deps.background.idle();
-    },
-  );
+  ])('K1 permits no %s until the session is verified again with a code', async (_what, add) => {
+    const { phone } = await createAccount(server);
+    const browser = new TestBrowser(server.app);
+    const signedIn = await insertOtpToken(server, browser, phone, 'signin');
+    await browser.post('/vid/ajax/auth/login/otp', { phone, otpToken: signedIn });
+    const refused = await add(browser);
+    expect([refused.code, refused.details]).toEqual(['REAUTHENTICATION_REQUIRED', { acceptsCode: true }]);
+    const isOffered = async () => (await browser.get('/vid/api/passkey-offer')).data['isDue'];
+    expect(await isOffered()).toBe(false);
+    const otpToken = await insertOtpToken(server, browser, phone, 'reauthenticate');
+    expect((await browser.post('/vid/ajax/auth/reauthenticate', { otpToken })).status).toBe(200);
+    expect(await isOffered()).toBe(true);
+    expect((await add(browser)).status).toBe(200);
+    await server.deps.background.idle();
+  });
 
-  it('K1 permits no first password until the session is verified again by a code, which goes to the SIM', async () => {
+  it('K1 permits no first password until the session is verified again with a code', async () => {
     const { phone } = await createAccount(server, { password: null });
     const browser = new TestBrowser(server.app);
     const signedIn = await insertOtpToken(server, browser, phone, 'signin');
@@ -365,7 +362,7 @@ describe('a sign-in with a code that Zalo may have carried', () => {
 });
 
 describe('a Zalo event', () => {
-  it('is refused unless it is signed', async () => {
+  it('is refused if it is signed with another key', async () => {
     const { phone } = await ask();
     const id = byZalo(phone)[0]?.trackingId;
     const message = { msg_id: `zns-${id}`, tracking_id: id, delivery_time: '1' };

@@ -98,7 +98,7 @@ describe('eSMS', () => {
 const readBalance = () => gateway().readBalance?.({ timeoutMs: 2_000 });
 
 describe('the balance at eSMS', () => {
-  it.each([36_693, '36693'])('is read with the keys, as %j', async (balance) => {
+  it.each([36_693, '36693'])('is read with the keys from the value %j', async (balance) => {
     sink.answer({ Balance: balance, CodeResponse: '100', UserID: 9999 });
     await expect(readBalance()).resolves.toBe(36_693);
     expect(sink.requests.at(-1)).toMatchObject({

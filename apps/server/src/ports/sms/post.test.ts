@@ -86,7 +86,7 @@ describe('a gateway behind an HTTP proxy', () => {
     expect(JSON.stringify(answer)).not.toContain('secret');
   });
 
-  it('never gets a message whose time was up before the tunnel opened', async () => {
+  it('does not get a message whose time was up before the tunnel opened', async () => {
     const asked = new Promise<Socket>((resolve) => {
       proxy.once('connect', (_request: IncomingMessage, socket: Socket) => resolve(socket));
     });

@@ -124,7 +124,7 @@ const read = (environment: Readonly<Record<string, string>>) => ({
   config: configOf(environment),
 });
 
-it('the sample gateways replace the outbox only on request, and never a real gateway', async () => {
+it('the sample gateways replace the outbox only on request, and refuse to replace a real gateway', async () => {
   expect((await withSampleGateways(read({}))).config.smsChannels).toEqual([]);
   const started = await withSampleGateways(read({ VID_SAMPLE_GATEWAYS: 'on' }));
   opened.push(started);

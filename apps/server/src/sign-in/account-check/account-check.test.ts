@@ -51,7 +51,7 @@ describe('the phone check', () => {
     expect((await check(await insertCaptchaToken(server, browse(), 'check'))).code).toBe('CAPTCHA_INVALID');
   });
 
-  it('allows an address 20 checks an hour without a captcha, across all browsers and processes', async () => {
+  it('allows an address 20 checks without a captcha, across 300 browsers and two processes', async () => {
     const address = freshAddress();
     const twin = await server.twin();
     const answers = await Promise.all(
@@ -74,7 +74,7 @@ describe('the phone check', () => {
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(20);
   });
 
-  it('reports a member’s phone as available if the application parameters announce strict privacy', async () => {
+  it('reports a member’s phone as available in strict privacy, which the application parameters announce', async () => {
     const strict = await startTestServer(inject('cluster'), { environment: { VID_STRICT_PRIVACY: 'on' } });
     try {
       const member = await createAccount(strict);

@@ -88,7 +88,7 @@ describe('the captcha of a busy network', () => {
     expect((await handIn(browser, { payload })).status).toBe(200);
   });
 
-  it('C1 C3 requires both the work and the right answer to this browser’s picture', async () => {
+  it('C1 C3 requires both the work and the right answer to the browser’s own picture', async () => {
     const address = await busyAddress(100);
     const browser = new TestBrowser(server.app);
     const { challenge, needsPicture } = await takeChallenge(browser, address);
@@ -156,8 +156,10 @@ describe('the captcha of a busy network', () => {
     const { key } = networkHit(address);
     expect((await server.deps.counters.peek([key])).get(key)).toBe(100);
   });
+});
 
-  it('C5 is limited per known device as strictly as per address, even with forged device tokens', async () => {
+describe('a captcha', () => {
+  it('C5 is limited to ten requests per known device, and per address for forged device tokens', async () => {
     const { browser } = await knownBrowser(server);
     const statuses = [];
     for (let count = 0; count < 12; count += 1) statuses.push(await statusOf(browser, freshAddress()));
@@ -172,7 +174,7 @@ describe('the captcha of a busy network', () => {
     expect(invented).toEqual([...Array(10).fill(200), 429, 429]);
   });
 
-  it('adds to the network’s count when it is solved, but not when it is requested', async () => {
+  it('adds to the network’s count of captchas when it is solved, but not when it is requested', async () => {
     const address = freshAddress();
     const browser = new TestBrowser(server.app);
     const { key } = networkHit(address);
@@ -189,7 +191,7 @@ describe('the captcha of a busy network', () => {
     expect(await solved()).toBe(2);
   });
 
-  it('becomes harder, and is refused, only at ten times the allowance while all new devices need captchas', async () => {
+  it('becomes harder, and is refused, only at ten times the usual limits while all new devices need captchas', async () => {
     const attacked = { isAttacked: () => true };
     const captchas = createCaptchaService({ ...server.deps, failureRate: attacked });
     const challenge = (address: string) =>

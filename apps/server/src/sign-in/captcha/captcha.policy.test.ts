@@ -49,7 +49,7 @@ describe('the captcha counters', () => {
     });
   });
 
-  it('C5 limit requests per minute, separately for known devices and their network', () => {
+  it('C5 limit requests per minute by known device, or by address for other devices', () => {
     const [stranger, device] = [
       requestHits('203.0.113.7', undefined, 10),
       requestHits('203.0.113.7', 'abcd', 10),

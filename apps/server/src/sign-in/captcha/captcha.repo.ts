@@ -48,7 +48,10 @@ export function createCaptchaRepo(sql: Sql) {
           now() + make_interval(secs => ${token.ttlSeconds}))`;
     },
 
-    /** Deletes a token, so that only one of several parallel uses succeeds. */
+    /**
+     * Deletes a token, and returns its work level to only one of several parallel uses, undefined to the
+     * others.
+     */
     redeem: (tx: Queryable, token: TokenUse) =>
       tx<{ workLevel: number }[]>`
         delete from captcha_tokens

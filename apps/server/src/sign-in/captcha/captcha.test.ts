@@ -140,7 +140,7 @@ describe('the picture captcha', () => {
     expect((await validate(browser, { captchaId, captchaValue: answer })).code).toBe('CAPTCHA_INVALID');
   });
 
-  it('C4 contains only characters that cannot be confused', async () => {
+  it('C4 contains only characters without look-alikes', async () => {
     const { answer } = await generate(newBrowser());
     expect(answer).toHaveLength(5);
     for (const character of answer) expect(captchaAlphabet).toContain(character);
@@ -149,7 +149,7 @@ describe('the picture captcha', () => {
 });
 
 describe('the captcha token', () => {
-  it('C1 is refused for a code if missing, malformed, or issued to another browser or for another purpose', async () => {
+  it('C1 does not permit a code request if missing, malformed, or issued to another browser or purpose', async () => {
     const browser = newBrowser();
     const before = await countSms();
     const ownElsewhere = await solveCaptcha(newBrowser(), { purpose: 'otp' });
@@ -172,7 +172,7 @@ describe('the captcha token', () => {
     expect(await countSms()).toBe(before);
   });
 
-  it('C1 is accepted for a code if it was issued without a purpose', async () => {
+  it('C1 permits a code request if it was issued without a purpose', async () => {
     const browser = newBrowser();
     const captchaToken = await solveCaptcha(browser);
     expect((await request(browser, { captchaToken })).status).toBe(200);
@@ -205,7 +205,7 @@ describe('the captcha token', () => {
   });
 });
 
-describe('C5 the limit of captcha requests', () => {
+describe('the limit of captcha requests', () => {
   it('C5 stops the requests of one address for up to a minute, but not those of another', async () => {
     const flooder = newBrowser();
     const address = '203.0.113.5';

@@ -30,7 +30,7 @@ const byAppCode: Proved = { ...byPassword, amr: ['otp'], isSecondStep: true };
 const step = (name: string, ...amr: string[]) => ({ outcome: 'step', step: name, amr });
 const session = (isConfirmed: boolean, ...amr: string[]) => ({ outcome: 'session', amr, isConfirmed });
 
-it('a code sent to a phone in doubt is not enough alone, but every other proof works as before', () => {
+it('a code sent to a phone in doubt is not enough alone, but the other proofs work as before', () => {
   for (const account of [member, admin, { ...member, hasApp: true }]) {
     const inDoubt = { ...account, phoneInDoubt: true };
     expect(decide(byCode, inDoubt)).toEqual({ outcome: 'phone-in-doubt' });
@@ -156,7 +156,7 @@ describe('a second proof', () => {
     );
   });
 
-  it('is refused if the first step has expired', () => {
+  it('by a code of the authenticator app is refused without a first proof', () => {
     expect(decide(byAppCode, { ...member, hasApp: true })).toEqual({ outcome: 'refusal' });
   });
 });
@@ -204,7 +204,7 @@ const wait = (outcome: 'session' | 'step', recent: readonly RecentEvent[], isKno
   waitBefore(outcome, { recent, perHour: 600, isKnownDevice });
 
 describe('the wait before a sign-in', () => {
-  it('X3 begins at the limit of sessions, on every device, and ends when fewer remain in the last hour', () => {
+  it('X3 begins at the limit of sessions, even on a known device, and ends when fewer remain in the last hour', () => {
     expect(wait('session', events('session.started', 599))).toBeNull();
     expect(wait('session', events('session.started', 600))).toBe(3_000);
     expect(wait('session', events('session.started', 600), true)).toBe(3_000);

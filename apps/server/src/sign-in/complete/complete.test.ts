@@ -319,7 +319,7 @@ describe('the completion of a sign-in', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('X3 lets an owner take a first step on a known device after 600 others with a stolen password', async () => {
+  it('X3 lets an owner take a first step on a known device after 600 first steps elsewhere', async () => {
     const { account, browser } = await knownBrowser(server);
     await addAuthenticatorApp(server, account.id);
     await insertSignIns(account.id, 600, 'sign-in.step');
@@ -327,7 +327,7 @@ describe('the completion of a sign-in', () => {
     const attempt = async (from: TestBrowser) => (await from.post(passwordPath, { phone, password })).status;
     expect(await attempt(new TestBrowser(server.app))).toBe(429);
     expect(await attempt(browser)).toBe(200);
-    // A known device has a limit too: the next step is its 1,200th.
+    // A known device has a limit too: the next step is the account's 1,200th.
     await insertSignIns(account.id, 598, 'sign-in.step');
     expect([await attempt(browser), await attempt(browser)]).toEqual([200, 429]);
   });

@@ -94,7 +94,7 @@ describe('administrator sign-in with password and code', () => {
     expect((await byCode(browser, admin)).details).toEqual({ missing: 'password' });
   });
 
-  it('M7 S3 ends a session with only one proof when its account becomes an administrator', async () => {
+  it('M7 S3 ends a session with only one proof when its member becomes an administrator', async () => {
     const [account, browser] = [await createAccount(server), newBrowser()];
     await signIn(browser, account);
     await server.deps.sql`update accounts set role = 'admin' where id = ${account.id}`;

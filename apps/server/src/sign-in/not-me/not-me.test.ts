@@ -21,7 +21,9 @@ afterAll(() => server.close());
 
 const browse = () => new TestBrowser(server.app);
 
-/** Sends a notice and returns the code in its link. `to` defaults to the account's phone. */
+/**
+ * Sends a notice and returns the code in the link that `to` received. `to` defaults to the account's phone.
+ */
 async function notice(
   account: { id: string; phone: string },
   kind: NoticeKind,
@@ -125,7 +127,7 @@ describe('the report link of a notice', () => {
     expect(await find(account.id)).toMatchObject({ status: 'active' });
   });
 
-  it('deletes the recovery codes only if the notice was about a used recovery code', async () => {
+  it('deletes the recovery codes after a notice of a used recovery code, but not of a new passkey', async () => {
     const { sql } = server.deps;
     const left = [];
     for (const kind of ['passkey-added', 'recovery-code-used'] as const) {
@@ -176,7 +178,7 @@ describe('the report link of a notice', () => {
     expect((await reset(account.phone)).code).toBe('RECOVERY_REQUIRED');
   });
 
-  it('K3 stops a recovery of an account that is already locked, and the owner is notified once', async () => {
+  it('K3 stops a recovery of an account that is already locked, and notifies the owner once', async () => {
     const account = await createAccount(server);
     const [first, second] = [await notice(account, 'new-device'), await notice(account, 'password-changed')];
     await browse().post(path, { code: first });
@@ -273,7 +275,7 @@ describe('the report link of a notice', () => {
     expect((await browse().post(path, { code }, { address })).code).toBe('RATE_LIMITED');
   });
 
-  it('K3 shows the event with its device, address and time, and changes nothing', async () => {
+  it('K3 shows the event with its device, address and time, and does not lock the account', async () => {
     const account = await createAccount(server);
     const { sql, notices, background } = server.deps;
     const caller = { userAgent: 'Mozilla/5.0 (Linux; Android 14) Chrome/130.0', address: '203.0.113.7' };
@@ -314,7 +316,7 @@ async function confirm(id: string, days: number): Promise<string> {
 }
 
 describe('an account with a reported notice', () => {
-  it('is not returned to a phone that replaced another within 30 days before the reported event', async () => {
+  it('is not returned to a phone that replaced another 25 hours before the reported event', async () => {
     const account = await createAccount(server);
     const { sql, accounts } = server.deps;
     const phone = freshPhone();
@@ -347,7 +349,7 @@ describe('an account with a reported notice', () => {
     expect((await reset(phone)).status).toBe(200);
   });
 
-  it('is locked by a report from an e-mail address added in the last 30 days, and can be reset by phone', async () => {
+  it('is locked by a report from an e-mail address added 29 days ago, and allows a password reset by phone', async () => {
     const account = await createAccount(server);
     const email = await confirm(account.id, 29);
     expect((await reset(account.phone)).status).toBe(200);

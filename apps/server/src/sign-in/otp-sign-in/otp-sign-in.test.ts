@@ -27,7 +27,7 @@ describe('sign-in by code', () => {
     expect(rows.find((row) => row.kind === 'session.started')?.details).toEqual({ method: 'otp' });
   });
 
-  it('keeps the token of a phone without an account, so that it can sign up', async () => {
+  it('keeps the token of a phone without an account, so that its owner can sign up', async () => {
     const phone = freshPhone();
     const browser = browse();
     const otpToken = await insertOtpToken(server, browser, phone, 'signin');
@@ -80,7 +80,7 @@ describe('sign-in by code', () => {
     expect(await server.deps.sql`select * from sessions where account_id = ${account.id}`).toHaveLength(1);
   });
 
-  it('O5 O6 accepts only a token for this phone, purpose and browser', async () => {
+  it('O5 O6 accepts only a token for the same phone, purpose and browser', async () => {
     const account = await createAccount(server);
     const browser = browse();
     const nonsense = [undefined, '', null, 'cookie', 'A'.repeat(43), { $ne: '' }, ['x'], 0, true];

@@ -15,7 +15,7 @@ describe('O10 the SMS breaker', () => {
     expect(isBreakerOpen(latest, limits)).toBe(state === 'open');
   });
 
-  it('never opens with a threshold of 0 percent', () => {
+  it('is closed with a threshold of 0 percent', () => {
     expect(isBreakerOpen({ sent: 50, verified: 0, networks: 50 }, { ...limits, percent: 0 })).toBe(false);
   });
 });

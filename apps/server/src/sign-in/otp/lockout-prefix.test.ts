@@ -40,7 +40,7 @@ async function signInByCode(phone: string) {
   return browser.post('/vid/ajax/auth/login/otp', { phone, otpToken: String(verified.data['otpToken']) });
 }
 
-describe('O9 codes for phone numbers with the same prefix', () => {
+describe('codes for phone numbers with the same prefix', () => {
   // Each test uses its own prefix under +8492, which `freshPhone` never returns.
   it('P5 O9 reach an owner whose new device needs a code besides the password, even after the prefix limit', async () => {
     const { phone } = await createAccount(server, { phone: '+84920000000' });
@@ -67,7 +67,7 @@ describe('O9 codes for phone numbers with the same prefix', () => {
     expect((await signInByCode(phone)).status).toBe(200);
   });
 
-  it('O9 O10 are limited to four per network if the numbers are under attack, except for the owners', async () => {
+  it('O9 O10 are limited to four per network if the numbers are under attack, except for the owner', async () => {
     const { phone } = await createAccount(server, { phone: '+84920020000' });
     const known = newBrowser();
     await signIn(known, { phone, password: goodPassword });

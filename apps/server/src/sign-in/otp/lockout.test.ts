@@ -85,7 +85,7 @@ async function signInByCode(browser: TestBrowser, phone: string) {
   return browser.post(otpPath, { phone, otpToken });
 }
 
-describe('P5 O3 O9 the protection of an attacked phone number', () => {
+describe('the protection of an attacked phone number', () => {
   it('P5 O3 O9 lets an owner on a new device sign in by password and code, and reset the password', async () => {
     const { phone } = await createAccount(server);
     await attack(phone);

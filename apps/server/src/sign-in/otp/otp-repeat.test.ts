@@ -134,8 +134,8 @@ async function cutEverywhere(
   return statuses;
 }
 
-describe('a repeat after a lost response, with the connection cut after any statement', () => {
-  it('C2 O4 of otp/request returns the first result, and costs one code, SMS and captcha', async () => {
+describe('a repeat after a lost response', () => {
+  it('C2 O4 of otp/request returns the first result wherever the connection was cut, and costs one code and SMS', async () => {
     const statuses = await cutEverywhere(async (interrupt) => {
       const { phone, send } = await prepareRequest();
       await interrupt(() => send());
@@ -150,7 +150,7 @@ describe('a repeat after a lost response, with the connection cut after any stat
     expect(statuses).toEqual([503, 503, 200, 200]);
   });
 
-  it('O4 of otp/validate returns the same token for the right code, and counts no failure', async () => {
+  it('O4 of otp/validate returns the first token wherever the connection was cut, and counts no failure', async () => {
     const statuses = await cutEverywhere(async (interrupt) => {
       const { phone, code, send } = await prepareCode();
       const key = newKey();
@@ -237,7 +237,7 @@ describe('a code request or attempt with an Idempotency-Key', () => {
     expect(sentTo(phone)).toHaveLength(1);
   });
 
-  it('C2 O9 never resends a code that a later code replaced, even if two requests alternate', async () => {
+  it('C2 O9 does not resend a code that a later code replaced, even if two requests alternate', async () => {
     const { phone, send, prepareNext } = await prepareRequest();
     const sendNext = await prepareNext();
     expect((await send()).status).toBe(200);

@@ -44,7 +44,7 @@ describe('a used code', () => {
 });
 
 describe('an exhausted code', () => {
-  it('O1 stays locked until it expires, and is unknown after that', async () => {
+  it('O1 stays locked until it expires, and is invalid after that', async () => {
     const [browser, phone] = [newBrowser(), freshPhone()];
     const { otpRequestId, code } = await requestOtp(browser, server, phone, 'signup');
     for (let guess = 0; guess < otpLimits.maxAttempts; guess += 1)
@@ -124,7 +124,7 @@ describe('the wrong codes for a phone number', () => {
 });
 
 describe('a code request', () => {
-  it('O9 must wait longer as more codes are sent within an hour', async () => {
+  it('O9 has a longer wait after two codes within an hour than after two older codes', async () => {
     for (const [secondsAgo, resendIn] of [
       [3_601, 60],
       [3_500, 180],

@@ -85,8 +85,8 @@ export function createOtpTokens({ sql, keys }: Platform) {
     },
 
     /**
-     * Returns the account that a redeemed token created, for the same browser and phone and within the
-     * token's lifetime.
+     * Returns the account that a redeemed token created; undefined for another browser or phone, or once the
+     * token has expired.
      */
     async findSignUp(
       token: string,

@@ -69,7 +69,7 @@ describe('one-time codes', () => {
     );
   });
 
-  it('are audited once per step, with a masked phone (V4)', async () => {
+  it('V4 are audited once per step, with a masked phone', async () => {
     // No other phone in this file has this masked form.
     const phone = '+84921234567';
     const masked = `${phone.slice(0, 5)}****${phone.slice(-2)}`;
@@ -97,7 +97,7 @@ describe('one-time codes', () => {
     ]);
   });
 
-  it('P4 are limited together for all notations of a phone number', async () => {
+  it('P4 are limited together for six notations of a phone number', async () => {
     const browser = newBrowser();
     await requestOtp(browser, server, '+84912300004', 'signup');
     for (const phone of [
@@ -236,7 +236,7 @@ describe('the check of a code', () => {
     expect(Number(resting.raw.headers['retry-after'])).toBeLessThanOrEqual(900);
   });
 
-  it('O3 compares no code of any purpose once the day’s failures are used up', async () => {
+  it('O3 does not compare a sign-in code once other codes have used up the day’s failures', async () => {
     const browser = newBrowser();
     const phone = freshPhone();
     const { otpRequestId, code } = await requestOtp(browser, server, phone, 'signin');
@@ -353,7 +353,7 @@ describe('the use of a code', () => {
   });
 });
 
-describe('O5 the otpToken', () => {
+describe('the otpToken', () => {
   it('O5 is rejected for another phone, purpose, client or browser, and if it is empty or forged', async () => {
     const browser = newBrowser();
     const phone = freshPhone();
@@ -377,7 +377,7 @@ describe('O5 the otpToken', () => {
     await expect(redeem(token, phone, ['signup'], hash)).rejects.toMatchObject({ code: 'OTP_TOKEN_INVALID' });
   });
 
-  it('O5 can be redeemed after a rollback, once in 50 parallel uses, and never after it expires', async () => {
+  it('O5 can be redeemed after a rollback, once in 50 parallel uses, but not after it expires', async () => {
     const browser = newBrowser();
     const phone = freshPhone();
     const token = await verifyPhone(browser, server, phone, 'signin');
@@ -399,7 +399,7 @@ describe('O5 the otpToken', () => {
     await expect(redeem(late, phone, ['signin'], hash)).rejects.toMatchObject({ code: 'OTP_TOKEN_INVALID' });
   });
 
-  it('P10 is ended by revokeAll, together with the pending codes of the same phone only', async () => {
+  it('P10 is ended by revokeAll with the pending codes of its phone, but not for another phone', async () => {
     const browser = newBrowser();
     const [phone, otherPhone] = [freshPhone(), freshPhone()];
     const token = await verifyPhone(browser, server, phone, 'signin');

@@ -49,7 +49,7 @@ const refused = { code: 'PASSKEY_INVALID', details: {}, hasSession: false };
 const removed = { ...refused, code: 'PASSKEY_UNKNOWN' };
 
 describe('sign-in with a passkey', () => {
-  it('starts a confirmed session with one assertion, and needs no phone', async () => {
+  it('starts a confirmed session with one assertion, and records the use of the passkey', async () => {
     const { account, device, id } = await owner();
     const browser = browse();
     const answer = await signInByPasskey(browser, device);
@@ -181,7 +181,7 @@ describe('the challenge of a sign-in with a passkey', () => {
     expect(outcome(await thief.post(path, { passkey }), thief)).toEqual(refused);
   });
 
-  it('A7 is refused if any byte of the challenge is changed', async () => {
+  it('A7 is refused if any of its bytes is changed', async () => {
     const { device } = await owner();
     const browser = browse();
     const { challenge } = await passkeyOptions(browser, `${path}/options`);
@@ -398,7 +398,7 @@ describe('the check of the counter and the backup state', () => {
     expect(await countSessions(account.id)).toBe(1);
   });
 
-  it('records once that a passkey is now copied to other devices', async () => {
+  it('records once that a passkey was copied to other devices', async () => {
     const { account, browser, device, id } = await owner({ isBackedUp: false });
     await signInByPasskey(browse(), device);
     expect(await events(account.id, 'passkey.backup-changed')).toEqual([]);
@@ -432,7 +432,7 @@ describe('the check of the counter and the backup state', () => {
   });
 });
 
-it('a server on a copy of the database sends no signals, and reports a passkey that it does not know as invalid', async () => {
+it('a server on a copy of the database sends no signals, and reports an unknown passkey as invalid', async () => {
   const { browser, device, id } = await owner();
   const signals = async () => (await browser.get('/vid/api/passkey-signals')).data['userId'];
   expect(await signals()).toEqual(expect.any(String));

@@ -12,7 +12,7 @@ const unknown = '00000000-0000-0000-0000-000000000000';
 const chromeOnWindows = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36';
 
 describe('a passkey', () => {
-  it('that was added without the password or a passkey is on hold for 72 hours, and a challenge lasts five minutes', () => {
+  it('has a hold of 72 hours and challenges of five minutes', () => {
     expect([holdSeconds, challengeTtlMs]).toEqual([259_200, 300_000]);
   });
 

@@ -350,7 +350,7 @@ describe('the offer to add a passkey', () => {
     expect(await isDue((await member()).browser)).toBe(false);
   });
 
-  it('does not appear for 30 days in any browser of the account after the answer “not now”', async () => {
+  it('does not appear for 30 days after the answer “not now”, even in another browser of the account', async () => {
     const { account, browser } = await memberByCode();
     // The first options create the account's user handle, which the answer “not now” must not change.
     const handle = (await optionsOf(browser)).user.id;

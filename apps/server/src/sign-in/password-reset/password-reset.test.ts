@@ -63,7 +63,7 @@ describe('the password reset', () => {
     await signIn(browse(), { phone: account.phone, password: otherPassword });
   });
 
-  it('K1 removes the passkeys of the last week, each with an audit row, and keeps the others', async () => {
+  it('K1 removes a passkey of the last week with an audit row, and keeps one that is eight days old', async () => {
     const account = await createAccount(server);
     const [session, browser] = [browse(), browse()];
     await signIn(session, account);
@@ -118,7 +118,7 @@ describe('the password reset', () => {
     expect(await sql`select email from accounts where id = ${id}`).toEqual([{ email: expected }]);
   });
 
-  it('P10 ends every session, pending code and token, and notifies the owner', async () => {
+  it('P10 ends both sessions, a pending code and a pending token, and notifies the owner', async () => {
     const account = await createAccount(server);
     const [first, second, browser, other] = [browse(), browse(), browse(), browse()];
     await Promise.all([signIn(first, account), signIn(second, account)]);
@@ -189,7 +189,7 @@ describe('the password reset', () => {
     expect(await hashOf(locked.id)).toBe(before);
   });
 
-  it('O5 O6 requires an unused token for this phone, purpose and browser', async () => {
+  it('O5 O6 requires a token for the same phone, purpose and browser', async () => {
     const account = await createAccount(server);
     const browser = browse();
     const before = await hashOf(account.id);

@@ -45,7 +45,7 @@ const failuresOf = async (server: TestServer): Promise<number> => {
   return row?.failures ?? -1;
 };
 
-describe('P11 the hash limiter', () => {
+describe('the hash limiter', () => {
   const full = { VID_PASSWORD_CONCURRENCY: '1', VID_PASSWORD_QUEUE: '1' };
 
   it('P11 leaves refusals by throttle, captcha and tokens unchanged when it is full', async () => {
@@ -104,8 +104,8 @@ describe('P11 the hash limiter', () => {
   });
 });
 
-describe('P11 a reset with an invalid token', () => {
-  it('P11 is limited per address, while a valid token from the same network is still accepted', async () => {
+describe('a reset with an invalid token', () => {
+  it('P11 is limited to 100 attempts, while a valid token from the same network is still accepted', async () => {
     const server = await start({});
     const browser = new TestBrowser(server.app);
     const { phone } = await createAccount(server);

@@ -50,7 +50,7 @@ describe('the password sign-in', () => {
     expect(await status('Mậtkhẩu@1 hòa'.normalize('NFC'))).toBe(401);
   });
 
-  it('sets a cookie for 30 days, or for the browser session if the member does not want to stay signed in', async () => {
+  it('sets a cookie for 30 days, or without “remember” for the browser session', async () => {
     const account = await createAccount(server);
     const cookieOf = async (remember?: boolean) => {
       const { raw } = await post({ phone: account.phone, password: account.password, remember });
@@ -166,7 +166,7 @@ describe('the refusal of a password sign-in', () => {
 });
 
 describe('a password sign-in', () => {
-  it('V4 V2 writes one audit row for its success or failure, with a masked phone', async () => {
+  it('V4 V2 writes one audit row per attempt without the phone number, and log entries of one line each', async () => {
     const account = await createAccount(server);
     const evil = 'evil\r\n{"level":50}\u001b[31m';
     await browse().post(

@@ -22,18 +22,18 @@ describe('the numbers of a QR sign-in', () => {
   });
 });
 
-it('a QR sign-in is approved with the right number and denied with any other number', () => {
+it('a QR sign-in is approved with the right number and denied with a wrong number', () => {
   expect(answerOf({ number: 50 }, 50)).toBe('approved');
   expect(answerOf({ number: 50 }, 51)).toBe('denied');
 });
 
-it('a QR sign-in never counts as a sign-in by passkey or with two factors, regardless of the phone’s method', () => {
+it('a QR sign-in inherits neither the passkey nor the second factor of the phone’s session', () => {
   expect(carriedAmr(['sms', 'pwd', 'otp', 'mfa'])).toEqual(['pwd', 'otp', 'sms']);
   expect(carriedAmr(['fed', 'mfa'])).toEqual(['fed']);
   expect(carriedAmr(['pop', 'mfa'])).toEqual([]);
 });
 
-describe('Q3 the networks of two addresses', () => {
+describe('the networks of two addresses', () => {
   it.each([
     ['203.0.113.7', '203.0.200.9', 'the same'],
     ['203.0.113.7', '203.1.113.7', 'different'],

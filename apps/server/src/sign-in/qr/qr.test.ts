@@ -120,7 +120,7 @@ describe('a QR sign-in', () => {
     expect(row).toEqual({ amr: ['pwd', 'otp', 'sms', 'mfa'], confirmedAt: null });
   });
 
-  it('allows no sensitive change without the password, even after a code of the authenticator app', async () => {
+  it('allows neither a new passkey nor the removal of the app without the password, even after a code of the app', async () => {
     const [{ account, phone }, screen] = [await signedIn(), browse()];
     const { secret } = await addAuthenticatorApp(server, account.id);
     expect((await signInByQr(screen, phone)).data['methods']).toEqual(['totp', 'recovery-code']);
@@ -164,7 +164,7 @@ const count = (answers: readonly { code: string | undefined }[]) =>
       .map(([code, list]) => [code, list.length]),
   );
 
-describe('Q1 a QR code', () => {
+describe('a QR code', () => {
   it('Q1 is refused after its 120 seconds at every step', async () => {
     const { account, phone, screen, started } = await scanned();
     const unscanned = await startQr(screen);
@@ -210,7 +210,7 @@ describe('Q1 a QR code', () => {
   });
 });
 
-describe('Q2 a QR code alone', () => {
+describe('a QR code alone', () => {
   it('Q2 signs in no other browser, even one with the screen’s pre-session or secret', async () => {
     const { phone, screen, started } = await scanned();
     await approveQr(phone, started);
@@ -242,7 +242,7 @@ describe('Q2 a QR code alone', () => {
   });
 });
 
-describe('Q3 the relay of a QR code by an attacker', () => {
+describe('the relay of a QR code by an attacker', () => {
   it('Q3 is shown to the owner by a notice of the approval', async () => {
     const { account, phone, started } = await scanned();
     await server.deps.sql`update qr_requests set address = ${farAway} where id = ${started.qrId}`;
@@ -259,7 +259,7 @@ describe('Q3 the relay of a QR code by an attacker', () => {
     ).toEqual([{ address: farAway }]);
   });
 
-  it('K1 Q3 leads to a second notice on the next day', async () => {
+  it('K1 Q3 schedules a second notice when it is approved', async () => {
     const { account, phone, started } = await scanned();
     const { sql } = server.deps;
     await sql`
@@ -281,7 +281,7 @@ describe('Q3 the relay of a QR code by an attacker', () => {
     expect(await auditOf(account)).toEqual([['qr.denied', started.qrId, 'number']]);
   });
 
-  it('Q3 needs a confirmed session in another network, and a recent sign-in in the same network', async () => {
+  it('Q3 needs a confirmed session for an approval from another network, but only a recent sign-in in the same network', async () => {
     const { account, phone, started } = await scanned();
     await server.deps.sql`update sessions set confirmed_at = null where account_id = ${account.id}`;
     expect(outcome(await approveQr(phone, started, { address: farAway }))).toEqual([
@@ -297,8 +297,8 @@ describe('Q3 the relay of a QR code by an attacker', () => {
   });
 });
 
-describe('Q4 a QR decision', () => {
-  it('Q4 is refused to every member but the first who scanned the code', async () => {
+describe('a QR decision', () => {
+  it('Q4 is refused to a member who scans the code after another member', async () => {
     const { phone, screen, started } = await scanned();
     const { phone: stranger } = await signedIn();
     for (const answer of [
@@ -391,7 +391,7 @@ describe('the row of a QR request', () => {
       expect([await inTime(use), await use()]).toEqual([true, false]);
     }));
 
-  it('is shown as expired from its expiry on, unless it was denied or used', () =>
+  it('is shown as expired after it expires, unless it was denied or used', () =>
     atOneMoment(server, async (tx) => {
       const repo = createQrRepo(tx);
       const hashes = { preSessionHash: Buffer.alloc(32, 1), pollHash: Buffer.alloc(32, 2) };

@@ -77,7 +77,7 @@ describe('the proof of a session', () => {
 describe('the token of a session', () => {
   const me = '/vid/ajax/auth/me';
 
-  it('S1 is replaced by a confirmation, and a copy of the old token is not confirmed and ends in a minute', async () => {
+  it('S1 is replaced by a confirmation, after which the old token is not confirmed and ends in a minute', async () => {
     const { account, browser } = await signedIn();
     await age(account.id, 3_600);
     const copy = browser.copy();
@@ -264,7 +264,7 @@ describe('a confirmation with a code', () => {
 
   it.each([
     [
-      'with an authenticator app, whose code the SMS would replace',
+      'of an account with an authenticator app',
       (id: string) => server.deps.sql`
         insert into authenticator_apps (account_id, sealed_secret, last_step) values (${id}, ${Buffer.alloc(48)}, 0)`,
       'REAUTHENTICATION_REQUIRED',
@@ -277,18 +277,18 @@ describe('a confirmation with a code', () => {
       'REAUTHENTICATION_REQUIRED',
     ],
     [
-      'whose phone was changed today (K2)',
+      'of an account on hold after a phone change (K2)',
       (id: string) => server.deps.sql`
         update accounts set sensitive_hold_until = now() + interval '1 hour' where id = ${id}`,
       'CHANGE_ON_HOLD',
     ],
     [
-      'whose phone is in doubt (K1)',
+      'of an account whose phone is in doubt (K1)',
       (id: string) => server.deps.sql`update accounts set phone_in_doubt = true where id = ${id}`,
       'REAUTHENTICATION_REQUIRED',
     ],
     [
-      'of an account whose phone has a new owner',
+      'of an account without a phone',
       (id: string) => server.deps.sql`update accounts set phone = null where id = ${id}`,
       'REAUTHENTICATION_REQUIRED',
     ],

@@ -28,7 +28,9 @@ export function createRecoveryAdvance(deps: SignIn) {
 
   const hashEmail = (email: string): Buffer => keys.pepper('recovery-email', foldEmail(email));
 
-  /** Locks the account that a request names, if its owner may recover it by mail. */
+  /**
+   * Locks and returns the account that a request names; undefined if its owner may not recover it by mail.
+   */
   const lockOwner = async (tx: Queryable, input: RecoveryInput) => {
     const owner = (await repo.listOwners(tx, input)).find(isRecoveredByMail);
     const account = owner && (await accounts.lockRow(tx, owner.id));

@@ -134,7 +134,7 @@ describe('the recovery token', () => {
     expect(cookie?.maxAge).toBeLessThanOrEqual(600);
   });
 
-  it('is deleted on request and once it is invalid', async () => {
+  it('is deleted from the browser on request and once it is invalid', async () => {
     const account = await createAccount(server);
     const browser = await startNow(account);
     const second = browser.copy();
@@ -209,7 +209,7 @@ describe('another account’s phone number', () => {
     expect((await Promise.all(answers)).map(({ status }) => status)).not.toContain(503);
   });
 
-  it('K2 returns to the account that lost it in the last 30 days, even if a member has signed up with it since', async () => {
+  it('K2 returns to the account that lost it in the last 30 days, even if another member has it since', async () => {
     const { sql } = server.deps;
     for (const [days, role, code] of [
       [29, 'user', undefined],

@@ -122,7 +122,7 @@ describe('recovery with a recovery code and the password', () => {
     expect((await startNow(member, member.code)).data).toEqual({ readyAt: null });
   });
 
-  it('compares no password if the code is wrong, so that a mistyped code is not a failed sign-in', async () => {
+  it('counts no failed sign-in if the recovery code is wrong, even with a wrong password', async () => {
     const member = await createMember();
     const [wrong, unknown] = [
       await start({ phone: member.phone, password: otherPassword, recoveryCode: newRecoveryCode() }),
@@ -316,7 +316,7 @@ describe('an intruder who has the password and a recovery code', () => {
     expect((await complete(browser)).code).toBe('RECOVERY_LINK_INVALID');
   });
 
-  it('K1 also waits with an old code for a day after a code by SMS has set the password', async () => {
+  it('K1 also waits with an old code after a code by SMS has set the password', async () => {
     const member = await createMember();
     const { phone } = member;
     const borrower = browse();
@@ -364,7 +364,7 @@ describe('recovery with a recovery code alone', () => {
     expect(Math.round(wait / 60_000)).toBe(72 * 60);
     expect(browser.cookies.has('vid_recovery')).toBe(false);
     expect(await codesLeft(member.id)).toBe(9);
-    // The old phone number gets a message, and every session shows the recovery.
+    // The phone gets a message, and the account's sessions show the recovery.
     expect(await linkOf(member.phone, 'recovery-started')).toHaveLength(22);
     const session = browse();
     await signIn(session, member);
@@ -489,7 +489,7 @@ describe('recovery with a recovery code alone', () => {
     expect(await auditTrail(server, member.id, 'recovery.refused')).toEqual([refused, refused, refused]);
   });
 
-  it('counts no attempt and uses up no captcha for a mistyped code', async () => {
+  it('counts no attempt and checks no captcha for a mistyped code', async () => {
     const member = await createMember();
     const address = freshAddress();
     for (const mistyped of ['not a code', `${member.code.slice(0, -1)}A`]) {

@@ -96,7 +96,7 @@ describe('a report of an event', () => {
   const otherKinds = noticeKinds.filter((kind) => !phoneKinds.includes(kind));
   const first = { phoneSince: null, provedAt: null };
 
-  it('casts doubt on the first phone for an event made with that phone, if the channel has been known for 30 days', () => {
+  it('casts doubt on the first phone for an event made with it, if the channel is 30 days old', () => {
     for (const [channelSince, expected] of [
       [null, true],
       [before(400), true],
@@ -154,7 +154,7 @@ it.each([
   expect(foldEmail(input)).toBe(expected);
 });
 
-it('a recovery waits 72 hours, and its link then lasts 48 hours', () => {
+it('a recovery waits 72 hours, its link then lasts 48 hours, and a received request expires after a day', () => {
   expect([waitSeconds, linkTtlSeconds, receivedTtlSeconds]).toEqual([259_200, 172_800, 86_400]);
 });
 

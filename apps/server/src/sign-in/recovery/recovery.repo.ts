@@ -33,7 +33,10 @@ export function createRecoveryRepo(sql: Sql) {
           ${request.requestId}, now() + make_interval(secs => ${receivedTtlSeconds}))`;
     },
 
-    /** Claims the oldest received request, and locks it until the transaction ends. */
+    /**
+     * Claims the oldest received request, and locks it until the transaction ends. Returns undefined without
+     * one.
+     */
     claimReceived: (tx: Queryable) =>
       tx<(Origin & Pick<RecoveryRequestsRow, 'id' | 'sealedInput'>)[]>`
         select id, sealed_input, user_agent, address, request_id from recovery_requests
@@ -119,7 +122,9 @@ export function createRecoveryRepo(sql: Sql) {
       return row.readyAt;
     },
 
-    /** Returns when the wait of the open recovery that this code began ends or ended. */
+    /**
+     * Returns when the wait of the open recovery that this code began ends or ended; undefined without one.
+     */
     async findByCode(tx: Queryable, accountId: string, codeHash: Buffer): Promise<Date | undefined> {
       const [row] = await tx<{ readyAt: Date }[]>`
         select ready_at from recovery_requests
@@ -156,8 +161,8 @@ export function createRecoveryRepo(sql: Sql) {
     },
 
     /**
-     * Returns a request whose link is due, without locking it, because the account's row must be locked
-     * first.
+     * Returns a request whose link is due; undefined without one. Does not lock the request, because the
+     * account's row must be locked first.
      */
     findDue: (tx: Queryable) =>
       tx<{ id: string; accountId: string | null }[]>`

@@ -304,7 +304,7 @@ describe('recovery by e-mail', () => {
     expect((await check(recoveryToken)).status).toBe(200);
   });
 
-  it('can be stopped with the old phone number in one call, which does not lock the account', async () => {
+  it('can be stopped with the link sent by SMS, which does not lock the account', async () => {
     const member = await createMember();
     await start(member);
     const [sms] = await outboxTo(member.phone, 'recovery-started');
@@ -420,7 +420,7 @@ describe('recovery by e-mail', () => {
     expect(await requestsOf(member.id)).toMatchObject([{ status: 'completed' }]);
   });
 
-  it('O5 O6 requires a code of the new phone number for this purpose and browser', async () => {
+  it('O5 O6 requires a code of the new phone number for the same purpose and browser', async () => {
     const { member, recoveryToken } = await recover();
     const browser = browse();
     browser.cookies.set('vid_recovery', recoveryToken);
@@ -465,7 +465,7 @@ describe('recovery by e-mail', () => {
       expect((await browse().post(`${base}/start`, partial)).code).toBe('VALIDATION_FAILED');
   });
 
-  it('V1 keeps the entered address, the token and the phone out of logs and tables', async () => {
+  it('V1 keeps the entered address, the phone and the token out of logs, recovery rows and audit rows', async () => {
     const { member, recoveryToken } = await recover();
     const other = { phone: freshPhone(), email: `canary-${member.email}` };
     await start(other);

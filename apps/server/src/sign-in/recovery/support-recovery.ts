@@ -60,8 +60,8 @@ export function createSupportRecovery({ keys, recoveryRepo: repo, notices, audit
     start,
 
     /**
-     * Returns the open recovery of any channel. `contact` is null for a channel other than support, and once
-     * the link is sent.
+     * Returns the open recovery of any channel, or null. `contact` is null for a channel other than support,
+     * and once the link is sent.
      */
     async find(accountId: string) {
       const open = await repo.findOpenWithPeople(accountId);

@@ -225,7 +225,7 @@ describe('a recovery by mail', () => {
       browser.post('/vid/api/privacy/deletion'),
   };
 
-  it.each(Object.entries(all))('K3 ends with %s, and its owner is notified', async (_name, change) => {
+  it.each(Object.entries(all))('K3 ends with %s and a notice to the owner', async (_name, change) => {
     const account = await createAccount(server);
     const browser = new TestBrowser(server.app);
     await signIn(browser, account);

@@ -136,7 +136,7 @@ describe('the session of an administrator', () => {
 });
 
 describe('a session', () => {
-  it('is confirmed by a password, which it lists once, and lists only the code after a later code', async () => {
+  it('lists a password that confirmed it twice only once, and only the code after a later code', async () => {
     const { sql, sessionRepo } = server.deps;
     const { id: accountId } = await createAccount(server);
     const { id } = await insertSession({ accountId, amr: ['otp', 'sms'] });
@@ -268,7 +268,7 @@ describe('the facts of a sign-in', () => {
       expect([await stepOf(), await proved()]).toEqual([null, false]);
     }));
 
-  it('say whether the account existed, is dormant, and has signed in within a day', () =>
+  it('say whether the account existed before, is dormant, and has signed in within a day', () =>
     atOneMoment(server, async (tx) => {
       const { id, phone } = await createAccount(server);
       const lock = (change: string) =>

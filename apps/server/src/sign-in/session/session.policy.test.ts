@@ -133,7 +133,7 @@ describe('the first password', () => {
   const refusal = (more: object, known: object = {}) =>
     refusalOf(() => requireMaySetPassword({ ...session, ...more }, { ...facts, ...known }));
 
-  it('K1 needs a recent code, which went to the SIM', () => {
+  it('K1 needs a recent code that went to the SIM, or a confirmation', () => {
     expect(refusal({})).toBeUndefined();
     expect(refusal({ isRenewed: true }, { usesZalo: true })).toBeUndefined();
     expect(refusal({}, { usesZalo: true })).toEqual(refused);

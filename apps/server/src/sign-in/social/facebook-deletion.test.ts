@@ -106,7 +106,7 @@ describe('Facebook’s data deletion callback', () => {
     expect(await sql`select from social_sign_ups where subject = ${subject}`).toHaveLength(0);
   });
 
-  it('refuses a request that Facebook did not sign, and changes nothing', async () => {
+  it('refuses a request that Facebook did not sign, and keeps the identity', async () => {
     const account = await createAccount(kit.server);
     const subject = freshSubject();
     await insertIdentity(kit.server, { accountId: account.id, provider: 'facebook', subject });

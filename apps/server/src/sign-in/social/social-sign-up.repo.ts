@@ -50,7 +50,10 @@ export function createSocialSignUpRepo({ sql, keys }: Pick<Platform, 'sql' | 'ke
       return open(row);
     },
 
-    /** Redeems a sign-up; a rollback of `tx` restores it. */
+    /**
+     * Redeems a sign-up, which a rollback of `tx` restores; undefined if it is unknown, expired or another
+     * browser's.
+     */
     async take(tx: Queryable, secret: string, preSessionHash: Buffer): Promise<PendingSignUp | undefined> {
       const [row] = await tx<Row[]>`
         delete from social_sign_ups

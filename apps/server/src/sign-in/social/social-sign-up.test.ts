@@ -68,7 +68,7 @@ const hashOf = async (accountId: string) => (await kit.server.deps.passwords.fin
 
 describe('a sign-up with a social identity', () => {
   it.each(providerNames)(
-    'of %s creates the account after the code of the phone, and the identity signs in after that',
+    'of %s creates the account after the code of the phone, and links the identity for later sign-ins',
     async (provider) => {
       const phone = freshPhone();
       const choice = { subject: freshSubject(), name: 'Lê Gia Huy', email: 'huy@example.vn' };
@@ -253,7 +253,7 @@ describe('linking a social identity to an existing phone', () => {
     expect((await verify({ password: goodPassword })).status).toBe(200);
   });
 
-  it('L4 counts wrong passwords in the same way as a sign-in', async () => {
+  it('L4 is throttled after five wrong passwords, which count as failed sign-ins of the address', async () => {
     const account = await createAccount(kit.server);
     const { verify } = await begin(account.phone, { subject: freshSubject() });
     const { counters } = kit.server.deps;
@@ -478,8 +478,10 @@ describe('the row of a pending sign-up', () => {
       expect(await repo.take(tx, secret, hash(4))).toBeUndefined();
     });
   });
+});
 
-  it('comes from a request that its holder can use once for its provider, until the request expires', () =>
+describe('the row of a social request', () => {
+  it('can be used once by its holder for its provider, until it expires', () =>
     atOneMoment(kit.server, async (tx) => {
       const repo = createSocialRequestRepo({ ...kit.server.deps, sql: tx });
       const flow = { provider: 'zalo', holder: hash(6) } as const;

@@ -64,7 +64,7 @@ async function finish(
 
 describe('a known social identity', () => {
   it.each(providerNames)(
-    'of %s signs in with a code of the provider, and the session has the method “social”',
+    'of %s starts a session with the method “social” after a code of the provider',
     async (provider) => {
       const { id, subject } = await createMember(provider);
       const browser = newBrowser();
@@ -85,15 +85,6 @@ describe('a known social identity', () => {
     const answer = await browser.post(socialPath, await facebookToken(kit.server, { subject }));
     expect(answer.data).toMatchObject({ isExistAccount: true, userInfo: { id } });
     expect(answer.raw.cookies.find(({ name }) => name === 'vid_sid')?.maxAge).toBeGreaterThan(86_400);
-  });
-
-  it('gets a state that tells whether the sign-in runs in a popup of an application', async () => {
-    const intents = [];
-    for (const isPopup of [true, false]) {
-      const { data } = await newBrowser().post(`${socialPath}/start`, { provider: 'zalo', isPopup });
-      intents.push(new URL(String(data['address'])).searchParams.get('state')?.split('.')[1]);
-    }
-    expect(intents).toEqual(['popup', 'signin']);
   });
 
   it('does not suffice for an administrator, who must add the password and a code', async () => {
@@ -148,6 +139,15 @@ describe('Facebook’s access token', () => {
 });
 
 describe('a social code flow', () => {
+  it('has a state that tells whether it runs in a popup of an application', async () => {
+    const intents = [];
+    for (const isPopup of [true, false]) {
+      const { data } = await newBrowser().post(`${socialPath}/start`, { provider: 'zalo', isPopup });
+      intents.push(new URL(String(data['address'])).searchParams.get('state')?.split('.')[1]);
+    }
+    expect(intents).toEqual(['popup', 'signin']);
+  });
+
   it.each(providerNames)(
     'L2 of %s works only once, and only in its browser with its state',
     async (provider) => {
@@ -291,20 +291,23 @@ describe('a social sign-in', () => {
   it.each([
     ['https://graph.example/v31.2/', 'v31.2'],
     ['https://graph.example/', facebookVersion],
-  ])('gives the SDK of Facebook the version of the Graph API at %s', async (graph, version) => {
-    const environment = {
-      VID_FACEBOOK_APP_ID: '1',
-      VID_FACEBOOK_APP_SECRET: 's',
-      VID_FACEBOOK_GRAPH_URL: graph,
-    };
-    const server = await startTestServer(inject('cluster'), { environment });
-    try {
-      const { data } = await new TestBrowser(server.app).get('/vid/api/auth/client/config');
-      expect(data['social']).toMatchObject({ facebook: { version } });
-    } finally {
-      await server.close();
-    }
-  });
+  ])(
+    'with Facebook’s SDK uses the version $1 if the address of the Graph API is $0',
+    async (graph, version) => {
+      const environment = {
+        VID_FACEBOOK_APP_ID: '1',
+        VID_FACEBOOK_APP_SECRET: 's',
+        VID_FACEBOOK_GRAPH_URL: graph,
+      };
+      const server = await startTestServer(inject('cluster'), { environment });
+      try {
+        const { data } = await new TestBrowser(server.app).get('/vid/api/auth/client/config');
+        expect(data['social']).toMatchObject({ facebook: { version } });
+      } finally {
+        await server.close();
+      }
+    },
+  );
 
   it('L6 is refused with a provider that is not configured, even for a pending sign-up', async () => {
     const bare = await startTestServer(inject('cluster'));
@@ -376,7 +379,7 @@ describe('an outage of a social provider', () => {
     15_000,
   );
 
-  it('L8 leaves the sign-in by password available, and a sign-in with the provider succeeds after the outage', async () => {
+  it('L8 affects neither a sign-in by password nor a sign-in with the provider after the outage', async () => {
     const { id, subject, phone, password } = await createMember('zalo');
     kit.providers.zalo?.break('error');
     const browser = newBrowser();
@@ -418,7 +421,7 @@ describe('the id of a social sign-up', () => {
     for (const { status } of answers) expect([200, 400, 503]).toContain(status);
   });
 
-  it('L5 ends when its identity is linked to another account', async () => {
+  it('L5 is refused after its identity was linked to another account', async () => {
     const subject = freshSubject();
     const [first, second] = [newBrowser(), newBrowser()];
     const early = await beginSocialSignUp(first, 'google', { subject });

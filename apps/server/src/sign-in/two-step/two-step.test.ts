@@ -210,7 +210,7 @@ describe('a code of the authenticator app', () => {
     expect(await amrOf(account)).toHaveLength(1);
   });
 
-  it('O1 O2 may be entered wrongly five times per step, and each attempt is counted before the comparison', async () => {
+  it('O1 O2 may be entered wrongly five times per step, even in 20 parallel requests', async () => {
     const { account, secret, browser } = await halfWay();
     const guesses = await Promise.all(
       Array.from({ length: 20 }, () => giveCode(browser.copy(), wrong(secret))),
@@ -228,7 +228,7 @@ describe('a code of the authenticator app', () => {
     );
   });
 
-  it('O3 may be entered wrongly ten times a day on unknown devices, and a new step does not reset the count', async () => {
+  it('O3 may be entered wrongly ten times a day on unknown devices, even in several steps', async () => {
     const { account, secret, recoveryCodes } = await withApp();
     const known = browse();
     await byPassword(known, account);
@@ -252,7 +252,7 @@ describe('a code of the authenticator app', () => {
     expect((await giveCode(known, appCode(secret, 1))).status).toBe(200);
   });
 
-  it('does not count a correct code as an attempt', async () => {
+  it('is not counted as an attempt if it is correct', async () => {
     const { account, secret } = await withApp();
     for (let use = 0; use < 12; use += 1) {
       await server.deps.sql`update authenticator_apps set last_step = 0 where account_id = ${account.id}`;

@@ -50,7 +50,7 @@ describe('followFirstRedirects', () => {
     expect(open('/home?appCode=A')).toBe('/home?appCode=A');
   });
 
-  test('does not redirect a signed-in user', () => {
+  test('does not redirect a signed-in user from /home or the security page', () => {
     sessionStarted(person);
     expect(open('/home')).toBe('/home');
     expect(open('/user/security')).toBe('/user/security');

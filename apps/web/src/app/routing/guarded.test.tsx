@@ -48,7 +48,7 @@ test.each([
   },
 );
 
-test('a guarded page is remembered while the user completes required steps', async () => {
+test('a guarded page is stored as the page to open after the steps that the user must complete', async () => {
   renderPage(
     <Routes>
       <Route path={paths.device} element={<Guarded entry={entry} />} />

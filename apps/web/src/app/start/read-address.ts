@@ -14,7 +14,8 @@ export const isOnInteraction = (): boolean =>
 
 /**
  * Stores the parameters of the URL at which the app was opened. Sign-on settings last for one visit, so a URL without
- * settings clears those of the previous visit. Returns the path of a refusal page if the request cannot be accepted.
+ * settings clears those of the previous visit. Returns the path of a refusal page if the request cannot be accepted;
+ * otherwise null.
  */
 export function readAddress(pathname: string): string | null {
   const query = readEntryQuery(location.search, location.origin);

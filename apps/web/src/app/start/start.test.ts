@@ -229,7 +229,7 @@ describe('app start-up', () => {
     expect(await callsBefore()).toEqual([]);
   });
 
-  test('A2 opens the error page if there are too many additional parameters', async () => {
+  test('A2 opens the error page if a sign-on request has too many additional parameters', async () => {
     const many = Array.from({ length: 30 }, (_, index) => `p${index}=1`).join('&');
     open(`/signin?appCode=A&clientId=c&redirectTo=x&${many}`);
     await start();
@@ -379,7 +379,7 @@ describe('a tab', () => {
     await waitFor(() => expect(useAuth.getState().profile?.id).toBe('acc_other'));
   });
 
-  test('keeps a session that another tab has started after one refused request, and ends it after the second', async () => {
+  test('keeps the session of another tab after a first refused request, and ends it after a second', async () => {
     stop = connect();
     sessionStarted(person);
     const signedIn = localStorage.getItem('vidPersist:auth') ?? '';

@@ -113,7 +113,7 @@ export async function start(expectView: () => void = () => {}): Promise<'show' |
   const sessionSettled = settleSession(boot).then(settleDrafts);
   const hasRequest = useSso.getState().settings !== null;
   const isEntryPath = ssoEntryPaths.includes(pathname);
-  // A signed-in user with a sign-on request usually continues to the application without seeing a screen.
+  // A signed-in user with a sign-on request may continue to the application without seeing a screen.
   if (!hasRequest || !isEntryPath || boot.hasSession === false) expectView();
 
   const followed = hasRequest ? followSsoRequest(pathname, sessionSettled, expectView) : null;

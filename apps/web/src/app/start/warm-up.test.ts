@@ -39,7 +39,7 @@ test('the warm-up fetches nothing if the browser saves data', async () => {
   expect(fetched).toEqual([]);
 });
 
-test('the warm-up does not fetch the pages behind the sign-in for a sign-on request, which returns to its application', async () => {
+test('the warm-up for a sign-on request skips the pages behind the sign-in', async () => {
   ssoEvents.settingsRead(settings);
   await warmUp();
   expect(fetched).toEqual(next.journeys.map((file) => `/vid/web/${file}`));

@@ -110,7 +110,7 @@ export function Error401Page() {
   );
 }
 
-/** Returns the advice for a refusal, unless the refusal's text already contains it. */
+/** Returns the advice for a refusal; undefined if the refusal's text already contains it. */
 const adviceAfter = (reason: PlainKey): PlainKey | undefined =>
   reason === 'sso.expired.text' ? undefined : 'sso.refused.advice';
 

@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { lazyPage } from '#navigation/lazy-page.ts';
 import { usePendingRecovery } from './use-pending-recovery.ts';
 
-/** Loads on demand, because few accounts have a requested recovery. */
+/** Loads only for an account with a requested recovery. */
 const PendingRecoveryNotice = lazyPage(
   () => import('./pending-recovery-notice.tsx'),
   'PendingRecoveryNotice',

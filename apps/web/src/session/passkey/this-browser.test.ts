@@ -17,14 +17,14 @@ describe('the passkeys that this browser made', () => {
     expect([isMadeHere('psk_1'), isMadeHere('psk_2'), isMadeHere('psk_21')]).toEqual([false, true, true]);
   });
 
-  it.each(['{', '{"psk_1":1}', 'null', '[1]'])('are empty if the browser stores %s', (stored) => {
+  it.each(['{', '{"psk_1":1}', 'null', '[1]'])('are unknown if the stored list is %s', (stored) => {
     localStorage.setItem(key, stored);
     expect(isMadeHere('psk_1')).toBe(false);
     rememberMadeHere('psk_1');
     expect(isMadeHere('psk_1')).toBe(true);
   });
 
-  it('are empty in a browser without storage', () => {
+  it('are unknown in a browser without storage', () => {
     vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse });
     rememberMadeHere('psk_1');
     expect(isMadeHere('psk_1')).toBe(false);

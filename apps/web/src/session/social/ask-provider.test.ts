@@ -57,7 +57,7 @@ test('a browser is redirected to Facebook if no popup is configured or the SDK c
   expect(await ask('facebook')).toEqual(left);
 });
 
-test('Facebook’s popup yields a token as the proof, or is closed, without a redirect', async () => {
+test('Facebook’s popup yields a token as the proof, or is cancelled', async () => {
   settings.facebook = { appId: '1', version: 'v26.0' };
   vi.stubGlobal('navigator', { userAgent: chrome, cookieEnabled: true });
   vi.stubGlobal('matchMedia', () => ({ matches: false }));

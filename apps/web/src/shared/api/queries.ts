@@ -57,7 +57,7 @@ export function useRefresh(...paths: readonly string[]) {
 }
 
 /**
- * Sends a change, then refetches the queries of the paths. Also refetches after a failure, which usually means that the
+ * Sends a change, then refetches the queries of the paths. Also refetches after a failure, which may mean that the
  * data has changed.
  */
 export function useChange<Input = void, Output = unknown>(

@@ -59,7 +59,7 @@ async function fill(user: Awaited<ReturnType<typeof renderUi>>['user'], again = 
 }
 
 describe('useForm', () => {
-  test('shows an error at each empty field on submit, focuses the first and sends nothing', async () => {
+  test('shows an error at an empty field on submit, focuses the field and sends nothing', async () => {
     const send = vi.fn<Send>(async () => {});
     const { user } = await renderUi(<SampleForm send={send} />);
     await user.click(submit());

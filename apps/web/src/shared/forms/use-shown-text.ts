@@ -4,8 +4,8 @@ import { useLocale } from '#shared/i18n/use-t.ts';
 import { isMessage, message, renderMessage } from './message.ts';
 
 /**
- * Returns an error text in the active language. A server text exists only in the language of its request, so a general
- * text replaces it after a change of language.
+ * Returns an error text in the active language; undefined without a text. A server text exists only in the language of
+ * its request, so a general text replaces it after a change of language.
  */
 export function useShownText(text: string | undefined, label = ''): string | undefined {
   const language = textLanguageOf(useLocale());

@@ -25,7 +25,7 @@ export function labelOf(form: HTMLFormElement | null, name: string): string {
   return label?.textContent ?? '';
 }
 
-/** Returns the first empty text field, or else the first control. */
+/** Returns the first empty text field, or else the first control; undefined if the form has no editable control. */
 export function findFirstToFill(form: HTMLFormElement): HTMLElement | undefined {
   for (const element of form.elements) {
     const isText = isControl(element) && !/^(?:checkbox|radio|select)/.test(element.type);

@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { useCall } from './use-call.ts';
 
-test('a repeated call drops the error of the last call at once, and keeps its result', async () => {
+test('a repeated call drops the last error at once, and keeps the last result', async () => {
   const { result } = renderHook(() => useCall<string>());
   const run = (work: () => Promise<string>) => act(() => result.current.run(work));
   await run(async () => 'first');

@@ -112,7 +112,7 @@ test.each([
     html: '<p><span>a</span><b>b</b></p>',
   },
   { what: 'only texts', element: jsxs('p', { children: ['a', ' ', 1, null] }), html: '<p>a 1</p>' },
-  { what: 'an only text', element: jsx('p', { children: 'a' }), html: '<p>a</p>' },
+  { what: 'a single text', element: jsx('p', { children: 'a' }), html: '<p>a</p>' },
   {
     what: 'a space between elements',
     element: jsxs('p', { children: [jsx('b', {}), ' ', jsx('i', {})] }),

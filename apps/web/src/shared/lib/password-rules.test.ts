@@ -16,7 +16,7 @@ describe('the rules of a password', () => {
     expect(unmetPasswordRules(password)).toEqual(unmet);
   });
 
-  it('count a letter with its marks once, as the server does, in any Unicode form', () => {
+  it('count a letter with its marks once, also in decomposed form', () => {
     expect(codePointCount('Đường😀'.normalize('NFD'))).toBe(6);
     // The combining mark of a decomposed letter is not a special character, and the letter counts once.
     expect(unmetPasswordRules('Ở9!ởởở'.normalize('NFD'))).toEqual(['length']);

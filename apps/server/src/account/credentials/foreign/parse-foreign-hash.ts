@@ -52,7 +52,7 @@ export function parseForeignHash(input: string): ParsedForeignHash {
   );
 }
 
-/** Parses a Firebase hash. Accepts the standard and the URL-safe base64 alphabet. */
+/** Parses a Firebase hash in the standard or the URL-safe base64 alphabet, or returns its problem. */
 export function parseFirebase(hash: string, salt: string, parameters: FirebaseParameters): ParsedForeignHash {
   const { rounds, memoryCost } = parameters;
   const [output, salted, separator, signer] = [

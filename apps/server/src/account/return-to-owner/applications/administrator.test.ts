@@ -49,7 +49,7 @@ describe('a return of an administrator’s account', () => {
     expect(await getsToken(server, client)).toBe(false);
   });
 
-  it('K1 refuses all approvals that the intruder requested, and names up to 50', async () => {
+  it('K1 refuses all 51 approvals that the intruder requested, and lists 50 of them', async () => {
     const admin = await createAdmin(server);
     const { sql } = server.deps;
     await sql`
@@ -75,7 +75,7 @@ describe('a return of an administrator’s account', () => {
   it.each([
     ['requested', 0],
     ['confirmed', 1],
-  ])('K1 stops every support recovery that the intruder has %s', async (_name, index) => {
+  ])('K1 stops both support recoveries that the intruder has %s', async (_name, index) => {
     const admins = [await createAdmin(server), await createAdmin(server)] as const;
     const members = [await createAccount(server), await createAccount(server)];
     const { sql } = server.deps;

@@ -71,7 +71,7 @@ describe('the return of an account to its owner', () => {
     expect(await permissionsOf(server, appId)).toEqual([{ ...reader, role: 'guest' }]);
   });
 
-  it('K1 gives back a role that the intruder removed to the people who had it', async () => {
+  it('K1 gives a person back the role that the intruder removed', async () => {
     const { account, appId, browser, code, url, reader } = await withReader(server);
     expect((await browser.post(`${url}/roles/reader/remove`, { moveTo: 'admin' })).data).toEqual({
       moved: 1,

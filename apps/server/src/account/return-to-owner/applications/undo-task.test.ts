@@ -59,7 +59,7 @@ async function moveThousands(moved: number, { webhooks }: { readonly webhooks: n
 }
 
 describe('the task that undoes rights after a return', () => {
-  it('K1 lets the return end at once if the intruder changed thousands of people’s roles, even if their rows are locked', async () => {
+  it('K1 lets a return end at once even if 1,200 people’s roles must be undone and their rows are locked', async () => {
     const { account, appId, moved, counts } = await moveThousands(1_200, { webhooks: 10 });
     const { sql, givenPermissions } = server.deps;
     await dispute(server, account);

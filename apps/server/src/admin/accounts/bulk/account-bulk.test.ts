@@ -209,7 +209,7 @@ describe('a bulk change to accounts', () => {
     expect((await undo(id)).code).toBe('REAUTHENTICATION_REQUIRED');
   });
 
-  it('repeats a batch that a crash interrupted, and changes each account once', async () => {
+  it('repeats a batch that a database failure interrupted, and changes each account once', async () => {
     const ids = await addMembers(40);
     const id = await started(40);
     // The database fails within the second batch, so the job changes single accounts up to the failure.
@@ -242,7 +242,7 @@ describe('a bulk change to accounts', () => {
     expect(await statusesOf([before, after])).toEqual(['locked', 'locked']);
   });
 
-  it('skips an account that cannot be changed, and changes the others', async () => {
+  it('skips an account whose update fails, and changes the others', async () => {
     const ids = await addMembers(3);
     const id = await started(3);
     const repair = await failFor(ids[1] ?? '', 'P0001');

@@ -26,7 +26,7 @@ const makeStale = () => server.deps.sql`
   update sessions set confirmed_at = now() - interval '6 minutes' where account_id = ${admin.id}`;
 
 describe('changes to many accounts', () => {
-  it('V4 lock and unlock each account with the reason in its audit row, and report each result', async () => {
+  it('V4 lock each account with the reason in its audit row, unlock it, and report each result', async () => {
     const [first, second, locked] = [
       await createAccount(server),
       await createAccount(server),
@@ -164,7 +164,7 @@ describe('the CSV file of the account list', () => {
     expect(events).toEqual([{ details: { rows: 1, isSearch: true, status: 'active' } }]);
   });
 
-  it('has a header row in its first part only', async () => {
+  it('repeats neither the header row nor the first account in its second part', async () => {
     const { data: page } = await admin.browser.post(`${path}/search`, { limit: 1 });
     const { data } = await exportOf({ after: page['next'] });
     expect(String(data['csv'])).not.toContain('Họ và tên');

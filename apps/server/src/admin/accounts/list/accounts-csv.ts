@@ -23,7 +23,7 @@ export const accountColumns: readonly CsvColumn<AccountRow>[] = [
   },
   {
     title: { vi: 'Đăng nhập gần nhất (giờ Việt Nam)', en: 'Last sign-in (Vietnam time)' },
-    // Leave out the time of day: the last sign-in is stored at most once a day.
+    // Leave out the time of day: an account's sign-ins update this time at most once a day.
     cell: ({ lastSignInAt }) => csvTime(lastSignInAt).slice(0, 10),
   },
   { title: { vi: 'Mã tài khoản', en: 'Account ID' }, cell: ({ id }) => id },

@@ -145,7 +145,7 @@ describe('the verdict about a sign-in', () => {
     ),
   );
 
-  it('is “no” for a member with a password only if the account is locked, or has no phone and no other credential', () => {
+  it('is “no” despite a password only if the account is locked or has neither phone nor other credential', () => {
     for (const limit of signInLimits)
       for (const change of changes) {
         const limits = [limited(limit)];

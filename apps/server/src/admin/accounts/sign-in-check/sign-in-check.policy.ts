@@ -84,7 +84,10 @@ export type SignInFacts = {
   readonly hasPassword: boolean;
   readonly mustChangePassword: boolean;
   readonly hasOtherWay: boolean;
-  /** True if the owner reported a change that was made with the phone; a code alone then no longer signs in. */
+  /**
+   * True if, after a report by the owner, the phone may be another person's; a code alone then no longer
+   * signs in.
+   */
   readonly phoneInDoubt: boolean;
   /** True if the account was not used for 180 days; a code alone then no longer signs in. */
   readonly isDormant: boolean;

@@ -219,7 +219,7 @@ export function createSignInCheckService(deps: SignInCheckDeps) {
     },
 
     /**
-     * Cancels an open recovery that the owner or support began.
+     * Cancels the open recovery of any channel.
      * @throws AppError NOT_FOUND, OWN_ACCOUNT, RECOVERY_NOT_OPEN
      */
     cancelRecovery: async (accountId: string, by: Actor): Promise<void> => {

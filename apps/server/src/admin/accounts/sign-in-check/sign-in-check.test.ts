@@ -195,7 +195,7 @@ describe('the check whether a member can sign in', () => {
     });
   });
 
-  it('shows the limit of the prefix for numbers whose passwords are being guessed', async () => {
+  it('shows the limit of the prefix for a number whose password is being guessed', async () => {
     const account = await createAccount(server);
     const { sql, keys } = server.deps;
     await setPasswordFailures(server, account.phone, 100);
@@ -297,7 +297,7 @@ describe('the check whether a member can sign in', () => {
     });
   });
 
-  it('is refused to members, and needs a recent re-authentication to lift a limit', async () => {
+  it('is refused to members, and lifts a limit only after a recent re-authentication', async () => {
     const account = await createAccount(server);
     const member = new TestBrowser(server.app);
     await signIn(member, account);
@@ -377,7 +377,7 @@ describe('the open recovery of an account', () => {
     expect(await check(id)).toMatchObject({ recovery: { stage: 'waiting', contact: 'an@example.vn' } });
   });
 
-  it('is shown until it ends, and can be cancelled', async () => {
+  it('is shown with its stage and its administrators until support cancels it', async () => {
     const { id, phone } = await createAccount(server);
     const contact = freshPhone();
     expect((await cancel(id)).code).toBe('RECOVERY_NOT_OPEN');
@@ -421,7 +421,7 @@ describe('the open recovery of an account', () => {
     expect((await askRecovery(id, freshPhone())).status).toBe(200);
   });
 
-  it('is shown with the expiry of its link, and cancelling revokes the link', async () => {
+  it('is shown with the expiry of its link, and deleted when support cancels it', async () => {
     const { id } = await createAccount(server);
     await server.deps.sql`
       insert into recovery_requests

@@ -7,9 +7,9 @@ export type Reading<T> = { readonly value: T; readonly note?: RowNote } | { read
 const noResult = '#N/A =';
 
 /**
- * Returns the text of a cell, trimmed. Excel users write `="0912345678"` to keep a leading zero, and VID's own
- * CSV files put an apostrophe before text that a spreadsheet would run as a formula. The formula and the
- * apostrophe are removed.
+ * Returns the text of a cell, trimmed. Excel users write `="0912345678"` to keep a leading zero, and VID's
+ * own CSV files put an apostrophe before text that a spreadsheet would run as a formula. The marks of the
+ * formula and the apostrophe are removed.
  */
 export function cleanCell(text: string): string {
   const formula =

@@ -70,7 +70,7 @@ describe('a day', () => {
     expect(readDay(written)).toEqual(reading);
   });
 
-  it('is read as four years and a day later in a workbook that counts from 1904', () => {
+  it('has a serial number smaller by four years and a day in a workbook that counts from 1904', () => {
     expect(readDay('43956', { epoch: 1904 })).toEqual(guessed('2024-05-06'));
     expect(readDay('45418', { epoch: 1900 })).toEqual(guessed('2024-05-06'));
   });
@@ -156,7 +156,7 @@ describe('a day', () => {
     ['26/05/2024 10:00', 'day'],
     ['x', undefined],
     ['', undefined],
-  ])('in the text %j shows that the dates of its column begin with this part: %s', (written, order) => {
+  ])('written as %j is evidence for the column order “%s”', (written, order) => {
     expect(evidenceOf(written)).toBe(order);
   });
 
@@ -449,7 +449,7 @@ describe('a cell', () => {
         expect([written, readTaxCode(written)]).toEqual([written, { value: '0100109106', note: 'cleaned' }]);
   });
 
-  it('with a tax code is marked as unverified if it may be a personal number without its leading zero', () => {
+  it('with a tax code of twelve digits that do not begin with 0 is marked as unverified', () => {
     expect(readTaxCode('123456789012')).toEqual({ value: '123456789012', note: 'unverified' });
   });
 

@@ -71,7 +71,7 @@ describe('the title reader', () => {
     ['An,Doanh nghiệp,="0912345678"\n', 0],
     ['Máy,Gọi là\n0912345678,An\n', 1],
     ['Danh sách\nSĐT,Họ tên\n0912345678,Công ty\n', 2],
-  ])('finds the titles of %j in row %i, or finds none', async (text, row) => {
+  ])('finds the titles of %j in row %i, where 0 means no titles', async (text, row) => {
     const judged = await judgeFile(text);
     expect(judged.titleRow).toBe(row);
     expect(judged.rows[0]?.row).toBe(row + 1);
@@ -82,7 +82,7 @@ describe('the title reader', () => {
     ['STT,Họ tên,Liên hệ,\n,,SĐT,Email\n1,An,0912345678,\n', 2],
     ['STT,Họ tên,SĐT\nI,Hà Nội,\n1,An,0912345678\n', 1],
     ['STT,Họ tên,SĐT\n(1),,\n1,An,0912345678\n', 1],
-  ])('finds titles in two rows in %j, where the upper row groups columns', async (text, row) => {
+  ])('ends the titles of %j with row %i', async (text, row) => {
     const judged = await judgeFile(text);
     expect([judged.titleRow, summary(judged).at(-1)]).toEqual([row, person('912345678', 'An')]);
   });

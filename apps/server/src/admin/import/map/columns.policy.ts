@@ -173,8 +173,8 @@ export function countTitles(cells: readonly string[]): number {
 }
 
 /**
- * Returns the titles at a row. If the row above groups columns, a column without a title takes the title above
- * it.
+ * Returns the titles at a row. A column without a title takes the title in the row above, if the row then has
+ * more known titles.
  */
 export function titlesAt(rows: readonly FileRow[], index: number): FileRow | undefined {
   const [above, row] = [rows[index - 1], rows[index]];

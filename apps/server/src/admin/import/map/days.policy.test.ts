@@ -107,7 +107,7 @@ describe('the certificate reader', () => {
     expect((await days(cell, '26/05/2024'))[0]).toEqual(['05-06', false]);
   });
 
-  it('detects the order of day and month from a row far below', async () => {
+  it('detects the order of day and month from the 401st row', async () => {
     const filler = Array.from({ length: 400 }, (_, n) => `0912${100_000 + n},1,TP.HCM,05/06/2024`);
     const titles = 'SĐT,Số chứng chỉ,Nơi cấp chứng chỉ,Ngày cấp chứng chỉ';
     const { rows } = await judgeFile(`${titles}\n${filler.join('\n')}\n0912345678,1,TP.HCM,05/26/2024\n`);
@@ -136,7 +136,7 @@ describe('the certificate reader', () => {
     ['', '79', '06/05/2024', '', 'certificateProvince:leftOut'],
     ['HCM-1', '79', '', '', 'certificateNumber:leftOut'],
     ['HCM-1', '79', '#REF!', '', 'certificateIssuedOn:errorCell'],
-  ])('stores no certificate for %j, %j, %j, %j, and says why', async (number, province, from, to, note) => {
+  ])('reads no certificate from %j, %j, %j, %j, and notes why', async (number, province, from, to, note) => {
     const titles = 'SĐT,Số chứng chỉ,Nơi cấp chứng chỉ,Ngày cấp chứng chỉ,Ngày hết hạn chứng chỉ';
     const [row] = (await judgeFile(`${titles}\n0912345678,${number},${province},${from},${to}\n`)).rows;
     expect(row).toMatchObject({ isValid: true, member: { certificate: null } });

@@ -29,10 +29,10 @@ export function orderOf(evidence: ReadonlySet<DayOrder | undefined>): DayOrder {
 }
 
 /**
- * Reads a date in the usual Vietnamese order of day, month, year, unless the column begins with the month. An
- * ISO date begins with the year. Notes a date that may mean another day: a serial number, a UTC instant of the
- * previous day, a two-digit or Buddhist year, a month before its day, or an unproven order. Words for “without
- * end” and the year 9999 give an empty text.
+ * Reads a date in the usual Vietnamese order of day, month, year, unless the column or the date itself proves
+ * that the month is first. An ISO date begins with the year. Notes a date that may mean another day: a serial
+ * number, a UTC instant of the previous day, a two-digit or Buddhist year, a month before its day, or an
+ * unproven order. Words for “without end” and the year 9999 give an empty text.
  * @param epoch first year of the workbook's serial numbers
  */
 export function readDay(

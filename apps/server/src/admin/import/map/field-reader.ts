@@ -104,7 +104,8 @@ export function createFieldReader(cells: readonly string[], rules: RowRules) {
     ];
   };
   /**
-   * Reads a field. Of several columns with a value, the first usable value counts, and a note names the others.
+   * Reads a field. Of several columns with a value, the first usable value counts, and a note quotes all if
+   * they differ.
    * @param toText returns the value as a text that can be read without the other rows of the file
    */
   const read = <T extends string>(
@@ -159,7 +160,10 @@ export function createFieldReader(cells: readonly string[], rules: RowRules) {
       },
       toUnicode,
     );
-  /** A province may be valid both as written and in the encoding of the other columns: “Hoà” is “Hồ” in VNI. */
+  /**
+   * The text of a province may be Vietnamese both as written and in the encoding of another column: “Hoà” is
+   * “Hồ” in VNI.
+   */
   const provinceText = (written: string): string => {
     const direct = toUnicode(written);
     const others = [...new Set(rules.fonts?.values())].map(

@@ -10,8 +10,8 @@ const label =
   /^(?:so)?(?:sdt|dtdd|dtcq|dtnr|dd|dt|tel|phone|mobile|mob|zalo|viber|whatsapp|hotline|cell|fax|hp|so|m|t|p|h)$/u;
 
 /**
- * Area codes until 2017 that are now the beginning of mobile numbers, and their successors. Without a new code,
- * the landline “(08) 3822 3344” would be read as the mobile number 083 822 3344.
+ * Area codes until 2017 that are now the beginning of mobile numbers, and their successors. Without a new
+ * code, the landline “(038) 3822333” would be read as the mobile number 038 382 2333.
  */
 const areaCodes: Readonly<Record<string, string>> = {
   30: '229',

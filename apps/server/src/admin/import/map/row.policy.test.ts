@@ -72,7 +72,7 @@ describe('a row of an imported file', () => {
 });
 
 describe('a field with several columns', () => {
-  it('takes the first usable value, and prefers a date to the words for “no end date”', () => {
+  it('prefers a date to the words for “no end date” in an earlier column', () => {
     const cells = [phone, 'HN-1', '01', '06/05/2024', 'Vô thời hạn', '06/05/2029'];
     const row = readRow(
       { cells },

@@ -34,8 +34,9 @@ export type ReadRow = { readonly notes: readonly ValueNote[] } & (
 
 const maxWrittenCharacters = 1_000;
 /**
- * Checks one row. A problem with the phone, a bad name or damaged quotation marks makes the row invalid. Other
- * unusable values are omitted. Every omission and change is noted.
+ * Checks one row. A problem with the phone, a name that is too long or has forbidden characters, or damaged
+ * quotation marks make the row invalid. Other unusable values are omitted. Every omission and change is
+ * noted.
  */
 export function readRow(row: Omit<FileRow, 'number'>, rules: RowRules): ReadRow {
   const fields = createFieldReader(row.cells, rules);

@@ -296,19 +296,14 @@ describe('the value reader', () => {
     ['0100109106,0100109106', '0100109106', []],
     ['sai,0314409058', '0314409058', ['taxCode:several']],
     ['100109106,0314409058', '0100109106', ['taxCode:padded', 'taxCode:several']],
-  ])(
-    'reads the tax code from two columns with %s, and notes the omitted values',
-    async (cells, taxCode, notes) => {
-      const judged = await judgeFile(`SĐT,Công ty,MST,MST 2\n0912345678,Cty,${cells}\n`, 'csv', {
-        mapping: { phone: 0, enterpriseName: 1, taxCode: [2, 3] },
-      });
-      expect(summary(judged)).toEqual([company('912345678', { name: 'Cty', taxCode }, ...notes)]);
-      const several = judged.rows[0]?.notes.filter(({ note }) => note === 'several');
-      expect(several?.every(({ from, to }) => from === cells.replace(',', '; ') && to === taxCode)).toBe(
-        true,
-      );
-    },
-  );
+  ])('reads the tax code from the cells %s of two columns', async (cells, taxCode, notes) => {
+    const judged = await judgeFile(`SĐT,Công ty,MST,MST 2\n0912345678,Cty,${cells}\n`, 'csv', {
+      mapping: { phone: 0, enterpriseName: 1, taxCode: [2, 3] },
+    });
+    expect(summary(judged)).toEqual([company('912345678', { name: 'Cty', taxCode }, ...notes)]);
+    const several = judged.rows[0]?.notes.filter(({ note }) => note === 'several');
+    expect(several?.every(({ from, to }) => from === cells.replace(',', '; ') && to === taxCode)).toBe(true);
+  });
 
   it.each([
     ['0912345678,"An Phú" Land', 'An Phú" Land'.replace(/^/u, '"')],

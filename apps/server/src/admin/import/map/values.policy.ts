@@ -106,7 +106,7 @@ function readOneCode(text: string): Reading<string> {
   if (isShort && checkTaxCode(`0${code}`) === 'ok') return { value: `0${code}`, note: 'padded' };
   const verdict = checkTaxCode(code);
   if (verdict === 'malformed') return { problem: 'format' };
-  // Personal numbers begin with a province code, whose leading 0 may be lost, so a short code stays unverified.
+  // A personal number begins with 0, so twelve digits that begin with another digit stay unverified.
   if (verdict === 'unverified' || isShort) return { value: code, note: 'unverified' };
   if (number || /[.,]0+$/u.test(bare)) return { value: code, note: 'number' };
   return { value: code };

@@ -4,7 +4,8 @@ export type Split = {
   /** True if a quotation mark in a cell is not doubled. The mark stays in the cell. Excludes `="An"`. */
   readonly isLoose: boolean;
   /**
-   * True if a quoted cell is never closed. The record is then only the first line, split at every delimiter.
+   * True if a quoted cell counts as unclosed. The record is then only the first line, split at every
+   * delimiter.
    */
   readonly isDamaged: boolean;
 };

@@ -135,8 +135,8 @@ function isBinary([a, b, c, d]: Uint8Array): boolean {
 }
 
 /**
- * Detects the encoding. UTF-16 has a byte-order mark; without one, most characters of a list are ASCII, so one
- * of their two bytes is zero. UTF-8 has few zeros, from programs that pad texts with them.
+ * Detects the encoding. UTF-16 usually has a byte-order mark; without one, most characters of a list are
+ * ASCII, so one of their two bytes is zero. UTF-8 has few zeros, from programs that pad texts with them.
  */
 function encodingOf(bytes: Uint8Array): string {
   const [first, second] = bytes;

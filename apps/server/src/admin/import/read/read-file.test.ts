@@ -38,7 +38,7 @@ const sheet = (data: string) =>
   ]);
 
 describe.each(['csv', 'xlsx'] as const)('the time limit of a file of type %s', (type) => {
-  // Make the file longer than one chunk, because the time is checked once per chunk.
+  // Make the sheet of the XLSX file longer than one chunk, because its time is checked once per chunk.
   const phones = Array.from({ length: 5_000 }, (_, n) => `09${10_000_000 + n}`);
   const file = type === 'csv' ? Buffer.from(phones.join('\n')) : makeXlsx(phones.map((phone) => [phone]));
 

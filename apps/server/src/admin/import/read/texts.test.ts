@@ -15,12 +15,12 @@ describe('the text reader', () => {
     expect(summary(await judgeFile(text))[0]?.[1]).toEqual({ name: 'Trần Thị Bình', province: '79' });
   });
 
-  it('skips the lines of control characters with which old programs end a file', async () => {
+  it('skips a last line that contains only the character U+001A', async () => {
     const judged = await judgeFile('SĐT,Họ tên\r\n0912345678,An\r\n\u001A');
     expect(summary(judged)).toEqual([person('912345678', 'An')]);
   });
 
-  it('reads a cell with as many lines as Excel allows', async () => {
+  it('reads a cell of 16,000 lines', async () => {
     const text = `SĐT,Tên,Ghi chú\n0912345678,An,"${'x\n'.repeat(16_000)}"\n0912345679,Bình,\n`;
     expect(summary(await judgeFile(text))).toEqual([person('912345678', 'An'), person('912345679', 'Bình')]);
   });

@@ -50,7 +50,10 @@ async function chooseSheet(
   return { chosen, otherSheets };
 }
 
-/** Returns the width of a sheet's first rows and their number of known titles; zeros if it cannot be read. */
+/**
+ * Returns the width of a sheet's first rows and the most known titles in one of them, as far as the sheet can
+ * be read.
+ */
 async function readHead(
   source: Source,
   sheet: Sheet,

@@ -25,7 +25,7 @@ export class LostClaim extends Error {
 
 export function createCheckClaims(sql: Sql) {
   return {
-    /** Fails the checks whose last attempt was killed, for example by a lack of memory. */
+    /** Fails the checks whose last attempt failed or was killed, for example by a lack of memory. */
     async failExhausted(): Promise<void> {
       await sql`
         update imports set status = 'failed', problem = 'interrupted', finished_at = now()

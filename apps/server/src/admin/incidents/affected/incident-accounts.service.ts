@@ -113,8 +113,8 @@ export function createIncidentAccountsService({ sql, config, accounts, audit }: 
     },
 
     /**
-     * Adds the accounts of the next matching events. A repeated search adds nothing twice, so an interrupted
-     * search can start again.
+     * Adds the accounts of the next matching events or, for an application, of its next matching users. A
+     * repeated search adds nothing twice, so an interrupted search can start again.
      * @throws AppError NOT_FOUND, VALIDATION_FAILED; RECORD_CHANGED if the incident is closed
      */
     async find(id: string, search: Search, by: AdminActor) {

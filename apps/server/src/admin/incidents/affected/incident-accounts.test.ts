@@ -132,7 +132,7 @@ describe('an incident criterion', () => {
     });
   });
 
-  it('finds accounts that a given account has changed, by its id or phone', async () => {
+  it('finds accounts on which a given account acted, by its id or phone', async () => {
     const one = await opened();
     const [thief, victim] = [await createAccount(server), await createAccount(server)];
     await insertEvent({ accountId: victim.id, actorId: thief.id, kind: 'account.viewed' });
@@ -146,7 +146,7 @@ describe('an incident criterion', () => {
     });
   });
 
-  it('finds accounts that signed in', async () => {
+  it('finds accounts that signed in, but not accounts with another event', async () => {
     const one = await opened();
     const [member, changed] = [await createAccount(server), await createAccount(server)];
     const from = new Date(Date.now() - 1_000).toISOString();

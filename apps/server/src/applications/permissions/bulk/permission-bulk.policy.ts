@@ -34,8 +34,8 @@ type UndoFacts = Facts & {
 };
 
 /**
- * Decides how an undo restores a permission. The permission stays unchanged if someone has changed the person's
- * permissions in the application since, or if the former role no longer exists.
+ * Decides how an undo restores a permission. The permission stays unchanged if someone has changed the
+ * person's permissions in the application since, or if the role to restore no longer exists.
  */
 export function judgeUndo(
   { action, newRole }: Bulk,

@@ -231,7 +231,7 @@ describe('a bulk change to people', () => {
     expect(await server.deps.sql`select from bulk_changes where application_id = ${app.id}`).toHaveLength(0);
   });
 
-  it('X4 shares the managers’ daily limit of 200,000 changed permissions with changes to single people', async () => {
+  it('X4 counts towards the same daily limit of 200,000 changed permissions as changes to single people', async () => {
     const { sql } = server.deps;
     const [person] = await addPeople(2);
     const ids = [person?.id];
@@ -247,7 +247,7 @@ describe('a bulk change to people', () => {
     expect((await app.owner.browser.post(`${app.people}/lock`, { ids })).status).toBe(200);
   });
 
-  it('X4 shares the daily limit of changed permissions with the removal of a role that people have', async () => {
+  it('X4 counts towards the same daily limit of changed permissions as the removal of a role that people have', async () => {
     await addPeople(2);
     const { sql } = server.deps;
     const key = `permission-rows:${app.id}`;
@@ -402,7 +402,7 @@ describe('a bulk change to people', () => {
     expect(await eventsOf(id)).toHaveLength(2);
   });
 
-  it('repeats a batch that a crash interrupted, and changes each person once', async () => {
+  it('repeats a batch that a database failure interrupted, and changes each person once', async () => {
     const people = await addPeople(150);
     const id = await started(150, setRole);
     const repair = await failFor(people[120]?.id, '57P01');
@@ -535,7 +535,7 @@ describe('the undo of a bulk change to people', () => {
     expect(await permissions()).toEqual(before);
   });
 
-  it('K1 records an undo as a change by the manager who makes it', async () => {
+  it('K1 is recorded as a change by the manager who makes it', async () => {
     const [person] = await addPeople(1);
     const id = await finished(1, { action: 'remove' }, app.owner);
     await undone(id, app.manager);
@@ -639,7 +639,7 @@ function returnToOwner(id: string) {
   });
 }
 
-/** Makes other changes to permissions wait until `whileHeld` has ended. */
+/** Makes updates of permissions wait until `whileHeld` has ended. */
 async function holdChanges<T>(whileHeld: () => Promise<T>): Promise<T> {
   const { sql } = server.deps;
   await sql.unsafe(`

@@ -161,7 +161,7 @@ describe('V5 account deletion', () => {
     ).toHaveLength(1);
   });
 
-  it('is announced to the owner once, three days before the erasure', async () => {
+  it('is announced to the owner once, within the last three days before the erasure', async () => {
     const announced = [await deletedAccount(2), await deletedAccount(2)];
     const later = await deletedAccount(4);
     const locked = await deletedAccount(2);

@@ -90,7 +90,7 @@ describe('V5 an account copy', () => {
     await server.deps.modules.privacy.exportBuilder.run();
   });
 
-  it('can be downloaded at most twenty times an hour', async () => {
+  it('can be downloaded twenty times, but not a 21st time', async () => {
     const { account, browser, id } = await readyExport();
     await server.deps.sql`
       insert into counters (key, points, expires_at)

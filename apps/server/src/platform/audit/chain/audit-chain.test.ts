@@ -149,7 +149,7 @@ describe('the audit chain', () => {
     }
   });
 
-  it('reveals a changed row, and names its block', async () => {
+  it('reveals a changed row, and reports its seal and kind', async () => {
     const { number, from } = await middle();
     expect(await problemNow()).toBeUndefined();
     const problem = await problemAfter(
@@ -161,7 +161,7 @@ describe('the audit chain', () => {
   it.each([
     ['details', (tx: Queryable) => tx`details = '{}'`],
     ['address', (tx: Queryable) => tx`address = '203.0.113.10'`],
-    ['time', (tx: Queryable) => tx`at = at + interval '1 microsecond'`],
+    ['at', (tx: Queryable) => tx`at = at + interval '1 microsecond'`],
     ['salt', (tx: Queryable) => tx`salt = gen_random_uuid()`],
   ])('reveals a change to the column “%s”', async (_name, assignment) => {
     const { number, from } = await middle();
@@ -171,13 +171,13 @@ describe('the audit chain', () => {
     expect(problem).toMatchObject({ seal: number, problem: 'rows-changed' });
   });
 
-  it('reveals a changed kind of a seal, which does not change the seal’s content', async () => {
+  it('reveals that the column “kind” of a seal was changed, although its content was not', async () => {
     const { number } = await middle();
     const change = (tx: Queryable) => tx`update audit_seals set kind = 'purge' where number = ${number}`;
     expect(await problemAfter(change)).toEqual({ seal: number, problem: 'seal-changed' });
   });
 
-  it('reveals the record of a purge that names no days', async () => {
+  it('reveals the record of a purge that kept rows for zero days', async () => {
     const { auditSealer, chainRepo, sql } = server.deps;
     const last = await chainRepo.findLast(sql);
     const problem = await problemAfter((tx) =>
@@ -186,7 +186,7 @@ describe('the audit chain', () => {
     expect(problem).toEqual({ seal: (last?.number ?? 0) + 1, problem: 'purged-early', month: '2020-01' });
   });
 
-  it('V4 reveals an erased row that has no account or an existing account, or that has kept its address', async () => {
+  it('V4 reveals an erased row that has no account, has an existing account, or still has an address', async () => {
     const { id } = await createAccount(server, { phone: '+84900000061' });
     await addEvents(1, id);
     await addEvents(1, null);
@@ -243,7 +243,7 @@ describe('the audit chain', () => {
     expect(missing).toEqual({ seal: number, problem: 'seal-missing' });
   });
 
-  it('does not reveal the removal of the last seal, but recognizes an anchor only by its number and hash', async () => {
+  it('reveals the removal of the last seal only through its anchor, which must match in number and hash', async () => {
     const { chainRepo, auditVerifier, sql } = server.deps;
     const last = await chainRepo.findLast(sql);
     if (!last) throw new Error('no seal');
@@ -415,14 +415,14 @@ it('a run of the audit check ends after a second', async () => {
 });
 
 describe('the audit keeper', () => {
-  it('seals new rows and checks the chain in each run', async () => {
+  it('seals new rows and checks the chain when it runs', async () => {
     const { auditCheck, auditKeeper, auditSealer } = server.deps;
     const runs = [vi.spyOn(auditSealer, 'run'), vi.spyOn(auditCheck, 'run')];
     await auditKeeper.run();
     expect(runs.map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
   });
 
-  it('gives up on new partitions after half a second without their lock', async () => {
+  it('gives up adding a partition after half a second if another transaction has locked the audit log', async () => {
     const { auditKeeper, sql } = server.deps;
     const last = (await createAuditPartitionsRepo(sql).list()).findLast(({ isMonth }) => isMonth);
     await createAuditPartitionsRepo(sql).drop(last?.name ?? '');

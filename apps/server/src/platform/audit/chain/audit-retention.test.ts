@@ -80,7 +80,7 @@ const purgeWith = async (environment: Record<string, string>) => {
   return Object.keys(await countRows());
 };
 
-it('the audit retention keeps each group for its configured days, by default VID_AUDIT_DAYS', async () => {
+it('the audit retention keeps the rows of each group for their configured days, by default VID_AUDIT_DAYS', async () => {
   const variables = {
     'sign-in': 'VID_AUDIT_SIGNIN_DAYS',
     codes: 'VID_AUDIT_CODE_DAYS',
@@ -118,7 +118,7 @@ it('the audit retention keeps rows that are not sealed yet, and logs a warning',
   expect([await purge(), await problemNow()]).toEqual([{ audit_events: 1 }, undefined]);
 });
 
-it('the audit retention deletes at most as many rows as a run may delete', async () => {
+it('the audit retention deletes no more rows in a run than its limit', async () => {
   for (const month of [-22, -21]) for (let n = 0; n < 2; n += 1) await add('email.confirmed', month);
   await server.deps.auditSealer.run();
   now = monthStart(0).getTime();
@@ -126,7 +126,7 @@ it('the audit retention deletes at most as many rows as a run may delete', async
   expect([await auditRetention.deleteExpired(3), await auditRetention.deleteExpired(3)]).toEqual([3, 1]);
 });
 
-it('the audit retention keeps the next month of the same partition', async () => {
+it('the audit retention deletes an expired month of a partition and keeps the next month', async () => {
   for (const month of [-30, -29]) await add('otp.sent', month);
   await server.deps.auditSealer.run();
   now = monthStart(-29).getTime() + 30 * dayMs;

@@ -30,6 +30,6 @@ it.each([
   expect(readContent(text)).toBeUndefined();
 });
 
-it('a month ends with the first millisecond of the next', () => {
+it('a month ends at the first millisecond of the next month', () => {
   expect(['2026-11', '2026-12'].map(endOfMonth)).toEqual([Date.UTC(2026, 11), Date.UTC(2027, 0)]);
 });

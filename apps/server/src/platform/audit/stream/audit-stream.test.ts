@@ -58,7 +58,7 @@ async function sendAll(of: AuditStream = stream): Promise<void> {
 }
 
 describe('the audit log stream', () => {
-  it('sends each event with its fields, in order', async () => {
+  it('sends events in order, with their fields', async () => {
     await write('first');
     await write('second');
     await sendAll();
@@ -125,7 +125,7 @@ describe('the audit log stream', () => {
     expect(names().slice(before)).toEqual(['early', 'late']);
   });
 
-  it('reports events that the SIEM drops, and continues after them', async () => {
+  it('logs how many events the SIEM dropped, and continues after them', async () => {
     siem.answer(200, { partialSuccess: { rejectedLogRecords: '1', errorMessage: 'too old' } });
     await write('dropped');
     await sendAll();
@@ -147,7 +147,7 @@ describe('the audit log stream', () => {
     await sendAll();
   });
 
-  it('records a problem again at once when it returns after an accepted batch', async () => {
+  it('records a refusal again if it follows an accepted batch in the same run', async () => {
     const oneByOne = createAuditStream({
       ...server.deps,
       metrics: createMetrics(),
@@ -188,7 +188,7 @@ describe('the audit log stream', () => {
     await sendAll();
   });
 
-  it('does not move back a position that another process has moved', async () => {
+  it('does not advance from a position that another process has already passed', async () => {
     await sendAll();
     const { sentTo } = await stateOf();
     const repo = createAuditStreamRepo(server.deps.sql);

@@ -12,7 +12,7 @@ type Options<Input> = {
 };
 
 /**
- * Sends a decision on a case, and then opens the next case. Refetches the case after a failure, which usually means
+ * Sends a decision on a case, and then opens the next case. Refetches the case after a failure, which may mean
  * that the case has changed.
  */
 export function useDecision<Input>(

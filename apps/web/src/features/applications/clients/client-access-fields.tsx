@@ -7,7 +7,7 @@ import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { authMethods, optionalScopes, type Kind } from './client-values.ts';
 import type { Client } from './clients.ts';
 
-/** Asks for the settings that few clients change. `newest` has the settings that the server sent last. */
+/** Asks for the advanced settings of a client. `newest` has the settings that the server sent last. */
 export function AdvancedFields({
   kind,
   client,

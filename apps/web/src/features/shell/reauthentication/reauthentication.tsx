@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { lazyPage } from '#navigation/lazy-page.ts';
 import { useReauthenticationRequests } from '#session/reauthenticate.ts';
 
-// Load the dialog and its style sheet on demand, because a page outside the shell seldom needs them.
+// Load the dialog and its style sheet on demand: a page outside the shell needs them only after a refusal.
 const ReauthenticationDialog = lazyPage(
   async () => {
     const [module] = await Promise.all([

@@ -22,7 +22,7 @@ import {
   useSignInOutcome,
 } from '#features/sign-in/two-step/use-sign-in-outcome.ts';
 
-/** Loads on demand, because few accounts need more proof than a code. */
+/** Loads on demand, because a sign-in that needs only a code does not show this form. */
 const MoreProof = lazyPage(() => import('../recovery/more-proof.tsx'), 'MoreProof', 'reset');
 
 function OtpSignInConfirm() {

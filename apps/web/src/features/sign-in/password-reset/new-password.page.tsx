@@ -38,7 +38,7 @@ async function setPassword(
   }
 }
 
-/** Loads on demand, because few accounts need more proof than a code. */
+/** Loads on demand, because a reset that needs only a code does not show this form. */
 const MoreProof = lazyPage(() => import('../recovery/more-proof.tsx'), 'MoreProof', 'reset');
 
 /** The last step of a password reset, which starts no session; the user then signs in with the new password. */

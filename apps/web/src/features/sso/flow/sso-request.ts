@@ -54,7 +54,7 @@ function validationFailed(error: unknown): SsoEvent {
   return 'rejected';
 }
 
-/** Returns the reference that `sso trace` finds, else the request id in the server's log. */
+/** Returns the reference that `sso trace` finds, else the request id in the server's log; null without a response. */
 const referenceOf = (error: ApiFailure): string | null => error.reference ?? error.requestId;
 
 /**

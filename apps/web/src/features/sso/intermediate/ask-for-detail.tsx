@@ -4,7 +4,7 @@ import { neededPart } from '#navigation/lazy-part.ts';
 import { Loading } from '#shared/ui/feedback/loader.tsx';
 import type { DetailProps } from './detail-form.tsx';
 
-// Most sign-ons need neither form, so both load on demand.
+// A sign-on may need neither form, so both load on demand.
 const AskForEmail = neededPart(() => import('./ask-for-email.tsx'), 'AskForEmail');
 const AskForName = neededPart(() => import('./ask-for-name.tsx'), 'AskForName');
 

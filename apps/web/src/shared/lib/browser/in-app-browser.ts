@@ -21,7 +21,7 @@ const iosWebView = /\((?:iPhone|iPad|iPod|Macintosh)\b(?!.*\bSafari\/).*\bAppleW
 
 /**
  * Returns the app whose in-app browser has this user agent, '' for an unknown app, or null for a browser.
- * Popups and passkeys often fail in in-app browsers, and Google refuses to sign users in there (its policy
+ * Popups and passkeys may fail in in-app browsers, and Google refuses to sign users in there (its policy
  * on embedded user agents).
  */
 export function inAppBrowserOf(userAgent: string): string | null {

@@ -209,7 +209,7 @@ describe('the drawing of a chart', () => {
     expect(drawn.every(({ isDestroyed }) => isDestroyed)).toBe(true);
   });
 
-  test('is left out in a browser that blocks canvases', () => {
+  test('is not made in a browser that blocks canvases', () => {
     vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
     render(<Plot ticks={ticks} series={[sent]} isLastOpen={false} onPoint={() => undefined} />);
     expect(drawn).toEqual([]);

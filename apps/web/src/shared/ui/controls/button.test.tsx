@@ -63,7 +63,7 @@ test('a busy button shows a spinner in place of its icon, but not for a short wa
 
 const classes = (name: string) => [...screen.getByRole('link', { name }).classList];
 
-test('a link is styled for its place: as a button, in a sentence, on its own line or at the edge of a page', async () => {
+test('a link looks like a button, underlined text, plain text or quiet text, depending on its kind', async () => {
   await renderUi(
     <>
       <ButtonLink to="/a">Nút</ButtonLink>

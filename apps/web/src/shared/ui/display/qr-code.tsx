@@ -4,7 +4,7 @@ import { drawQr } from '#shared/lib/qr-drawing.ts';
 
 /**
  * Shows a QR code of `text`, as wide as its container. Always dark on white, even in the dark theme and in
- * high-contrast mode, because many cameras cannot read inverted codes. Pages that use this component must be lazy: the
+ * high-contrast mode, because some cameras cannot read inverted codes. Pages that use this component must be lazy: the
  * encoder is 4 kB (gzip).
  */
 export function QrCode({ text, label, className }: { text: string; label: string; className?: string }) {

@@ -50,7 +50,7 @@ test('a success notification disappears after six seconds, but not while it has 
   expect(errors()).toBe('');
 });
 
-test('only the last three notifications are shown, and a repeated text only once', async () => {
+test('only the last three notifications are shown, and a repeated error only once', async () => {
   await renderUi(<Notifications />);
   act(() => {
     for (const text of ['Một.', 'Hai.', 'Ba.', 'Hai.', 'Bốn.']) notify.error(text);

@@ -62,7 +62,7 @@ describe('OtpField', () => {
     await waitFor(() => expect(send).toHaveBeenCalledTimes(1));
   });
 
-  test('clears a rejected code, shows the error and focuses the first box', async () => {
+  test('clears a rejected code, shows the error and keeps the focus', async () => {
     const send = vi.fn<Send>(async () => {
       throw new Refused();
     });

@@ -130,7 +130,7 @@ describe('FilterBar', () => {
     expect(await screen.findByText('Thời gian: từ 05/01/2026')).toBeDefined();
   });
 
-  test('collapses the filters on a phone into one button, which counts the active filters', async () => {
+  test('has a button for phones, which counts the active filters and opens them in a dialog', async () => {
     const user = renderPage(<List />, person, '/list?status=locked&from=2026-11-20');
     await user.click(await screen.findByRole('button', { name: 'Bộ lọc (2)' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Bộ lọc' }));

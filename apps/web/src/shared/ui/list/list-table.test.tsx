@@ -76,7 +76,7 @@ describe('TableCard', () => {
     expect(cards.getAllByRole('checkbox', { checked: true })).toHaveLength(2);
   });
 
-  test('shows the row’s title and the columns that are chosen for cards on each card', async () => {
+  test('shows on a card the row’s title and the columns that are chosen for cards', async () => {
     const query = {
       data: [{ id: '1', name: 'Lê An', phone: '0912 345 678' }],
       isError: false,

@@ -13,7 +13,7 @@ describe('a period of a list', () => {
     expect(periodOf({ from, to: today }, today)).toBe(period);
   });
 
-  test('has the number of days that its name says, today included', () => {
+  test('of a week includes today and has the stated number of days', () => {
     const { from, to } = daysOf('week', '2026-11-29');
     expect((Date.parse(to) - Date.parse(from)) / 86_400_000 + 1).toBe(periods.week);
   });

@@ -3,7 +3,7 @@ import { MemoryRouter, useLocation, useNavigate, useNavigationType } from 'react
 import { expect, test } from 'vitest';
 import { useListView } from './use-list-view.ts';
 
-test('a list view keeps both of two changes made in one step, such as a search and a filter', () => {
+test('a list view keeps all changes made in one step, such as a search and a filter', () => {
   const { result } = renderHook(
     () => ({ view: useListView({ status: ['locked'], kind: null }), location: useLocation() }),
     { wrapper: ({ children }) => <MemoryRouter initialEntries={['/list?kind=a']}>{children}</MemoryRouter> },
