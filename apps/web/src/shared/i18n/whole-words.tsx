@@ -4,7 +4,7 @@
  * phone with text at 200 %. A question mark belongs to the word before it.
  */
 const words =
-  /((?:đăng nhập|đăng xuất|đăng ký|tài khoản|mật khẩu|ứng dụng|thiết bị|yêu cầu|truy cập|bất động sản|thông tin|bảo mật|được phép|one-time|sign-in|sign-out)\??)/giu;
+  /((?:đăng nhập|đăng xuất|đăng ký|tài khoản|mật khẩu|ứng dụng|thiết bị|yêu cầu|truy cập|thông tin|bảo mật|được phép|one-time|sign-in|sign-out)\??)/giu;
 
 export function WholeWords({ text }: { text: string }) {
   return text.split(words).map((part, index) => (
