@@ -93,7 +93,7 @@ export default defineConfig<object, { engine: Engine }>({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // Pages are open for seconds, so optimising their compiled scripts takes more time than it saves.
+        // Pages are open for seconds, so optimizing their compiled scripts takes more time than it saves.
         '--js-flags=--no-maglev --no-turbofan',
       ],
     },

@@ -158,7 +158,7 @@ test('lets the owner stop a recovery, and lock the account by the link of a noti
   await page.reload();
   await expect(page.getByRole('region', { name: t('account.personal') })).toBeVisible();
 
-  // The link in the notice of a new device offers to lock the account, but the owner recognises the device.
+  // The link in the notice of a new device offers to lock the account, but the owner recognizes the device.
   await forgetSession(stranger);
   await signIn(stranger, person);
   const notice = await linkFor(page.request, email, 'new-device');

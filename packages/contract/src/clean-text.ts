@@ -55,7 +55,7 @@ export function hasMarks(text: string): boolean {
 /**
  * Returns a number or code without the separators that people write: spaces, invisible marks, dashes and dots of all
  * kinds, and underscores. Folds full-width characters. Also removes the leading apostrophe that makes a spreadsheet
- * keep a number as text; an acute accent (U+00B4) typed instead becomes U+0301 by normalisation.
+ * keep a number as text; an acute accent (U+00B4) typed instead becomes U+0301 by normalization.
  */
 export function cleanDigits(text: string): string {
   return text

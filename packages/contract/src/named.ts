@@ -2,7 +2,7 @@ import { Type, type TProperties, type TSchema, type TSchemaOptions } from 'typeb
 
 /**
  * Names a schema in the OpenAPI documents, so that generated clients have a type of that name. The name is the JSON
- * Schema keyword `title`, which neither validation nor serialisation reads.
+ * Schema keyword `title`, which neither validation nor serialization reads.
  */
 export function named<T extends TSchema>(title: string, schema: T): T {
   return Object.assign(schema, { title });

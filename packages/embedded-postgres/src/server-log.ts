@@ -20,7 +20,7 @@ interface ServerLogOptions {
   onEvent: (event: LogEvent) => void;
 }
 
-/** `%e` is the SQLSTATE, so that events are recognised by code in any language. */
+/** `%e` is the SQLSTATE, so that events are recognized by code in any language. */
 export const LOG_LINE_PREFIX = '%m [%p] %e ';
 const LINE = /^\S+ \S+ \S+ \[\d+\] (?<state>[0-9A-Z]{5}) (?<severity>[A-Z]+): {2}(?<text>.*)$/;
 

@@ -67,7 +67,7 @@ export class ReadOnlyServer extends Error {
 export function isLostStatement(error: Error): boolean {
   const code = 'code' in error ? error.code : undefined;
   if (code !== '0A000') return code === '26000';
-  // Error messages are localised, so identify a stale plan by the function that reported it.
+  // Error messages are localized, so identify a stale plan by the function that reported it.
   return 'routine' in error && error.routine === 'RevalidateCachedQuery';
 }
 

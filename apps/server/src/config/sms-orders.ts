@@ -7,7 +7,7 @@ export type SmsOrders = {
 };
 
 /**
- * Returns the order for a message. The carrier's order takes precedence. For a notice, leaves out gateways
+ * Returns the order for a message. The carrier's order takes precedence. For a notice, omits gateways
  * that are not in the notice order.
  */
 export function orderFor(

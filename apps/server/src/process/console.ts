@@ -12,7 +12,7 @@ const methods = {
 
 /**
  * Redirects the console, to which libraries write, to the log, because only the log masks personal data.
- * Leaves out objects other than errors, because they may contain a row or a statement's parameters.
+ * Omits objects other than errors, because they may contain a row or a statement's parameters.
  */
 export function redirectConsole(log: Logger): void {
   for (const [method, level] of Object.entries(methods))

@@ -32,7 +32,7 @@ export type AuditLogDeps = AccountServices &
 const defaultLimit = 20;
 const exportLimit = 5_000;
 const aboutLimit = 10;
-/** Kinds left out of an account's newest events, which they would crowd out. */
+/** Kinds that an account's newest events omit, because reads would crowd out changes. */
 const kindsOfReads: readonly AuditKind[] = ['account.viewed', 'audit.searched', 'audit.read'];
 
 /** Every read of the audit log is itself audited (V4). */

@@ -143,6 +143,7 @@ function selectTexts(
 
 /**
  * Returns the exported form of a hash: VID's own hash without its key id, or a foreign hash as it was imported.
+ * Returns null without a hash, and for a foreign hash that was sealed with another key.
  */
 function toHash(keys: Pick<Keys, 'open'>, stored: string | null): string | null {
   if (stored === null) return null;

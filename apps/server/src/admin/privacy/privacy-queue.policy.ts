@@ -26,7 +26,10 @@ export function hasChecks(outcome: 'done' | 'declined', checks: readonly Check[]
   return required.length === checks.length && required.every((check) => checks.includes(check));
 }
 
-/** Returns the next deadline: for the first reply, and once it is sent, for carrying out the request. */
+/**
+ * Returns the next deadline: for the first reply, and once it is sent, for carrying out the request; null for a
+ * closed request.
+ */
 export function nextDueAt({ status, replyDueAt, dueAt }: Omit<Request, 'kind'>): Date | null {
   if (status === 'closed') return null;
   return status === 'open' ? replyDueAt : dueAt;

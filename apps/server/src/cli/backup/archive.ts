@@ -105,7 +105,7 @@ async function* readEntries(file: Readable, decrypter: Decrypter): AsyncGenerato
     const decrypted = await decrypter.decrypt(toWeb(file));
     const zstd = createZstdDecompress();
     const decompressing = pipeline(Readable.from(decrypted), zstd);
-    // The loop below reports the same failure.
+    // Reading the entries fails with the same error.
     decompressing.catch(() => undefined);
     const entries = toWeb(zstd).pipeThrough(createTarDecoder({ strict: true }));
     for await (const { header, body } of entries) {

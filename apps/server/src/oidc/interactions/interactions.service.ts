@@ -196,7 +196,10 @@ function isFresh({ prompt, session: asked, iat }: Interaction, session: CurrentS
   return prompt.reasons.every((reason) => signInCannotHelp.has(reason));
 }
 
-/** Returns the account that the request names, either in a verified `id_token_hint` or in its `claims`. */
+/**
+ * Returns the account that the request names in a verified `id_token_hint` or in its `claims`; undefined if it
+ * names none.
+ */
 function hintedAccount({ params }: Interaction): string | undefined {
   const hint = params['id_token_hint'];
   return typeof hint === 'string' ? decodeJwt(hint).sub : requestedSubject(params);

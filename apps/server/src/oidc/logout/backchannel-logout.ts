@@ -12,7 +12,7 @@ const tokenSeconds = 120;
  * takes less time.
  */
 const leaseSeconds = 30;
-/** With the waits below, the last attempt is about half an hour after the first. */
+/** With the waits of `retrySeconds`, the last attempt is about half an hour after the first. */
 const maxAttempts = 8;
 /** Number of notices that one process sends concurrently. */
 const places = 8;

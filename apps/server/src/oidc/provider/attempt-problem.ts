@@ -16,7 +16,10 @@ type Known = {
   readonly client: Pick<Client, 'clientAuthMethod' | 'redirectUris' | 'scope'> | undefined;
 };
 
-/** Shortens a text, and removes NUL and lone surrogates, which PostgreSQL cannot store. */
+/**
+ * Shortens a text, removes NUL and replaces lone surrogates, which PostgreSQL cannot store. Returns undefined
+ * for an empty text and for a value that is not a text.
+ */
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== ''
     ? value.slice(0, 300).replaceAll('\u0000', '').toWellFormed()

@@ -143,7 +143,7 @@ export async function adjustAnswer({ provider, sessionCookie, refusals }: Deps, 
     ctx.body = { ...Object(ctx.body), response_modes_supported: [...responseModes] };
   if (ctx.path === '/device/auth' && ctx.status === 200) ctx.body = withCheckDigit(Object(ctx.body));
   nameRefusedGrant(ctx);
-  // Some clients cannot read oidc-provider's empty text; the body has no meaning (RFC 7009 section 2.2).
+  // The body has no meaning (RFC 7009 section 2.2), and a client may fail to parse oidc-provider's empty text.
   if (ctx.path === '/token/revocation' && ctx.status === 200) dropBody(ctx);
   keepSessionCookie(ctx, sessionCookie);
   expireByAge(ctx);
@@ -256,7 +256,10 @@ async function dropUnusableHints(provider: Provider, ctx: Ctx): Promise<void> {
   ctx.querystring = query.toString();
 }
 
-/** Returns the audience of an unverified id token, which may only select a client. */
+/**
+ * Returns the audience of an unverified id token, which may only select a client; undefined if the token cannot
+ * be decoded or has several audiences.
+ */
 function audienceOf(idToken: string | null): string | undefined {
   try {
     const { aud } = decodeJwt(idToken ?? '');

@@ -87,7 +87,7 @@ function answerUnavailable(response: ServerResponse): void {
   response.end(JSON.stringify(outageBody));
 }
 
-/** Headers set by the handler above or by oidc-provider. */
+/** Headers that the handler of `mountOidc` or oidc-provider sets itself. */
 const replaced = new Set([
   'referrer-policy',
   'cross-origin-resource-policy',

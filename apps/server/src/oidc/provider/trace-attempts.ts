@@ -130,7 +130,7 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
 const paramsOf = ({ oidc }: KoaContextWithOIDC): Params => oidc.params ?? {};
 const knownOf = (ctx: KoaContextWithOIDC) => ({ params: paramsOf(ctx), client: ctx.oidc.client });
 
-/** Returns the client id of a request, even if the client is disabled. */
+/** Returns the client id of a request, even of a disabled client; undefined without an id that can be stored. */
 function clientIdOf(ctx: KoaContextWithOIDC): string | undefined {
   const id = ctx.oidc.client?.clientId ?? textOf(paramsOf(ctx)['client_id']);
   return id !== undefined && id.length <= 128 && !id.includes('\0') ? id : undefined;

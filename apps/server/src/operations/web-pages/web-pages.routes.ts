@@ -123,7 +123,7 @@ type Loaded = {
   readonly files: StaticFiles;
 };
 
-/** Loads the built app once; until it has been built, each request tries again. */
+/** Loads the built app once. Until it has been built, `load` returns undefined and each call tries again. */
 function createWebSite(folder: string): { load(): Promise<Loaded | undefined> } {
   let loaded: Loaded | undefined;
   return {

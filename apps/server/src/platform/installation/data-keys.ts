@@ -78,7 +78,7 @@ export function createDataKeys(sql: Sql, masterKeys: MasterKeys) {
 
     /**
      * Replaces data keys that no key of the settings opens; call this method after `lock`. The id is a new one, so that
-     * values of the lost keys are recognised. The rows of the lost keys stay: if their master key turns up as
+     * values of the lost keys are recognized. The rows of the lost keys stay: if their master key turns up as
      * VID_MASTER_KEY_OLD, they are used again.
      */
     async replaceLost(tx: Queryable): Promise<void> {

@@ -18,7 +18,7 @@ async function readIdentity(sql: Sql): Promise<string> {
 }
 
 /** Shown to the operator when `seesCluster` is false. */
-export const clusterAdvice = `A dump restored in another cluster is recognised as a copy only if its OID differs. Run: grant execute on function pg_control_system() to the user of VID; then: ${program.command} confirm-database`;
+export const clusterAdvice = `A dump restored in another cluster is recognized as a copy only if its OID differs. Run: grant execute on function pg_control_system() to the user of VID; then: ${program.command} confirm-database`;
 
 /**
  * Compares identities. Clusters are compared only if the role could read both; otherwise VID would stop

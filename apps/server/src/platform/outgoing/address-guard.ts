@@ -7,7 +7,7 @@ type Options = {
   readonly allowsLoopback: boolean;
 };
 
-/** Cloud metadata services hand out credentials, so no setting allows their addresses. */
+/** Cloud metadata services return credentials, so no setting allows their addresses. */
 const metadataAddresses: ReadonlySet<string> = new Set([
   '169.254.169.254',
   '169.254.170.2',

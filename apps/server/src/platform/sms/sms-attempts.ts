@@ -64,7 +64,7 @@ export function createSmsAttempts({
     flush,
 
     /**
-     * Counts the gateways' responses of the last minutes. The counts leave out refused numbers, which are not
+     * Counts the gateways' responses of the last minutes. The counts omit refused numbers, which are not
      * a gateway's fault.
      */
     async countAnswers(minutes: number) {

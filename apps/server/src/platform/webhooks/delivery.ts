@@ -22,8 +22,8 @@ export type WebhookNotices = {
 type Deps = Platform & WebhookNotices & { readonly repo: DeliveryRepo };
 
 /**
- * Number of endpoints to which one process sends in parallel. An endpoint that hangs occupies one slot for 5
- * s.
+ * Number of endpoints to which one process sends in parallel. An endpoint that hangs occupies one slot for
+ * five seconds.
  */
 const maxEndpoints = 32;
 const maxInFlight = 8;

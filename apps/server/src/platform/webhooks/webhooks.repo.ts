@@ -41,7 +41,7 @@ export function createWebhooksRepo(sql: Sql) {
         where e.id = ${id} and ${within(sql, scope)}`.first(),
 
     /**
-     * Adds an endpoint. Returns false if its scope already has `max` endpoints. The lock serialises additions
+     * Adds an endpoint. Returns false if its scope already has `max` endpoints. The lock serializes additions
      * to one scope.
      */
     async insert(

@@ -151,7 +151,7 @@ describe('useForm', () => {
     expect(screen.queryByText('Vui lòng nhập số di động Việt Nam gồm 10 chữ số.')).toBeTruthy();
   });
 
-  test('shows the error of a field that loses the focus to a press only once the click has reached its target', async () => {
+  test('shows a field’s error only after the click that took its focus has reached its target', async () => {
     const { user } = await renderUi(<SampleForm send={async () => {}} />);
     await user.type(field('Số điện thoại'), '12');
     await user.pointer({ target: field('Ghi nhớ'), keys: '[MouseLeft>]' });

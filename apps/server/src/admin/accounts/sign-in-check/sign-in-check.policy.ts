@@ -146,7 +146,10 @@ export function judgeSignIn(facts: SignInFacts): {
   return { answer: 'yes', reason: 'open', until: null };
 }
 
-/** Returns the problem of the last code. An old code does not explain a call to support. */
+/**
+ * Returns the problem of the last code; undefined if it has none or if there is no code. An old code counts as
+ * none, because it does not explain a call to support.
+ */
 function problemOfCode({ lastCode, now }: SignInFacts): Reason | undefined {
   if (!lastCode || now.getTime() - lastCode.createdAt.getTime() > recentMs) return undefined;
   const state = stateOf(lastCode, now);

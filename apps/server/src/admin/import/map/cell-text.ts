@@ -7,8 +7,8 @@ export type Reading<T> = { readonly value: T; readonly note?: RowNote } | { read
 const noResult = '#N/A =';
 
 /**
- * Returns the text of a cell, trimmed. Excel users write `="0912345678"` to keep a leading zero, and VID's
- * own CSV files put an apostrophe before text that a spreadsheet would run as a formula. The marks of the
+ * Returns the text of a cell, trimmed. The formula `="0912345678"` keeps a leading zero in Excel, and VID's own
+ * CSV files put an apostrophe before text that a spreadsheet would run as a formula. The marks of the
  * formula and the apostrophe are removed.
  */
 export function cleanCell(text: string): string {

@@ -85,7 +85,7 @@ function meaningOf(title: string): string {
   const text = (decodeOldFont(plain)?.text ?? cleanMarks(plain)).replace(itemNumber, '');
   const whole = withoutFurtherWords(text);
   if (known.has(whole)) return whole;
-  // Programs may write a title as `phoneNumber`.
+  // Separate the words of a title such as `phoneNumber`.
   const spaced = withoutFurtherWords(text.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '));
   if (known.has(spaced)) return spaced;
   const [first = '', ...others] = text
@@ -173,8 +173,8 @@ export function countTitles(cells: readonly string[]): number {
 }
 
 /**
- * Returns the titles at a row. A column without a title takes the title in the row above, if the row then has
- * more known titles.
+ * Returns the titles at a row; undefined if the row does not exist. A column without a title takes the title in
+ * the row above, if the row then has more known titles.
  */
 export function titlesAt(rows: readonly FileRow[], index: number): FileRow | undefined {
   const [above, row] = [rows[index - 1], rows[index]];
@@ -189,7 +189,8 @@ export function titlesAt(rows: readonly FileRow[], index: number): FileRow | und
 
 /**
  * Returns the first of the rows with the most known titles. A row with a phone number has no titles. Without
- * known titles, the first row is the title row; if it has a phone number, the file has no titles.
+ * known titles, the first row is the title row; if it has a phone number, the file has no titles. Returns
+ * undefined without rows.
  */
 export function findTitleRow(rows: readonly FileRow[]): FileRow | undefined {
   const [first] = rows;

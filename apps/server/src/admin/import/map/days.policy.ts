@@ -4,7 +4,7 @@ import { foldText, type Reading } from './cell-text.ts';
 const dayMs = 86_400_000;
 /** Day 0 of Excel's serial numbers. With the 1900 system, Excel also counts 1900-02-29, which did not exist. */
 const serialStart = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) } as const;
-/** An instant in UTC, as some programs write a date. Midnight in Vietnam is 17:00 on the previous day. */
+/** An instant in UTC, from which the day in Vietnam is taken: midnight there is 17:00 on the previous day. */
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z$/u;
 const vietnamMs = 7 * 3_600_000;
 
@@ -65,7 +65,7 @@ const withoutEnd =
   /^(?:(?:vo|khong|khong co|khong xac dinh|khong gioi han) thoi han|khong gioi han|lau dai|vinh vien|suot doi|tron doi)$/u;
 /** Reads two digits of a year as POSIX does: 69 to 99 are 1969 to 1999. */
 const longYear = (year: number): number => year + (year < 69 ? 2_000 : 1_900);
-/** Thai programs write years of the Buddhist calendar: 2567 is 2024. */
+/** Years of the Thai Buddhist calendar, which are 543 ahead: 2567 is 2024. */
 const buddhistYears = { first: 2_443, last: 2_642, offset: 543 } as const;
 const endlessYear = 9_999;
 

@@ -105,7 +105,7 @@ export function createFieldReader(cells: readonly string[], rules: RowRules) {
   };
   /**
    * Reads a field. Of several columns with a value, the first usable value counts, and a note quotes all if
-   * they differ.
+   * they differ. Returns null if the field has no column or no usable value.
    * @param toText returns the value as a text that can be read without the other rows of the file
    */
   const read = <T extends string>(

@@ -203,7 +203,7 @@ function decodeWindows1258(text: string): string | undefined {
 }
 
 /**
- * Decodes UTF-8 that programs read in a Windows code page, even twice: “Nguyá»…n” is “Nguyễn”. Returns
+ * Decodes UTF-8 that was read in a Windows code page, even twice: “Nguyá»…n” is “Nguyễn”. Returns
  * undefined for any other text.
  */
 function decodeMisread(text: string): string | undefined {

@@ -10,7 +10,7 @@ import { decodeOldFont, type OldFont } from './old-fonts.ts';
 /** Matches an apostrophe that marks a cell as text; the name contains no other apostrophe. */
 const textMark = /^['‘’`´]+(?=\p{Lu}[^'‘’`´]*$)/u;
 
-/** Characters that some programs treat as line breaks, and the tab, which separates cells. */
+/** Line breaks, among them those of Unicode, and the tab. */
 const breaks = /[\t\r\n\v\f\u0085\u2028\u2029]+/gu;
 
 export function readText(written: string, columnFont?: OldFont): Reading<string> {

@@ -49,7 +49,7 @@ export async function* readCsvRows(
 
   let isEmpty = true;
   for await (const piece of decode(chunks)) {
-    // Some programs write the byte-order mark as three letters.
+    // A byte-order mark that was read as Windows-1252 is the three letters “ï»¿”.
     text += isEmpty ? piece.replace(/^(?:\uFEFF|\u00EF\u00BB\u00BF)+/u, '') : piece;
     isEmpty &&= text === '';
     if (text.length > readLimits.lineCharacters) throw new ReadProblem('fileTooLarge');
@@ -135,8 +135,8 @@ function isBinary([a, b, c, d]: Uint8Array): boolean {
 }
 
 /**
- * Detects the encoding. UTF-16 usually has a byte-order mark; without one, most characters of a list are
- * ASCII, so one of their two bytes is zero. UTF-8 has few zeros, from programs that pad texts with them.
+ * Detects the encoding by the byte-order mark or the zeros. In UTF-16, one of the two bytes of each ASCII
+ * character is zero. A text with fewer zeros is UTF-8, even if it is padded with some.
  */
 function encodingOf(bytes: Uint8Array): string {
   const [first, second] = bytes;

@@ -9,15 +9,15 @@ export type XmlHandler = {
 };
 
 /**
- * Limits that no real spreadsheet reaches. The parser keeps open elements and the attributes of one element, so
- * the limits bound its memory.
+ * Limits of open elements and of the attributes of one element, which the parser keeps in memory. The elements
+ * of a spreadsheet need fewer.
  */
 const maxDepth = 32;
 const maxAttributes = 64;
 
 /**
  * Parses XML piece by piece. Yields once per chunk, so that the caller can use the results of the handler.
- * Rejects document types, which define entities and which no spreadsheet has.
+ * Rejects document types, because they define entities.
  */
 export async function* parseXml(
   chunks: AsyncIterable<Uint8Array>,

@@ -62,7 +62,7 @@ function toRecord(event: StreamedEvent) {
   };
 }
 
-/** Leaves out empty values, such as those of an erased account. */
+/** Omits empty values, such as those of an erased account. */
 function attributes(values: Readonly<Record<string, unknown>>) {
   return Object.entries(values).flatMap(([key, content]) => {
     const value = toValue(content);

@@ -9,7 +9,7 @@ export type Received = {
 };
 type Behaviour = number | ((response: ServerResponse) => void);
 
-/** Starts a receiver on loopback that answers 204 unless `behave` says otherwise. */
+/** Starts a receiver on loopback that responds with status 204, or as `behave` sets. */
 export async function startReceiver(host = '127.0.0.1') {
   const received: Received[] = [];
   let behaviour: Behaviour = 204;

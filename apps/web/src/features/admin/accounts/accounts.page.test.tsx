@@ -220,7 +220,7 @@ describe('the list of accounts', () => {
     );
   });
 
-  test('shows the events of a request by its reference number, but treats a phone number or a name as a search', async () => {
+  test('shows the events of a request by its reference number, but searches for a phone number or a name', async () => {
     network().on('GET /vid/api/admin/references/:reference', () =>
       data({
         reference: 'MGVQ7K2XA9HD',

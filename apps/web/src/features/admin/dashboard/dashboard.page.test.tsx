@@ -425,7 +425,7 @@ describe('the dashboard', () => {
     await expectFocusOnTitle();
   });
 
-  test('offers to withdraw one’s own request but not to confirm it, and says why it is refused', async () => {
+  test('offers to withdraw one’s own request but not to confirm it, and says why a withdrawal is refused', async () => {
     network().on(list, () => data([{ ...approval, isOwn: true }]));
     network().on('POST /vid/api/admin/approvals/:approvalId/refuse', () =>
       refusal(409, { error: 'Yêu cầu đã được xử lý.', message: 'APPROVAL_CLOSED' }),

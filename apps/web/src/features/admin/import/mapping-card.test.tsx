@@ -33,7 +33,7 @@ const guessColumns = (
 const showCard = () =>
   renderPage(<MappingCard found={found} onClose={() => undefined} />, { ...person, role: 'admin' });
 
-test('the mapping card of an import shows 20 rows, previews the file, and sends the chosen title row and joined columns', async () => {
+test('the import’s mapping card shows 20 rows, previews the file, and sends the chosen title row and joined columns', async () => {
   const user = userEvent.setup();
   network().on('GET /vid/api/admin/imports/:importId/columns', ({ query }) => {
     const titleRow = Number(query.get('titleRow') ?? 1);
@@ -142,7 +142,7 @@ test('the mapping card of an import sends a third column of a field together wit
   ]);
 });
 
-test('the mapping card of an import sends the columns of a field in file order if a guessed column is replaced', async () => {
+test('the import’s mapping card sends the columns of a field in file order if a guessed column is replaced', async () => {
   const user = userEvent.setup();
   guessColumns(['name', 'name', 'phone', null], { name: [1, 0], phone: 2 });
   network().on('POST /vid/api/admin/imports/:importId/check', () => data({ ...found, status: 'checking' }));

@@ -93,7 +93,7 @@ test('the list of message texts shows a text as members get it, and which texts 
   );
 });
 
-test('the message editor previews a typed text with its size, and warns if its last line is not the WebOTP line', async () => {
+test('the message editor previews a typed text with its size, and warns if the last line is not for WebOTP', async () => {
   const { text: shown, type } = await edit('code.any');
   expect(shown.getAllByText(/^Không dấu \(GSM-7\): \d+ ký tự, tính tiền 1 tin\.$/u)).toHaveLength(2);
   await type('{{name}}: mã {{code}}');

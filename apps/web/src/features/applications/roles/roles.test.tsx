@@ -53,7 +53,7 @@ describe('the roles page of an application', () => {
     });
   });
 
-  test('opens the form of a new role for a manager who is adding people, and links back once the role is saved', async () => {
+  test('opens the form of a new role for a manager who is adding people, and links back after the save', async () => {
     const user = open('?for=people');
     await user.type(await screen.findByLabelText('Tên vai trò'), 'Biên tập viên');
     const code = screen.getByLabelText('Mã vai trò');

@@ -105,7 +105,7 @@ describe('V5 the page that deletes the account', () => {
     await heading('Tài khoản sẽ bị xóa ngày 24/12/2026');
   });
 
-  test('says during a hold that the member can delete the account after the hold, and has no button to delete it', async () => {
+  test('says during a hold that the member can delete the account after the hold, and has no delete button', async () => {
     const hold = {
       since: new Date(Date.now() - 1_000).toISOString(),
       until: new Date(Date.now() + day).toISOString(),

@@ -90,7 +90,7 @@ describe('the page of a confirmation link', () => {
     expect(network().calls).toMatchObject([{ endpoint: confirm, body: { token } }]);
   });
 
-  test('says that a confirmation link is invalid if it has expired or has no secret', async () => {
+  test('says that the link is invalid if it has expired or has no secret', async () => {
     open('');
     expect(screen.getByRole('heading', { name: 'Liên kết không dùng được' })).toBeDefined();
     cleanup();

@@ -297,7 +297,7 @@ describe('account recovery after the loss of a phone', () => {
     expect(bodiesOf(complete)).toMatchObject([{ isNewOwner: false }, { isNewOwner: true }]);
   });
 
-  test('returns to the phone step if the new number has an account or lost its verification, and reports an invalid link', async () => {
+  test('returns to the phone step if the new number has an account or lost its verification, and rejects invalid links', async () => {
     acceptLink();
     network().on(complete, () => refusal(409, { error: 'x', message: 'ACCOUNT_EXISTS' }));
     const { user } = visit(`/recovery#${recoveryToken}`);
@@ -314,7 +314,7 @@ describe('account recovery after the loss of a phone', () => {
     expect(await heading('Liên kết không dùng được')).toBeTruthy();
   });
 
-  test('warns against sharing the code for the new phone, and resends it after the countdown', async () => {
+  test('warns against sharing the code for the new phone, and sends another code after the countdown', async () => {
     acceptLink();
     const { user } = visit(`/recovery#${recoveryToken}`);
     await heading('Số điện thoại mới');
@@ -362,7 +362,7 @@ const needed = () => refusal(403, { error: 'x', message: 'RECOVERY_REQUIRED' });
 describe('a dormant account that accepts no sign-in by code', () => {
   useVisitorScreens();
 
-  test('can be recovered without its password after 72 hours', async () => {
+  test('accepts a request for a recovery without the password, and says when the recovery continues', async () => {
     verified('forget-password', 'password');
     network().on('POST /vid/api/users/password/forget', needed);
     const { user } = visit('/forget-password/input');
