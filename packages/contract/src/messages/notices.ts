@@ -237,6 +237,16 @@ const changes = {
       mail: 'A device was allowed to sign in to an app with your account, by the code that it shows.',
     },
   },
+  'application-access': {
+    vi: {
+      sms: 'Quyen vao ung dung da thay doi.',
+      mail: 'Tài khoản của bạn vừa thêm người quản lý, hoặc thêm hay thay đổi một kết nối hoặc khóa bí mật của một ứng dụng.',
+    },
+    en: {
+      sms: 'Access to an application changed.',
+      mail: 'Your account added a manager to an application, or added or changed a client or a secret.',
+    },
+  },
   'recovery-started': {
     frame: 'stop',
     vi: {
@@ -386,11 +396,11 @@ const changes = {
   'changed-yesterday': {
     vi: {
       sms: 'Hom qua tai khoan co thay doi.',
-      mail: 'Hôm qua, tài khoản của bạn có thay đổi về mật khẩu, số điện thoại, passkey, email, mạng xã hội hoặc xác minh hai bước.',
+      mail: 'Hôm qua, tài khoản của bạn có thay đổi về mật khẩu, số điện thoại, passkey, email, mạng xã hội, xác minh hai bước hoặc quyền vào ứng dụng.',
     },
     en: {
       sms: 'Your account changed yesterday.',
-      mail: 'Yesterday, your password, phone number, passkeys, email address, social accounts or two-step sign-in changed.',
+      mail: 'Yesterday, your password, phone number, passkeys, email address, social accounts, two-step sign-in or access to an application changed.',
     },
   },
   'signed-in-yesterday': {

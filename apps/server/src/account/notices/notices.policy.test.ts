@@ -53,6 +53,7 @@ describe('K3 the receivers of a notice', () => {
     'new-device',
     'qr-approved',
     'device-approved',
+    'application-access',
     'password-changed',
     'password-reset',
     'passkey-added',
@@ -91,6 +92,7 @@ describe('K3 the receivers of a notice', () => {
       'phone-replaced',
       'qr-approved',
       'device-approved',
+      'application-access',
       'account-recovered',
       'email-removed',
       'phone-released',
@@ -163,6 +165,7 @@ describe('K1 the reminder of a change', () => {
       'identity-linked',
       'phone-changed',
       'email-confirmed',
+      'application-access',
       'account-returned',
     ]);
   });

@@ -62,6 +62,7 @@ const dangerous: ReadonlySet<NoticeKind> = new Set([
   'new-device',
   'qr-approved',
   'device-approved',
+  'application-access',
   'password-changed',
   'password-reset',
   'passkey-added',
@@ -116,6 +117,7 @@ const lasting: ReadonlySet<NoticeKind> = new Set([
   'identity-linked',
   'email-confirmed',
   'phone-changed',
+  'application-access',
 ]);
 
 const signIns: ReadonlySet<NoticeKind> = new Set(['new-device', 'qr-approved', 'device-approved']);

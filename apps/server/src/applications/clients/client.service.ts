@@ -28,9 +28,10 @@ import {
   type ClientRow,
   type ClientSettings,
 } from '#applications/application/application.repo.ts';
+import { announceAccess } from '#applications/announce-access.ts';
 import { recordRights } from '#applications/application/record-rights.ts';
 import { beginAs } from '#platform/begin-as.ts';
-import type { Platform } from '#platform/platform.ts';
+import type { AccountServices } from '#account/services.ts';
 import { checkClientId } from './client-id.policy.ts';
 import { checkClientKeys, type ClientKeys } from './client-keys.ts';
 import {
@@ -57,7 +58,7 @@ export type NewClient = ClientInput &
 export type Registered = { readonly clientId: string; readonly secret: string | undefined };
 
 /** Manages clients. Nothing is cached, so that a change takes effect with the next request. */
-export function createClientService({ sql, keys, audit, config }: Platform) {
+export function createClientService({ sql, keys, audit, notices, config }: AccountServices) {
   const repo = createApplicationRepo(sql);
   /** Rejects unsafe URIs. The error names each one by its list and index. */
   const refuseUnsafe = (
@@ -105,6 +106,12 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
     const { redirectUris, postLogoutUris, backchannelLogoutUri } = client;
     refuseUnsafe(client.kind, { redirectUris, postLogoutUris });
     if (backchannelLogoutUri !== null) refuseUnsafe('web', { backchannelLogoutUri: [backchannelLogoutUri] });
+  };
+  /** Runs a change that may give access to the application, and sends its notice. */
+  const beginGiving = async <T>(by: Actor, work: (tx: Queryable) => Promise<T>): Promise<T> => {
+    const result = await beginAs(sql, by, work);
+    notices.kick();
+    return result;
   };
   const addSecret = async (tx: Queryable, clientId: string, by: Actor): Promise<string> => {
     const secret = newSecret();
@@ -160,7 +167,7 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
       );
       refuseWrong(client, isDeviceOnly);
       const clientId = needGoodId(wantedId ?? newId('cli'));
-      const secret = await beginAs(sql, by, async (tx) => {
+      const secret = await beginGiving(by, async (tx) => {
         const row = { id: clientId, applicationId: application.id, createdBy: accountOf(by), ...client };
         // Lock the application, so that concurrent additions count each other's clients.
         await repo.lockApplication(tx, application.id);
@@ -168,6 +175,7 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
         if (!(await repo.insertClient(tx, row)))
           throw new ApplicationProblem(`The client id ${clientId} is taken.`, { clientId: 'taken' });
         await write(tx, 'client.added', by, row, { kind: client.kind });
+        await announceAccess(tx, notices, by);
         return hasSecret(client) ? addSecret(tx, clientId, by) : undefined;
       });
       return { clientId, secret };
@@ -180,7 +188,7 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
     async changeClient(clientId: string, change: ClientInput, by = operator): Promise<Registered> {
       const { jwks, name, ...others } = change;
       const newKeys = jwks === undefined || jwks === null ? undefined : await needKeys(jwks);
-      return beginAs(sql, by, async (tx) => {
+      return beginGiving(by, async (tx) => {
         const before = await lock(tx, clientId, by);
         if (others.authMethod !== undefined || jwks !== undefined || others.requiresDpop === false)
           refuseTakeover(before, by);
@@ -196,6 +204,7 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
         if (hasSecret(before) && !hasSecret(after)) await repo.endSecrets(tx, clientId, 0);
         const needsSecret = hasSecret(after) && !hasSecret(before);
         if (newKeys || needsSecret) await takeOver(tx, before, by);
+        if (newKeys || needsSecret || fields.includes('redirectUris')) await announceAccess(tx, notices, by);
         return { clientId, secret: needsSecret ? await addSecret(tx, clientId, by) : undefined };
       });
     },
@@ -221,7 +230,7 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
       chosen: FormerSecretEnd = defaultFormerSecretEnd,
       by: Actor = operator,
     ): Promise<string> {
-      return beginAs(sql, by, async (tx) => {
+      return beginGiving(by, async (tx) => {
         const client = await lock(tx, clientId, by);
         refuseTakeover(client, by);
         if (!hasSecret(client)) throw noSecret(clientId);
@@ -231,6 +240,7 @@ export function createClientService({ sql, keys, audit, config }: Platform) {
         });
         await repo.endSecrets(tx, clientId, formerSecretSeconds[formerEnds]);
         await write(tx, 'client.secret-rotated', by, client, { formerEnds });
+        await announceAccess(tx, notices, by);
         return addSecret(tx, clientId, by);
       });
     },

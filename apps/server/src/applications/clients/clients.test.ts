@@ -36,6 +36,35 @@ const moveNewestSecret = (clientId: string, time: string) => server.deps.sql`
   where client_id = ${clientId} and expires_at is null`;
 
 describe('the clients of an application', () => {
+  it('K1 are announced to the person who adds one, makes a secret, changes its redirect URIs or grants it scopes', async () => {
+    const { sql, background } = server.deps;
+    const [account, owner] = [await createAccount(server), new TestBrowser(server.app)];
+    await signIn(owner, account);
+    const { id } = await createApplication(server, { ownerId: account.id });
+    const announced = async () => {
+      await background.idle();
+      const { length } = await sql`
+        select from deliveries where phone = ${account.phone} and type = 'application-access'`;
+      await sql`delete from deliveries where phone = ${account.phone}`;
+      return length;
+    };
+    const web = await owner.post(pathOf('', '', id), { kind: 'web', redirectUris });
+    expect(await announced()).toBe(1);
+    const webPath = (action = '') => pathOf(String(web.data['clientId']), action, id);
+    await owner.call('PATCH', webPath(), { name: 'Renamed' });
+    await owner.post(webPath('status'), { status: 'disabled' });
+    expect(await announced()).toBe(0);
+    await owner.call('PATCH', webPath(), { redirectUris: ['https://thief.example.vn/cb'] });
+    expect(await announced()).toBe(1);
+    await owner.post(webPath('secret'), {});
+    expect(await announced()).toBe(1);
+    const machine = await owner.post(pathOf('', '', id), { kind: 'machine' });
+    expect(await announced()).toBe(1);
+    const scopes = { scopes: ['vid:applications:read'] };
+    await owner.call('PUT', pathOf(String(machine.data['clientId']), 'management-scopes', id), scopes);
+    expect(await announced()).toBe(1);
+  });
+
   it('are limited in number, even if they are added in parallel', async () => {
     const full = await createApplication(server, { ownerId: managerId });
     await server.deps.sql`

@@ -4,12 +4,13 @@ import { operator, type Actor } from '#account/actor.ts';
 import { lockClient, recordClient } from '#applications/clients/client.service.ts';
 import { ApplicationProblem } from '#applications/application/application-problem.ts';
 import { createApplicationRepo } from '#applications/application/application.repo.ts';
+import { announceAccess } from '#applications/announce-access.ts';
+import type { AccountServices } from '#account/services.ts';
 import { beginAs } from '#platform/begin-as.ts';
-import type { Platform } from '#platform/platform.ts';
 
 const isAccountScope = (scope: ManagementScope): boolean => accountScopes.some((one) => one === scope);
 
-export function createManagementScopeService({ sql, audit }: Platform) {
+export function createManagementScopeService({ sql, notices, audit }: AccountServices) {
   const repo = createApplicationRepo(sql);
   return {
     /**
@@ -23,7 +24,7 @@ export function createManagementScopeService({ sql, audit }: Platform) {
       by: Actor = operator,
     ): Promise<readonly ManagementScope[]> {
       const { isAdmin = false } = by;
-      return beginAs(sql, by, async (tx) => {
+      const set = await beginAs(sql, by, async (tx) => {
         const client = await lockClient(repo, tx, clientId, by);
         if (client.kind !== 'machine')
           throw new ApplicationProblem('Only a machine client uses the management API.', {
@@ -40,8 +41,11 @@ export function createManagementScopeService({ sql, audit }: Platform) {
           ...by,
           details: { applicationId: client.applicationId, clientId, scopes: wanted.join(' ') },
         });
+        await announceAccess(tx, notices, by);
         return wanted;
       });
+      notices.kick();
+      return set;
     },
   };
 }

@@ -10,6 +10,7 @@ import { permissionChanges } from '#applications/permissions/permission-changes.
 import type { ManagerCall } from '#applications/permissions/permission-changes.service.ts';
 import type { AccountServices } from '#account/services.ts';
 import { beginAs } from '#platform/begin-as.ts';
+import { announceAccess } from '#applications/announce-access.ts';
 import { createManagersRepo } from './managers.repo.ts';
 
 type Outcome = Data<'POST /vid/api/apps/:appId/managers'>['outcome'];
@@ -17,7 +18,8 @@ type Outcome = Data<'POST /vid/api/apps/:appId/managers'>['outcome'];
 /** `ownerId` is the owner who makes the change; null for other callers. */
 type ManagerChange = ManagerCall & { readonly ownerId: string | null };
 
-export function createManagersService({ sql, accounts, audit, config }: AccountServices) {
+export function createManagersService(deps: AccountServices) {
+  const { sql, accounts, notices, audit, config } = deps;
   const repo = createManagersRepo(sql);
   const write = (tx: Queryable, kind: AuditKind, by: ManagerCall, accountId: string) =>
     audit.write(tx, { kind, ...by, accountId, details: { applicationId: by.within } });
@@ -47,7 +49,7 @@ export function createManagersService({ sql, accounts, audit, config }: AccountS
       const { within: applicationId, actorId: createdBy } = call;
       const found = await accounts.findNonDormantByPhone(e164);
       if (!found) throw new AppError('ACCOUNT_NOT_FOUND');
-      return beginAs(sql, { ...call, others: [found.id] }, async (tx) => {
+      const outcome = await beginAs(sql, { ...call, others: [found.id] }, async (tx) => {
         const account = await accounts.lockNonDormantByPhone(tx, e164);
         if (account?.status !== 'active') throw new AppError('ACCOUNT_NOT_FOUND');
         await lock(tx, call);
@@ -56,8 +58,11 @@ export function createManagersService({ sql, accounts, audit, config }: AccountS
         await recordRights(tx, { kind: 'manager', applicationId, accountId: createdBy }, [account.id]);
         await repo.insert(tx, { applicationId, accountId: account.id, createdBy });
         await write(tx, 'manager.added', call, account.id);
+        await announceAccess(tx, notices, call);
         return 'added';
       });
+      notices.kick();
+      return outcome;
     },
 
     findByPhone: (appId: string, phone: string) => repo.findByPhone(appId, phone),

@@ -54,6 +54,23 @@ describe('the managers of an application', () => {
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
   });
 
+  it('K1 are announced to the person who adds one, at once and a day later, but not again if nothing changes', async () => {
+    const { owner, add } = await owned();
+    const { sql, background } = server.deps;
+    await sql`
+      insert into consents (account_id, purpose, notice_version, method, address, agreed_at)
+      values (${owner.id}, 'terms', '1', 'test', '', now() - interval '25 hours')`;
+    const person = await createAccount(server);
+    for (const outcome of ['added', 'already']) expect((await add(person)).data).toEqual({ outcome });
+    await background.idle();
+    const sent = await sql`
+      select phone from deliveries where type = 'application-access' and phone = any(${[owner.phone, person.phone]})`;
+    expect(sent).toEqual([{ phone: owner.phone }]);
+    expect(await sql`select kind, count from due_notices where account_id = ${owner.id}`).toEqual([
+      { kind: 'changed-yesterday', count: 1 },
+    ]);
+  });
+
   it('are added by a national phone number, and do not change if they are added again or are the owner', async () => {
     const { owner, app, url, add } = await owned();
     const person = await createAccount(server, { name: 'Lê Thị Hoa' });
