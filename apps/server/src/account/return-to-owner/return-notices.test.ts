@@ -94,16 +94,17 @@ it('K1 a return by a code replaces the reminders of earlier changes with a remin
   ]);
 });
 
-describe('K1 the second notice to a replaced phone', () => {
-  const repeated = async ({ id }: Account) => {
-    const rows = await server.deps.sql<{ kind: string }[]>`
-      select kind from due_notices where account_id = ${id} and kind <> 'changed-yesterday'`;
-    return rows.map(({ kind }) => kind);
-  };
-  const makeOld = ({ id }: Account) => server.deps.sql`
-    insert into consents (account_id, purpose, notice_version, method, address, agreed_at)
-    values (${id}, 'terms', '1', 'test', '', now() - interval '1 year')`;
+const repeated = async ({ id }: Account) => {
+  const rows = await server.deps.sql<{ kind: string }[]>`
+    select kind from due_notices where account_id = ${id} and kind <> 'changed-yesterday'`;
+  return rows.map(({ kind }) => kind);
+};
+/** Makes the account old enough for second notices. */
+const makeOld = ({ id }: Account) => server.deps.sql`
+  insert into consents (account_id, purpose, notice_version, method, address, agreed_at)
+  values (${id}, 'terms', '1', 'test', '', now() - interval '1 year')`;
 
+describe('K1 the second notice to a replaced phone', () => {
   it('outlasts a lock that support lifts, and its link still restores the phone', async () => {
     const intruder = await intrude(server);
     const { account } = intruder;
