@@ -289,7 +289,7 @@ describe('the doctor command', () => {
     expect(text).toContain('VID cannot run with this configuration.');
   });
 
-  it('reports every wrong setting', async () => {
+  it('reports a wrong setting and the missing settings of production in one run', async () => {
     const { code, text } = await runInProcess(['doctor'], { VID_PORT: 'x', VID_MODE: 'production' });
     expect(code).toBe(1);
     for (const name of ['VID_PORT', 'VID_PUBLIC_URL', 'VID_DATABASE_URL', 'VID_MASTER_KEY', 'VID_SMS_URL'])

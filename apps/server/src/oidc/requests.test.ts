@@ -104,7 +104,7 @@ describe('authorization requests of applications', () => {
     });
   });
 
-  it('may use any port of a loopback redirect URI for native clients only (RFC 8252 section 7.3)', async () => {
+  it('may change the port of a loopback redirect URI for a native client, not for a web client', async () => {
     const { browser } = await signedIn(server);
     const local = { ...good(), client_id: 'shop-local', redirect_uri: 'http://localhost:4001/cb' };
     expect((await authorize(browser, local)).pathname).toBe('/vid/web/error/403');

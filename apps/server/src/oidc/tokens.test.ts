@@ -155,7 +155,7 @@ describe('the OpenID Connect provider', () => {
     expect((await redeem(code, verifier)).status).toBe(200);
   });
 
-  it('A7 ends a code after 60 seconds by the database’s clock, and accepts no other token as a code', async () => {
+  it('A7 ends a code after 60 seconds by the database’s clock, and refuses other tokens as a code', async () => {
     const { sql } = server.deps;
     const { browser } = await signedIn(server);
     const age = (seconds: number) =>

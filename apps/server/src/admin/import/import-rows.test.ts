@@ -315,7 +315,7 @@ describe('an import', () => {
     });
   });
 
-  it('describes each note in the report with its values, and whether a value was left out', async () => {
+  it('describes each note in the report with its values, and whether a value was omitted', async () => {
     const id = await upload(
       `phone,email,group,tax code\n${freshPhone()},an@,gì đó,123456789012\nabc,,,12\n"",a@b.vn,,\n`,
     );

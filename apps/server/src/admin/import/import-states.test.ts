@@ -238,7 +238,7 @@ describe('an import', () => {
     });
   });
 
-  it('lists only the columns left out of its own file', async () => {
+  it('stores its unused columns, and not those of another import', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createImportRepo(tx);
       await insert(tx, 'checking');

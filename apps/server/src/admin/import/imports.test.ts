@@ -95,7 +95,7 @@ describe('an import', () => {
     await sql`delete from scheduled_tasks where name = 'run-imports'`;
   });
 
-  it('is completed in one run together with every other open import', async () => {
+  it('is completed in the same runs as another open import', async () => {
     const ids = [await upload(`phone\n${freshPhone()}\n`), await upload(`phone\n${freshPhone()}\n`)];
     for (const id of ids) await post(id, 'check', { mapping: { phone: 0 } });
     await work();

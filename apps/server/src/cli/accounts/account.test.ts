@@ -75,7 +75,7 @@ it('V4 “account show” prints the fields that administrators see, and records
   await sql`update accounts set must_change_password = false where id = ${member.id}`;
 });
 
-it('“account end-sessions” ends all sessions of an account, and records the operator', async () => {
+it('“account end-sessions” ends the session of an account, and audits each call', async () => {
   await server.deps.sql`delete from sessions`;
   const browser = new TestBrowser(server.app);
   await signIn(browser, member);

@@ -85,7 +85,7 @@ it('“application logo” with “none” removes the logo', async () => {
 
 const secrets = async () => (await json('show', 'shop')).clients[0].secrets.length;
 
-it('“application secret-end-former” ends all secrets but the newest, and records it once', async () => {
+it('“application secret-end-former” ends the former secret, and is audited once for two calls', async () => {
   await ok('client-add', 'shop', '--kind', 'machine', '--id', 'shop-job');
   await ok('secret-rotate', 'shop-job');
   expect(await secrets()).toBe(2);

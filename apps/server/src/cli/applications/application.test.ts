@@ -226,7 +226,7 @@ describe('the application command', () => {
     });
   });
 
-  it('grants nothing to an account whose phone may be reassigned, but withdraws its roles', async () => {
+  it('grants no role or application to an account whose phone may be reassigned, but withdraws its role', async () => {
     const { phone, id } = await createAccount(server, { password: null });
     await ok('add', 'sleepy', '--name', 'Ngủ');
     await ok('grant', 'sleepy', phone, 'editor');

@@ -130,7 +130,7 @@ describe('“backup” and “restore”', () => {
     expect(checkBackup(await findLastBackup(at('none')), new Date())).toMatchObject({ state: 'ok' });
   });
 
-  it('refuse a damaged file, and leave nothing of it', async () => {
+  it('refuse a damaged file, and leave only a lock in the folder', async () => {
     const whole = await readFile(at('running.backup'));
     await writeFile(at('cut.backup'), whole.subarray(0, whole.length - 1));
     const { code, text } = await vid('restore', at('cut.backup'), '--to', at('cut'));

@@ -71,7 +71,7 @@ async function overdue(nextAttempt: string): Promise<number> {
 }
 
 describe('the metrics endpoint', () => {
-  it('labels requests by route pattern, never by path', async () => {
+  it('labels requests by route pattern, not by path', async () => {
     const browser = new TestBrowser(server.app);
     await browser.get('/vid/ajax/auth/me');
     await browser.call('DELETE', '/vid/api/sessions/ses_canary');

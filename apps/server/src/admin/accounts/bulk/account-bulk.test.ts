@@ -225,7 +225,7 @@ describe('a bulk change to accounts', () => {
     expect(await shown(id)).toMatchObject({ status: 'done', outcomes: [{ outcome: 'done', count: 40 }] });
   });
 
-  it('never unlocks an account that its owner has reported, before or after the association locked it', async () => {
+  it('does not unlock accounts whose owners reported an event before or after the association locked them', async () => {
     const [before = '', after = ''] = await addMembers(2);
     await reportAsOwner(before);
     for (const id of [before, after]) {

@@ -295,7 +295,7 @@ describe('the list of affected accounts', () => {
     expect(refused.code).toBe('VALIDATION_FAILED');
   });
 
-  it('V5 counts an erased account, but keeps no other data about it', async () => {
+  it('V5 counts an erased account without showing or notifying it', async () => {
     const one = await opened();
     const account = await createAccount(server);
     await one.add([account.phone]);
