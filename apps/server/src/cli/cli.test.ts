@@ -295,6 +295,16 @@ describe('the doctor command', () => {
     for (const name of ['VID_PORT', 'VID_PUBLIC_URL', 'VID_DATABASE_URL', 'VID_MASTER_KEY', 'VID_SMS_URL'])
       expect(text).toMatch(new RegExp(`^fail +${name} `, 'mu'));
   });
+
+  it('prints only a JSON document with --json', async () => {
+    const { code, text } = await runInProcess(['doctor', '--json'], { VID_PORT: 'x' });
+    expect(code).toBe(1);
+    const problem = { state: 'fail', what: expect.stringContaining('VID_PORT'), advice: expect.any(String) };
+    expect(JSON.parse(text)).toMatchObject({
+      isReady: false,
+      findings: expect.arrayContaining([expect.objectContaining(problem)]),
+    });
+  });
 });
 
 describe('a vid command', () => {

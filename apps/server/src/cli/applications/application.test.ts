@@ -316,6 +316,7 @@ describe('a client’s secret', () => {
     const shown = await ok('show', 'jobs');
     expect(shown).toContain('jobs-key  machine  private_key_jwt  active');
     expect(shown).not.toContain('jobs-leak');
+    expect(shown).not.toContain('device flow only');
   });
 });
 

@@ -212,6 +212,9 @@ describe('a device client', () => {
     await ok('client-add', 'shop', '--kind=native', '--id=screen', '--device');
     expect((await startDevice('screen')).status).toBe(200);
     expect(await shown('screen')).toMatchObject({ redirect_uris: [], response_types: [] });
+    expect(await ok('show', 'shop')).toMatch(
+      /^screen  native  .*\n(?:  .*\n)*  setting +device flow only$/mu,
+    );
   });
 
   it('may be a native client with a secret, which it must then send', async () => {

@@ -1,9 +1,8 @@
 import { asSchema, toJsonSchema, type JsonSchema, type JsonValue } from './json-schema.ts';
 
-/** Named schemas of an OpenAPI document: schemas with a `title`, and shared bodies and results. */
+/** Named schemas of an OpenAPI document: schemas with a `title`, bodies and results. */
 export class Components {
   readonly schemas: Record<string, JsonSchema> = {};
-  readonly #shared = new Map<unknown, string>();
 
   /**
    * Replaces named schemas inside a schema by references. Leaves out examples of single fields, because the
@@ -13,16 +12,11 @@ export class Components {
     return asSchema(this.#convert(toJsonSchema(shape)));
   }
 
-  /**
-   * Turns an object without a title into a component called `name`. A shape shared by several endpoints keeps
-   * its first name.
-   */
+  /** Turns an object without a title into a component called `name`. */
   share(name: string, shape: unknown): JsonSchema {
     const schema = this.convert(shape);
     if (schema['properties'] === undefined) return schema;
-    const known = this.#shared.get(shape) ?? name;
-    this.#shared.set(shape, known);
-    return this.#add(known, schema);
+    return this.#add(name, schema);
   }
 
   #convert(value: JsonValue): JsonValue {

@@ -140,7 +140,7 @@ describe.each(documents)('$file', (source) => {
     expect(JSON.stringify(document).length).toBeLessThan(600_000);
   });
 
-  it('names a body after its endpoint, or after the first endpoint that uses it', () => {
+  it('names a body after its endpoint, with or without the word Association', () => {
     const wrong = own.flatMap(([name, { id }]) => {
       const { $ref } = contentOf(asSchema(operationOf(name)['requestBody']));
       const [, owner] = /\/(\w+)Body$/u.exec(textOf($ref)) ?? [];
@@ -215,6 +215,10 @@ describe('the reference page', () => {
         expect(own).toContain(escapeHtml(curlOf(name, endpoint)));
         for (const code of endpoint.errors) expect(own).toContain(`<a href="#error-${code}">`);
       }
+    }
+    for (const { summary, curl } of signInCalls) {
+      expect(body).toContain(`>${escapeHtml(summary)}</h4>`);
+      expect(body).toContain(`<code>${escapeHtml(curl)}</code>`);
     }
     const headings = [...body.matchAll(/<h2 id="[\w-]+">([^<]+)</gu)].map(([, heading]) => heading);
     expect(headings).toEqual([

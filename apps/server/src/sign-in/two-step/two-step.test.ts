@@ -118,6 +118,13 @@ describe('the second step', () => {
     expect(await amrOf(account)).toEqual([]);
   });
 
+  it('is refused if the database names a method that this release does not know', async () => {
+    const { account, secret, browser } = await halfWay();
+    await server.deps.sql`update sign_in_steps set method = 'other' where account_id = ${account.id}`;
+    expect((await giveCode(browser, appCode(secret))).code).toBe('MFA_TOKEN_INVALID');
+    expect(await amrOf(account)).toEqual([]);
+  });
+
   it('expires by the database’s clock', async () => {
     const { account, secret, browser } = await halfWay();
     await server.deps.sql`update sign_in_steps set expires_at = now() where account_id = ${account.id}`;
