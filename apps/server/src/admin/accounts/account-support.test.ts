@@ -109,15 +109,20 @@ describe('lifting the limits on a phone', () => {
   it('clears the failed passwords and counted codes of the phone, but not the codes of another phone', async () => {
     const [account, other] = [await createAccount(server), await createAccount(server)];
     const { sql } = server.deps;
-    for (const { phone } of [account, other]) {
+    for (const { phone, password } of [account, other]) {
+      await new TestBrowser(server.app).post('/vid/ajax/auth/login/phone', { phone, password });
       await setPasswordFailures(server, phone, 100);
       for (let count = 0; count < 3; count += 1) await insertOtpCode(server, { phone, attempts: 5 });
     }
+    await sql`update known_devices set password_failures = 1 where account_id in (${account.id}, ${other.id})`;
     const login = { phone: account.phone, password: account.password };
     const member = new TestBrowser(server.app);
     expect((await member.post('/vid/ajax/auth/login/phone', login)).status).not.toBe(200);
     for (const limit of ['passwords', 'codes'] as const)
       expect((await lift(account.id, limit)).status).toBe(200);
+    expect(await sql`select account_id from known_devices where password_failures > 0`).toEqual([
+      { accountId: other.id },
+    ]);
     expect((await member.post('/vid/ajax/auth/login/phone', login)).status).toBe(200);
     expect(await sql`select distinct phone from otp_codes where is_counted`).toEqual([
       { phone: other.phone },

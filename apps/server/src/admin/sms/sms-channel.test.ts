@@ -1,5 +1,6 @@
 import { createAccount, createAdmin, goodPassword, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
+import type { Queryable } from '#database/connection.ts';
 import { newId, newLinkSecret } from '#lib/ids.ts';
 import { createMetrics } from '#lib/telemetry/metrics.ts';
 import { createSmsBreaker } from '#platform/sms/sms-breaker.ts';
@@ -431,10 +432,10 @@ describe('the gateways', () => {
 describe('the SMS cost ceiling', () => {
   const config = { smsPrice: 350, smsCeilingDay: 1_000, smsCeilingMonth: undefined };
   const errors: string[] = [];
-  const create = (changed: object = {}) => {
+  const create = (changed: object = {}, sql: Queryable = server.deps.sql) => {
     let nowMs = 0;
     const ceiling = createSmsCeiling({
-      sql: server.deps.sql,
+      sql,
       config: { ...config, ...changed },
       log: { error: (...line: unknown[]) => void errors.push(String(line[1])) },
       metrics: createMetrics(),
@@ -486,6 +487,35 @@ describe('the SMS cost ceiling', () => {
     await insert({ price: 600 });
     await ceiling.refresh();
     expect(await ceiling.isReached()).toBe(true);
+  });
+
+  it('for a month also counts the day that ended since the last sum, and reads its prices again after an hour', async () => {
+    await server.deps.sql.begin(async (tx) => {
+      await tx`create schema clock`;
+      await tx`
+        create function clock.now() returns timestamptz language sql as
+          $$ select current_setting('clock.now')::timestamptz $$`;
+      await tx`set local search_path = clock, public, pg_catalog`;
+      const setTime = (time: string) => tx`select set_config('clock.now', ${time}, true)`;
+      const ceiling = create({ smsCeilingDay: undefined, smsCeilingMonth: 1_000 }, tx);
+      const percentAfter = async (seconds: number) => {
+        ceiling.later(seconds);
+        await ceiling.refresh();
+        return (await ceiling.use()).percent;
+      };
+      await setTime('2026-11-10T16:59:59Z');
+      await tx`
+        insert into sms_attempts (sms_id, channel, purpose, masked_phone, carrier, outcome, parts, took_ms, price, created_at)
+        values ('sms_1', 'esms', 'signin', '', 'viettel', 'accepted', 1, 1, 400, now())`;
+      expect(await percentAfter(0)).toBe(40);
+      await setTime('2026-11-10T17:00:00Z');
+      expect(await percentAfter(1)).toBe(40);
+      await tx`update sms_attempts set price = 900`;
+      expect([await percentAfter(3_599), await percentAfter(1)]).toEqual([40, 90]);
+      await setTime('2026-11-30T17:00:00Z');
+      expect(await percentAfter(1)).toBe(0);
+      await tx`drop schema clock cascade`;
+    });
   });
 
   it('reads no SMS attempts if no ceiling is set', async () => {

@@ -79,7 +79,7 @@ describe('the worker for changes to all matching accounts', () => {
     },
   );
 
-  it('distinguishes rows that failed during the undo from rows that failed before', async () => {
+  it('counts only changed rows in the audit of an undo, and distinguishes rows that failed during it from rows that failed before', async () => {
     const id = await start(3);
     let batches = 0;
     const failTwice = () => {
@@ -91,6 +91,9 @@ describe('the worker for changes to all matching accounts', () => {
     const { id: actorId } = await createAdmin(server);
     const by = { actorId, caller: { address: 'local', requestId: 'test' } };
     await createBulkService(server.deps).undo(null, id, by);
+    const [{ details } = { details: {} }] = await server.deps.sql<{ details: object }[]>`
+      select details from audit_events where kind = 'accounts.bulk-undone' and details ->> 'bulk' = ${id}`;
+    expect(details).toMatchObject({ count: 2 });
     batches = 0;
     await run(failTwice);
     expect(await stateOf(id)).toMatchObject({

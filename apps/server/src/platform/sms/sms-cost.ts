@@ -1,27 +1,27 @@
 import type { Logger } from 'pino';
 import type { SmsChannel } from '@vid/contract/endpoints/admin/sms-shapes';
 import type { Config } from '#config/config.ts';
-import type { Sql } from '#database/connection.ts';
+import type { Queryable } from '#database/connection.ts';
 import type { Metrics } from '#lib/telemetry/metrics.ts';
 import { describeUse, useOf, type CeilingUse, type SmsCost } from './sms-ceiling.policy.ts';
 
 type Settings = Pick<Config, 'smsPrice' | 'smsCeilingDay' | 'smsCeilingMonth'>;
 
-const startOf = (sql: Sql, unit: 'day' | 'month') =>
+const startOf = (sql: Queryable, unit: 'day' | 'month') =>
   sql`date_trunc(${unit}, now() at time zone 'Asia/Ho_Chi_Minh') at time zone 'Asia/Ho_Chi_Minh'`;
 
 /**
  * Selects the cost of the accepted messages and of messages with an unknown outcome. A message costs its reported
  * price, or else `price` per part.
  */
-const costs = (sql: Sql, price: number | undefined, from: 'day' | 'month') => sql`
+const costs = (sql: Queryable, price: number | undefined, from: 'day' | 'month') => sql`
   select channel, created_at, price is not null as is_priced, coalesce(price, parts * ${price ?? null}::int, 0) as cost
   from sms_attempts where outcome in ('accepted', 'unknown') and created_at >= ${startOf(sql, from)}`;
 
 /**
  * Sums the cost of today's messages and of the month's earlier days, in Vietnam time. `from` limits the rows that are read.
  */
-async function sum(sql: Sql, price: number | undefined, from: 'day' | 'month') {
+async function sum(sql: Queryable, price: number | undefined, from: 'day' | 'month') {
   const day = startOf(sql, 'day');
   const [row] = await sql<{ day: Date; today: number; before: number }[]>`
     select ${day} as day, coalesce(sum(cost) filter (where created_at >= ${day}), 0)::float8 as today,
@@ -32,7 +32,7 @@ async function sum(sql: Sql, price: number | undefined, from: 'day' | 'month') {
 }
 
 /** Lists the cost of the messages per gateway; `isKnown` is false if no price is known. */
-export async function listSmsCosts(sql: Sql, price: number | undefined) {
+export async function listSmsCosts(sql: Queryable, price: number | undefined) {
   return sql<(SmsCost & { channel: SmsChannel; isKnown: boolean })[]>`
     select channel, coalesce(sum(cost) filter (where created_at >= ${startOf(sql, 'day')}), 0)::float8 as today,
       sum(cost)::float8 as month, (${price ?? null}::int is not null or bool_or(is_priced)) as is_known
@@ -49,7 +49,7 @@ export function totalCost(
   return { today: add('today'), month: add('month') };
 }
 
-export async function readSmsCost(sql: Sql, price: number | undefined): Promise<SmsCost | null> {
+export async function readSmsCost(sql: Queryable, price: number | undefined): Promise<SmsCost | null> {
   return totalCost(await listSmsCosts(sql, price), price);
 }
 
@@ -66,7 +66,7 @@ const tooOldMs = 60_000;
 const earlierMs = 3_600_000;
 
 type Deps = {
-  readonly sql: Sql;
+  readonly sql: Queryable;
   readonly config: Settings;
   readonly log: Pick<Logger, 'error'>;
   readonly metrics: Pick<Metrics, 'gauge'>;

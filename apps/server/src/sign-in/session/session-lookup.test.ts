@@ -69,14 +69,20 @@ describe('the account of a session', () => {
     expect((await waiting)?.data).toMatchObject({ isEnterprise: true, enterprise: { verified: false } });
   });
 
-  it('has no enterprise fields if it owns applications but is not an enterprise', async () => {
+  it('lists its applications by code, and has no enterprise fields if it is not an enterprise', async () => {
     const account = await createAccount(server);
     await server.deps.sql`
-      insert into applications (id, code, name, owner_id) values ('app_owned', 'owned', 'Sàn', ${account.id})`;
+      insert into applications (id, code, name, owner_id) values
+        ('app_1', 'owned', 'Sàn', ${account.id}), ('app_2', 'market', 'Chợ', ${account.id}),
+        ('app_3', 'auction', 'Đấu giá', ${account.id})`;
     expect((await (await signedIn(account)).get(me)).data).toMatchObject({
       isEnterprise: false,
       enterprise: null,
-      managableApplications: [{ id: 'app_owned', code: 'owned', name: 'Sàn' }],
+      managableApplications: [
+        { id: 'app_3', code: 'auction', name: 'Đấu giá' },
+        { id: 'app_2', code: 'market', name: 'Chợ' },
+        { id: 'app_1', code: 'owned', name: 'Sàn' },
+      ],
     });
   });
 });
