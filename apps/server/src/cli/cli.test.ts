@@ -71,6 +71,12 @@ describe('vid commands', () => {
   it.each([
     [['nonsense'], 'Unknown command “nonsense”'],
     [['migrate', '--fast'], 'Unknown option --fast'],
+    [['doctor', '--fast'], 'Unknown option --fast'],
+    [['errors', '--fast'], 'Unknown option --fast'],
+    [['privacy-requests', '--fast'], 'Unknown option --fast'],
+    [['remove-samples', '--fast'], 'Unknown option --fast'],
+    [['create-admin', '0900000001', '--fast'], 'Unknown option --fast'],
+    [['reset-admin', '0900000001', '--fast'], 'Unknown option --fast'],
     [['lock'], 'exactly one phone'],
     [['lock', '0900000001', '0900000002'], 'exactly one phone'],
     [['lock', '0900000001', '--fast'], 'lock|unlock <phone> [--reason TEXT]'],

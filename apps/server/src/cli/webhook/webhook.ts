@@ -59,12 +59,11 @@ export const webhook: Run = async (args, context) => {
   const { values, positionals } = parse(line);
   const { association = false, ...taken } = values;
   const [code, ...rest] = association ? ['', ...positionals] : positionals;
-  const [id = '', messageId, ...more] = rest;
+  const [id = '', messageId] = rest;
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   const isWrong =
     !action ||
     code === undefined ||
-    more.length > 0 ||
     !action.arguments.includes(rest.length) ||
     Object.keys(taken).some((option) => !action.takes?.some((known) => known === option));
   if (isWrong) throw new UsageProblem(usage);
