@@ -14,7 +14,7 @@ import { Button, TextLink } from '#shared/ui/controls/button.tsx';
 import { Card, Page } from '#shared/ui/page/page.tsx';
 import { PageIcon, type PageIconName } from '#shared/ui/page/page-icon.tsx';
 
-/** Icons that only the overviews of a member use, so that no other page loads them. */
+/** Icons that only the member's pages use, so that no other page loads them. */
 const strokes = {
   mail: 'M4 5.5h16v13H4zM4.5 7l7.5 5.5L19.5 7',
   key: 'M8 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm4-4h8.5v3.5M17 12v2.5',

@@ -11,11 +11,14 @@ const reset = lazyRoutes(guest, 'reset');
 const ownerLock = lazyRoutes(guest, 'reset');
 /** Links in messages open these pages, whether or not the user is signed in. */
 const link = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'reset', 'signUp');
-// The `shell` texts contain the device name of the event.
+// The `shell` texts contain the words for the device name of the event.
 const notMe = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'reset', 'shell');
-/** Steps that an account must complete before any other page opens. */
+/** Steps that an account must complete before other pages behind the sign-in open. */
 const demand = lazyRoutes(member, 'reset', 'password');
-/** Members open this page; after it has signed them out, it says when the account will be deleted. */
+/**
+ * Signed-in members open this page. If a member chooses deletion, the page signs the member out and says when the account will be
+ * deleted.
+ */
 const deletion = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'reset');
 const qr = lazyRoutes(guest, 'qr');
 const qrLink = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'qr', 'signUp');

@@ -16,7 +16,7 @@ import { Unavailable } from './unavailable.tsx';
 
 type LogoutRequest = Answer<'GET /vid/api/sso/logout'>;
 
-/** The provider's confirmation URL, which responds to the form by redirecting to the application. */
+/** The provider's confirmation URL, which receives the form and ends the provider's session. */
 const confirmAddress = '/vid/oidc/session/end/confirm';
 
 /** Handles an application's request to sign the user out (OpenID Connect RP-Initiated Logout). */

@@ -4,9 +4,7 @@ import { lazyRoutes, type RouteEntry } from '#navigation/route-entry.ts';
 const open = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'sso');
 const member = lazyRoutes({ group: 'authorized', layout: 'auth' }, 'sso');
 
-/**
- * Also loads the landing page, which reports a connection lost after "Continue", because it could not be loaded then.
- */
+/** Also loads the landing page, which reports a connection lost after "Continue" and could not be loaded by then. */
 async function loadIntermediate() {
   const [{ IntermediatePage }] = await Promise.all([
     import('./intermediate/intermediate.page.tsx'),

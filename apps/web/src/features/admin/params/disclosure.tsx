@@ -10,7 +10,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Hides its fields until the user opens them, or until the form refuses one of the fields. */
+/** Hides its fields until the user opens them, or until the form refuses a field. */
 export function Disclosure({ isOpen, onToggle, title, field, children }: Props) {
   const { refused } = useFormState();
   // Runs before the form focuses the refused field, because a hidden field takes no focus.

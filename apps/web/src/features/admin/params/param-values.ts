@@ -143,7 +143,7 @@ export const codecs: { readonly [K in FormSection]: Codec<K> } = {
 };
 
 /**
- * Returns the names of the entries added in the form: `added0` has the fields `added0.code`, `added0.vi` and
+ * Returns the names of the entries added in the form: `added0` has fields such as `added0.code`, `added0.vi` and
  * `added0.en`.
  */
 export function addedIn(values: RawValues): readonly string[] {

@@ -52,8 +52,8 @@ export function useCaseQueue({ list, pathOf, current, query }: Input) {
     previous,
     count: query.data?.count,
     /**
-     * Opens the next waiting case, or the list if no case is waiting, and says how many cases are left. If the user
-     * has moved to another page, stays there and names the decided case.
+     * Opens the next waiting case, or the list if no case follows, and says how many cases are left. If the user has
+     * moved to another page, stays there and names the decided case.
      */
     async decided(done: PlainKey, name: string | null): Promise<void> {
       const { data: left, isError } = await query.refetch();

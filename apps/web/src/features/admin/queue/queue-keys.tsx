@@ -4,7 +4,7 @@ import { isShortcut } from '#shared/lib/browser/is-typing.ts';
 
 const storageKey = 'vidQueueKeys';
 
-/** In a browser that blocks storage, the choice is kept in memory until the app is closed. */
+/** In a browser that blocks storage, the choice is kept in memory until the page is unloaded. */
 let isOnWithoutStorage = true;
 const listeners = new Set<() => void>();
 

@@ -133,8 +133,8 @@ export function ClientForm<Values = unknown>({
     },
   };
   const isAdvancedWrong = Object.keys(form.state.errors).some((name) => !basicFields.has(name));
-  // The advanced settings stay open while a faulty field in them is corrected. A machine client has no other
-  // settings.
+  // The advanced settings stay open while a faulty field in them is corrected. They start open for a machine client,
+  // which has few other settings.
   const [isAdvancedOpen, setIsAdvancedOpen] = useState(client?.kind === 'machine');
   if (isAdvancedWrong && !isAdvancedOpen) setIsAdvancedOpen(true);
   return (

@@ -40,7 +40,7 @@ export function ManagementCard({ appId, client }: { appId: string; client: Clien
   );
   /**
    * Scopes whose checkbox differs from the granted scopes. Only the differences are stored, so that a change by another
-   * administrator is kept.
+   * user is kept.
    */
   const [toggled, setToggled] = useState<readonly ManagementScope[]>([]);
   const chosen = managementScopes.filter(

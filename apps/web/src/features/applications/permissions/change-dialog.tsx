@@ -23,7 +23,7 @@ type Props = {
   appId: string;
   question: Question | null;
   onClose: () => void;
-  /** Called after the change, before the page loads again. */
+  /** Called after the change, without waiting for the page to load again. */
   onDone?: (kind: Question['kind']) => void;
 };
 

@@ -68,8 +68,8 @@ const steps: Readonly<Record<string, { x: number; y: number }>> = {
 };
 
 /**
- * Shows the part of the picture that will be cut. One finger, the mouse or the arrow keys move it; two fingers and the
- * slider zoom it.
+ * Shows the part of the picture that will be cut. One finger, the mouse or the arrow keys move the picture; two fingers
+ * and the slider zoom it.
  */
 export function Cropper({ picture, crop, onCrop }: Props) {
   const t = useT();

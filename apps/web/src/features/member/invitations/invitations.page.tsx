@@ -61,7 +61,7 @@ function Content() {
       >
         <RowList
           rows={pages.flatMap(({ joined }) => joined.items)}
-          // The response has no ids of members, and the list only grows at its end.
+          // The response has no ids of members, so the position is the key.
           rowKey={(_member, index) => String(index)}
           none={
             <EmptyState

@@ -31,7 +31,7 @@ async function qrPng(text: string): Promise<Blob> {
   });
 }
 
-/** Downloads the QR code of an invitation. Rejects for `png` in a browser without a canvas. */
+/** Downloads the QR code of an invitation. Rejects for `png` if the browser cannot draw the picture. */
 export async function saveQr(link: string, code: string, format: 'png' | 'svg'): Promise<void> {
   const blob = format === 'png' ? await qrPng(link) : new Blob([qrSvg(link)], { type: 'image/svg+xml' });
   saveFile(blob, `vid-${code}.${format}`);

@@ -19,6 +19,8 @@ export async function sendPhoneCode(phone: string, captchaToken: string): Promis
   return { phone, ...(await sendCodeTo({ phone, purpose: 'phone-change', captchaToken })) };
 }
 
-/** Moves the account to the verified number. The HTTP client asks for the password if the server requires it. */
+/**
+ * Moves the account to the verified number. The HTTP client asks for a re-authentication if the server requires one.
+ */
 export const changePhone = (phone: string) =>
   api.post('/vid/api/users/phone', { body: { phone, otpToken: otpTokenInCookie }, isRepeatable: true });

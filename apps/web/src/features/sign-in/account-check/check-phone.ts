@@ -5,8 +5,8 @@ import { useCategory } from '#state/category.ts';
 export type PhoneCheck = 'free' | 'taken' | 'unknown';
 
 /**
- * Returns whether a phone has an account, or `unknown` if the server refuses because of too many checks. On `unknown`
- * the caller continues, and the last step of the journey reports a conflict.
+ * Returns whether a phone has an account, or `unknown` under strict privacy or if the server refuses because of too
+ * many checks. On `unknown` the caller continues, and the last step of the journey reports a conflict.
  */
 export async function checkPhone(
   phone: string,

@@ -89,7 +89,8 @@ export function AuthFrame({ children }: { children: ReactNode }) {
 }
 
 /**
- * Loads the slides after the form, because the build does not know the association's slides, and phones hide the panel.
+ * Loads the slides after the form, because the build does not know the association's slides, and screens below 992 px
+ * hide the panel.
  */
 function Slides() {
   const [isMounted, setIsMounted] = useState(false);

@@ -14,7 +14,7 @@ export function SignInTabs() {
   const tabs = [
     { to: paths.signIn, label: t('common.password') },
     { to: paths.signInOtp, label: t('auth.signIn.way.otp') },
-    // A phone cannot scan its own screen, so phones show the QR tab only on the QR page.
+    // A phone cannot scan its own screen, so narrow screens show the QR tab only on the QR page.
     { to: paths.signInQr, label: t('auth.signIn.way.qr'), isForDesktop: here !== paths.signInQr },
   ];
   return (

@@ -47,8 +47,8 @@ export function SlidePanel() {
   const track = useRef<HTMLUListElement>(null);
   const [active, setActive] = useState(0);
 
-  // Observes which slide is scrolled into view. Runs again when the language or the slides change, because the elements
-  // are then replaced.
+  // Observes which slide is scrolled into view. Runs again when the language or the slides change, because React may
+  // then replace the elements.
   useEffect(() => {
     const list = track.current;
     if (!list || slides.length < 2) return undefined;

@@ -1,14 +1,14 @@
 /**
- * - `idle`: nothing is shown and no work has begun.
+ * - `idle`: nothing is shown, and no work is running or done.
  * - `working`: proof of work runs in the background and nothing is shown.
  * - `solved`: the work yielded a token.
- * - `both`: the work is done, and the server also asks for the shown picture.
+ * - `both`: the work is done or being repeated, and the server also asks for the shown picture.
  * - `picture`: proof of work cannot run in this browser, so a picture replaces it.
  */
 export type CaptchaState = 'idle' | 'working' | 'solved' | 'both' | 'picture';
 
 export type CaptchaEvent =
-  /** The user touched or submitted the form, so a token is needed. */
+  /** The form needs a token, for example because the user touched or submitted it. */
   | 'needed'
   | 'tokenIssued'
   | 'pictureDemanded'

@@ -10,7 +10,7 @@ import { type CaptchaPurpose, doWork, handInWork, type Work } from './proof-of-w
 type View = {
   readonly state: CaptchaState;
   readonly pictureError: string | null;
-  /** Number of pictures loaded so far. The field clears itself and announces each new picture. */
+  /** Number of pictures loaded so far. The field clears itself and announces each picture after the first. */
   readonly pictureCount: number;
 };
 
@@ -24,7 +24,7 @@ export function useCaptcha(purpose: CaptchaPurpose, level: WorkLevel = '0') {
     captcha.getView,
     captcha.getView,
   );
-  // Leaving the form aborts pending requests.
+  // Leaving the form aborts its proof of work and the load of a picture.
   useEffect(() => captcha.enter(), [captcha]);
   const { prepare, chooseWork, refreshPicture, spend } = captcha;
   const isPictureShown = state === 'both' || state === 'picture';
@@ -155,12 +155,12 @@ function createCaptcha(purpose: CaptchaPurpose, level: WorkLevel) {
       };
     },
     refreshPicture: () => void loadPicture(),
-    /** Starts the work if the captcha is idle. Called when the user touches the form. */
+    /** Starts the work if the captcha is idle. Called, for example, when the user touches the form. */
     prepare: () => report('needed'),
     chooseWork: () => report('workChosen'),
     /**
-     * Obtains a token by proof of work, the typed answer or both, and passes it to one call. A failure renews the
-     * captcha, because the token or the picture may be used up.
+     * Obtains a token by proof of work, the typed answer or both, and passes it to one call. If the call fails,
+     * discards the token and the picture, because they may be used up.
      */
     spend: async <T>(answer: string, use: (captchaToken: string) => Promise<T>): Promise<T> => {
       const captchaToken = await getToken(answer);

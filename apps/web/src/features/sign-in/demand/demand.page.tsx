@@ -10,7 +10,9 @@ import { NewPasswordField } from '#shared/ui/fields/new-password-field.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { changePassword, changePasswordSchema } from '#features/member/password-change/change-password.ts';
 
-/** Shows the step that an account must complete before any other page opens, such as a password change. */
+/**
+ * Shows the step that an account must complete before other pages behind the sign-in open, such as a password change.
+ */
 export function DemandPage() {
   const demand = useAuth(({ user }) => user?.demands[0]);
   if (demand === undefined) return <ToNextPage />;

@@ -45,7 +45,8 @@ function OtpSignInConfirm() {
 export const OtpSignInConfirmPage = inJourney(otpSignInJourney, OtpSignInConfirm);
 
 /**
- * Signs in with the verified phone. If the token has already been used, returns the session that the first use created.
+ * Signs in with the verified phone. If the token has already been used, returns the session that the first use created,
+ * if this browser has it.
  */
 async function signIn(): Promise<SignInOutcome> {
   const { phone, remember } = readSignup();

@@ -9,7 +9,10 @@ import { otpCode, OtpField } from '#shared/ui/fields/otp-field.tsx';
 
 const triesLeft = { sms: 'otp.wrongTriesLeft', app: 'twoStep.wrongTriesLeft' } as const;
 
-/** Returns the field error for a wrong code, with the number of remaining tries. Returns any other error unchanged. */
+/**
+ * Returns the field error for a wrong code, with the number of remaining tries if known. Returns any other error
+ * unchanged.
+ */
 export function wrongCode(field: string, text: (typeof triesLeft)[keyof typeof triesLeft], error: unknown) {
   if (!failedWith(error, 'OTP_INVALID', 'TWO_STEP_CODE_INVALID')) return error;
   const { attemptsLeft: count } = error;

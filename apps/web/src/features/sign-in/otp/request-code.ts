@@ -8,8 +8,8 @@ import type { FlowName } from '#state/signup.ts';
 type OtpPurpose = FlowName | 'phone-change' | 'reauthenticate';
 
 /**
- * Asks the server to send a code to a phone. Consumes one captcha token and sends one SMS even if the request is
- * retried.
+ * Asks the server to send a code to a phone. Consumes one captcha token and sends at most one message, even if the HTTP
+ * client retries the request.
  */
 export function sendCode(asked: { phone: string; purpose: OtpPurpose; captchaToken: string }) {
   return api.post('/vid/gateway/otp/request', {

@@ -17,8 +17,8 @@ type Props = {
 };
 
 /**
- * Sends another code with one press, without leaving the page. A picture appears only if proof of work is not enough.
- * The result appears next to the button, because a notification would cover the title.
+ * Sends another code without leaving the page. A picture appears only if proof of work is not enough or cannot run. The
+ * result appears next to the button, because a notification would cover the title.
  */
 export function Resend({ resendAt, onResend }: Props) {
   const t = useT();

@@ -17,8 +17,8 @@ function partOfThisBrowser(): 'button' | 'elsewhere' | undefined {
 }
 
 /**
- * Shows the passkey button, which the prerendered page has too. The style sheet hides the button in browsers without
- * passkeys until this code has run.
+ * Shows the passkey button in browsers with passkeys, and a notice in in-app browsers. The prerendered page always has
+ * the button; the style sheet hides it in browsers without passkeys until this code has run.
  */
 export function PasskeyPlace({ form }: { form: RefObject<HTMLFormElement | null> }) {
   const [shown, setShown] = useState<ReturnType<typeof partOfThisBrowser>>('button');

@@ -73,7 +73,7 @@ export function createPasskeySignIn({ form, onFailed }: Options) {
   return {
     offer,
 
-    /** Opens the browser's passkey window. Resolves when the user is signed in or the failure is shown. */
+    /** Opens the browser's passkey window. Resolves when the user is signed in or the attempt has failed. */
     async ask(): Promise<void> {
       clearTimeout(renewal);
       isAsking = true;

@@ -99,7 +99,7 @@ function Code({ code, onAgain }: { code: OpenCode; onAgain: () => void }) {
     if (next === 'approved' && status !== 'approved') void finish();
   });
   const onShown = useEffectEvent(() => {
-    // The phone approved the request while the page was reloading.
+    // The phone approved the request before this page loaded its state.
     if (status === 'approved') void finish();
   });
   // Subscribes to the request's state on the server.
@@ -163,7 +163,10 @@ function Instructions({ code: { url, number, until }, isScanned, onExpired }: Pr
   );
 }
 
-/** Signs in with the approved request. If the response was lost, returns the account of the session that it created. */
+/**
+ * Signs in with the approved request. If the response to an earlier try was lost, returns the account of the session
+ * that the try created.
+ */
 async function sendSignIn(qrId: string): Promise<SignInOutcome> {
   try {
     return await api.post('/vid/ajax/auth/login/qr', {
@@ -226,7 +229,7 @@ function readKeptCode(state: unknown): QrCodeShown | null {
   return { qrId, url, number };
 }
 
-/** Returns the code that was shown before a reload if the phone can still use it, else a new code. */
+/** Returns the code that was shown before a reload if it can still lead to a sign-in, else a new code. */
 async function obtainCode(kept: QrCodeShown | null): Promise<OpenCode> {
   const state = kept && (await readState(kept.qrId));
   if (kept && state && openStatuses.includes(state.status))

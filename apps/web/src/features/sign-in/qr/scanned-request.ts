@@ -5,10 +5,10 @@ export type ScannedRequest = Answer<'POST /vid/ajax/auth/qr/:qrId/scan'> & {
   readonly until: number;
 };
 
-/** Result to show after the request is decided or lost. `unusable` has the server's reason. */
+/** Result to show after the request is decided or lost. `unusable` contains the reason. */
 export type Outcome = 'approved' | 'denied' | { readonly unusable: string };
 
-/** Reads a QR sign-in request, which binds it to this account. */
+/** Reads a QR sign-in request. The server binds the request to the account that reads it first. */
 export async function scan(qrId: string): Promise<ScannedRequest> {
   const request = await api.post('/vid/ajax/auth/qr/:qrId/scan', { params: { qrId }, isRepeatable: true });
   return { ...request, until: Date.now() + request.expiresIn * 1_000 };

@@ -20,7 +20,7 @@ const schema = newPasswordTwice();
 type Props = {
   onDone: () => void;
   onInvalid: () => void;
-  /** Called if the member must verify another phone. */
+  /** Called if the member must verify a phone again. */
   onRestart: (reason: string) => void;
 };
 

@@ -6,8 +6,8 @@ import { StartByMail } from './start-by-mail.tsx';
 import { useLinkCode } from './use-link-code.ts';
 
 /**
- * Recovers an account whose owner has lost the phone. A link in an e-mail opens the page with a secret. A member with a
- * recovery code opens the code page again after the waiting time.
+ * Recovers an account whose owner has lost the phone. A link in an e-mail or SMS opens the page with a secret. A member
+ * with a recovery code opens the code page again after the waiting time.
  */
 export function RecoveryPage() {
   const linkCode = useLinkCode();

@@ -50,7 +50,10 @@ type Values = {
   password: string;
   referralCode: string;
   name: string;
-  /** Whether the number has a new owner, so that a dormant account, unused for 180 days, loses the number. */
+  /**
+   * Whether the user says that the number has a new owner, so that a dormant account, unused for 180 days, loses the
+   * number.
+   */
   isNewOwner: boolean;
 };
 
@@ -89,8 +92,8 @@ async function createAccount(values: Values): Promise<SignInOutcome> {
 }
 
 /**
- * Returns the server's errors for values that the form has already rejected. Without the agreement, the server never
- * creates an account.
+ * Returns the server's errors for the fields of a form that the browser has rejected. Without the agreement, the server
+ * never creates an account.
  */
 async function findRefusedFields({ password = '', referralCode = '', name = '' }: RawValues) {
   try {

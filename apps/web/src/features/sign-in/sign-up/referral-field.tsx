@@ -9,8 +9,8 @@ import { checkReferral, type ReferralCheck } from './check-referral.ts';
 type Verdict = ReferralCheck | { kind: 'checking' };
 
 /**
- * The referral code field, behind a button because the code is optional. Checks the code on blur, and at once if the
- * user comes from an invitation. The check only informs; the server checks the code again at sign-up.
+ * The referral code field, behind a button unless the user comes from an invitation. Checks the code on blur, and an
+ * invitation's code at once. The check only informs; the server checks the code again at sign-up.
  */
 export function ReferralField({ defaultValue }: { defaultValue: string }) {
   const t = useT();

@@ -17,7 +17,7 @@ import { Progress } from '#features/sign-in/sign-up/progress.tsx';
 
 const schema = v.object({ captcha: captchaAnswer() });
 
-/** Asks for a captcha if proof of work in the background was not enough. */
+/** Asks for a captcha if proof of work in the background was not enough or could not run. */
 function ConfirmCaptcha() {
   const t = useT();
   const openNextPage = useOpenNextPage(socialSignUpJourney);

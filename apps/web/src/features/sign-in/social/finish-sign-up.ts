@@ -21,7 +21,10 @@ type Values = {
   email?: string;
 };
 
-/** Sends the last step. If its tokens have already been used, returns the session that the first use created. */
+/**
+ * Sends the last step. If its tokens have already been used, returns the session that the first use created, if this
+ * browser has it.
+ */
 async function verify({
   password,
   isEnterprise = false,
@@ -57,7 +60,10 @@ async function verify({
   }
 }
 
-/** Returns a function that finishes the sign-up or the link, and opens an earlier page if its proofs have expired. */
+/**
+ * Returns a function that finishes the sign-up or the link, and opens an earlier page if the verification of the phone
+ * has expired.
+ */
 export function useFinishSignUp(done: Extract<JourneyEvent, 'accountCreated' | 'signedIn'>) {
   const openNextPage = useOpenNextPage(socialSignUpJourney);
   const signInOutcome = useSignInOutcome();

@@ -29,7 +29,7 @@ export function ReceptionPage() {
     // Keep the provider's code out of the browser's history.
     history.replaceState(history.state, '', `${basePath}${paths.reception}`);
     if (returned === null || returned.code === null) {
-      // The user cancelled the sign-in at the provider.
+      // The user cancelled the sign-in at the provider, or opened this page without a response.
       void navigate(back, { replace: true });
       return;
     }

@@ -8,7 +8,7 @@ import { useOwnerLock, useSignInOutcome } from '#features/sign-in/two-step/use-s
 
 /**
  * Returns a function that signs in with a proof. After a sign-in, the caller navigates, unless the access rule of its
- * signed-out page redirects by itself. Any other outcome opens its own page.
+ * signed-out page redirects by itself. A further step, or a lock by the owner, opens its own page.
  */
 export function useSignInWith(): (proof: SocialProof) => Promise<'signedIn' | 'opened'> {
   const navigate = useNavigate();

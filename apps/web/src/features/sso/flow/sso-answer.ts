@@ -35,7 +35,7 @@ function additionsOf(settings: SsoSettings): [string, string][] {
 }
 
 /**
- * Returns the validated redirect URI with exactly one authCode, lang and iss (security case A2). Parameters registered
+ * Returns the validated redirect URI with at most one authCode, lang and iss (security case A2). Parameters registered
  * in the URI take precedence over additional parameters. After a sign-out or a refusal, `answer` has no code.
  */
 export function returnAddress(

@@ -78,8 +78,8 @@ function deliver({ answer, open }: Run): void {
 }
 
 /**
- * Opens the application without a second authorization response, because the first response has already signed the
- * user in.
+ * Opens the application's start page, or the landing page for a popup or a custom scheme. Sends no second authorization
+ * response, because the first response has already signed the user in.
  */
 function returnToApp({ open }: Run): void {
   const { settings } = useSso.getState();
@@ -143,7 +143,7 @@ const keepAnswer = (run: Run) => (answer: SsoAnswer) => {
   run.answer = answer;
 };
 
-/** Tells the application that the user refused consent, by message or redirect as for a code. */
+/** Tells the application that the user refused the request, by message or redirect as for a code. */
 function refuseConsent({ open }: Run): void {
   const request = currentRequest();
   if (request === null) return;
@@ -163,7 +163,7 @@ function refuseConsent({ open }: Run): void {
   location.replace(returnAddress(settings, redirectTo, { error: 'access_denied', lang }));
 }
 
-/** Each effect resolves with the event that follows, if any. */
+/** Each effect returns the event that follows, if any. */
 type Effects = Record<SsoEffect, (run: Run) => Promise<SsoEvent | null> | null | void>;
 
 const effects: Effects = {

@@ -112,7 +112,8 @@ function CloseButton() {
 }
 
 /**
- * Says that the sign-in was sent to a program through a custom scheme. The page cannot know whether the program opened.
+ * Says that the response was sent to a program through a custom scheme. The page cannot know whether the program
+ * opened.
  */
 function LeftForApp({ open }: { open: OpenPage }) {
   const t = useT();

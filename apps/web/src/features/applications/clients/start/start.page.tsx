@@ -230,8 +230,8 @@ function ValuesCard({ client }: { client: SnippetClient }) {
 }
 
 /**
- * Shows a URL or another value as code. A line breaks after a slash or a hyphen, and inside a word only if the word is
- * wider than the line. Not every browser breaks after a slash without `wbr`.
+ * Shows a URL or another value as code. A line breaks after characters such as a slash or a hyphen, and inside a word
+ * only if the word is wider than the line. Not every browser breaks after a slash without `wbr`.
  */
 function LongValue({ value }: { value: string }) {
   const parts = value.match(/[^/?&=-]+[/?&=-]*|[/?&=-]+/g) ?? [];

@@ -28,7 +28,7 @@ export function HistoryCard() {
         <>
           <RowList
             rows={pages.flatMap(({ items }) => items)}
-            // Events have no id, and the list only grows at its end.
+            // Events have no id, so the position is the key.
             rowKey={(_item, index) => String(index)}
             none={<EmptyState icon="shield" title={t('history.none')} lead={t('history.none.text')} />}
             className="flex gap-3 py-3"
