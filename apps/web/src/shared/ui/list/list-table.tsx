@@ -85,7 +85,7 @@ function RowCard<Row>({ row, columns }: { row: Row; columns: readonly Column<Row
       {facts.length > 0 && (
         <div className="order-last flex min-w-0 grow basis-full flex-wrap items-center gap-x-4 gap-y-1 text-label wrap-anywhere md:order-none md:basis-52">
           {facts.map(({ title, card, isDigits, value }) => (
-            <span key={title} className="flex min-w-0 flex-wrap items-center gap-x-2 md:flex-1 md:basis-28">
+            <span key={title} className="flex flex-wrap items-center gap-x-2 md:flex-1 md:basis-28">
               <span className={card === 'named' ? 'text-muted' : 'sr-only'}>{`${t(title)} `}</span>
               {isDigits ? <span className="digits">{value}</span> : value}
             </span>
