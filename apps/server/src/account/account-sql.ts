@@ -31,7 +31,10 @@ export type EnterpriseColumns = Pick<
   enterpriseName: string | null;
 };
 
-/** The fragments below refer to `accounts` as `a`, to its password as `p` and to its enterprise as `e`. */
+/**
+ * The joins below name an account `a`, its password `p` and its enterprise `e`; the column lists use these
+ * names.
+ */
 
 /** Selects the seconds until sensitive changes are allowed; 0 or less if they are allowed now. */
 export const holdSeconds = (sql: Queryable): Fragment => sql`

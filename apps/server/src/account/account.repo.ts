@@ -121,8 +121,8 @@ export function createAccountRepo(sql: Sql) {
     },
 
     /**
-     * Changes the account's phone, keeps the former phone in `released_phones`, and puts sensitive changes on
-     * hold. Throws the unique violation of `accounts_phone_key` if another account has the phone.
+     * Changes the account's phone, keeps the former phone, if any, in `released_phones`, and puts sensitive
+     * changes on hold. Throws the unique violation of `accounts_phone_key` if another account has the phone.
      */
     async changePhone(
       tx: Queryable,
@@ -144,10 +144,7 @@ export function createAccountRepo(sql: Sql) {
         where id = ${id} and email = ${email} and email_confirmed_at is null`;
     },
 
-    /**
-     * Sets the status. A lock set by the owner becomes the caller's lock. Returns undefined if nothing
-     * changes.
-     */
+    /** Sets the status, and clears the mark of a lock by the owner. Returns undefined if nothing changes. */
     setStatus: (tx: Queryable, id: string, status: AccountStatus) =>
       tx<AccountsRow[]>`
         update accounts set status = ${status}, locked_by_owner = false, owner_locked_at = null, updated_at = now()
@@ -249,11 +246,11 @@ export function createAccountRepo(sql: Sql) {
     },
 
     /**
-     * Stores the state of an account that has returned to its owner. `keepsFormer` keeps the replaced phone
-     * as a former phone, because the owner may know only that phone if someone else completed the recovery.
-     * `wakes` ends dormancy. A restored phone keeps the age that it had when the account lost it. Requires
-     * the lock of the row. Throws the unique violation of `accounts_phone_key` if another account has the
-     * phone.
+     * Stores the state of an account that has returned to its owner. `keepsFormer` keeps the replaced phone as
+     * a former phone, because the owner may know only that phone if someone else completed the recovery.
+     * `wakes` ends dormancy. A restored phone regains the age that it had when the account lost it; the age of
+     * the first phone is null again. Requires the lock of the row. Throws the unique violation of
+     * `accounts_phone_key` if another account has the phone.
      */
     async giveBack(
       tx: Queryable,
@@ -372,8 +369,8 @@ export function createAccountRepo(sql: Sql) {
     },
 
     /**
-     * Returns the id of the newest published version that the account has agreed to; 0 if it has agreed only
-     * to the built-in versions, -1 if to none.
+     * Returns the id of the newest published version that the account has agreed to; 0 if it has agreed only to
+     * the built-in versions, -1 if it has agreed to none or does not exist.
      */
     async findAgreedLegal(accountId: string): Promise<number> {
       const [row] = await sql<Pick<AccountsRow, 'agreedLegal'>[]>`

@@ -11,9 +11,15 @@ export type Actor = {
   readonly checks?: readonly Check[];
   /** True for a machine client, which must not change administrators. */
   readonly isMachine?: boolean;
-  /** True for administrators and the operator, who alone may let a client manage the association's accounts. */
+  /**
+   * True for the operator, and for administrators who need not set up a second factor first. Only they may let
+   * a client manage the association's accounts.
+   */
   readonly isAdmin?: boolean;
-  /** The only application that the actor may change; missing if the actor may change every application. */
+  /**
+   * The only application that the call may change; missing for the operator and for a call about no single
+   * application.
+   */
   readonly within?: string;
 };
 
@@ -21,7 +27,7 @@ export type AdminActor = Actor & { readonly actorId: string };
 
 /**
  * Returns the account behind an actor; null for the operator. A machine client acts for the account that
- * created the secret or keys with which the client authenticated.
+ * created the client's secret or keys.
  */
 export const accountOf = ({ actorId, caller }: Pick<Actor, 'actorId' | 'caller'>): string | null =>
   caller.machine ? caller.machine.accountId : actorId;

@@ -26,8 +26,8 @@ const record = async (
 };
 
 /**
- * Takes a phone from a dormant account for the number's new owner. Does nothing if no dormant account has the
- * phone. Call `notices.kick` after the commit.
+ * Creates a function that takes a phone from a dormant account for the number's new owner. That function does
+ * nothing if no dormant account has the phone. Call `notices.kick` after the commit.
  */
 export function createPhoneRelease(deps: Deps) {
   return async (tx: Queryable, phone: string, caller: Caller): Promise<void> => {
@@ -37,9 +37,9 @@ export function createPhoneRelease(deps: Deps) {
 }
 
 /**
- * Takes a phone from the account that got it after another account lost it at `since`, to give it back.
- * Otherwise someone who finds the phone, or controls the number's Zalo account, could sign up and keep the
- * number from its owner. Lock both accounts first.
+ * Creates a function that takes a phone from the account that got it after another account lost it at `since`,
+ * to give it back. Otherwise someone who finds the phone, or controls the number's Zalo account, could sign up
+ * and keep the number from its owner. Lock both accounts first.
  */
 export function createPhoneTakeBack(deps: Deps) {
   return async (tx: Queryable, phone: string, since: Date, caller: Caller): Promise<void> => {

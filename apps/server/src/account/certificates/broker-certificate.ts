@@ -11,7 +11,8 @@ export type BrokerCertificate = {
   readonly status: CertificateStatus;
   readonly refusal: string | null;
   /**
-   * The employer's account; null if the employer is not a member of the association or the account is locked.
+   * The employer's account; null without an employer, if the employer is not a member of the association, or if
+   * its account is locked.
    */
   readonly employerId: string | null;
   readonly employerName: string | null;

@@ -8,7 +8,7 @@ export type Agreement = Pick<NewConsent, 'accountId' | 'method' | 'address'> & {
 };
 
 /**
- * Returns the SHA-256 hash of the built-in text. Consents store the hash as evidence of the shown text.
+ * Returns the SHA-256 hash of a purpose's built-in text. Consents store the hash as evidence of the shown text.
  */
 export function textHashOf(purpose: ConsentPurpose, language: Locale): Buffer {
   return createHash('sha256').update(agreedText(purpose, language)).digest();

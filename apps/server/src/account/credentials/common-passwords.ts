@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 
-/** 49,000 leaked passwords from zxcvbn-ts, most frequent first. */
+/** About 49,000 leaked passwords from zxcvbn-ts, most frequent first. */
 const leaked = dictionary['passwords-common'];
 
 /** Common Vietnamese passwords, which supplement `leaked`. */
@@ -37,8 +37,8 @@ const lookAlikes: Readonly<Record<string, string>> = {
 export const commonPasswordCount = listed.size;
 
 /**
- * Returns whether a password (in NFC) is listed, or is a very common word or a name of this service with
- * look-alike characters, digits or symbols. Ignores case.
+ * Returns whether a password (in NFC) is listed, or is a very common word or a word of this service, also with
+ * look-alike characters and with few or predictable digits and symbols around the word. Ignores case.
  */
 export function isCommonPassword(password: string): boolean {
   const folded = password.toLowerCase();

@@ -2,13 +2,16 @@
 const windowMs = 600_000;
 const windowsOfDay = 144;
 const windowsOfHour = 6;
-/** Multiple of the average above which a window's wrong passwords count as an attack. */
+/**
+ * Multiple of the average above which a window's wrong passwords, if they also exceed the floor, count as an
+ * attack.
+ */
 const factor = 3;
 const attackMs = 1_800_000;
 
 /** Wrong passwords counted by one process. Times are from a monotonic clock. */
 export type FailureRate = {
-  /** Failures per window of the past day, oldest first. */
+  /** Failures per window of up to a day, as capped by `endWindows`, oldest first. */
   readonly past: readonly number[];
   readonly windowEndsMs: number;
   readonly failures: number;

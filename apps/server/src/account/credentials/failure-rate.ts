@@ -1,7 +1,10 @@
 import type { Platform } from '#platform/platform.ts';
 import { addFailure, addHistory, isUnderAttack, noFailures } from './failure-rate.policy.ts';
 
-/** Interval between reports of a continuing attack, because old problems disappear from the dashboard. */
+/**
+ * Minimum interval between reports; a continuing attack is reported again, because old problems disappear from
+ * the dashboard.
+ */
 const reportEveryMs = 3_600_000;
 
 type Deps = Pick<Platform, 'metrics' | 'background'> & {
@@ -13,7 +16,7 @@ type Deps = Pick<Platform, 'metrics' | 'background'> & {
 
 /**
  * Creates the alarm for password guessing on many accounts from many networks. Each process counts in memory,
- * so an attempt costs no query.
+ * so counting an attempt costs no query.
  */
 export function createFailureRate({
   config,

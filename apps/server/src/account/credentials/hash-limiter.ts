@@ -9,7 +9,7 @@ export type HashLimiterState = {
 };
 export type Run = <T>(job: () => Promise<T>) => Promise<T>;
 
-/** Client for whom a hash is made; both fields are undefined in commands and background tasks. */
+/** Client that a hash is made for; both fields are undefined in commands and background tasks. */
 export type HashClient = {
   readonly signal?: AbortSignal;
   readonly address?: string;
@@ -28,10 +28,10 @@ type Limits = {
 const callsPerPlace = 4;
 
 /**
- * Limits slow work: at most `concurrency` jobs run in parallel and `queue` more wait. A call takes a slot
- * only for its job, so a call that fails an earlier, cheap check never holds one. The number of admitted
- * calls is limited too, so a flood exhausts neither memory nor connections. An address gets at most its
- * share, and an IPv6 site at most half.
+ * Limits slow work: at most `concurrency` jobs run in parallel and `queue` more wait. A call takes a slot only
+ * for its job, so a call that fails an earlier, cheap check never holds one. The number of admitted calls is
+ * limited too, so a flood exhausts neither memory nor connections. An address gets at most `perAddress` slots
+ * and half of the calls, and an IPv6 site at most half of each.
  */
 export function createHashLimiter(limits: Limits) {
   const jobs = new PQueue({ concurrency: limits.concurrency });
@@ -74,7 +74,7 @@ export function createHashLimiter(limits: Limits) {
   return {
     /**
      * Calls `work` with a function that queues one job. That function throws BUSY, without running the job, if
-     * no slot is free or the client disconnects while the job waits.
+     * no slot is free or the client disconnects before the job starts.
      * @throws AppError BUSY if too many calls are admitted
      */
     async admit<T>(client: HashClient, work: (run: Run) => Promise<T>): Promise<T> {

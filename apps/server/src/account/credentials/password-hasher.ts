@@ -18,7 +18,10 @@ type Deps = {
   readonly trace?: Trace;
 };
 
-/** Each call takes a slot. `hash` and `verify` throw BUSY if no slot is free or the client disconnects. */
+/**
+ * `hash` and `verify` take a slot for each call, and throw BUSY if no slot is free or the client disconnects
+ * before the work starts.
+ */
 export type HashSlot = {
   /** Expects the password in NFC. Returns `<key id>$argon2id$…`. */
   hash(password: string): Promise<string>;

@@ -1,7 +1,7 @@
 import { captchaLimits } from '@vid/contract/limits';
 import { AppError } from '#lib/app-error.ts';
 
-/** Failures for a phone after which an attempt needs a captcha. */
+/** Failures for a phone after which an unknown device needs a captcha. */
 export const failuresBeforeCaptcha = captchaLimits.failuresBeforeCaptcha;
 
 /** Attempts of one network on a phone before the network must wait. */
@@ -68,9 +68,12 @@ export type AttemptFacts = {
   /** Seconds until the network may try the phone again. */
   readonly wait: number;
   readonly addressPoints: number;
-  /** True if the network has not failed on this phone within an hour. */
+  /** True unless an hour is running that began with a failure of the network on this phone. */
   readonly isNewPair: boolean;
-  /** Phones on which the network failed within an hour; `phonesWait` is the seconds until that hour ends. */
+  /**
+   * Phones counted for the network in the running hour, or its site's share if that is larger; `phonesWait` is
+   * the seconds until that hour ends.
+   */
   readonly phones: number;
   readonly phonesWait: number;
 };

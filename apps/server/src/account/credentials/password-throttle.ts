@@ -48,17 +48,17 @@ type Counted = {
 };
 
 /**
- * Counts each password attempt with one committed, conditional statement before comparing the password, so
- * that parallel attempts in any number of processes cannot exceed the limit. Phones without an account are
- * counted in the same way (P1).
+ * Counts each password attempt with one committed, conditional statement before comparing the password, so that
+ * parallel attempts in any number of processes cannot exceed the limit. Phones without an account are counted
+ * in the same way (P1).
  *
- * A browser that signed in to the account before has its own count and none of the limits for unknown
- * devices. For other browsers, waits depend on the failures of their network, and the captcha and the
- * required code depend on the failures of all networks. While passwords of many accounts are being guessed
- * (`failureRate`), every unknown device needs a captcha.
+ * A browser that signed in to the account before has its own count and none of the limits for unknown devices.
+ * For other browsers, waits depend on the failures of their network on the phone, the required code on the
+ * failures of all networks on the phone, and the captcha on these or on the network's failures on all phones.
+ * While passwords of many accounts are being guessed (`failureRate`), every unknown device needs a captcha.
  *
- * The counting statements commit asynchronously; otherwise attempts on one phone or from one address would
- * wait for each other's flush. A crash of PostgreSQL may lose the latest failures.
+ * The counting statements commit asynchronously; otherwise attempts on one phone or from one address would wait
+ * for each other's flush. A crash of PostgreSQL may lose the latest failures.
  */
 export function createPasswordThrottle(deps: Deps) {
   const { keys, config, failureRate } = deps;
@@ -146,7 +146,7 @@ export function createPasswordThrottle(deps: Deps) {
 
     /**
      * Counts a wrong password on an unknown device against its network and its site (IPv6: /48). Returns
-     * whether the next attempt needs a captcha. Because attempts are counted after the comparison, correct
+     * whether the next attempt needs a captcha. Because these counters are raised after the comparison, correct
      * passwords need no lock of a row that a whole network shares, but attempts that are being hashed at that
      * moment can exceed the limits.
      */
@@ -162,7 +162,7 @@ export function createPasswordThrottle(deps: Deps) {
         ),
         counters.hitInOrder([{ key: keysOf(phoneHash, address).pairKey, ...perHour }]),
       ]);
-      // Count the phone at the network's first failure on it within an hour.
+      // Count the phone when the network's hour for it begins.
       if (pair?.points === 1) await counters.hitInOrder(networkHits('signin-phones', address, perHour));
       const points = Math.max(network?.points ?? 0, (site?.points ?? 0) / siteFactor);
       if (countsForRate(site?.points ?? 0, limit)) failureRate.add();
@@ -170,8 +170,9 @@ export function createPasswordThrottle(deps: Deps) {
     },
 
     /**
-     * Returns a function that clears a counted attempt in the transaction that writes its session; undefined
-     * for a known device, whose counts the new session clears.
+     * Returns a function that clears the failures of the attempt's network (with a code, of all networks) in
+     * the transaction that writes the session; undefined for a known device, whose counts the new session
+     * clears.
      */
     settle(
       { device, stranger }: Pick<CountedAttempt, 'device' | 'stranger'>,

@@ -7,9 +7,9 @@ export function createPasswordRepo(sql: Sql) {
         select changed_at from password_credentials where account_id = ${accountId}`.first(),
 
     /**
-     * Returns when the password was last reset, changed or set for the first time, within `seconds`;
-     * undefined for the password with which the account was created. Reads the audit log, which has a row for
-     * each of these events.
+     * Returns when the password was last changed, reset or set with a code, within `seconds`; undefined
+     * otherwise, for example for the password of the sign-up. Reads the audit log, which has a row for each of
+     * these events.
      */
     findReplacement: (db: Queryable, accountId: string, seconds: number) =>
       db<{ changedAt: Date; now: Date }[]>`
@@ -69,7 +69,7 @@ export function createPasswordRepo(sql: Sql) {
 
     /**
      * Requires the owner to choose a new password. Returns false if a new password is already required, or if
-     * the account has none.
+     * the account has no password.
      */
     demandChange: (tx: Queryable, accountId: string) =>
       tx`

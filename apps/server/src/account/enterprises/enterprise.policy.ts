@@ -6,8 +6,8 @@ export type EnterpriseChange = Partial<EnterpriseFields>;
 
 export type EnterpriseVerdict = {
   /**
-   * True if a field changes. The enterprise then moves to the end of the review queue and loses an earlier
-   * refusal.
+   * True if a field changes. An enterprise that is not verified then moves to the end of the review queue and
+   * loses an earlier refusal.
    */
   readonly isChanged: boolean;
   /** True if the association's verification, which covers the name and the tax code, ends. */

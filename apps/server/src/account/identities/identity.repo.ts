@@ -26,7 +26,7 @@ export function createIdentityRepo(sql: Sql) {
 
     /**
      * Links an identity. Returns undefined if it belongs to another account, or if the account has another
-     * identity of the provider. Linking the same identity again changes nothing.
+     * identity of the provider. Linking the same identity again keeps the link.
      */
     async insert(tx: Queryable, identity: NewIdentity & { readonly accountId: string }) {
       const { provider, subject, accountId } = identity;

@@ -8,8 +8,8 @@ import type { IdentityRepo, NewIdentity } from './identity.repo.ts';
 type Deps = Platform & { readonly identities: IdentityRepo; readonly notices: NoticeService };
 
 /**
- * Links an identity to an existing account, notifies the owner, and returns the time of the link. Call this
- * function under the lock of the account's row, and `notices.kick` after the commit.
+ * Creates a function that links an identity to an existing account, notifies the owner, and returns the time of
+ * the link. Call that function under the lock of the account's row, and `notices.kick` after the commit.
  */
 export function createIdentityLink({ identities, notices, audit }: Deps) {
   /** @throws AppError SOCIAL_TAKEN */

@@ -49,7 +49,7 @@ export function createSocialProofs(platform: Platform) {
   };
 
   /**
-   * Limits calls per address, because a call needs no sign-in, and either stores a row or calls a provider.
+   * Limits calls per address, because most calls need no sign-in, and each stores a row or calls a provider.
    */
   const countCall = async ({ addressKey }: Pick<Caller, 'addressKey'>): Promise<void> => {
     const limit = { windowSeconds: requestSeconds, limit: config.socialAddressTenMinutes };

@@ -8,9 +8,9 @@ const shape = /^[\w-]{43}$/u;
 const separator = '.';
 
 /**
- * Cookie with one random token per account that the browser has signed in to, the latest last. A token grants
- * no access. It selects the browser's own failure counts, and can make the authenticator code and the notice
- * of a new device unnecessary.
+ * Reads and writes the cookie with one random token for each of the last `accountsPerBrowser` accounts that the
+ * browser has signed in to, the latest last. A token grants no access. It selects the browser's own failure
+ * counts, and can make the authenticator code and the notice of a new device unnecessary.
  */
 export function createDeviceCookie({ cookies, keys }: Platform) {
   const toToken = (token: string): DeviceToken => ({ token, hash: keys.hashSecret(token).toString('hex') });

@@ -14,8 +14,8 @@ export const findDeviceOfAccount = (
 
 /**
  * Stores known devices. Lock the account's row before calling a method that writes, so that a device cannot
- * outlive a concurrent password reset. Hashes are hexadecimal. `twoStepSeconds` is how long the device needs
- * no authenticator code; null leaves that time unchanged.
+ * outlive a concurrent password reset. Hashes are hexadecimal. `twoStepSeconds` is how long the device needs no
+ * authenticator code; null leaves that time unchanged, and unset for a new device.
  */
 export const knownDevices = {
   async findHash(sql: Queryable, accountId: string, hashes: readonly string[]): Promise<string | null> {

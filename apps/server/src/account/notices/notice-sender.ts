@@ -29,7 +29,7 @@ import { noticeRepo as repo, type DueNotice, type Owner } from './notices.repo.t
 /** Lifetime of the link in a notice; a week, because the owner may read the notice late. */
 const linkTtlSeconds = 7 * 86_400;
 
-/** Notices are sent before other messages, because they report changes to an account's security. */
+/** Notices of changes are sent before other messages, because they concern an account's security. */
 const isUrgent = true;
 
 /**
@@ -124,8 +124,8 @@ export function createNoticeSender({
   };
 
   /**
-   * Creates the links of a notice. Each receiver gets its own link, because the power of a link depends on
-   * the age of the phone or address. A channel without a known age counts as added now.
+   * Returns functions that create the links of a notice. Each receiver gets its own link, because the power of
+   * a link depends on the age of the phone or address. A channel without a known age counts as added now.
    */
   const createLinks = async (
     tx: Queryable,
@@ -203,8 +203,8 @@ export function createNoticeSender({
       const links = await createLinks(tx, accountId, { owner, changes, former: to.former });
       const sharedLink = to.link ?? harmlessNoticeLink(kind, origin);
       const message = { accountId, locale: localeOfAccount(owner), isUrgent };
-      // The link for a former receiver, or for a phone or address added in the last 30 days, only locks the
-      // account, because an intruder may have added the channel and must not undo the owner's change.
+      // The link for a former receiver, or for a phone or address added in the last 30 days, undoes no change,
+      // because an intruder may have added the channel and must not undo the owner's change.
       const locking: Sent = { kind: lockingKind(kind), restores: undefined };
       const own: Sent = { kind, restores: to.restores };
       const queue = async (

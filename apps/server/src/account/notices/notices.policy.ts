@@ -133,8 +133,8 @@ export function reminderDelayOf(kind: ReminderKind): number {
 }
 
 /**
- * Returns the kind of the second notice that the account gets later, or null for none. A person who has the
- * SIM or the unlocked phone for an hour deletes the first notice of a lasting change, of a QR code or a device
+ * Returns the kind of the second notice that the account gets later, or null for none. A person who has the SIM
+ * or the unlocked phone for an hour can delete the first notice of a lasting change, of a QR code or a device
  * that the phone approved, or of a sign-in on another device. A replaced phone, a started recovery and a
  * completed one are announced twice with notices of the same kind, because the link of a reminder locks the
  * account. A locking link restores no phone, and a reader of the mailbox, who can start a recovery, must not
@@ -162,9 +162,9 @@ export function isRemindedByMail({
 }
 
 /**
- * Changes by which an intruder could lock the owner out, and events of a recovery or a return. Their
- * notices go to every channel of the account. So does the reminder of a change, because an intruder may read
- * the mailbox.
+ * Changes by which an intruder could lock the owner out, and events of a recovery or a return. Their notices go
+ * to the address and to the phone, unless `receiversOf` skips one of them. So does the reminder of a change,
+ * because an intruder may read the mailbox.
  */
 const everywhere: ReadonlySet<NoticeKind> = new Set([
   'two-step-on',
@@ -214,10 +214,11 @@ export type Receivers = {
 
 /**
  * Decides who gets a notice: the confirmed address, unless the notice is about its confirmation, or else the
- * phone. No reminder goes to an address of the last 30 days, which an intruder may have added. The address
- * and the phone both get the notice if its kind is meant for every channel, if the notice names a phone, if
- * it is about the deletion of the account, or if the change is dangerous and a channel is new. In the last
- * two cases, former channels get the notice too, because an intruder may have added the new channel (K3).
+ * phone. No reminder goes to an address of the last 30 days, which an intruder may have added. The address and
+ * the phone both get the notice if its kind is meant for every channel, if the notice names a phone, if it is
+ * about the deletion of the account, or if the change is dangerous and a channel is new. In the last two cases,
+ * former channels get the notice too, because an intruder may have added the new channel (K3). `skipsPhone`
+ * leaves out the phone, and `former` replaces the former channels.
  */
 export function receiversOf(kind: NoticeKind, channels: Channels, routing: Routing): Receivers {
   const phone = routing.phone === undefined ? channels.phone : routing.phone;
@@ -268,7 +269,10 @@ export const phoneKinds: readonly string[] = [
   'account-returned',
 ];
 
-/** Numbers of notices that an account gets separately; further notices are joined. */
+/**
+ * Numbers of notices from which further notices are held, dropped or, if they cannot be joined, sent
+ * (`paceOf`).
+ */
 const separate = { ofKindPerHour: 4, perHour: 10, perDay: 20 } as const;
 
 /**

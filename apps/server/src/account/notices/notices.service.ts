@@ -88,8 +88,8 @@ export function createNoticeService(platform: Platform) {
     },
 
     /**
-     * Queues a notice in the transaction of the change that it reports, or holds it to be joined with others.
-     * Stores a reminder if the change needs one. Call `kick` after the commit.
+     * Queues a notice in the transaction of the change that it reports, holds it to be joined with others, or
+     * drops it (`paceOf`). Stores a reminder if the change needs one. Call `kick` after the commit.
      */
     async notify(tx: Queryable, { account, kind, caller, ...to }: Notice): Promise<void> {
       const { skipsPhone = false } = to;
@@ -141,8 +141,9 @@ export function createNoticeService(platform: Platform) {
     },
 
     /**
-     * Queues the due notices, and joins those of an account. Locked accounts come last: the erasure of an
-     * account can hold its lock for minutes, and the notices of other accounts must not wait for it.
+     * Queues the due notices, and joins those of an account where possible. Locked accounts come last: the
+     * erasure of an account can hold its lock for minutes, and the notices of other accounts must not wait for
+     * it.
      */
     async queueDue(): Promise<void> {
       const locked = new Set<string>();
@@ -184,7 +185,7 @@ export function createNoticeService(platform: Platform) {
 
   /**
    * Queues the oldest due notices of accounts that are not in `locked`. Adds accounts that other transactions
-   * have locked to `locked`. Returns the number of accounts.
+   * have locked to `locked`. Returns the number of accounts, including these.
    */
   const queueNext = async (tx: Queryable, locked: Set<string>): Promise<number> => {
     // Lock accounts before their notices, in the order in which an erasure locks them. The locks also let
@@ -243,7 +244,7 @@ async function remind(
   });
 }
 
-/** Returns how a repeated notice reaches the phone that was replaced. */
+/** Returns the routing of a repeated notice, which goes to the phone that the change replaced, if any. */
 async function routingOf(
   tx: Queryable,
   { kind, accountId, createdAt }: Pick<DueNotice, 'kind' | 'accountId' | 'createdAt'>,

@@ -34,8 +34,8 @@ export function createPasskeyRepo(sql: Sql) {
   return {
     /**
      * Records a challenge as answered; the primary key lets only one of two answers succeed. Returns false if
-     * the challenge has already been answered. The row outlives the challenge by two hours to allow for clock
-     * skew.
+     * the challenge has already been answered. The row outlives the challenge by at least two hours to allow
+     * for clock skew.
      */
     spendChallenge: (tx: Queryable, challengeHash: Buffer) =>
       tx`

@@ -39,7 +39,7 @@ export type ReturnFacts = {
   readonly returnedAt: Date | null;
   /** Time of the last return that proved the phone; null without one. */
   readonly provedAt: Date | null;
-  /** Time of the earliest event that the owner reported since the account's last return. */
+  /** Time of the earliest event that the owner reported since the account's last return; null without one. */
   readonly disputedAt: Date | null;
   /** Time at which the account got its phone; null for the first phone. */
   readonly phoneSince: Date | null;
@@ -59,7 +59,7 @@ export function rightsSince(
   return intrusion > alone ? intrusion : alone;
 }
 
-/** Lifetime of the link with which the owner can report an added credential. */
+/** Lifetime of the link that reports an added credential. */
 const recentMs = 7 * 86_400_000;
 
 /**
@@ -215,7 +215,7 @@ export function endsPassword(way: ReturnWay): boolean {
 
 /**
  * A credential or right that a return removed. `name` is the name of a passkey, provider, application, client
- * or host, or a masked address.
+ * or host, or a masked address; it is empty for an authenticator app or an approval.
  */
 export type Removed = {
   readonly kind: (typeof removedKinds)[number];

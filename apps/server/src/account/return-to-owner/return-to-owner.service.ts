@@ -81,11 +81,11 @@ type Input = {
 };
 
 /**
- * Returns an account to its owner, in the transaction of the change by which the owner takes it back. Ends
- * all access, removes passkeys, social accounts, the authenticator app unless `keepsApp` keeps it, and the
- * consents and rights that may be an intruder's, ends a lock by the owner, and puts sensitive changes on hold.
- * Returns the number of sessions that ended. Send the notice of the return afterwards, because the return
- * invalidates the links of earlier notices.
+ * Creates a function that returns an account to its owner, in the transaction of the change that gives it back.
+ * Ends all access, removes passkeys, social accounts, the e-mail address and the authenticator app unless the
+ * policy keeps them, and the consents and rights that may be an intruder's, ends a lock by the owner, and puts
+ * sensitive changes on hold. Returns the number of sessions that ended. Send the notice of the return
+ * afterwards, because the return invalidates the links of earlier notices.
  */
 export function createReturnToOwner(deps: ReturnDeps) {
   const { returnRepo: repo, accounts, passwords, audit } = deps;
@@ -165,7 +165,8 @@ export function createReturnToOwner(deps: ReturnDeps) {
       keepsFormer: way !== 'phone-restored',
       holdSeconds,
     });
-    // Delete them after the phone is restored, so that a notice to the restored phone is deleted too.
+    // Delete links and waiting notices after the phone is restored, so that a notice to the restored phone is
+    // deleted too.
     await deps.noticeRepo.deleteLinks(tx, accountId, {
       keepsUndo: keepsUndo(way),
       keptBefore: keepsOlderLinks(way, facts) ? facts.phoneSince : null,
@@ -222,8 +223,8 @@ async function removeEmail(
 type Keeps = (addedAt: Date) => boolean;
 
 /**
- * A return keeps no credential, because an intruder may have added it, or may control the social account with
- * which the member signed up.
+ * A return keeps no passkey or social account, because an intruder may have added it, or may control the social
+ * account that the member used to sign up.
  */
 const keepsNone: Keeps = () => false;
 

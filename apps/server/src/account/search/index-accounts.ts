@@ -2,8 +2,8 @@ import type { Queryable } from '#database/connection.ts';
 import { searchKeys, sortName, type SearchedAccount } from './search-keys.ts';
 
 /**
- * Updates the search index of accounts. Call this function in every transaction that writes a name, phone,
- * e-mail address, referral code or tax code, under the lock of the account's row.
+ * Updates the search index and the sort names of accounts. Call this function in every transaction that writes
+ * a name, phone, e-mail address, referral code or tax code, under the lock of the account's row.
  */
 export async function indexAccounts(tx: Queryable, ids: readonly string[]): Promise<void> {
   const rows = await tx<SearchedAccount[]>`

@@ -35,7 +35,7 @@ export function foldText(text: string): string {
 export function searchKeys(account: SearchedAccount): readonly string[] {
   const names = [account.name, account.enterpriseName, account.shortName].flatMap(wordSuffixes);
   const national = account.phone?.startsWith('+84') ? `0${account.phone.slice(3)}` : '';
-  // With the last digits as a key, a search without the beginning of the number finds the account.
+  // The last six digits are a key, so that a search for the end of the number finds the account.
   const lastDigits = account.phone?.slice(-6) ?? '';
   const texts = [account.email, account.referralCode, account.id].map((text) => text?.toLowerCase() ?? '');
   const keys = [...names, account.phone ?? '', national, lastDigits, ...texts, account.taxCode ?? '']

@@ -17,8 +17,8 @@ export function isForeign(stored: string): boolean {
 }
 
 /**
- * Opens a stored hash; returns undefined if it was sealed with another key. The content needs no validation,
- * because the seal is authenticated and only `toCredential` creates it.
+ * Opens a stored hash; returns undefined if no known key opens it. The content needs no validation, because the
+ * seal is authenticated and only `toCredential` creates it.
  */
 export function openCredential(keys: Pick<Keys, 'open'>, stored: string): ForeignHash | undefined {
   try {

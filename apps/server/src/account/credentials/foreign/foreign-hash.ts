@@ -44,8 +44,9 @@ export type ForeignHash =
 export type SaltPosition = 'before' | 'after';
 
 /**
- * Cost limits above which a hash is rejected, because verifying imported hashes must not exhaust the memory
- * or the processor. The defaults of Django, Laravel, Werkzeug and passlib are below these limits.
+ * Limits for imported hashes. A hash above a cost limit is rejected, because verifying it must not exhaust the
+ * memory or the processor. The defaults of Django, Laravel and Werkzeug, and those of passlib except for
+ * phpass, are below these limits.
  */
 export const foreignLimits = {
   argon2: { memoryKib: 131_072, iterations: 10, parallelism: 16 },

@@ -12,7 +12,7 @@ import {
 
 /**
  * Reason for rejecting a hash: it is unknown or damaged (`hashFormat`), its cost is above the limits
- * (`hashCost`), or it is a digest without a salt (`hashSalt`).
+ * (`hashCost`), or it is a digest or Firebase hash without a salt (`hashSalt`).
  */
 export type ForeignHashProblem = 'hashFormat' | 'hashCost' | 'hashSalt';
 export type ParsedForeignHash = { readonly hash: ForeignHash } | { readonly problem: ForeignHashProblem };
@@ -30,7 +30,7 @@ const tooCostly = { problem: 'hashCost' } as const;
 export function parseForeignHash(input: string): ParsedForeignHash {
   const text = input
     .trim()
-    // Remove the quote with which a spreadsheet marks text, and the prefixes of Spring Security, OpenLDAP and
+    // Remove the quote that marks text in a spreadsheet, and the prefixes of Spring Security, OpenLDAP and
     // Django.
     .replace(/^['‘’]/u, '')
     .replace(/^(?:\{(?:bcrypt|crypt|argon2|scrypt)\}|bcrypt\$(?=\$2)|argon2(?=\$argon2))/iu, '');
