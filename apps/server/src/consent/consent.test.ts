@@ -266,7 +266,7 @@ describe('consent to an application', () => {
     await redeem();
     expect(await list()).toEqual([use]);
     await sql`
-      update application_uses set last_used_at = now() - interval '2 hours', first_used_at = '2026-01-01'
+      update application_uses set last_used_at = now() - interval '61 minutes', first_used_at = '2026-01-01'
       where account_id = ${accountId}`;
     await redeem();
     expect(await list()).toMatchObject([{ firstUsedAt: '2026-01-01T00:00:00.000Z' }]);

@@ -42,6 +42,10 @@ describe('V5 consents to a purpose', () => {
       insert into consents (account_id, purpose, notice_version, method, address, action)
       select ${account.id}, 'marketing', ${termsVersion}, 'test', '', case when n % 2 = 0 then 'withdrawn' else 'given' end
       from generate_series(1, ${maxConsentEvents - 2}::int) n`;
+    // Events of another purpose do not count.
+    await server.deps.sql`
+      insert into consents (account_id, purpose, notice_version, method, address)
+      select ${account.id}, 'terms', ${termsVersion}, 'test', '' from generate_series(1, 2)`;
     expect((await decide(true)).status).toBe(200);
     expect((await decide(false)).status).toBe(200);
     expect((await decide(true)).code).toBe('RATE_LIMITED');
