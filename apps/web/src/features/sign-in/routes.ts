@@ -16,8 +16,8 @@ const notMe = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'reset', 'sh
 /** Steps that an account must complete before other pages behind the sign-in open. */
 const demand = lazyRoutes(member, 'reset', 'password');
 /**
- * Signed-in members open this page. If a member chooses deletion, the page signs the member out and says when the account will be
- * deleted.
+ * Signed-in members open this page. If a member chooses deletion, the page signs the member out and says when the
+ * account will be deleted.
  */
 const deletion = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'reset');
 const qr = lazyRoutes(guest, 'qr');

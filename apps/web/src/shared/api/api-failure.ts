@@ -85,9 +85,7 @@ export function failedWith(error: unknown, ...codes: readonly ErrorCode[]): erro
   return error instanceof ApiFailure && error.code !== null && codes.includes(error.code);
 }
 
-/**
- * Returns whether the request was sent but no response arrived, so that the server may have processed it.
- */
+/** Returns whether no response arrived although the request may have reached the server. */
 export function isLostAnswer(error: unknown): error is ApiFailure {
   return error instanceof ApiFailure && (error.kind === 'network' || error.kind === 'timeout');
 }

@@ -17,8 +17,8 @@ type ReadOptions<K extends EndpointName> = Pick<
 };
 
 /**
- * Reads an endpoint. The query's key is the path with its parameters, so that `useRefresh` finds it. A list keeps its
- * rows while another page or filter is loading.
+ * Reads an endpoint. The query's key begins with the path and its parameters, so that `useRefresh` finds it. A list
+ * keeps its rows while another page or filter is loading.
  */
 export function useRead<K extends EndpointName>(
   endpoint: K,

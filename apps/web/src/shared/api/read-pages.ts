@@ -3,7 +3,9 @@ import { api } from './api.ts';
 import { segmentsOf } from './queries.ts';
 import type { Answer, EndpointName, OptionsRest, RequestOptions } from './request-types.ts';
 
-/** Reads a list that grows at its end. `MoreButton` loads the next page, whose cursor `nextOf` returns. */
+/**
+ * Reads a list whose pages are shown below each other. `MoreButton` loads the next page, whose cursor `nextOf` returns.
+ */
 export function useReadPages<K extends EndpointName>(
   endpoint: K,
   requestOf: (cursor: { readonly after?: string }) => Pick<RequestOptions<K>, 'params' | 'query'>,

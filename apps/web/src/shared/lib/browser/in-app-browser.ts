@@ -16,7 +16,7 @@ const apps: readonly (readonly [RegExp, string])[] = [
  * whose names end in `Browser`, keep that version.
  */
 const androidWebView = /; wv\)|\bAndroid\b(?!.*(?:browser| opr\/)).*\bVersion\/4\.0 Chrome\//iu;
-/** Every iOS browser names Safari; a WebView does not. An iPad calls itself a Macintosh. */
+/** Every iOS browser names `Safari/`; a WebView does not. An iPad calls itself a Macintosh. */
 const iosWebView = /\((?:iPhone|iPad|iPod|Macintosh)\b(?!.*\bSafari\/).*\bAppleWebKit\/6/u;
 
 /**

@@ -10,7 +10,7 @@ const offersArabic = (): boolean => readBoot().locales?.includes('ar') === true;
 
 /**
  * One button per language. The accessible name starts with the visible short name (WCAG 2.5.3). Arabic appears if the
- * server offers it or a link has chosen it, and never in a prerendered page.
+ * server offers it or it is the active language, and never in a prerendered page.
  */
 export function LanguageSwitch() {
   const t = useT();

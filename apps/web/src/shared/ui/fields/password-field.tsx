@@ -58,7 +58,7 @@ export function PasswordField({
   );
 }
 
-/** A hidden field with the account's phone next to a new password, so that password managers save the pair. */
+/** A hidden field with the account's phone next to a password, so that password managers see which account it opens. */
 export function HiddenUsername({ phone }: { phone: string }) {
   return (
     <input

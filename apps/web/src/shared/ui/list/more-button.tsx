@@ -10,7 +10,7 @@ type PagedQuery = {
   fetchNextPage(): Promise<unknown>;
 };
 
-/** Loads the next page of a list that grows at its end. If a page fails to load, the earlier pages stay. */
+/** Loads the next page of a list below the pages already shown. If a page fails to load, the earlier pages stay. */
 export function MoreButton({ query }: { query: PagedQuery }) {
   return (
     <>
