@@ -284,7 +284,11 @@ describe('a call', () => {
       expect((await admin.browser.post(search, { limit: 2 })).data.items).toHaveLength(2);
       expect((await admin.browser.post(search, { search: 'không có ai' })).status).toBe(200);
       const refused = await admin.browser.post(search, { limit: 1 });
-      expect([refused.code, refused.raw.headers['retry-after']]).toEqual(['RATE_LIMITED', '600']);
+      expect(refused.code).toBe('RATE_LIMITED');
+      // The time of the last reading counts, which was seconds ago at most.
+      const retryAfter = Number(refused.raw.headers['retry-after']);
+      expect(retryAfter).toBeGreaterThan(570);
+      expect(retryAfter).toBeLessThanOrEqual(600);
       expect((await admin.browser.post('/vid/api/admin/audit/search', {})).code).toBe('RATE_LIMITED');
       expect((await other.browser.post(search, { limit: 2 })).status).toBe(200);
     });
