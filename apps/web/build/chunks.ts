@@ -65,7 +65,7 @@ const chunks = [
       'tax-code\\.',
     ),
   },
-  // Buttons that open a dialog before a change. The code of the dialogs loads on the first press.
+  // Buttons that open a dialog before a change. The code of the dialogs loads after the page is shown.
   { name: 'questions', pattern: pathsOf('features/admin/reason-dialog', 'session/action-dialog') },
   {
     name: 'member-form',

@@ -16,8 +16,8 @@ type Reply<K extends EndpointName> = Success<Answer<K>> | Refusal<CodeOf<K>>;
 type AnyReply = Success<unknown> | Refusal<ErrorCode>;
 
 /**
- * Replaces `fetch` in a component test. Replies are typed by the contract: an endpoint accepts only its own data
- * and its own error codes.
+ * Replaces `fetch` in a component test. Replies are typed by the contract: an endpoint accepts only its own data, its
+ * own error codes and the codes of any endpoint.
  */
 export type FakeServer = {
   readonly calls: readonly Call[];

@@ -1,8 +1,7 @@
 import type { Fragment, Queryable } from './connection.ts';
 
 /**
- * Selects an account's name; for an enterprise account, the enterprise's name. `account` is the alias of the
- * account's row.
+ * Selects an account's name, or else the name of its enterprise. `account` is the alias of the account's row.
  */
 export const accountName = (sql: Queryable, account: Fragment): Fragment => sql`
   coalesce(${account}.name, (select named.name from enterprises named where named.account_id = ${account}.id))`;

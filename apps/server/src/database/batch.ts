@@ -4,8 +4,8 @@ import { runForAll } from './request-subject.ts';
 const maxKeys = 100;
 
 /**
- * Combines calls that requests make in the same turn of the event loop into one statement. `runAll` returns
- * the results in the order of the calls; if it fails, every call fails.
+ * Combines calls that requests make in the same turn of the event loop into statements of up to `maxKeys`
+ * calls. `runAll` returns the results in the order of the calls; if it fails, each of its calls fails.
  */
 export function batchCalls<Input, Result>(
   runAll: (inputs: readonly Input[]) => Promise<readonly Result[]>,

@@ -12,7 +12,7 @@ export type JourneyEvent =
   | 'accountMissing'
   /** The code is right, but the account also needs its password. */
   | 'passwordDemanded'
-  /** The server demands the picture captcha, which has its own page. */
+  /** The user must solve the picture captcha, which has its own page. */
   | 'pictureDemanded'
   | 'signUpAccepted'
   | 'accountCreated'

@@ -13,7 +13,7 @@ export const socialSignUpJourney: Journey<SocialSignUpStep> = {
       codeSent: { to: 'code' },
       pictureDemanded: { to: 'captcha' },
     }),
-    // Reached only if proof of work in the background is not enough.
+    // Reached only if proof of work in the background is not enough or cannot run.
     captcha: stepAt(paths.signUpOauthConfirmCaptcha, 'nothing', [paths.signUpOauthConfirmPhone], {
       codeSent: { to: 'code' },
       pictureDemanded: { to: 'captcha' },

@@ -15,8 +15,8 @@ export async function findSession(): Promise<UserInfo | null> {
 }
 
 /**
- * Returns the account of the current session if it belongs to `phone`, or else null. A session of another phone means
- * that a sign-out has not reached the server.
+ * Returns the account of the current session if it belongs to `phone`, or else null. A session of another phone may
+ * belong to a user whose sign-out has not reached the server.
  */
 export async function findSessionOf(phone: string): Promise<UserInfo | null> {
   const userInfo = await findSession();

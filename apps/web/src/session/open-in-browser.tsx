@@ -8,8 +8,8 @@ function intentOf({ protocol, host, pathname, search }: Location): string {
 }
 
 /**
- * Helps the user open this page outside the in-app browser: by a link on Android, otherwise by a URL to paste. The
- * texts are in the area `social`.
+ * Helps the user open this page outside the in-app browser: by a URL to paste, and on Android also by a link. The texts
+ * are in the area `social`.
  */
 export function OpenInBrowser() {
   const t = useT();

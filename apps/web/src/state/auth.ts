@@ -104,7 +104,7 @@ export function shownName({ enterprise, name }: Pick<UserInfo, 'enterprise' | 'n
   return enterprise?.shortName || enterprise?.name || name || null;
 }
 
-/** Returns `me` as stored in the slice: the whole response and its persisted part, always written together. */
+/** Returns `me` as stored in the slice: the whole response and its persisted part. */
 function signedInAs(profile: UserInfo): Pick<AuthState, 'isAuthenticated' | 'user' | 'profile'> {
   const { id, sessionToken, role, isEnterprise, isComplete, demands, email, avatar } = profile;
   const { exclusiveNavIds, managableApplications } = profile;

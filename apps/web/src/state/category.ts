@@ -17,7 +17,7 @@ const schemas = {
   configurations: v.strictObject({
     associationName: localisedText,
     associationShortName: localisedText,
-    // The server writes the colours into the page, and the app does not read them.
+    // The server writes the colours into the page. Only the editor of the parameters reads them here.
     colours: v.any(),
     supportAddress: v.nullable(localisedText),
     supportPhone: v.nullable(boundedText),

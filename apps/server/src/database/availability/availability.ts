@@ -43,10 +43,10 @@ const downIntervalMs = 200;
 const refusedIntervalMs = 5_000;
 
 /**
- * Probes the database twice a second. While the database is down, new requests are rejected at once and
- * waiting requests are released, so a frozen database delays a response by at most two probes. Writes are
- * treated the same way while commits are stalled, because each write would keep a connection, and its backend
- * would outlive the client.
+ * Probes the database about twice a second while it is up. While the database is down, new requests are
+ * rejected at once and waiting requests are released, so a frozen database delays a response by at most two
+ * probes. Writes are treated the same way while commits are stalled, because each write would keep a
+ * connection, and its backend would outlive the client.
  */
 export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }: Watch) {
   let isUp = true;
@@ -153,7 +153,7 @@ export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }:
     },
     /**
      * Settles with the result of `work`, or rejects with UNAVAILABLE as soon as the database is found to be
-     * down or stalled.
+     * down or, for a write, stalled.
      */
     guard<T>(work: () => Promise<T>, access: Access = 'write'): Promise<T> {
       if (!isUp || !isMigrated) return Promise.reject(unavailable('database unavailable'));

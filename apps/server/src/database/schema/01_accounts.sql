@@ -5,10 +5,10 @@ return replace(regexp_replace(normalize(lower(input), NFD), U&'[\0300-\036F]', '
 
 create table accounts (
   id text primary key,
-  -- Null if the number was released to a new subscriber; `released_phones` keeps the number.
+  -- Null if the account lost its number, for example to a new subscriber; `released_phones` keeps the number.
   phone text,
-  -- Time at which the account got its phone; null for the first phone. A return that restores a former phone moves this time
-  -- back by the time that the account held that phone.
+  -- Time at which the account got its phone; null for the first phone. A return that restores a former phone sets the
+  -- time as if the account had not lost the phone in between, or null for the first phone.
   phone_since timestamptz,
   kind text not null check (kind in ('personal', 'enterprise')),
   status text not null default 'active' check (status in ('active', 'locked')),
@@ -27,7 +27,7 @@ create table accounts (
   -- True if the member must choose a new password, because another person set the current password or an
   -- administrator required a change.
   must_change_password boolean not null default false,
-  -- Time at which the e-mail address was confirmed; null for an unconfirmed address.
+  -- Time at which the e-mail address was confirmed; null without a confirmed address.
   email_confirmed_at timestamptz,
   -- True if the association imported the address with the account.
   is_email_imported boolean not null default false,
@@ -37,27 +37,28 @@ create table accounts (
   -- True if the owner locked the account. Returning the account to its owner unlocks it.
   locked_by_owner boolean not null default false,
   owner_locked_at timestamptz,
-  -- True if the owner reported a change that was made with the phone, so that a code sent to the phone is not
-  -- sufficient.
+  -- True if the phone may be an intruder's, for example because the owner reported a change that was made with the
+  -- phone. A code sent to the phone is then not sufficient.
   phone_in_doubt boolean not null default false,
   -- Time of the earliest event that the owner has reported as another person's; null again once the account is
   -- returned.
   disputed_at timestamptz,
   last_sign_in_at timestamptz not null default now(),
-  -- Menu items hidden from the member; null for none. Stored here because every request reads the account with its
-  -- session.
+  -- Menu items hidden from the member; null for none. Stored here because each signed-in request reads the account with
+  -- its session.
   hidden_nav_ids text[],
   -- Highest id of legal_versions that the account has agreed to: 0 for the built-in versions, and -1 for none.
   agreed_legal integer not null default 0,
   -- Sort key of the account's name in lists; see `account/search/index-accounts.ts`.
   sort_name text collate "vi-x-icu" not null default '',
-  -- An inviter exists before the account and never changes, so a cycle is possible only if an account invites itself.
+  -- An inviter exists before the account and is never replaced, so a cycle is possible only if an account invites
+  -- itself.
   constraint accounts_not_own_inviter check (referred_by <> id)
 );
 -- Serves the count and the lists of administrators.
 create index accounts_admins_idx on accounts (created_at, id) where role = 'admin';
--- Serve the administrators' list of accounts, which is paged by `created_at` or `last_sign_in_at`. Only filters that
--- match few rows have their own index.
+-- Serve the administrators' list of accounts, which is paged by `created_at` or `last_sign_in_at`. Filters that match
+-- few rows have their own index.
 create index accounts_created_idx on accounts (created_at, id);
 create index accounts_enterprises_idx on accounts (created_at, id) where kind = 'enterprise';
 -- Lists the members invited by an account, newest first.
@@ -80,7 +81,7 @@ create table enterprises (
   verified_at timestamptz,
   -- Version of the fields that the association verifies, so that a decision names the version it is about.
   revision integer not null default 1,
-  -- Time of the last change to the verified fields; the order of the verification queue.
+  -- Time of the last change to the enterprise's fields; the order of the verification queue.
   declared_at timestamptz not null default now(),
   refused_at timestamptz,
   refusal text,
@@ -163,7 +164,7 @@ create table account_deletions (
 );
 create index account_deletions_erase_idx on account_deletions (erase_at);
 
--- Former phone numbers of accounts, either released to a new subscriber or replaced by a change or a recovery.
+-- Former phone numbers of accounts, either lost to another account or replaced by a change, a recovery or a return.
 create table released_phones (
   account_id text not null references accounts (id) on delete cascade,
   phone text not null,
@@ -200,7 +201,7 @@ create table avatars (
 );
 create unique index avatars_id_key on avatars (id);
 
--- Search keys with which administrators find an account. A search matches a prefix and reads one range of the primary
+-- Search keys by which administrators find an account. A search matches a prefix and reads one range of the primary
 -- key. `account/search/index-accounts.ts` writes the rows.
 create table account_search (
   key text not null collate "C" check (octet_length(key) <= 600),

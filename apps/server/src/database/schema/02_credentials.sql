@@ -6,14 +6,15 @@ create table password_credentials (
   changed_at timestamptz not null default now()
 );
 
--- Failed password sign-ins by phone. Phones without an account are counted too, so that they are indistinguishable.
+-- Failed password attempts by phone, or by account if it has no phone. Phones without an account are counted too, so
+-- that they are indistinguishable.
 create table password_throttles (
   phone_hash bytea primary key check (octet_length(phone_hash) = 32),
   failures integer not null,
   last_failure_at timestamptz not null default now()
 );
 
--- Failed password sign-ins by phone and network, so that a network waits only for its own failures.
+-- Failed password attempts by phone and network, so that a network waits only for its own failures.
 create table password_failures (
   phone_hash bytea not null check (octet_length(phone_hash) = 32),
   address text not null,
@@ -52,7 +53,7 @@ create table recovery_codes (
   primary key (account_id, code_hash)
 );
 
--- Passkeys (WebAuthn Level 3). They survive a new password, because a public key is useless without the device that
+-- Passkeys (WebAuthn Level 3). They survive a password change, because a public key is useless without the device that
 -- holds the private key.
 create table passkeys (
   id text primary key,
@@ -137,5 +138,5 @@ create table social_sign_ups (
 -- Finds a browser's earlier identity, which a new one replaces.
 create index social_sign_ups_browser_idx on social_sign_ups (pre_session_hash);
 create index social_sign_ups_expires_idx on social_sign_ups (expires_at);
--- Finds the unfinished sign-ups of an identity that was linked.
+-- Finds the unfinished sign-ups of an identity that was linked or unlinked.
 create index social_sign_ups_subject_idx on social_sign_ups (provider, subject);

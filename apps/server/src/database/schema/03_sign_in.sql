@@ -143,7 +143,7 @@ create unique index recovery_requests_token_key on recovery_requests (token_hash
 -- Finds the next recovery whose waiting time is over.
 create index recovery_requests_waiting_idx on recovery_requests (ready_at) where status = 'waiting';
 
--- "This wasn't me" links in notices, with which owners lock their account or undo the reported change.
+-- "This wasn't me" links in notices, by which owners lock their account, undo the reported change or stop a recovery.
 create table notice_links (
   token_hash bytea primary key check (octet_length(token_hash) = 32),
   account_id text not null references accounts (id) on delete cascade,

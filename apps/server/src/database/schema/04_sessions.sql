@@ -59,7 +59,7 @@ create index sign_in_steps_expires_idx on sign_in_steps (expires_at);
 create table known_devices (
   account_id text not null references accounts (id) on delete cascade,
   token_hash bytea not null check (octet_length(token_hash) = 32),
-  -- Failures since the device's last sign-in or the last reset by support.
+  -- Failures since the device's last successful attempt or the last reset by support.
   password_failures integer not null default 0,
   code_failures integer not null default 0,
   created_at timestamptz not null default now(),

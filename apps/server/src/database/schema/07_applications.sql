@@ -57,7 +57,7 @@ create table clients (
   may_omit_pkce boolean not null default false check (not may_omit_pkce or kind = 'web'),
   scopes text[] not null default '{openid,profile,email,phone,vid,broker,offline_access}',
   -- Scopes of a machine client in the management API. Managers grant those of the client's own application; only
-  -- administrators grant those of the association's accounts.
+  -- administrators and the operator grant those of the association's accounts.
   management_scopes text[] not null default '{}'
     check (management_scopes <@ array['vid:applications:read', 'vid:applications:write', 'vid:accounts:read', 'vid:accounts:write']),
   -- Account that added the client, directly or through a machine client; null if the operator added it or the

@@ -37,8 +37,8 @@ create table sms_balances (
   read_at timestamptz not null default now()
 );
 
--- Tokens with which VID sends as the association's Zalo Official Account. A refresh token works once, and the
--- response with the next token can be lost, so VID keeps the previous token until the next one has worked.
+-- Tokens that VID uses to send as the association's Zalo Official Account. A refresh token works once, and the response
+-- with the next token can be lost, so VID keeps the previous token until the next one has worked.
 create table zalo_tokens (
   is_only boolean primary key default true check (is_only),
   -- Number of token changes.
@@ -67,9 +67,9 @@ create table sms_breaker (
   expires_at timestamptz not null
 );
 
--- Notices to account owners that are queued later, so that a sign-in does not wait for them. Once an account
--- has received many notices, further notices are held and then joined in one message. A background run queues
--- the message and deletes the rows in one transaction, so a crash loses no notice.
+-- Notices to account owners that are queued later: those of a sign-in, which does not wait for them, reminders, and
+-- those held to be joined in one message once the account has received many. A background run queues the message and
+-- deletes the rows in one transaction, so a crash loses no notice.
 create table due_notices (
   account_id text not null references accounts (id) on delete cascade,
   kind text not null,
@@ -77,7 +77,8 @@ create table due_notices (
   count integer not null,
   user_agent text not null,
   address text not null,
-  -- True if a code has just been sent to the phone, so that the owner is notified only by mail.
+  -- True if the owner is notified only by mail: a code has just been sent to the phone, or a reminder must not go to
+  -- the phone.
   skips_phone boolean not null,
   -- True if the notice will be joined with the account's other held notices, all of which become due with the first.
   is_held boolean not null,

@@ -126,9 +126,9 @@ create table member_export_parts (
   primary key (export_id, part)
 );
 
--- Changes to all accounts, or of all permissions in an application, that match a filter. `bulk_rows` lists the
--- matches at the time of confirmation, and a job changes them in batches. Each batch is one transaction that changes
--- items, stores their outcomes and moves `done_to`, so a killed job continues where it stopped.
+-- Changes to all accounts, or to all permissions in an application, that match a filter. `bulk_rows` lists the matches
+-- at the time of confirmation, and a job changes them in batches. Each batch is one transaction that changes items,
+-- stores their outcomes and moves `done_to`, so a killed job continues where it stopped.
 create table bulk_changes (
   id text primary key,
   -- Application whose permissions are changed; null for changes to accounts.

@@ -31,8 +31,8 @@ export function NavigationEffects() {
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs once per path
   useEffect(() => layoutEvents.navigated(), [pathname]);
 
-  // Writes the sign-on settings back to the browser's URL before sign-in, so that a reload and a copied link keep them.
-  // If two navigations in a row end at the URL where they began, only `key` has changed.
+  // Writes the sign-on settings back to the browser's URL on the pages before sign-in, so that a reload and a copied
+  // link keep them. If two navigations in a row end at the URL where they began, only `key` has changed.
   useEffect(() => {
     if (settings === null || !isBeforeSignIn(pathname) || !isShown(pathname, search)) return;
     const written = writeEntryQuery(settings);

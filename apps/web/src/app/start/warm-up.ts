@@ -16,8 +16,8 @@ function savesData(): boolean {
 }
 
 /**
- * Fills the browser's cache. Fetches files instead of importing modules, because a failed import is never repeated (see
- * `reloadAfterFailedLoad`).
+ * Fills the browser's cache. Fetches files instead of importing modules, because Chromium never repeats a failed import
+ * (see `reloadAfterFailedLoad`).
  */
 async function fetchFile(file: string): Promise<void> {
   const response = await fetch(`${basePath}/${file}`, { priority: 'low' });
