@@ -54,7 +54,7 @@ async function hashOf(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Signs the checksums with the key of VID_RELEASE_KEY, a secret key from `signify -G -n`. */
+/** Signs the checksums with the key of VID_RELEASE_KEY, a secret key from `signify -G -n`, if it is set. */
 function sign(sums: string): void {
   const key = process.env['VID_RELEASE_KEY'];
   if (key === undefined)

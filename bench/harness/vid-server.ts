@@ -66,7 +66,7 @@ export async function startVidServer(options: VidServerOptions): Promise<VidServ
 
 /**
  * Waits until the server reports that it is ready.
- * @throws an error with the end of the server's log if it exits first
+ * @throws an error with the end of the server's log if it exits first or is not ready in time
  */
 export async function untilReady(server: Pick<VidServer, 'origin' | 'child' | 'logFile'>): Promise<void> {
   const end = Date.now() + readyTimeoutMs;

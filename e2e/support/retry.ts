@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test';
 
 /**
- * Repeats an attempt until it succeeds, because commands fail while a page is being replaced or a driver is starting.
+ * Repeats an attempt until it succeeds or `timeout` milliseconds have passed, because commands fail while a page is
+ * being replaced or a driver is starting.
  */
 export async function retry<Value>(attempt: () => Promise<Value>, timeout = 120_000): Promise<Value> {
   const { promise, resolve } = Promise.withResolvers<Value>();

@@ -91,7 +91,9 @@ export async function pressAndClose(closing: Locator): Promise<void> {
   await closing.dispatchEvent('click');
 }
 
-/** Waits until the app handles the page's form. Until then, the form keeps typed text but does nothing. */
+/**
+ * Waits until the app handles the page's form. Until then, the form only keeps typed text and a submission for the app.
+ */
 export async function waitForLiveForm(page: Scope<AnyLocator>): Promise<void> {
   await page.locator('form[data-live]').waitFor();
 }

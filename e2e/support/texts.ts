@@ -30,7 +30,7 @@ const catalogues = { vi: await textsOf('vi'), en: await textsOf('en') };
 
 /**
  * Returns a translator whose texts look as on the page: with arguments filled in, and without tags such as `<phone>`.
- * @throws Error for a text with plural forms, which only the app formats
+ * @throws Error for a missing argument, and for a text with plural forms, which only the app formats
  */
 export function textsIn(language: Language): Translate {
   return (key, ...rest) => {

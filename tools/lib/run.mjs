@@ -83,8 +83,9 @@ function exitCodeOf(signal) {
 
 /**
  * Runs the server until it ends, in its own session. Ctrl-C sends SIGINT to the terminal's whole foreground group, and
- * npm forwards the signal again. Only the first signal reaches the server, because a second signal would make the
- * server drop requests. If this process is killed, the IPC channel closes and the server stops.
+ * npm forwards the signal again. Signals within two seconds of the first are ignored, because a second signal would
+ * make the server drop requests. A later signal kills the server. If this process is killed, the IPC channel closes and
+ * the server stops.
  * @param {string} node
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]

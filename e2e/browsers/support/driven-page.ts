@@ -63,7 +63,7 @@ class DrivenLocator implements AnyLocator {
     return value;
   }
 
-  /** Clicks once, as soon as the element is enabled, has stopped moving and is not covered. */
+  /** Clicks as soon as the element is enabled, has stopped moving and, without `force`, is not covered. */
   async click({ force = false } = {}): Promise<void> {
     let last: Found | undefined;
     await retry(async () => {

@@ -52,7 +52,9 @@ export async function expectHarmless(page: Page): Promise<void> {
 /** The path of the app that each page shows. A page without a path has not loaded the app. */
 const shown = new WeakMap<Page, string>();
 
-/** Shows a page and expects the texts on it. Loads the app only once, because loading takes most of the time. */
+/**
+ * Shows a page and expects the texts on it. Loads the app only if necessary, because loading takes most of the time.
+ */
 export async function visit(page: Page, path: string, ...words: string[]): Promise<void> {
   const before = shown.get(page);
   if (before === undefined || isSamePage(before, path)) await page.goto(`/vid/web${path}`);

@@ -7,7 +7,10 @@ import { newPhone } from './phones.ts';
 import { origin } from '../requests.ts';
 import { operate } from '../run.ts';
 
-/** Creates an administrator, and signs in with an authenticator app. Returns the data for another sign-in. */
+/**
+ * Creates an administrator, signs in with password and one-time code, and sets up an authenticator app. Returns the
+ * data for another sign-in.
+ */
 export async function signInAdministrator(requests: Caller): Promise<Person & { secret: string }> {
   const post = async (path: string, body: object) => expectOk(path, await requests.post(origin, path, body));
   const { typed, e164: phone } = newPhone();

@@ -1,5 +1,5 @@
 /**
- * The checks that an administrator must tick before each decision, because VID cannot make them itself. The
+ * The checks that an administrator must tick before each of these decisions, because VID cannot make them itself. The
  * audit event of the decision names the ticked checks.
  */
 export const requiredChecks = {

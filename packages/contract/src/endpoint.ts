@@ -27,7 +27,7 @@ export type Limit = {
   readonly perHour: number;
   /**
    * `session`: each session may make `perHour` calls, and the account ten times as many. Used for calls by which an
-   * owner ends other people's access, so that a stolen session cannot use up the limit.
+   * owner protects the account, so that a stolen session cannot use up the limit.
    */
   readonly of?: 'session';
   /**

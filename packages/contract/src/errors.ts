@@ -1,7 +1,7 @@
 /**
- * The closed registry of error codes. In every error response, `message` is one of these keys and `error` is its text
- * in the caller's language, with `{wait}` filled in. `forcesLogout` marks the three codes that make a browser drop its
- * session (specification, clause 8).
+ * The closed registry of error codes. In every error response of VID's own API, `message` is one of these keys and
+ * `error` is its text in the caller's language, with `{wait}` filled in. `forcesLogout` marks the three codes that make
+ * a browser drop its session (specification, clause 8).
  */
 export const errorRegistry = {
   VALIDATION_FAILED: {
@@ -716,7 +716,7 @@ export function forcesLogout(code: string): boolean {
   return code === 'TOKEN_MISSING' || code === 'TOKEN_INVALID' || code === 'UNKNOWN_VALIDATING_EXCEPTION';
 }
 
-/** Body of every error response. `error` and the texts of `fields` are in the caller's language. */
+/** Body of every error response of VID's own API. `error` and the texts of `fields` are in the caller's language. */
 export type ErrorBody = {
   error: string;
   message: ErrorCode;

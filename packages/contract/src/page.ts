@@ -5,8 +5,8 @@ import { maxCounted } from './limits.ts';
 export type Page<Item> = { readonly items: readonly Item[]; readonly next: string | null };
 
 /**
- * Query parameters of a paged list. `after` is the `next` of the previous page: base64url of a JSON array with the
- * sort key of that page's last item. Clients treat it as opaque.
+ * Query parameters of a paged list. `after` is the `next` of the previous page: base64url of the sort key at which that
+ * page ended, as a JSON array or sealed. Clients treat it as opaque.
  */
 export const pageQuery = {
   after: Type.Optional(

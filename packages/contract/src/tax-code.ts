@@ -17,9 +17,9 @@ export function normaliseTaxCode(input: string): string {
 }
 
 /**
- * Checks a tax code. `malformed`: the text does not have the shape of a tax code. `unverified`: the shape is right, but
- * the serial number is zero or the check digit does not match. `unverified` is a warning and not a refusal, because no
- * digit matches the remainder 0, which gives 10.
+ * Checks a tax code. `malformed`: the text does not have the shape of a tax code, or its branch number is 000.
+ * `unverified`: the shape is right, but the serial number is zero or the check digit does not match. `unverified` is a
+ * warning and not a refusal, because no digit matches the remainder 0, which gives 10.
  */
 export function checkTaxCode(input: string): TaxCodeVerdict {
   const code = normaliseTaxCode(input);

@@ -95,8 +95,8 @@ function acquire(file: string): DatabaseSync | undefined {
 }
 
 /**
- * Reads the description of the holder. Retries while the file names a dead process, because the current holder is
- * about to write its own description. Returns undefined if the file names no live holder after the last
+ * Reads the description of the holder. Retries while the file is missing or names a dead process, because the current
+ * holder is about to write its own description. Returns undefined if the file names no live holder after the last
  * retry.
  */
 async function readLiveHolder(file: string): Promise<DataFolderHolder | undefined> {

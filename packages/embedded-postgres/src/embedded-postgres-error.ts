@@ -1,4 +1,4 @@
-/** Thrown when the embedded database cannot run. The message gives the reason and a remedy. */
+/** Thrown when the embedded database cannot run, stop or be backed up. The message gives the reason. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }

@@ -66,7 +66,8 @@ function signalProcess(pid: number, signal: NodeJS.Signals): void {
 }
 
 /**
- * Lists the PostgreSQL processes of this database, identified by executable and working directory, not by a pid file.
+ * Lists the PostgreSQL processes of this database. On Linux, the executable and the working directory identify them,
+ * not a pid file.
  */
 export async function listDatabaseProcesses(clusterDir: string): Promise<number[]> {
   const folder = await stat(clusterDir).catch(() => undefined);

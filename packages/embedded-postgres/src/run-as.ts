@@ -36,9 +36,10 @@ const PROBE_TIMEOUT_MS = 10_000;
 const run = promisify(execFile);
 
 /**
- * Chooses the user that PostgreSQL runs as. A normal user runs PostgreSQL itself. Root first tries a user namespace in
- * which root's files belong to an unprivileged account, so that no file changes owner and folders that only root may
- * enter stay reachable. If namespaces are forbidden, an unprivileged account becomes the owner of the database folder.
+ * Chooses the user that PostgreSQL runs as. A normal user runs PostgreSQL itself. Root first tries the owner of
+ * existing data, and then a user namespace in which root's files belong to an unprivileged account, so that no file
+ * changes owner and folders that only root may enter stay reachable. If namespaces are forbidden, an unprivileged
+ * account becomes the owner of the database folder.
  */
 export async function chooseRunAs(environment: Environment, options: RunAsOptions = {}): Promise<RunAs> {
   const self: RunAs = { description: 'this user', prefix: [], spawnAs: {}, owner: undefined };

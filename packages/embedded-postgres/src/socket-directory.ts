@@ -34,7 +34,7 @@ export async function prepareSocketDirectory(dataDir: string, runAs: RunAs): Pro
     await giveTo(path, runAs);
     return { path, isTemporary: true };
   }
-  // Another user created the directory, possibly to impersonate the database.
+  // Another user may have created the directory to impersonate the database.
   const fresh = await mkdtemp(join(base, 'vid-'));
   await giveTo(fresh, runAs);
   return { path: fresh, isTemporary: true };

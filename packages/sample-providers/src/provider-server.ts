@@ -9,7 +9,10 @@ export type ProviderCall = { readonly path: string; readonly query: URLSearchPar
 export type ProviderServer = {
   readonly origin: string;
   readonly calls: readonly ProviderCall[];
-  /** Applies a fault to every protocol call, until `break('none')` is called. */
+  /**
+   * Applies `slow`, `error`, `redirect` or `huge` to every protocol call, until `break('none')` is called. Other faults
+   * apply only to a grant.
+   */
   break(fault: Fault): void;
   close(): Promise<void>;
 };

@@ -35,8 +35,8 @@ export type ConnectionOptions = DialOptions & {
    */
   readonly requiredLimits?: readonly string[];
   /**
-   * Age in milliseconds after which an idle connection is closed, so that a failover behind the same address
-   * is noticed.
+   * Age in milliseconds after which a connection is closed as soon as it is idle, so that a failover behind the same
+   * address is noticed.
    */
   readonly maxLifetimeMs?: number;
   /** Called for each chunk of data that the server sends. */

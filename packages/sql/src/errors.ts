@@ -76,7 +76,10 @@ export function isFatal(error: Error): boolean {
   return 'severity' in error && (error.severity === 'FATAL' || error.severity === 'PANIC');
 }
 
-/** Replaces the error's stack with the statement, because the stack ends in the socket and never reaches the caller. */
+/**
+ * Replaces the stack of an error from the server with the statement, because the stack ends in the socket and never
+ * reaches the caller.
+ */
 export function nameStatement(error: Error, text: string): Error {
   if ('severity' in error)
     error.stack = `${error.name}: ${error.message}\n    at ${text.replace(/\s+/gu, ' ').trim().slice(0, 200)}`;

@@ -6,9 +6,10 @@ export type PoolOptions = ConnectionOptions & {
   readonly max: number;
   /**
    * Maximum time from a statement's submission to its result, including the wait for a connection and for earlier
-   * statements on it. After this time the connection is destroyed. If the server has sent nothing on it since the
-   * submission, the idle connections are destroyed too. The server's own limits do not help if the connection is half
-   * open, and do not cover a commit that waits for a standby. Default: none.
+   * statements on it. After this time the statement fails, and its connection, if it has one, is destroyed. If the
+   * server has sent nothing on that connection since the submission, the idle connections are destroyed too. The
+   * server's own limits do not help if the connection is half open, and do not cover a commit that waits for a standby.
+   * Default: none.
    */
   readonly deadlineMs?: number;
   /**
@@ -89,7 +90,10 @@ export class Pool {
     else this.#waiting.add(this.#options.subjectOf?.() ?? '', next);
   }
 
-  /** Picks an idle connection, else a new connection, else the least loaded connection. */
+  /**
+   * Picks an idle connection, else a new connection, else the least loaded connection. Returns undefined if no
+   * connection can take more work.
+   */
   #pick(): Connection | undefined {
     let least: Connection | undefined;
     for (const connection of this.#connections) {

@@ -22,10 +22,10 @@ export type Queryable = {
 
 type Begin = {
   /**
-   * Runs `work` in a transaction, and commits if `work` succeeds. A failed statement rolls the transaction
-   * back, even if `work` catches the error.
-   * @throws the first error of a statement or of `work`; CommitRefused if the server rolls back instead of
-   *   committing
+   * Runs `work` in a transaction, and commits if `work` succeeds. A failed statement rolls the transaction back, even
+   * if `work` catches the error.
+   * @throws the error of `work`, or of the first failed statement if `work` has caught it; CommitRefused if the server
+   *   rolls back instead of committing
    */
   begin<T>(work: (tx: Queryable) => PromiseLike<T> | T): Promise<T>;
   /** `mode` follows `BEGIN`, for example `read only`. */

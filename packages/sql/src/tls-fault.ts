@@ -30,7 +30,7 @@ export function toTlsFault(error: unknown, host: string): unknown {
       `The database server ${host} has a certificate for other names (${namesIn(error)}). Connect by one of them, or issue a certificate for ${host}.`,
       { cause: error },
     );
-  // These codes are OpenSSL's own errors: protocol versions, alerts, and files that are not PEM.
+  // These codes are the other errors of TLS, such as wrong protocol versions, alerts, and files that are not PEM.
   if (code === 'EPROTO' || /^ERR_(?:SSL|TLS|OSSL)_/u.test(code))
     return new TlsFault(`TLS with the database server ${host} failed: ${error.message.trim()} (${code}).`, {
       cause: error,

@@ -50,9 +50,9 @@ export type VidSsoEvents = {
   loaded: undefined;
   success: VidSsoResult;
   /**
-   * Emitted for every failed sign-in, and with REFUSED as soon as VID reports a refusal in the popup. The
-   * popup stays open after a refusal, and a `success` may follow if the user switches to another account.
-   * The sign-in promise settles only when the sign-in is over.
+   * Emitted for every failed sign-in, except for one that fails before its redirect and for a timeout in `resume`, and
+   * with REFUSED as soon as VID reports a refusal in the popup. The popup stays open after a refusal, and a `success`
+   * may follow if the user switches to another account. The sign-in promise settles only when the sign-in is over.
    */
   error: VidSsoError;
 };

@@ -1,6 +1,6 @@
 import { VidSsoError } from './errors.ts';
 
-/** The data that a window stores about a pending sign-in. The data is never sent anywhere. */
+/** The data that a window stores about a pending sign-in. The SDK does not send the data. */
 export type Pending = {
   readonly verifier: string;
   readonly data?: string;

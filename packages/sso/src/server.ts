@@ -127,8 +127,8 @@ export async function verifyIdToken(client: VidClient, idToken: string): Promise
 }
 
 /**
- * Verifies a token posted to the back-channel logout URI. Returns the ended session (`sid`, as in its id token) and its
- * account (`sub`).
+ * Verifies a token posted to the back-channel logout URI. Returns the ended session (`sid`, as in its id token), its
+ * account (`sub`) and the id of the token (`jti`). The token may lack either `sid` or `sub`.
  * @throws for any other token, including an id token (Back-Channel Logout section 2.6)
  */
 export async function verifyLogoutToken(

@@ -20,7 +20,7 @@ const pollMs = 400;
 
 /**
  * Waits for a popup's authorization response, sent by message or by hand-over.
- * @throws VidSsoError POPUP_CLOSED or TIMEOUT, or REFUSED instead of both if VID refused the last account
+ * @throws VidSsoError POPUP_CLOSED or TIMEOUT, or REFUSED in place of either if VID refused an account
  */
 export function waitForAnswer(options: WaitOptions): Promise<Returned> {
   const { origin, state, popup, until, onLoaded, onRefused } = options;

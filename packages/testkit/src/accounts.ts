@@ -21,7 +21,9 @@ type NewAccount = {
   readonly mustChange?: boolean;
 };
 
-/** Inserts an account as a completed sign-up would leave it. */
+/**
+ * Inserts an account with its password, search keys and webhook event, but without consents, audit rows and a session.
+ */
 export async function createAccount(
   server: TestServer,
   input: NewAccount = {},
@@ -120,7 +122,10 @@ export async function signIn(
   return requireSignedIn(await sendPassword(browser, account));
 }
 
-/** Returns a browser that signed in to a new account and signed out again, which makes it a known device. */
+/**
+ * Returns a new account and a browser that signed in to it and signed out again, which makes the browser a known
+ * device.
+ */
 export async function knownBrowser(server: TestServer) {
   const account = await createAccount(server);
   const browser = new TestBrowser(server.app);

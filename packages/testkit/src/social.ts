@@ -100,7 +100,7 @@ export async function beginSocialSignUp(
   return String(answer.data['signUpId']);
 }
 
-/** Links an identity to an account, as a completed linking would leave it. */
+/** Inserts the row of an identity that is linked to an account. */
 export async function insertIdentity(
   { deps }: TestServer,
   identity: { readonly accountId: string; readonly provider: SampleProviderName; readonly subject: string },

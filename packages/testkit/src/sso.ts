@@ -121,7 +121,7 @@ export class SsoBrowser {
   }
 }
 
-/** Signs in a browser, by default to a new account without any sign-in method. */
+/** Signs in a browser, by default to a new account without a password. */
 export async function signedIn(
   server: SsoServer,
   input: { readonly accountId?: string } = {},

@@ -27,7 +27,7 @@ export type AdminActor = Actor & { readonly actorId: string };
 
 /**
  * Returns the account behind an actor; null for the operator. A machine client acts for the account that
- * created the client's secret or keys.
+ * created the secret or set the keys that the client used to authenticate.
  */
 export const accountOf = ({ actorId, caller }: Pick<Actor, 'actorId' | 'caller'>): string | null =>
   caller.machine ? caller.machine.accountId : actorId;

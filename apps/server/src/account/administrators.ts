@@ -2,7 +2,10 @@ import { advisoryLocks } from '#database/advisory-locks.ts';
 import type { Fragment, Queryable } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 
-/** Serializes withdrawals of the administrator role, so that two in parallel cannot remove the last administrator. */
+/**
+ * Serializes changes that end an administrator's role or access, so that two in parallel cannot remove the last
+ * administrator.
+ */
 export async function lockAdmins(tx: Queryable): Promise<void> {
   await tx`select pg_advisory_xact_lock(${advisoryLocks.administrators})`;
 }

@@ -2,10 +2,10 @@ import type { Queryable } from '#database/connection.ts';
 import type { AccountsRow } from '#database/tables.ts';
 
 /**
- * Ends all access to an account: sessions, grants of applications, pending codes and tokens, open recoveries
- * and known devices. Runs after `lockRow` in the transaction of the change that requires it, such as a new
- * password, a new phone or a lock, so that nothing outlives the change (P10). Returns the number of sessions
- * that ended. Implemented by `sign-in/session`.
+ * Ends all access to an account: sessions, unfinished sign-ins, grants of applications, pending codes and
+ * tokens, open recoveries and known devices. Runs after `lockRow` in the transaction of the change that
+ * requires it, such as a new password, a new phone or a lock, so that nothing outlives the change (P10).
+ * Returns the number of sessions that ended. Implemented by `sign-in/session`.
  * - `sessionId`: the session that made the change, which continues.
  * - `supportRecovery`: if false, also ends a recovery that support began. By default it continues, because an
  * intruder who has the phone or a session could otherwise stop it.

@@ -100,15 +100,14 @@ export function createAuthCodeService({
 
   return {
     /**
-     * Issues a code for the redirect URI that this browser has validated, bound to the client, the challenge
-     * and the session.
-     * @throws AppError SSO_INVALID_REQUEST for a malformed code challenge; SSO_NOT_READY without a validated
-     *   redirect URI; REDIRECT_INVALID for another or no longer registered redirect URI; SSO_FORBIDDEN for an
-     *   inactive client, another application's client, or an account without permission; CONSENT_REQUIRED
-     *   with the scopes until `agree` for a third-party application; NAME_REQUIRED or EMAIL_REQUIRED if the
-     *   account lacks a name or a confirmed e-mail address that the client requires; DELETION_PENDING,
-     *   PASSWORD_CHANGE_REQUIRED or AGREEMENT_REQUIRED if the session must first cancel a deletion, change a
-     *   reset password or agree to new terms
+     * Issues a code for the redirect URI that this browser has validated, bound to the client, the challenge and the
+     * session.
+     * @throws AppError SSO_INVALID_REQUEST for a malformed code challenge; SSO_NOT_READY without a validated redirect
+     *   URI; REDIRECT_INVALID for another or no longer registered redirect URI; SSO_FORBIDDEN for an unknown or
+     *   inactive client, another application's client, or an account without permission; CONSENT_REQUIRED with the
+     *   scopes until `agree` for a third-party application; NAME_REQUIRED or EMAIL_REQUIRED if the account lacks a name
+     *   or a confirmed e-mail address that the client requires; DELETION_PENDING, PASSWORD_CHANGE_REQUIRED or
+     *   AGREEMENT_REQUIRED if the session must first cancel a deletion, change a reset password or agree to new terms
      */
     async request(input: CodeRequest): Promise<{ authCode: string; expiresIn: number; iss: string }> {
       try {

@@ -17,12 +17,12 @@ export function createSsoRedirectService({ applications, requestLimit, attempts,
   const { refuse } = deps.refusalLog;
   return {
     /**
-     * Validates redirect URIs, and stores the first one unless the request is a logout. Except for the port
-     * of a native client's loopback URI, each must equal a registered URI character by character, because
-     * comparing parsed URIs lets `\@` or `%2e%2e` through (A1). One invalid URI invalidates the whole list.
-     * @throws AppError SSO_INVALID_REQUEST for an inactive client or another application's client;
-     *   REDIRECT_INVALID for an unregistered URI or a machine client; RATE_LIMITED for too many requests from
-     *   one network
+     * Validates redirect URIs, and stores the first one unless the request is a logout. Except for the port of a native
+     * client's loopback URI, each must equal a registered URI character by character, because comparing parsed URIs
+     * lets `\@` or `%2e%2e` through (A1). One invalid URI invalidates the whole list.
+     * @throws AppError SSO_INVALID_REQUEST for an unknown or inactive client or another application's client;
+     *   REDIRECT_INVALID for an unregistered URI or a machine client; RATE_LIMITED for too many requests other than
+     *   logouts from one network
      */
     async validate({ appCode, clientId, action, preSessionHash, addressKey, ...input }: RedirectRequest) {
       const redirectUrls = typeof input.redirectUrls === 'string' ? [input.redirectUrls] : input.redirectUrls;

@@ -45,7 +45,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Returns the validated settings from VID_* variables.
- * @throws ConfigError listing every missing, malformed or unsafe setting
+ * @throws ConfigError listing every missing, malformed, unsafe or unknown setting
  */
 export function readConfig(environment: Environment, defaults: { dataDir: string }): Config {
   const problems: string[] = [];

@@ -13,9 +13,9 @@ export function settingName(variable: string): string | undefined {
 export type GivenValue = { readonly text: string; readonly problem?: string };
 
 /**
- * Returns the settings in an environment, without the variables of service links. A shell removes the quotes
- * of a settings file, but `docker --env-file` passes on quotes, comments and `export`, so this function
- * removes them too.
+ * Returns the settings in an environment, without the variables of service links. A shell removes the quotes of a
+ * settings file, but `docker --env-file` passes on quotes, comments and `export`, so this function removes them too.
+ * Only a comment after an unquoted value stays, and is a problem.
  */
 export function readGivenValues(environment: Environment): ReadonlyMap<string, GivenValue> {
   const values = new Map<string, GivenValue>();

@@ -68,7 +68,10 @@ export function createConsentRepo(sql: Sql, lookups: Sql) {
       );
     },
 
-    /** Returns the applications that have a consent or have received tokens, most recently used first. */
+    /**
+     * Returns at most 100 applications that have a consent or have received tokens, those with the latest consent or
+     * use first.
+     */
     async list(accountId: string): Promise<readonly ApplicationAccess[]> {
       return sql<ApplicationAccess[]>`
         select application_id, k.agreed_at, u.first_used_at, u.last_used_at,

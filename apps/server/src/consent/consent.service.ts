@@ -85,10 +85,9 @@ export function createConsentService({
     },
 
     /**
-     * Ends an application's access to the account's data and notifies the application. Deleting the grants
-     * also invalidates the codes and tokens. A first-party application regains access when the account signs
-     * in to it. A third party cannot use a grant added concurrently, because every code also requires the
-     * consent.
+     * Ends an application's access to the account's data, and notifies the application if it had access. Deleting the
+     * grants also invalidates the codes and tokens. A first-party application regains access when the account signs in
+     * to it. A third party cannot use a grant added concurrently, because every code also requires the consent.
      * @throws AppError NOT_FOUND for an unknown application
      */
     async withdraw(input: { accountId: string; appCode: string; caller: Caller }): Promise<void> {

@@ -44,8 +44,9 @@ export function callerOf(request: FastifyRequest): Caller {
 }
 
 /**
- * Returns the caller's IP address, or the socket's peer if X-Forwarded-For is malformed, so that the header
- * cannot become an identity. All spellings of an address give the same text, also of IPv4 in IPv6.
+ * Returns the caller's IP address, or the socket's peer if X-Forwarded-For is malformed, so that the header cannot
+ * become an identity. Returns 0.0.0.0 if neither is known. All spellings of an address give the same text, also of IPv4
+ * in IPv6.
  */
 export function addressOf(request: FastifyRequest): string {
   const forwarded = request.ip;
@@ -86,7 +87,10 @@ function cleanUserAgent(header: string | undefined): string {
   return (header ?? '').replace(/[\u0000-\u001f\u007f-\u009f]/gu, '').slice(0, 300);
 }
 
-/** Returns the first of VID's languages in Accept-Language (RFC 9110 section 12.5.4), ignoring weights. */
+/**
+ * Returns the first of VID's languages in Accept-Language (RFC 9110 section 12.5.4), ignoring weights, or else the
+ * default language.
+ */
 export function localeOf(header: string | undefined): Locale {
   if (!header) return defaultLocale;
   for (const part of header.slice(0, 200).split(',')) {

@@ -2,9 +2,10 @@ import type { FieldReason } from '@vid/contract/field-reasons';
 import { AppError } from './app-error.ts';
 
 /**
- * Returns the results of independent checks of one request. If several checks fail, one error names all their
- * fields, so that a form can show every problem at once.
- * @throws AppError the error of a single failed check; VALIDATION_FAILED with all fields if several fail
+ * Returns the results of independent checks of one request. If several checks fail, one error names all their fields,
+ * so that a form can show every problem at once.
+ * @throws the error of a single failed check, or of a check that names no field; AppError VALIDATION_FAILED with all
+ *   fields if several fail
  */
 export async function checkFields<T extends readonly unknown[] | []>(
   checks: T,

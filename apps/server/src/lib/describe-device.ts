@@ -19,7 +19,8 @@ const systems: readonly [RegExp, string][] = [
 ];
 
 /**
- * Returns the names of the browser and the operating system, each empty if the user agent does not reveal it.
+ * Returns the names of the browser and the operating system, each empty if the user agent does not reveal it, and
+ * whether the device is mobile.
  */
 export function describeDevice(userAgent: string): { browser: string; system: string; isMobile: boolean } {
   const find = (table: readonly [RegExp, string][]): string =>

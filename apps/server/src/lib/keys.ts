@@ -67,7 +67,7 @@ export function createKeys(dataKeys: readonly DataKey[] = []) {
       const body = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
       return Buffer.concat([head, nonce, cipher.getAuthTag(), body]);
     },
-    /** Decrypts a sealed value. Throws if it was altered or sealed for another purpose. */
+    /** Decrypts a sealed value. Throws if it was altered, or sealed for another purpose or with an unknown data key. */
     open(purpose: string, sealed: Uint8Array): string {
       const bytes = Buffer.from(sealed);
       if (bytes[0] !== version || bytes.length < bodyStart) throw new Error('not a sealed value');

@@ -5,8 +5,8 @@ export const isManager = (sql: Queryable, accountId: Fragment): Fragment => sql`
     select from application_managers g where g.account_id = ${accountId} and g.application_id = m.id))`;
 
 /**
- * Holds for a client `c` of the application `m`, unless `c` is a machine client whose creator is inactive or
- * is neither a manager of `m` nor an administrator.
+ * Holds for a client `c` of the application `m`, unless `c` is a machine client whose creator is erased or
+ * locked, or is neither the owner or a manager of `m` nor an administrator.
  */
 export const isStillGiven = (sql: Queryable): Fragment => sql`
   (c.kind <> 'machine' or not c.has_creator or exists (

@@ -7,8 +7,8 @@ import { renewalPolicy } from './zalo/zalo-renewal.policy.ts';
 import { renewalTask } from './zalo/zalo-tokens.ts';
 
 /**
- * The mail task only starts the dispatcher. A task that waited until the queue is empty would occupy one of
- * the few task slots while a receiver hangs.
+ * The mail task starts the dispatcher without waiting for it. A task that waited until the queue is empty would
+ * occupy one of the few task slots while a receiver hangs.
  */
 export function createPlatformModule({
   mail,

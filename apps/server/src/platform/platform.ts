@@ -50,7 +50,7 @@ export type PlatformInput = {
   readonly telemetry?: Telemetry | undefined;
 };
 
-/** Ports to the outside world, the clock and time limits, which tests may replace. */
+/** Ports to the outside world, the clock, time limits and folders, which tests may replace. */
 export type Overrides = {
   readonly nowMs?: () => number;
   readonly random?: Random;

@@ -60,13 +60,13 @@ export type RightChange = {
 }[RightChangeKind];
 
 /**
- * Records that an account (null for the operator) is about to change the rights in `targets`. `former`
- * selects the current value of a target as jsonb. Call this function in the transaction of the change, before
- * the change.
+ * Records that an account (null for the operator) is about to change the rights in `targets`. `former` selects
+ * the current value of a target as jsonb. Call this function in the transaction of the change, before the
+ * change.
  *
- * Nothing is recorded if the same account made the last change to a right less than a day ago, because the
- * value before that change is already stored. Otherwise an intruder could make so many changes that a return
- * takes too long and fails.
+ * Nothing is recorded if the same account made the last change to a right less than a day ago and since its
+ * last return, because the value before that change is already stored. Otherwise an intruder could make so many
+ * changes that a return takes too long and fails.
  */
 export async function recordRightChanges(
   tx: Queryable,

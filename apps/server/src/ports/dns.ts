@@ -8,10 +8,10 @@ type NameServers = Readonly<Record<'resolve4' | 'resolve6', (host: string) => Pr
 const timeoutMs = 2_000;
 
 /**
- * Creates a resolver that asks the name servers directly. It reads the system's list of servers for each
- * lookup, because a `Resolver` keeps its first list when the network changes. The system's resolver would
- * occupy one of Node's worker threads during a lookup, so a name server that never responds would delay
- * password hashing.
+ * Creates a resolver that asks the name servers directly, except for localhost. It reads the system's list of servers
+ * for each lookup, because a `Resolver` keeps its first list when the network changes. The system's resolver would
+ * occupy one of Node's worker threads during a lookup, so a name server that never responds would delay password
+ * hashing.
  */
 export function createDnsResolver(
   open = (): NameServers => new Resolver({ timeout: timeoutMs, tries: 1 }),

@@ -11,8 +11,8 @@ const methods = {
 } as const;
 
 /**
- * Redirects the console, to which libraries write, to the log, because only the log masks personal data.
- * Omits objects other than errors, because they may contain a row or a statement's parameters.
+ * Redirects the console, to which libraries write, to the log, because only the log masks personal data. Omits objects
+ * other than the first error, because they may contain a row or a statement's parameters.
  */
 export function redirectConsole(log: Logger): void {
   for (const [method, level] of Object.entries(methods))

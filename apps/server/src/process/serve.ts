@@ -16,8 +16,8 @@ export type Serving = {
   readonly app: FastifyInstance;
   listen(): Promise<{ readonly port: number }>;
   /**
-   * Starts serving requests and running jobs; until then requests get 503. Call this function once the schema
-   * is current and the keys are loaded.
+   * Starts running jobs and serving requests that need the database; until then these get 503. Call this function once
+   * the schema is current and the keys are loaded.
    */
   open(): void;
   /**

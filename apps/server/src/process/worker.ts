@@ -65,8 +65,8 @@ export async function runWorker(): Promise<void> {
       });
     };
     const opening = openWithSchema({ serving, message, signal: stopping.signal });
-    // A worker that joins others should not accept connections before it can serve them. During an outage it
-    // listens after two seconds, because health probes must work. A blocked worker listens only if no other
+    // A worker that joins others should not accept connections before it can serve them. After two seconds, as in an
+    // outage, it listens all the same, because health probes must work. A blocked worker listens only if no other
     // worker serves, because the others may still have connections to the database.
     const mayListen = async (): Promise<void> => {
       await delay(headStartMs);

@@ -18,7 +18,7 @@ const kept = {
   referralCode: v.nullable(boundedText),
   campaign: v.nullable(boundedText),
   otpRequestId: v.nullable(boundedText),
-  /** Length of the code, which grows after many wrong guesses for the phone. */
+  /** Length of the code, which grows while the phone is under attack. */
   codeDigits: v.picklist([6, 8]),
   /** Epoch milliseconds by this browser's clock, computed from the durations that the server sends. */
   codeExpiresAt: whole,

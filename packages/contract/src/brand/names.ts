@@ -16,10 +16,9 @@ export function isNamed({ name, shortName }: Names): boolean {
 }
 
 /**
- * Returns the sender that each SMS names first: the short name without diacritics, such as "Hoi BDS".
- * Returns "VID" for an association without a name, and for a short name that cannot be a brandname, which
- * has at most 11 characters. A short name with four digits in a row also becomes "VID", because phones
- * would offer the digits as the code.
+ * Returns the name of the sender in an SMS: the short name without diacritics, such as "Hoi BDS". Returns "VID" for an
+ * association without a name, and for a short name that cannot be a brandname, which has at most 11 characters. A short
+ * name with four digits in a row also becomes "VID", because phones would offer the digits as the code.
  */
 export function smsNameOf(names: Names, locale: Locale): string {
   if (!isNamed(names)) return 'VID';

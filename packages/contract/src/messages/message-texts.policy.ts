@@ -11,7 +11,7 @@ export type ChangedTexts = ReadonlyMap<string, Readonly<Record<Locale, string>>>
 
 /**
  * Returns the text to send: the text of the carrier, or else the text for all carriers, or else the text that the
- * purpose shares with others, or else the built-in text.
+ * purpose shares with others (first for the carrier, then for all carriers), or else the built-in text.
  */
 export function chooseText(
   changed: ChangedTexts,

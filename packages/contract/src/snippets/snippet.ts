@@ -54,8 +54,8 @@ export const isInsecure = (address: string): boolean => address.startsWith('http
 export const isLoopback = (hostname: string): boolean => /^(?:localhost|127(?:\.\d+){3})$/u.test(hostname);
 
 /**
- * Returns the port of an HTTP URL on this machine, or null for any other URL, whose requests a proxy forwards to the
- * application.
+ * Returns the port of an HTTP URL on `localhost` or 127.0.0.0/8, or null for any other URL, whose requests a proxy
+ * forwards to the application.
  */
 export function localPort(address: string): string | null {
   const { protocol, hostname, port } = new URL(address);

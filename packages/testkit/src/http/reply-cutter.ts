@@ -67,7 +67,7 @@ export async function startReplyCutter(cluster: TestCluster) {
     cutAfter(replies: number): void {
       skipped = replies;
     },
-    /** Stops cutting. Returns whether a reply was cut since `cutAfter`. */
+    /** Stops cutting. Returns whether a reply was cut since the last `stop`. */
     stop(): boolean {
       const wasCut = cuts > 0;
       cuts = 0;

@@ -21,7 +21,7 @@ type Message = {
 type Behaviour = 'accept' | 'cut' | { readonly error: number } | { readonly status: number };
 
 /**
- * Zalo's response to the next refresh token exchange. `lost`: the token is used up, but the response does not arrive.
+ * Zalo's response to the next refresh token exchanges. `lost`: the token is used up, but the response does not arrive.
  * `cut`: the token is not used.
  */
 type ExchangeBehaviour = 'answer' | 'lost' | 'cut' | 'refuse';

@@ -162,7 +162,7 @@ export function createPasswordThrottle(deps: Deps) {
         ),
         counters.hitInOrder([{ key: keysOf(phoneHash, address).pairKey, ...perHour }]),
       ]);
-      // Count the phone when the network's hour for it begins.
+      // Count the phone at the first failure of the network on it in each hour.
       if (pair?.points === 1) await counters.hitInOrder(networkHits('signin-phones', address, perHour));
       const points = Math.max(network?.points ?? 0, (site?.points ?? 0) / siteFactor);
       if (countsForRate(site?.points ?? 0, limit)) failureRate.add();

@@ -195,8 +195,8 @@ export const joinedKind = 'several-changes' satisfies NoticeKind;
 export const joinedDecisionsKind = 'several-decisions' satisfies AssociationNoticeKind;
 
 /**
- * Notices that wait while SMS costs exceed their ceiling. They report no risk to an account and have no legal
- * deadline.
+ * Notices that wait while SMS costs have reached their ceiling. They report no risk to an account and have no
+ * legal deadline.
  */
 export const waitingKinds: readonly AssociationNoticeKind[] = [
   'enterprise-verified',
@@ -257,8 +257,8 @@ export function joinReceivers(all: readonly Receivers[]): Receivers {
 }
 
 /**
- * Changes that were made with the phone, or that suggest a new owner of the phone. After the owner has
- * reported one, neither a code sent to the phone nor a recovery code opens the account.
+ * Changes that were made with the phone, or that suggest a new owner of the phone. A report of such a change
+ * casts doubt on the phone (`castsDoubtOnPhone`).
  */
 export const phoneKinds: readonly string[] = [
   'password-reset',

@@ -33,8 +33,8 @@ export function createAttemptRepo(sql: Sql) {
     },
 
     /**
-     * Adds steps to the newest attempt with each link. Returns the positions of the handled entries; every
-     * other entry has no attempt, or shares its attempt with an earlier entry.
+     * Adds steps to the newest attempt with each link, unless it already has `maxSteps` steps. Returns the positions of
+     * the handled entries; every other entry has no attempt, or shares its attempt with an earlier entry.
      */
     async append(tx: Queryable, notes: readonly Timed<Continuation>[]): Promise<ReadonlySet<number>> {
       const found = await tx<{ id: string; place: number }[]>`

@@ -14,7 +14,7 @@ export type ProxyHeader = 'x-forwarded-for' | 'forwarded';
 const maxEntries = 20;
 
 /**
- * Returns the addresses that proxies have added to the configured header, as the X-Forwarded-For that Fastify
+ * Returns the last addresses of the configured header, where proxies add theirs, as the X-Forwarded-For that Fastify
  * reads: without ports, quotes and brackets. Returns undefined if X-Forwarded-For need not be replaced.
  */
 export function forwardedAddresses(

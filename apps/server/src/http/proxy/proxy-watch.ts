@@ -59,7 +59,10 @@ export function namesVisitor({ ips = [] }: FastifyRequest): boolean {
   return ips.length > 1;
 }
 
-/** Returns whether a browser opens a page for the first time. Monitoring tools send no Fetch Metadata. */
+/**
+ * Returns whether a browser opens a page and sends no cookie, as on a first visit. Monitoring tools send no Fetch
+ * Metadata.
+ */
 function isNewVisitor({ headers }: FastifyRequest): boolean {
   return headers['sec-fetch-mode'] === 'navigate' && headers.cookie === undefined;
 }

@@ -99,7 +99,10 @@ const clientErrors: Readonly<Record<string, AppError['code']>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
 };
 
-/** Responds to input that never becomes a request, because it is not HTTP, too large or too slow. */
+/**
+ * Responds to input that never becomes a request, because it is not HTTP, too large or too slow. Only closes a
+ * connection that was reset or cannot be written.
+ */
 export function answerClientError(
   error: Error & { code?: string; rawPacket?: unknown },
   socket: Socket,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#lib/app-error.ts';
 
-/** At least 96 random bits in a common notation, with or without the quotes of a structured field. */
+/** Enough characters for 96 random bits in base64url, with or without the quotes of a structured field. */
 const shape = /^"?([\w-]{16,64})"?$/u;
 
 /**

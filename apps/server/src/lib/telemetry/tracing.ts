@@ -21,10 +21,7 @@ export type Tracing = {
     readonly requestId: string;
     readonly traceparent: string | undefined;
   }): RequestTrace;
-  /**
-   * Starts the span of a statement, and returns the function that ends it; undefined outside a recorded
-   * request.
-   */
+  /** Starts the span of a statement, and returns the function that ends it; undefined outside a recorded trace. */
   readonly onStatement: (text: string) => ((error?: Error) => void) | undefined;
   readonly currentIds: () => TraceIds | undefined;
 };

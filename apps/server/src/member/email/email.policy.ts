@@ -9,8 +9,8 @@ import {
 export const linkTtlSeconds = 86_400;
 
 /**
- * Limits on links per account, network and e-mail address, which keep VID from flooding a mailbox. All accounts
- * share the limit of an address (`recipient`). It does not count the first link from each account a day
+ * Limits on links per account, network and e-mail address, which keep VID from flooding a mailbox. All accounts share
+ * the limit of an address (`recipient`). It does not count the first link from each account to the address a day
  * (`first`); otherwise another member could keep the owner from confirming the address.
  */
 export const linkLimits = {

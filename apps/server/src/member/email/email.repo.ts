@@ -25,7 +25,7 @@ export function createEmailRepo(sql: Sql) {
     },
 
     /**
-     * Returns a link; undefined if it has expired or was replaced. The caller must hold the account's row
+     * Returns a link; undefined if it is unknown, has expired or was replaced. The caller must hold the account's row
      * lock.
      */
     findLink: (tx: Queryable, tokenHash: Buffer) =>

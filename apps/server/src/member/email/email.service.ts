@@ -40,7 +40,8 @@ export function createEmailService(deps: Access) {
   };
 
   /**
-   * Counts a link against the limits. Call this before the transaction that sends the link.
+   * Counts a link against the limits, unless the server cannot send mail. Call this before the transaction that sends
+   * the link.
    * @throws AppError RATE_LIMITED
    */
   const admitLink = async (accountId: string, email: string, caller: Caller): Promise<void> => {
@@ -66,9 +67,9 @@ export function createEmailService(deps: Access) {
       }) as const,
 
     /**
-     * Sends the confirmation link for a new address, and notifies the owner at the former address. Runs in
-     * the transaction that changes the address. `account` is the locked row before the change. Call `kick`
-     * after the commit.
+     * Sends the confirmation link for a new address, and notifies the owner if the former address was confirmed. Runs
+     * in the transaction that changes the address. `account` is the locked row before the change. Call `kick` after the
+     * commit.
      */
     async replace(tx: Queryable, account: Owner, email: string | null, caller: Caller): Promise<void> {
       if (account.emailConfirmedAt !== null && account.email !== null) {

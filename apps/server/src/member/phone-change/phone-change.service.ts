@@ -19,7 +19,7 @@ type Input = {
 };
 
 /**
- * Changes the phone of an account. For a day, a link in the notice to the former number can undo the change.
+ * Changes the phone of an account. For a day, a link in the notice to an established former number can undo the change.
  */
 export function createPhoneChangeService(deps: Access) {
   const { config, sql, accounts, otpTokens, endAccess, notices, audit } = deps;

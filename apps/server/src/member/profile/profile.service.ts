@@ -50,12 +50,12 @@ export function createProfileService(deps: Deps) {
 
   return {
     /**
-     * Changes the given fields and returns the updated session. Changing an enterprise's tax code or name
-     * revokes its verification by the association. Changing the name of a member or an employer withdraws the
-     * confirmation of certificates (K5). A new e-mail address must be confirmed.
-     * @throws AppError VALIDATION_FAILED with every invalid field, or TAX_CODE_INVALID if the tax code is the
-     *   only one; for a new e-mail address CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED and RATE_LIMITED;
-     *   TOKEN_INVALID if the session has ended
+     * Changes the given fields and returns the updated session. Changing an enterprise's tax code or name revokes its
+     * verification by the association. Changing the name of a member or an employer withdraws the confirmation of
+     * certificates (K5). A new e-mail address must be confirmed.
+     * @throws AppError VALIDATION_FAILED with every invalid field, or TAX_CODE_INVALID if the tax code is the only one;
+     *   for a changed or removed e-mail address CHANGE_ON_HOLD and REAUTHENTICATION_REQUIRED; for a new one
+     *   RATE_LIMITED; TOKEN_INVALID if the session has ended
      */
     async change(input: {
       session: FullSession;

@@ -122,9 +122,10 @@ export function createTwoStepService(deps: Access) {
     },
 
     /**
-     * Removes the authenticator app, a pending set-up and the recovery codes. Does nothing without an app.
-     * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED; TWO_STEP_REQUIRED for an administrator
-     *   without a passkey; TOKEN_INVALID if the session has ended
+     * Removes the authenticator app, a pending set-up and the recovery codes. Without an app, the call is neither
+     * recorded nor announced.
+     * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED; TWO_STEP_REQUIRED for an administrator without a
+     *   passkey; TOKEN_INVALID if the session has ended
      */
     async switchOff(session: CurrentSession, caller: Caller): Promise<void> {
       requireNoHold(session);

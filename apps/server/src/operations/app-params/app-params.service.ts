@@ -19,7 +19,10 @@ type Deps = {
   readonly nowMs: () => number;
 };
 
-/** Time until a row changed by SQL takes effect. Changes by administrators take effect at once. */
+/**
+ * Age at which cached parameters are read again, so that a row changed by SQL takes effect. Changes by administrators
+ * take effect at once.
+ */
 const cacheTtlMs = 5_000;
 
 /**

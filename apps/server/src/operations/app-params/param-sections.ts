@@ -3,10 +3,7 @@ import { paramChanges } from '@vid/contract/params/sections';
 import { Value } from 'typebox/value';
 import type { AppParams } from './built-in-params.ts';
 
-/**
- * Parameters that administrators can change: those that pages load, and the message texts, which pages do not
- * load.
- */
+/** The parameters that pages load, and the message texts and the ZNS template, which pages do not load. */
 export type Known = { readonly app: AppParams } & Pick<ParamValues, 'messages' | 'zns'>;
 
 export const withoutMessages: Omit<Known, 'app'> = { messages: [], zns: { template: null, parameters: [] } };

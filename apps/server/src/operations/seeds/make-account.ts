@@ -40,10 +40,11 @@ export type AccountToMake = {
 };
 
 /**
- * Creates an account without an SMS code, for the operator and the seeds. All other rules apply. The member
- * must agree only to versions of the terms published later. Returns the account's id.
- * @throws AppError PHONE_* for a bad phone, PASSWORD_* for a weak password, VALIDATION_FAILED, BUSY if too
- *   many passwords are being hashed, ACCOUNT_EXISTS
+ * Creates an account without an SMS code, for the operator and the seeds. The rules of phones and passwords apply; the
+ * other values are not checked. The member must agree only to versions of the terms published later. Returns the
+ * account's id.
+ * @throws AppError PHONE_* for a bad phone, PASSWORD_* for a weak password, VALIDATION_FAILED, BUSY if too many
+ *   passwords are being hashed, ACCOUNT_EXISTS
  */
 export async function makeAccount(deps: AccountMakerDeps, wanted: AccountToMake): Promise<string> {
   const { sql, accounts, passwords, hasher, audit, legal } = deps;

@@ -24,8 +24,8 @@ export type BrandIconDeps = {
 };
 
 /**
- * Creates the association's icons from the logo that VID stores, or else from the association's initial.
- * Until an administrator has named the association, pages keep VID's icons.
+ * Creates the association's icons from the logo that VID stores, or else from the association's initial. Without a logo
+ * and an initial, pages keep VID's icons.
  */
 export function createBrandIcons({ paramRepo, pictures }: BrandIconDeps) {
   let current:

@@ -18,7 +18,10 @@ export function brandStyle(params: Brand): string {
   return style;
 }
 
-/** Returns a rule that covers the built-in mark of the pre-rendered page with the logo. */
+/**
+ * Returns a rule that replaces the built-in mark of the pre-rendered page by the logo; empty without a logo, and for a
+ * logo that is neither on https nor a path of this server.
+ */
 function markOf({ imageUrls: { logo } }: Brand): string {
   if (logo === null || !URL.canParse(logo, 'http://page')) return '';
   const url = new URL(logo, 'http://page');

@@ -7,8 +7,8 @@ export type Initial = { readonly letter: string; readonly colour: string };
 const ink = '#ffffff';
 
 /**
- * Returns the first letter of the association's short name with its colour; undefined for the built-in name,
- * which uses VID's mark, and for a letter that the fonts lack.
+ * Returns the first letter or digit of the association's short name and the brand colour behind it; undefined for the
+ * built-in name, which uses VID's mark, and unless the letter is Latin, because the fonts lack others.
  */
 export function initialOf({ configurations }: Pick<AppParams, 'configurations'>): Initial | undefined {
   const { associationShortName, colours } = configurations;

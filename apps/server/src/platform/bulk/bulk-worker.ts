@@ -89,8 +89,8 @@ export function createBulkWorker<Action extends BulkChangeAction, Locked>(
   };
 
   /**
-   * Processes the next rows, or ends the change if none are left. Does nothing if the progress or status of
-   * the change has changed since it was read.
+   * Processes the next rows, or ends the change if none are left or the actor may no longer act. Does nothing
+   * if the progress or status of the change has changed since it was read.
    */
   const workOnBatch = (change: BulkRecord<Action>, size: number): Promise<void> =>
     sql.begin(async (tx) => {

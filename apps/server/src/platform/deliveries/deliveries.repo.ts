@@ -53,8 +53,8 @@ type Demand = {
 };
 
 /**
- * Creates the statements of the delivery queue. A statement with an expired claim changes nothing, because
- * another process may have claimed the row.
+ * Creates the statements of the delivery queue. A statement with a claim that has ended or was replaced changes
+ * nothing, because another process may be sending the row.
  */
 export function createDeliveriesRepo(sql: Sql) {
   return {
@@ -169,9 +169,8 @@ export type DeliveriesRepo = ReturnType<typeof createDeliveriesRepo>;
 
 /**
  * Queues a logout notice for each client, in the transaction that ends its session, and wakes the senders.
- * Without `sid`, a notice covers every session of the account (OpenID Connect Back-Channel Logout 1.0,
- * section 2.4). Skips clients without a back-channel logout URI. A notice expires after a day: an application
- * that was down for that long needs new tokens anyway.
+ * Without `sid`, a notice covers every session of the account (OpenID Connect Back-Channel Logout 1.0, section
+ * 2.4). A notice expires after a day: an application that was down for that long needs new tokens anyway.
  */
 export async function queueLogouts(
   tx: Queryable,

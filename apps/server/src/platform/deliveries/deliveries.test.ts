@@ -297,7 +297,7 @@ describe('queued deliveries', () => {
       expect(await row()).toMatchObject({ status: 'sending' });
       await repo.retry({ id, attempts: 1 }, 30, 10);
       expect(await row()).toEqual({ status: 'pending', attempts: 1, lease: 10, wait: 30 });
-      // The claim has expired, so these calls change nothing.
+      // The row is no longer being sent, so these calls change nothing.
       await repo.retry({ id, attempts: 1 }, 3_600);
       await repo.end({ id, attempts: 1 }, 'sent');
       await repo.delete({ id, attempts: 1 });

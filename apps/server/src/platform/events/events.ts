@@ -3,8 +3,8 @@ import type { ConnectionTarget, Queryable } from '#database/connection.ts';
 import { openListener, type Listener } from './listener.ts';
 
 /**
- * The kind of change. The key of a notification names the changed row and must not be secret, because any
- * database role can listen.
+ * The kind of change. The key of a notification names the changed row, or is fixed for the channel, and must
+ * not be secret, because any database role can listen.
  */
 export type EventChannel =
   | 'qr'
@@ -28,7 +28,7 @@ const postgresChannel = 'vid_events';
 
 /**
  * Creates events, which notify all processes through LISTEN and NOTIFY. The connection opens with the first
- * subscription. While it cannot listen, every subscriber is called about once a second instead.
+ * subscription. While it cannot listen, every subscriber is called after each failed check instead.
  */
 export function createEvents({ target, log, checkMs }: Deps) {
   const subscribers = new Map<string, Set<() => void>>();

@@ -97,7 +97,10 @@ export type DataKeys = ReturnType<typeof createDataKeys>;
 const listRows = (on: Queryable) =>
   on<Row[]>`select id, sealed, lost_at from data_keys order by lost_at is not null, id desc`;
 
-/** Loads the data keys into `keys`. Returns undefined, and loads none, if the master key is wrong. */
+/**
+ * Loads the data keys into `keys`. Returns undefined, and loads none, if a data key that is not declared lost
+ * cannot be opened, or if there is no key to load.
+ */
 export async function loadDataKeys(
   dataKeys: Pick<DataKeys, 'create' | 'read'>,
   keys: Pick<Keys, 'use'>,

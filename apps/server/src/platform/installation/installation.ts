@@ -8,8 +8,9 @@ export const wrongMasterKey = `The master key is not the one this database was u
 export const copyAdvice = `No SMS, mail, webhook or logout notice is sent, and nothing is erased. If the original is switched off and this database takes its place: ${program.command} confirm-database`;
 
 /**
- * Returns the identity of a database: the cluster's system identifier, which a standby shares, and the
- * database OID. A restored dump has a different identity.
+ * Returns the identity of a database: the cluster's system identifier, which a standby shares and which is
+ * empty if the role may not read it, and the database OID. A restored dump has a different identity, unless
+ * only the OID is known and happens to be the same.
  */
 async function readIdentity(sql: Sql): Promise<string> {
   const [database] = await sql<{ oid: string }[]>`

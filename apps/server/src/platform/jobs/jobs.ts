@@ -163,7 +163,7 @@ export function createJobs(deps: Deps) {
       unsubscribe = deps.events.subscribe('tasks', 'all', wake);
       loop = runUntilStopped();
     },
-    /** Waits for running tasks. Call this method before the pool closes. */
+    /** Waits up to `stopMs` for running tasks. Call this method before the pool closes. */
     async stop(): Promise<void> {
       stopping.abort();
       unsubscribe?.();
@@ -180,7 +180,10 @@ export function createJobs(deps: Deps) {
       await recordEnds().catch(() => undefined);
       fineAt = undefined;
     },
-    /** Returns true if the database responds but no task could run for a minute; false before the start. */
+    /**
+     * Returns true if the database responds but tasks have been stalled for longer than `stalledMs`; false
+     * before the start.
+     */
     isStalled: (): boolean => fineAt !== undefined && performance.now() - fineAt > timing.stalledMs,
     oldestDueSeconds: (): number => oldestDue,
   };

@@ -1,6 +1,9 @@
 /** All times are in UTC. */
 export type Timing = {
-  /** A divisor of 60, or a multiple of 60. Runs start at multiples of the interval, counted from midnight. */
+  /**
+   * A divisor of 60, or a multiple of 60. Runs start at multiples of the interval, counted from 1970, plus the
+   * offset.
+   */
   readonly everyMinutes: number;
   readonly offsetMinutes?: number;
   /** Time of day in which a run may start, as `hh:mm`; both ends are included. */

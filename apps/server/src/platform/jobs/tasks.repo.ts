@@ -10,7 +10,10 @@ type Lease = { readonly name: string; readonly leaseId: string };
  */
 export function createTasksRepo(sql: Sql) {
   return {
-    /** Returns the tasks and the database's time, which decides in every process what is due. */
+    /**
+     * Returns the tasks and the database's time, which decides in every process what is due; without tasks, the
+     * process's time.
+     */
     async list(names: readonly string[]): Promise<{ tasks: readonly TaskState[]; now: Date }> {
       const rows = await sql<(TaskState & { now: Date })[]>`
         select name, due_at, lease_id, lease_until, now() as now from scheduled_tasks

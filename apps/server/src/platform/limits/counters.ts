@@ -17,13 +17,13 @@ export type HitResult = Hit & {
 type CountedRow = { readonly key: string; readonly points: number; readonly seconds: number };
 
 /**
- * Creates counters in the database, so that all processes share them and they survive a restart. One
- * statement counts all hits of a call, ordered by key so that two calls cannot deadlock.
+ * Creates counters in the database, so that all processes share them and they survive a restart. A statement
+ * counts its hits ordered by key, so that two calls cannot deadlock.
  */
 export function createCounters(sql: Sql) {
   // Commit asynchronously: every request locks shared counters until it commits, and without waiting for the
-  // disk, the lock lasts microseconds. A crash of PostgreSQL may lose the hits of the last half second, which
-  // allows a few more attempts.
+  // disk, the lock lasts microseconds. A crash of PostgreSQL may lose the hits of about the last half second,
+  // which allows a few more attempts.
   const hit = (hits: readonly Hit[]): Promise<readonly HitResult[]> =>
     countHits(sql, hits, sql`select set_config('synchronous_commit', 'off', true)`);
   const hitInBatch = batchCalls(hit);

@@ -97,8 +97,8 @@ export function createMailService(deps: Deps) {
     ...queue,
 
     /**
-     * Queues an e-mail. Call this function in the transaction of the change that the mail reports, and `kick`
-     * after the commit.
+     * Queues an e-mail; does nothing without a mail gateway. Call this function in the transaction of the
+     * change that the mail reports, and `kick` after the commit.
      */
     async queue(
       tx: Queryable,

@@ -104,8 +104,8 @@ ${fields.join('\n')}
 }
 
 /**
- * Returns the language of an evaluation-mode page: the `lang` parameter of its URL, or else the browser's
- * language.
+ * Returns the language of an evaluation-mode page: the `lang` parameter of its URL, or else English for a
+ * browser whose first language is English and Vietnamese for others.
  */
 export function languageOf({ url, headers }: Pick<FastifyRequest, 'url' | 'headers'>): 'vi' | 'en' {
   const requested = new URL(url, 'http://localhost').searchParams.get('lang');

@@ -34,7 +34,7 @@ export function registerOutboxRoutes(
   if (hasGateways) registerGatewayModes(app, new URL('modes', settings.esmsUrl));
 }
 
-/** Registers the route that reads and sets how the sample gateways treat the next messages. */
+/** Registers the routes that read and set how the sample gateways treat the next messages. */
 function registerGatewayModes(app: FastifyInstance, modes: URL): void {
   const ask = async (init?: RequestInit): Promise<unknown> => {
     const answer = await fetch(modes, { ...init, signal: AbortSignal.timeout(2_000) });

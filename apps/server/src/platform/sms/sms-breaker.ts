@@ -19,8 +19,8 @@ const key = 'hold';
 
 /**
  * Creates the SMS breaker, which an administrator can hold in a state until the hold expires or is released.
- * Each process keeps the hold in memory and is notified of changes, so that a request for a code needs no
- * query.
+ * Each process keeps the hold in memory and is notified of changes, so that a request for a code needs no query
+ * for the hold.
  */
 export function createSmsBreaker({ sql, events, smsCeiling, monotonicMs = () => performance.now() }: Deps) {
   let known: Known | undefined;
@@ -47,7 +47,7 @@ export function createSmsBreaker({ sql, events, smsCeiling, monotonicMs = () => 
   };
   const onChange = (): void => {
     change += 1;
-    // If the state cannot be read, the last known state applies until the next notification or check.
+    // If the state cannot be read, the last known state applies until the next notification.
     refresh().catch(() => undefined);
   };
 

@@ -11,8 +11,8 @@ const startOf = (sql: Queryable, unit: 'day' | 'month') =>
   sql`date_trunc(${unit}, now() at time zone 'Asia/Ho_Chi_Minh') at time zone 'Asia/Ho_Chi_Minh'`;
 
 /**
- * Selects the cost of the accepted messages and of messages with an unknown outcome. A message costs its reported
- * price, or else `price` per part.
+ * Selects the cost of the accepted messages and of messages with an unknown outcome. A message costs its
+ * reported price, or else `price` per part, or nothing if neither is known.
  */
 const costs = (sql: Queryable, price: number | undefined, from: 'day' | 'month') => sql`
   select channel, created_at, price is not null as is_priced, coalesce(price, parts * ${price ?? null}::int, 0) as cost

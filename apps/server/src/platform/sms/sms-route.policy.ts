@@ -50,10 +50,10 @@ export function laterOf(
 
 /**
  * Returns the next channel for a message; undefined if a gateway has the message or may have it, or if no
- * channel is left. Each channel is tried once, except an installation's only channel, which is tried again if
- * it was broken. A paused channel comes last instead of being left out: many gateways refuse a bad number
- * with the same status as any other failure, so an attacker who requests codes for such numbers could
- * otherwise stop all messages.
+ * channel is left. Each channel is tried once, except a message's only channel, which is tried again if it was
+ * broken. A paused channel comes last instead of being left out: many gateways refuse a bad number with the
+ * same status as any other failure, so an attacker who requests codes for such numbers could otherwise stop all
+ * messages.
  */
 export function nextChannel({
   order,
@@ -72,8 +72,8 @@ export function nextChannel({
 }
 
 /**
- * Returns the outcome over all gateways: `channel-broken` if any of them was broken, because a later attempt
- * may succeed.
+ * Returns the outcome over all gateways: that of the gateway that has or may have the message; otherwise
+ * `channel-broken` if any gateway was broken, because a later attempt may succeed.
  */
 export function outcomeOf(tried: readonly Tried[]): SmsOutcome {
   const last = tried.at(-1)?.outcome ?? 'channel-broken';

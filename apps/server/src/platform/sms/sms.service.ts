@@ -141,7 +141,7 @@ export function createSmsService(deps: Deps) {
       isCodeLive = reader;
     },
 
-    /** Sets the types of notices that wait while SMS costs exceed their ceiling. */
+    /** Sets the types of notices that wait while SMS costs have reached their ceiling. */
     useWaitingTypes(types: readonly string[]): void {
       waitingTypes = types;
     },

@@ -30,7 +30,7 @@ export type Telemetry = Tracing & {
   start(source: { readonly registry: Registry; readonly log: Pick<Logger, 'info' | 'warn'> }): void;
   /** Sends the ended spans and the current metrics. */
   flush(): Promise<void>;
-  /** Like `flush`, but gives up after two seconds. */
+  /** Stops sending after a last `flush`, for which it waits at most two seconds. */
   close(): Promise<void>;
 };
 

@@ -21,8 +21,8 @@ type Lease = Pick<ClaimedEndpoint, 'id' | 'leaseId'>;
 
 /**
  * Creates the statements of webhook delivery. The process that holds an endpoint's lease sends its messages.
- * Changing the endpoint's URL or secret clears the lease, so that the current delivery stops and can no
- * longer change the row.
+ * Changing the endpoint's URL or secret clears the lease, so that the current delivery stops and can no longer
+ * change the endpoint's row.
  */
 export function createDeliveryRepo(sql: Sql) {
   const isApplicationActive = sql`
@@ -55,9 +55,9 @@ export function createDeliveryRepo(sql: Sql) {
     },
 
     /**
-     * Records an attempt. Without `retrySeconds`, the message is now delivered or failed. If the lease
-     * expired and two processes sent the message, a delivered message stays delivered. Returns false if the
-     * lease is void.
+     * Records an attempt. A message that was not delivered fails without `retrySeconds`. If the lease expired
+     * and two processes sent the message, a delivered message stays delivered. Returns false if the lease is
+     * void.
      */
     async record(
       endpoint: Lease,

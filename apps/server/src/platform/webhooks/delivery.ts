@@ -14,7 +14,7 @@ type WebhookTrouble = {
 };
 
 export type WebhookNotices = {
-  /** Queues a notice to the endpoint's owner in the transaction of the change. */
+  /** Queues a notice to the account in the transaction of the change. */
   readonly notifyOwner: (tx: Queryable, trouble: WebhookTrouble) => Promise<void>;
   readonly kickNotices: () => void;
 };
@@ -74,7 +74,7 @@ export function createWebhookDelivery(deps: Deps) {
       await handleTrouble(async (tx) => {
         const endpoint = await repo.lockEndpoint(tx, endpointId);
         if (!endpoint) return undefined;
-        // The messages of a locked application were never sent, so they are kept for a replay.
+        // A locked application gets no messages, so its messages are kept for a replay.
         const status = endpoint.isApplicationActive ? 'failed' : 'skipped';
         count = await repo.endOverdue(tx, endpointId, endpoint, status, giveUpBatch);
         return count > 0 && status === 'failed' ? repo.markFailing(tx, endpointId) : undefined;
@@ -112,7 +112,10 @@ export function createWebhookDelivery(deps: Deps) {
     return { isDelivered: outcome.isDelivered, mayContinue: isHeld && !isGone(status), askedPause };
   };
 
-  /** Sends the due messages of an endpoint until a pause is due. A failing endpoint gets a single message. */
+  /**
+   * Sends a batch of the due messages of an endpoint, until a pause is due. A failing endpoint gets a single
+   * message.
+   */
   const serve = async (endpoint: ClaimedEndpoint): Promise<void> => {
     let { failures } = endpoint;
     let askedPause = 0;

@@ -55,7 +55,10 @@ type Announcement = {
 
 const knowsAccount = ({ rows }: Recipient): boolean => rows > 0;
 
-/** Announces an account to an application when the account first uses it or gets its first permission. */
+/**
+ * Announces an account to an application when the account first uses it or gets its first permission, whichever
+ * comes first.
+ */
 const introduce = (sub: string, applicationId: string): Announcement => ({
   type: 'account.created',
   forAssociation: null,
@@ -94,7 +97,8 @@ function announce(event: WebhookEvent): readonly Announcement[] {
     }
     case 'certificate.verified': {
       const data = { sub, expiresOn: event.expiresOn };
-      // No scope covers the certificate, so third parties must not receive it.
+      // The scope `broker`, which covers the certificate, does not limit webhooks, so third parties must not
+      // receive the certificate.
       const isFor = (application: Recipient) => application.isFirstParty && knowsAccount(application);
       return [{ type: event.event, forAssociation: data, forApplications: data, isFor }];
     }

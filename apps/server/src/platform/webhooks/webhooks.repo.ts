@@ -159,9 +159,9 @@ export const secretTargetOf = (id: string): string => `${id} secret`;
 export type WebhooksRepo = ReturnType<typeof createWebhooksRepo>;
 
 /**
- * Disables endpoints, and restores the URL and the events of an endpoint unless another account has changed
- * it since. `newSecret` replaces a secret that an intruder knows; null keeps the secret. Returns the
- * endpoints with their current URLs. `isActive`: the endpoint was enabled.
+ * Disables endpoints, and restores the URL and the events in `former`; null keeps them. `newSecret` replaces a
+ * secret that an intruder knows; null keeps the secret. Returns the endpoints with the URLs that they had
+ * before. `isActive`: the endpoint was enabled before.
  */
 export async function undoEndpointChanges(
   tx: Queryable,

@@ -58,7 +58,8 @@ export function createZaloTokens({ config, sql, keys, background, maySend, metri
 
   return {
     /**
-     * Returns the access token. Reads the database only if the token in memory has expired or was refused.
+     * Returns the access token; undefined without a valid one. Reads the database only if the token in memory
+     * has expired or was refused.
      */
     async current(): Promise<string | undefined> {
       if (known && known.endsAtMs > performance.now()) return known.token;

@@ -103,8 +103,8 @@ export function createPost(url: URL) {
 }
 
 /**
- * Creates a function that returns the JSON object in the response to `sent`; undefined for any other
- * response.
+ * Creates a function that returns the JSON object in the response to `sent`; undefined for any other response, or
+ * without one.
  */
 export function createRead(url: URL, sent: Sent) {
   const post = createPost(url);

@@ -62,7 +62,7 @@ export function useOutgoingProxy(): void {
 /** Number of threads for files, DNS and compression, in addition to the hash threads. */
 const threadsBesideHashes = 4;
 
-/** Sets the size of libuv's thread pool, which is fixed from the pool's first use on. */
+/** Sets the size of libuv's thread pool, unless UV_THREADPOOL_SIZE is set. The pool's first use fixes the size. */
 export function sizeThreadPool(config: Config): void {
   process.env['UV_THREADPOOL_SIZE'] ??= String(config.hashConcurrency + threadsBesideHashes);
 }

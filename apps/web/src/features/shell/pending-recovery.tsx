@@ -9,7 +9,7 @@ const PendingRecoveryNotice = lazyPage(
   'reset',
 );
 
-/** Warns, above each page, that a recovery of the account was requested. */
+/** Warns, above each page of the shell, that a recovery of the account was requested. */
 export function PendingRecovery() {
   const { data } = usePendingRecovery();
   return data ? (

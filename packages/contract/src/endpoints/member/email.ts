@@ -8,7 +8,7 @@ export const emailEndpoints = defineEndpoints('member', 'profile', {
     limit: { perHour: 30, rows: 1 },
     summary: 'Send the link that confirms the email address again; earlier links stop working',
     body: NoBody,
-    // NOT_FOUND: no e-mail address is waiting for confirmation.
+    // NOT_FOUND: no e-mail address is waiting for confirmation, or the server cannot send mail.
     errors: ['NOT_FOUND'],
   },
   'POST /vid/api/users/email/confirm': {

@@ -26,8 +26,8 @@ export const maxCopiedRows = 10_000;
 const timeColumns = ['at', 'created_at', 'agreed_at', 'requested_at', 'last_used_at'];
 
 /**
- * Reads the exported columns of every table in the snapshot of `tx`, but only the newest `maxCopiedRows` rows
- * of each.
+ * Reads the exported columns of every table in the snapshot of `tx`, but at most `maxCopiedRows` rows of each (the
+ * newest, if the table has a time).
  */
 export async function readAccountCopy(
   tx: Queryable,

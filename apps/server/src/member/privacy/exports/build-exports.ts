@@ -39,8 +39,8 @@ export function createExportBuilder({ sql, nameApplications, keys, notices, audi
 
   return {
     /**
-     * Builds copies until none is pending. A failed copy is retried later, up to `maxAttempts` attempts in
-     * total.
+     * Builds the copies that can be claimed, and returns the number of attempts. A failed copy is retried later, up to
+     * `maxAttempts` attempts in total.
      */
     async run(): Promise<number> {
       await repo.failExhausted();

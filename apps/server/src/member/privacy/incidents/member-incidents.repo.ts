@@ -4,8 +4,8 @@ import type { Sql } from '#database/connection.ts';
 export function createMemberIncidents(sql: Sql) {
   return {
     /**
-     * Returns the newest 100 incidents, newest first. A notice by SMS has no space for the text and links to
-     * this list.
+     * Returns the 100 incidents that the member was notified of last, the latest notice first. A notice by SMS has no
+     * space for the text and links to this list.
      */
     async list(accountId: string, locale: Locale) {
       return sql<{ toldAt: Date; text: string }[]>`

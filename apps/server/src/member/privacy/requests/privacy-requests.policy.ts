@@ -44,7 +44,7 @@ function isWorkingDay(date: Date): boolean {
 const limits = { maxGraphemes: 2_000, maxBytes: 8_000 } as const;
 
 /**
- * Returns a member's text in NFC, with its line breaks but without leading or trailing blank lines.
+ * Returns a member's text in NFC, with its line breaks but without white space around it.
  * @throws AppError VALIDATION_FAILED for an empty or too long text, and for forbidden characters
  */
 export function cleanDetails(input: string): string {

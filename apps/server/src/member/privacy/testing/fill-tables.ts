@@ -17,7 +17,7 @@ type Subject = {
   readonly marker: string;
 };
 
-/** Adds a row with a value in every column to every table with account data. */
+/** Adds a row to every table with account data except `accounts`. */
 export async function fillTables(sql: Sql, subject: Subject): Promise<void> {
   // Sessions come first, because other tables refer to them.
   const names = Object.keys(accountTables).filter((name) => name !== 'accounts' && name !== 'sessions');

@@ -16,8 +16,8 @@ type CheckRow = {
 const budgetMs = 1_000;
 
 /**
- * Checks the chain for up to a second per run and stores the result for administrators. The next run
- * continues where the last one stopped, and starts over at the end of the chain.
+ * Checks the chain for up to a second per run and stores the result for administrators. The next run continues
+ * where the last one stopped, and starts over after the end of the chain or a problem.
  */
 export function createAuditCheck({ sql, chainRepo, verifier, metrics, log, nowMs }: Deps) {
   const find = async (): Promise<CheckRow | undefined> => {

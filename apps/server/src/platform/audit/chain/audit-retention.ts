@@ -21,9 +21,9 @@ type Deps = Pick<Platform, 'sql' | 'config' | 'log' | 'nowMs'> & { readonly seal
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Removes rows whose retention has ended, by calendar month and kind, which are also the units of sealing.
- * The chain records each removal first, so that a check can tell expired rows from tampering. A partition
- * whose rows have all expired is dropped as a whole.
+ * Removes rows whose retention has ended, by calendar month and kind, which are also the units of sealing. The
+ * chain records each removal first, so that a check can tell expired rows from tampering. A partition whose
+ * rows have all expired, except the default partition, is dropped as a whole.
  */
 export function createAuditRetention({ sql, config, sealer, log, nowMs }: Deps) {
   const repo = createAuditPartitionsRepo(sql);

@@ -64,9 +64,9 @@ export function createAuditVerifier({ sql, chainRepo: repo, keys }: Deps) {
 
   return {
     /**
-     * Checks the seals and their rows from seal `from` on, until the end of the chain or until `isOver`
-     * returns true. Returns as `next` the number of the seal at which the check stopped. The seal before
-     * `from` must already have been checked.
+     * Checks the seals and their rows from seal `from` on, until the end of the chain, the first problem, or
+     * until `isOver` returns true. Returns as `next` the number of the first seal that was not checked or is
+     * broken. The seal before `from` must already have been checked.
      */
     async verify(
       from = 1,

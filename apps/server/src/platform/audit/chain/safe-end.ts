@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AuditChainRepo } from './audit-chain.repo.ts';
 
-/** Most transactions end within this second. Rows of a longer transaction, such as an import, wait for a later run. */
+/**
+ * Most transactions end within this second. During a longer transaction, such as an import, all new rows wait
+ * for a later run.
+ */
 const waits = { count: 10, ms: 100 };
 
 /**

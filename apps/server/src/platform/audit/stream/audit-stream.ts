@@ -62,7 +62,7 @@ export function createAuditStream(deps: Deps) {
 
   return {
     /**
-     * Sends new events until the receiver refuses a batch. The schedule calls this function in one process at
+     * Sends the new events, and stops at a batch that fails. The schedule calls this function in one process at
      * a time.
      */
     async run(): Promise<void> {

@@ -21,7 +21,7 @@ import { ProfileState } from '#features/member/profile-state.tsx';
 import { ReferralCode } from '#features/member/referral-code.tsx';
 import { useFocusOnSwitch } from '#shared/hooks/use-focus-on-switch.ts';
 
-// This is the default page after a sign-in, so the form and the cards that only some members see load on demand.
+// This is the default page after a sign-in, so the form and the cards that only some members see load later.
 const AccountReturnCard = neededPart(async () => {
   const [part] = await Promise.all([
     import('#features/member/account-return/account-return-card.tsx'),

@@ -35,8 +35,8 @@ type Props = {
 };
 
 /**
- * Enters and verifies a code sent by SMS. The verification is in a cookie that only the server reads. Offers another
- * code after the waiting time, and a change of phone if the caller allows one.
+ * Enters and verifies a code sent to a phone. The verification is in a cookie that only the server reads. Offers
+ * another code after the waiting time, and a change of phone if the caller allows one.
  */
 export function SmsCodeForm({ code, onResend, submit, onAccepted, onUsedUp, onOtherPhone }: Props) {
   const t = useT();

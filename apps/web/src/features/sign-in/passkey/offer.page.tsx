@@ -13,8 +13,8 @@ import { useAuth } from '#state/auth.ts';
 import { commonEvents } from '#state/common.ts';
 
 /**
- * Follows a sign-in by code or a second step. Offers a passkey if the sign-in was by code and the device can store a
- * passkey, else opens the next page.
+ * Follows a sign-in by code or a second step. Offers a passkey if the server says that an offer is due and the device
+ * can store a passkey, else opens the next page.
  */
 export function PasskeyOfferPage() {
   const navigate = useNavigate();

@@ -19,7 +19,7 @@ import { WaitingSteps } from './recovery-steps.tsx';
 
 /**
  * Asks for more proof if a verified code is not enough: the account has not been used for 180 days, so its number may
- * have a new owner, or its owner has locked it.
+ * have a new owner, or the owner has locked the account.
  */
 export function MoreProof() {
   const t = useT();

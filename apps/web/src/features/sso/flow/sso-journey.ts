@@ -61,10 +61,12 @@ const signInAgain: SsoMove = { to: 'signIn', effects: ['requestNewSignIn', 'open
 
 const refuseConsent: SsoMove = { to: 'leaving', effects: ['refuseConsent'] };
 
-/** An application accepts only one authorization response, so an answered request opens the start page. */
+/**
+ * An application accepts only one authorization response, so an answered request opens the application's start page.
+ */
 const returnToApp: SsoMove = { to: 'leaving', effects: ['returnToApp'] };
 
-/** Moves for the events of `arrivalOf`, the same at every step with a valid request. */
+/** Moves for the events of `arrivalOf`, shared by the steps `validated`, `signIn` and `asking`. */
 const arrivals: Partial<Record<SsoEvent, SsoMove>> = {
   answeredBefore: returnToApp,
   signOutRequested: { to: 'requesting', effects: ['endSession'] },
@@ -133,7 +135,7 @@ export type ArrivalFacts = {
   /** Whether the application requires a name or a confirmed e-mail address that the account does not have. */
   lacksDetail: boolean;
   asksToContinue: boolean;
-  /** True if the user must consent first, because a third-party application receives no data without consent. */
+  /** Whether the application is a third party, which receives no data without consent. */
   needsConsent: boolean;
   hasSignedInHere: boolean;
 };
