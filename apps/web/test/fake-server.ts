@@ -8,7 +8,7 @@ export type Call = { endpoint: string; query: URLSearchParams; body: unknown };
 type Success<Data> = { status: 200; body: { data: Data } };
 type Refusal<Code extends ErrorCode> = { status: number; body: ErrorBody & { message: Code } };
 
-/** Codes that any endpoint may reply with in a test. */
+/** Codes besides `commonErrors` that any endpoint may reply with in a test. */
 type AccessCode = 'TOKEN_MISSING' | 'TOKEN_INVALID' | 'UNKNOWN_VALIDATING_EXCEPTION' | 'FORBIDDEN';
 type CodeOf<K extends EndpointName> = ErrorsOf<Endpoints[K]> | (typeof commonErrors)[number] | AccessCode;
 

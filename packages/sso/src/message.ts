@@ -4,7 +4,7 @@ export type SsoMessage = {
   readonly message: unknown;
 };
 
-/** Parses a message. Returns undefined for anything else, because other scripts post messages too. */
+/** Parses a message of VID. Returns undefined for any other message, because other scripts post messages too. */
 export function readSsoMessage(data: unknown): SsoMessage | undefined {
   if (typeof data !== 'string' || !data.startsWith('sso-') || data.length > 20_000) return undefined;
   try {

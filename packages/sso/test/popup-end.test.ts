@@ -6,7 +6,7 @@ import { createSso, deliver, encode, fakePopup, iss, refusalOf, vidOrigin } from
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   vi.stubGlobal('isSecureContext', true);
-  // Leave the page's own policy unknown, unless a test stubs it.
+  // Let the request for the page's opener policy fail, unless a test stubs `fetch`.
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
   sessionStorage.clear();
 });
@@ -64,7 +64,7 @@ describe('a popup that the user closes', () => {
     expect(outcome).toHaveBeenCalledWith(expect.objectContaining({ code: 'POPUP_CLOSED' }));
     expect(errors.map(({ code }) => code)).toEqual(['POPUP_CLOSED']);
     expect(sessionStorage).toHaveLength(0);
-    // The SDK has seen the popup attached, so the page's own policy does not matter.
+    // The SDK has seen the popup attached, so the page's opener policy does not matter.
     expect(ask).not.toHaveBeenCalled();
   });
 

@@ -20,7 +20,7 @@ export function requirePhone(input: string, config: PhoneConfig): string {
 
 /**
  * Like `requirePhone`, but for endpoints that expect an account. Unsupported numbers are invalid here, because
- * no account has one.
+ * no account can be created with one.
  * @throws AppError PHONE_INVALID
  */
 export function requireAccountPhone(input: string, config: PhoneConfig): string {

@@ -208,7 +208,7 @@ describe('an environment variable', () => {
     });
   });
 
-  it('is refused if it is set twice, and ignored if it has another name, no value or belongs to a service link', () => {
+  it('is refused if it is set twice, and ignored if it has no value, lacks the prefix VID_ or belongs to a service link', () => {
     const values = readGivenValues({
       VID_A: 'a',
       'export VID_A': 'b',

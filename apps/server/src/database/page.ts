@@ -92,8 +92,8 @@ export function toPage<Row>(
 }
 
 /**
- * Decodes a cursor, the base64url of a JSON array.
- * @throws AppError VALIDATION_FAILED unless the cursor is a non-empty array of strings and numbers
+ * Decodes a cursor, the base64url of a JSON array of sort keys; undefined without a cursor.
+ * @throws AppError VALIDATION_FAILED for an invalid cursor
  */
 export function readCursor(text: string | undefined): SortKey | undefined {
   if (text === undefined) return undefined;

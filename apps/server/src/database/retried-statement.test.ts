@@ -28,8 +28,8 @@ it('a statement sends the same values when the server has lost its prepared stat
     areNumbers: true,
     flag: true,
   });
-  // Deallocate the prepared statements, as a pooler that switches sessions would, so that the driver prepares
-  // them again.
+  // Deallocate the prepared statements, so that the driver prepares them again. A pooler that switches sessions
+  // has the same effect.
   await sql.unsafe('deallocate all');
   expect(await store()).toEqual(stored);
 });

@@ -205,38 +205,38 @@ describe('OpenID Connect during an outage', () => {
       expect((await fetch(`${server.issuer}/me`, { headers: bearer })).status).toBe(401);
     },
   );
+});
 
-  it('D2 refreshes tokens even if the pool has only one connection', async () => {
-    const small = await startSsoServer(inject('cluster'), { environment: { VID_DATABASE_POOL: '1' } });
-    try {
-      const { applications } = small.deps;
-      await applications.add({ code: 'shop', name: 'Sàn', isFirstParty: true });
-      await applications.addClient('shop', {
-        clientId: 'shop-spa',
-        kind: 'spa',
-        redirectUris: [callback],
-      });
-      const { browser } = await signedIn(small);
-      const { code, verifier } = await communityCode(browser, {
-        appCode: 'shop',
-        clientId: 'shop-spa',
-        redirectUrl: callback,
-      });
-      const first = await callOidc(small, '/token', {
-        ...client,
-        grant_type: 'authorization_code',
-        code,
-        redirect_uri: callback,
-        code_verifier: verifier,
-      });
-      const second = await callOidc(small, '/token', {
-        ...client,
-        grant_type: 'refresh_token',
-        refresh_token: String(first.body['refresh_token']),
-      });
-      expect([first.status, second.status]).toEqual([200, 200]);
-    } finally {
-      await small.close();
-    }
-  });
+it('D2 the OpenID Connect provider refreshes tokens even if its pool has only one connection', async () => {
+  const small = await startSsoServer(inject('cluster'), { environment: { VID_DATABASE_POOL: '1' } });
+  try {
+    const { applications } = small.deps;
+    await applications.add({ code: 'shop', name: 'Sàn', isFirstParty: true });
+    await applications.addClient('shop', {
+      clientId: 'shop-spa',
+      kind: 'spa',
+      redirectUris: [callback],
+    });
+    const { browser } = await signedIn(small);
+    const { code, verifier } = await communityCode(browser, {
+      appCode: 'shop',
+      clientId: 'shop-spa',
+      redirectUrl: callback,
+    });
+    const first = await callOidc(small, '/token', {
+      ...client,
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: callback,
+      code_verifier: verifier,
+    });
+    const second = await callOidc(small, '/token', {
+      ...client,
+      grant_type: 'refresh_token',
+      refresh_token: String(first.body['refresh_token']),
+    });
+    expect([first.status, second.status]).toEqual([200, 200]);
+  } finally {
+    await small.close();
+  }
 });

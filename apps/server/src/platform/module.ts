@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Handlers, Route } from '#http/routes/routes.ts';
 import type { Timing } from './jobs/schedule.policy.ts';
 
-/** A task that runs at most once at a time across all processes. */
+/** A task that has at most one run at a time across all processes. */
 export type Schedule = Timing & {
   readonly name: string;
   readonly run: () => Promise<unknown>;

@@ -42,8 +42,8 @@ export function ActionDialog<Values>({ onConfirm, ...dialog }: ActionDialogProps
 }
 
 /**
- * Shows a button that asks before a change. The button's text is the action, unless `button` has a text; its other
- * properties come from `button`.
+ * Shows a button that asks before a change. The button's text is the action, unless `button` has children. The other
+ * properties of the button come from `button`.
  */
 export function ActionButton<Values>({
   button,

@@ -38,9 +38,9 @@ export function limitOf({ past }: Pick<FailureRate, 'past'>, floor: number): num
 }
 
 /**
- * Closes the windows that are over. A window counts as at most half its limit, so a day of attack only about
- * doubles the average: a continuing attack is still recognized, but a lasting rise in failures eventually
- * counts as normal.
+ * Closes the windows that are over. A window counts as at most half its limit, so the average rises slowly
+ * during an attack: a continuing attack is still recognized, but a lasting rise in failures eventually counts
+ * as normal.
  */
 function endWindows(rate: FailureRate, nowMs: number, floor: number): FailureRate {
   const { failures, windowEndsMs } = rate;

@@ -105,7 +105,7 @@ describe('the hash limiter', () => {
     await expect(call('2001:db8:7:4::/64')).resolves.toBe('done');
   });
 
-  it('P11 limits how many calls are checked at once, with at most half of them for one address', async () => {
+  it('P11 limits how many calls are checked at once, and allows one address half of the limit', async () => {
     const limiter = createHashLimiter({ concurrency: 1, queue: 1, perAddress: 2 });
     const checks = heldJob();
     const call = (address: string) => limiter.admit({ address }, () => checks.job());

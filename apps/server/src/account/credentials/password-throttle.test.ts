@@ -297,11 +297,11 @@ describe('the failure count of a phone', () => {
     const [mine, theirs] = [freshAddress(), freshAddress()];
     for (const address of [theirs, theirs, mine]) await attempt(phone, otherPassword, { address });
     let both: Promise<Awaited<ReturnType<typeof attempt>>[]> | undefined;
-    // Both attempts have compared the password and wait for the account's row, so neither sees the other's
-    // changes.
     await server.deps.sql.begin(async (tx) => {
       await server.deps.accounts.lockByPhone(tx, phone);
       both = Promise.all([1, 2].map(() => attempt(phone, goodPassword, { address: mine })));
+      // Wait until both attempts have compared the password and wait for the account's row, so that neither sees
+      // the other's changes.
       await waitForLockWaits(server, 2);
     });
     expect((await both)?.map((answer) => answer.status)).toEqual([200, 200]);

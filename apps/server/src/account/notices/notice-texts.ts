@@ -26,7 +26,10 @@ export function lockingKind(kind: NoticeKind): NoticeKind {
   return kind === 'email-replaced' ? 'email-changed' : kind;
 }
 
-/** Returns the link of a notice that needs no secret; undefined if the notice needs a secret link. */
+/**
+ * Returns the link of a notice about account recovery or a data copy, which needs no secret; undefined for
+ * other notices.
+ */
 export function harmlessNoticeLink(kind: NoticeKind, origin: string): string | undefined {
   const { frame } = noticeOf(kind);
   if (frame === 'recovery') return `${origin}/vid/web/recovery`;

@@ -215,7 +215,7 @@ it('the link to an address that a return has just removed stores when the accoun
   ]);
 });
 
-it('a decision of the association reaches an account by the channels that exist, and is not urgent', async () => {
+it('a decision of the association is announced by mail or, without an address, by SMS, and is not urgent', async () => {
   const { sql, notices, background } = server.deps;
   const [byPhone, byMail, unreachable] = await Promise.all([1, 2, 3].map(() => createAccount(server)));
   if (!byPhone || !byMail || !unreachable) throw new Error('three accounts were created');

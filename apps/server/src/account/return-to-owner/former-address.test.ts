@@ -30,7 +30,7 @@ async function replaced(days: number, { isRemoved = false } = {}) {
   return { account, email, emailOf };
 }
 
-describe('a confirmed e-mail address that the intruder changed', () => {
+describe('a confirmed e-mail address that the intruder replaced', () => {
   it.each([
     ['replaced', false],
     ['removed', true],

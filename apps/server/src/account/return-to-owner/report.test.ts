@@ -146,7 +146,7 @@ async function returnByIntruder({ hasEmail = true } = {}) {
 }
 const outcomeOf = async (code: string) => (await undo(server, code)).data['outcome'];
 
-describe('a return by a code of the phone to which the intruder changed', () => {
+describe('a return by a code sent to the phone that the intruder set', () => {
   it('K1 does not disable the link that undoes the change of the address', async () => {
     const { email, phone } = await returnByIntruder();
     const thief = await enterWithPhone(server, phone);

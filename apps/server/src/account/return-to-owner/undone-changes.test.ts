@@ -85,7 +85,7 @@ describe('the link that undoes a change of the e-mail address', () => {
     expect(row).toEqual({ email, isOld: true });
   });
 
-  it('K1 does not give the account to a phone that the intruder changed as well', async () => {
+  it('K1 does not give the account to a phone that the intruder set as well', async () => {
     const { account, browser, email } = await replaceEmail();
     const phone = freshPhone();
     const otpToken = await insertOtpToken(server, browser, phone, 'phone-change');

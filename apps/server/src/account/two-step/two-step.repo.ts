@@ -105,7 +105,7 @@ export function createTwoStepRepo(sql: Sql) {
 
     /**
      * Redeems an authenticator code. Returns false if this code or a later one was accepted before (RFC 6238
-     * section 5.2).
+     * section 5.2), or if the account has no app.
      */
     useTimeStep: (tx: Queryable, accountId: string, timeStep: number) =>
       tx`

@@ -221,7 +221,7 @@ describe('withdrawing the administrator role', () => {
     expect((await third.browser.get(path)).code).toBe('FORBIDDEN');
   });
 
-  it('M4 LAST_ADMIN leaves one administrator when two withdraw each other’s role', async () => {
+  it('M4 leaves one administrator when two withdraw each other’s role', async () => {
     await ask(one, 'withdraw-admin', two.id);
     await ask(two, 'withdraw-admin', one.id);
     const [ofOne, ofTwo] = await Promise.all([one.id, two.id].map((id) => idOf(id, 'withdraw-admin')));
@@ -233,7 +233,7 @@ describe('withdrawing the administrator role', () => {
     expect(admins).toHaveLength(1);
   });
 
-  it('M4 LAST_ADMIN is refused for the last administrator', async () => {
+  it('M4 is refused for the last administrator', async () => {
     await server.deps.sql`update accounts set status = 'locked' where id = ${two.id}`;
     expect((await ask(one, 'withdraw-admin', one.id)).code).toBe('LAST_ADMIN');
   });

@@ -289,7 +289,7 @@ describe('an import', () => {
     expect((await rowsOf(id)).map(({ outcome }) => outcome)).toEqual(['exists', 'duplicate']);
   });
 
-  it('V4 is audited for each page of its rows that an administrator reads', async () => {
+  it('V4 audits each page of rows that an administrator reads', async () => {
     const id = await importAll(`phone\n${freshPhone()}\n${freshPhone()}\n`, { phone: 0 });
     const rows = (query: string) => admin.browser.get(`${importsPath}/${id}/rows${query}`);
     const first = (await rows('?limit=1')).data;

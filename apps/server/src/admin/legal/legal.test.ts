@@ -114,7 +114,7 @@ it('a request for an unknown legal document fails with NOT_FOUND', async () => {
   expect((await browser.get('/vid/api/legal/cookies', { clientToken: null })).code).toBe('NOT_FOUND');
 });
 
-it('a legal text that is empty, too long, has invisible characters or belongs to no document is rejected', async () => {
+it('a legal text is rejected if it is empty or too long, has invisible characters or belongs to no document', async () => {
   const version = await versionOf('terms');
   for (const text of ['   ', '## Chỉ có tiêu đề', 'a\u202Eb', 'a\u0000b', 'a'.repeat(60_001)])
     expect((await publish('terms', version, { texts: withBody(text) })).code).toBe('VALIDATION_FAILED');

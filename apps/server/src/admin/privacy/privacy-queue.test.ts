@@ -119,7 +119,7 @@ describe('V5 a privacy request in the queue of administrators', () => {
     expect(events).toEqual([{ details: { request: one.requestId, checks: 'carried-out,passed-on' } }]);
   });
 
-  it('is extended once, where the law allows it', async () => {
+  it('can be extended only once, and only if the law allows it', async () => {
     const one = await requested('objection');
     const before = await one.get();
     expect(before['mayExtend']).toBe(true);

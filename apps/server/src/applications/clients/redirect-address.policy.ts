@@ -19,8 +19,8 @@ const nativeLoopbacks: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', 
 const webViewOrigin = /^(?:capacitor|ionic|https):\/\/localhost(?=\/|$)/u;
 
 /**
- * Returns the WebView origin of a URI; undefined for any other URI. `URL` gives the schemes `capacitor` and
- * `ionic` the origin `null`, which does not identify a page.
+ * Returns the WebView origin of a URI; undefined for a URI without one. `URL` gives the schemes `capacitor`
+ * and `ionic` the origin `null`, which does not identify a page.
  */
 export function webViewOriginOf(address: string): string | undefined {
   return webViewOrigin.exec(address)?.[0];

@@ -19,17 +19,17 @@ const permission = (id: string, more: Partial<Permission> = {}): Permission => (
   ...more,
 });
 
-describe('the permissions that the return of an account restores', () => {
+describe('restorePermissions', () => {
   const former = [permission('per_a'), permission('per_b', { status: 'locked' })];
 
-  it('are the permissions before the intruder’s changes if the account still has a permission', () => {
+  it('restores the permissions before the intruder’s changes if the account still has a permission', () => {
     expect(restorePermissions([permission('per_c')], former)).toEqual(former);
     expect(restorePermissions([permission('per_c')], [])).toEqual([]);
     const present = [permission('per_c', { status: 'locked' }), permission('per_d')];
     expect(restorePermissions(present, former)).toEqual(former);
   });
 
-  it('are empty if the account has none, and locked if all present permissions are locked', () => {
+  it('restores nothing if the account has no permission, and locked permissions if all present ones are locked', () => {
     expect(restorePermissions([], former)).toEqual([]);
     const locked = [permission('per_a', { status: 'locked', role: 'admin' })];
     expect(restorePermissions(locked, former).map(({ status }) => status)).toEqual(['locked', 'locked']);

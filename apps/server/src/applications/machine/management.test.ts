@@ -159,7 +159,7 @@ describe('an application’s machine client', () => {
     expect((await call('GET', own, bearer(token))).data).toMatchObject({ access: 'restricted', people: 1 });
   });
 
-  it('X4 has a daily limit of changed permissions separate from that of the managers', async () => {
+  it('X4 has a limit of changed permissions separate from the limit of the managers', async () => {
     const { sql } = server.deps;
     const { token } = await createMachineToken(server, app.code, both);
     const { id } = await createAccount(server);
@@ -304,7 +304,7 @@ describe('machine client scopes', () => {
     expect((await manager.call('POST', `${client}/status`, { status: 'active' })).code).toBe('FORBIDDEN');
   });
 
-  it('are granted to machine clients only', async () => {
+  it('cannot be granted to a web client', async () => {
     const { applications, managementScopes } = server.deps;
     const redirectUris = ['https://shop.example.vn/cb'];
     const { clientId } = await applications.addClient(app.code, { kind: 'web', redirectUris });

@@ -30,9 +30,9 @@ export function sortPeople(sql: Queryable, people: People, order: PermissionOrde
   const by = sql`p.created_at ${direction}, p.id ${direction}`;
   const time = { time: sql`p.created_at` };
   const columns = isByRole ? ([sql`p.role`, time, sql`p.id`] as const) : ([time, sql`p.id`] as const);
-  // PostgreSQL does not treat a column that is null in every row as a constant. Unless the order begins with
-  // `created_by`, the index by creator would need a sort, and the index by time would be read to its end if
-  // these people are the oldest.
+  // The order by time of permissions without a creator begins with `created_by`, because PostgreSQL does not
+  // treat a column that is null in every row as a constant. Without `created_by`, PostgreSQL would sort after
+  // reading the index by creator, or would search the index by time, perhaps to its end.
   const first = isByRole
     ? sql`p.role ${direction},`
     : people.hasNoCreator

@@ -49,7 +49,7 @@ it('“application hand-over” transfers an application to an account by phone,
   });
 });
 
-it('A11 “application hand-over” refuses a locked account and changes nothing', async () => {
+it('A11 “application hand-over” refuses a locked account and keeps the owner', async () => {
   const { owner } = await json('show', 'shop');
   await createAccount(server, { phone: '+84900000062', status: 'locked' });
   const { code, text } = await operator.vid('application', 'hand-over', 'shop', '0900000062', '--json');

@@ -48,7 +48,8 @@ export function cleanText(input: string, limits: Limits = textLimits): TextVerdi
     .replace(/[\u00D0\u0189]/gu, '\u0110')
     .replace(/\p{Zs}+/gu, ' ');
   if (forbidden.test(text)) return { problem: 'characters' };
-  // Check bytes first, because a thousand combining marks form one grapheme and counting graphemes is slower.
+  // Limit the bytes too, because a thousand combining marks form one grapheme. Check the bytes first, because
+  // counting graphemes is slower.
   if (Buffer.byteLength(text) > limits.maxBytes) return { problem: 'tooLong' };
   if (countGraphemes(text) > limits.maxGraphemes) return { problem: 'tooLong' };
   return { text };

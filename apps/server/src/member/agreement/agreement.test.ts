@@ -114,17 +114,17 @@ describe('a new version of the terms', () => {
 
   it('is accepted once by parallel and repeated requests, all of which succeed', async () => {
     const member = await createAccount(server);
-    const version = await publish('privacy');
+    const version = await publish('terms');
     const { browser } = await signedIn(member);
     const shown = [
-      { document: 'terms', version: await versionOf('terms') },
-      { document: 'privacy', version },
+      { document: 'terms', version },
+      { document: 'privacy', version: await versionOf('privacy') },
     ] as const;
     const answers = await Promise.all([agree(browser, ...shown), agree(browser, ...shown)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect((await agree(browser, ...shown)).status).toBe(200);
     const rows = await consentsOf(member.id);
-    expect(rows.filter(({ purpose }) => purpose === 'privacy')).toHaveLength(1);
+    expect(rows.filter(({ purpose }) => purpose === 'terms')).toHaveLength(1);
   });
 
   it('requires agreement from an administrator, who can still use the administration', async () => {

@@ -150,7 +150,7 @@ describe('an enabled authenticator app', () => {
       );
   });
 
-  it('gets new recovery codes that replace the old codes', async () => {
+  it('lets its owner replace the recovery codes', async () => {
     const { account, browser } = await member();
     expect((await replaceCodes(browser)).code).toBe('TWO_STEP_OFF');
     const { recoveryCodes } = await switchOn(browser);

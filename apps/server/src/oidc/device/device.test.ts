@@ -150,10 +150,10 @@ describe('the device flow', () => {
       const { sql } = server.deps;
       const { deviceCode, userCode } = await begin();
       const people = [await signedIn(server), await signedIn(server)];
-      // Both decisions have found the code and wait for its row.
       const { decisions } = await sql.begin(async (tx) => {
         await tx`select from oidc_device_codes for update`;
         const started = people.map(({ browser, accountId }) => decide(browser, accountId, userCode, approve));
+        // Wait until both decisions have found the code and wait for its row.
         await waitForLockWaits(server, 2);
         return { decisions: started };
       });

@@ -126,10 +126,10 @@ describe('the grant of a session for a client', () => {
     const { sql } = server.deps;
     const { browser, sessionId } = await signedIn(server);
     await visit(browser, 'bank-spa');
-    // The visit has read the session and waits for its row.
     const { waiting } = await sql.begin(async (tx) => {
       await tx`select from sessions where id = ${sessionId} for update`;
       const started = visit(browser, 'shop-spa');
+      // Wait until the visit has read the session and waits for its row.
       await waitForLockWaits(server, 1);
       // Another tab renews the bank's grant, and an application begins a logout.
       await tx`

@@ -62,7 +62,7 @@ describe('the request checks that VID adds to the library', () => {
     expect([answer.status, answer.body['error']]).toEqual([400, 'invalid_scope']);
   });
 
-  it('accept and ignore an unknown scope if the request also has a known scope', async () => {
+  it('accept an unknown scope if the request also has a known scope', async () => {
     const { browser } = await signedIn(server);
     const query = new URLSearchParams(request({ scope: 'openid foo' })).toString();
     expect((await browser.visit(`/vid/oidc/auth?${query}`)).searchParams.get('code')).toEqual(

@@ -16,8 +16,8 @@ export function createAdapterFactory(deps: Deps): (name: string) => Adapter {
 }
 
 /**
- * Creates an adapter that stores nothing. oidc-provider requires an adapter even for models of disabled
- * features, and methods that it does not call.
+ * Creates an adapter that stores nothing, for models without a store and for methods that a store lacks. The
+ * type `Adapter` requires every method.
  */
 function emptyAdapter(name: string): Adapter {
   const refuse = (): Promise<never> => Promise.reject(new Error(`${name} is not stored`));

@@ -49,7 +49,7 @@ async function timed<T>(work: Promise<T>): Promise<{ answer: T; ms: number }> {
   return { answer, ms: performance.now() - startedAt };
 }
 
-describe('D4 VID, while commits wait for a synchronous standby that is gone,', () => {
+describe('D4 VID, after the loss of a synchronous standby,', () => {
   it('D2 answers writes with 503 within 2 s, serves reads, and creates each repeated sign-up once', async () => {
     const signUps = await Promise.all(Array.from({ length: 6 }, prepareSignUp));
     const member = browse();
@@ -150,7 +150,7 @@ describe('D4 VID, while commits wait for a synchronous standby that is gone,', (
     expect((await counters.peek([hit.key])).get(hit.key)).toBe(0);
   });
 
-  it('A3 S7 D2 rejects a repeated refresh whose response was lost, and the user signs on without a prompt', async () => {
+  it('A3 S7 D2 rejects a repeated refresh whose response was lost, and then signs the user on without a prompt', async () => {
     const redirectUrl = 'https://shop.example.vn/callback';
     const { applications } = sso.deps;
     await applications.add({ code: 'shop', name: 'Shop', isFirstParty: true, access: 'open' });

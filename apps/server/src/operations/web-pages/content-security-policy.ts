@@ -3,8 +3,8 @@ export type PolicyInput = {
   readonly isSecure: boolean;
   readonly imageHosts: readonly string[];
   /**
-   * Origins that Facebook's SDK calls and frames. Its script needs no origin, because the app adds it with
-   * the nonce.
+   * Origins that Facebook's SDK calls and frames. Its script needs no origin, because `'strict-dynamic'` trusts
+   * the scripts that the app adds.
    */
   readonly sdkOrigins: readonly string[];
 };
@@ -12,9 +12,10 @@ export type PolicyInput = {
 export const reportPath = '/vid/csp-report';
 
 /**
- * Pages load only from their own origin, from the listed hosts, and pictures from `data:` URLs. A script runs only with
- * the nonce, which an injected tag lacks, or if such a script has added it. Over plain http,
- * `upgrade-insecure-requests` is omitted, because it would rewrite the page's own files to https, which is not served.
+ * Pages load only from their own origin and the listed hosts, and pictures also from `data:` URLs. A script runs
+ * only with the nonce, which an injected tag lacks, or if such a script has added it. Over plain http,
+ * `upgrade-insecure-requests` is omitted, because it would rewrite the page's own files to https, which is not
+ * served.
  */
 export function contentSecurityPolicy(input: PolicyInput): string {
   const directives: readonly (readonly string[])[] = [

@@ -291,7 +291,7 @@ describe('HTML pages', () => {
     expect(browser.cookies.get('vid_pre')).toBe(preSession);
   });
 
-  it('redirect from the bare origin to the app', async () => {
+  it('are reached by a redirect from the bare origin, and from /vid/web without its final slash', async () => {
     for (const url of ['/', '/vid/web']) {
       const answer = await get(url);
       expect([answer.status, answer.raw.headers['location']]).toEqual([302, '/vid/web/']);

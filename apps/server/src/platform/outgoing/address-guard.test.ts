@@ -86,7 +86,7 @@ describe('the address guard of outgoing requests', () => {
     expect(verdicts).toEqual([true, true, true, false, false, false, false, false]);
   });
 
-  it('allows loopback in evaluation mode only', () => {
+  it('allows loopback, but no private network, in evaluation mode', () => {
     const evaluation = createAddressGuard({ allowedNetworks: [], allowsLoopback: true });
     expect(['127.0.0.1', '::1', '10.0.0.1'].map((address) => evaluation.isAllowed(address))).toEqual([
       true,

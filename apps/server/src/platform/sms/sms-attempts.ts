@@ -81,8 +81,9 @@ export function createSmsAttempts({
     },
 
     /**
-     * Stores a delivery report. Only the first report of a message counts. Returns false if the report
-     * matches no attempt. A message without a readable response counts as accepted once it is delivered.
+     * Stores a delivery report. A later report of the same message only adds a missing price. Returns false if
+     * the report matches no attempt. A message without a readable response counts as accepted once it is
+     * delivered.
      */
     async noteReport(channel: SmsAttemptsRow['channel'], report: SmsReport): Promise<boolean> {
       const { smsId, reference, isDelivered, price } = report;

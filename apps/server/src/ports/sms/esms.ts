@@ -15,7 +15,7 @@ const customerCare = '2';
 
 type Refusal = readonly [outcome: SmsFailure['outcome'], cause: SmsFailure['cause']];
 
-/** Results documented by eSMS (“Table of error codes”). Any other result is a fault of the channel. */
+/** Refusals documented by eSMS (“Table of error codes”). Any other refusal is a fault of the channel. */
 const refusals: Readonly<Record<string, Refusal>> = {
   99: ['number-refused', 'number-blocked'],
   101: ['channel-broken', 'credentials'],
@@ -88,8 +88,8 @@ const rejected = '4';
 const finished = '5';
 
 /**
- * Parses a delivery report; undefined if the message is still on its way. See “Callback Url” in the eSMS
- * developer guide.
+ * Parses a delivery report; undefined without a final status. See “Callback Url” in the eSMS developer
+ * guide.
  */
 export function readEsmsReport(query: Readonly<Record<string, unknown>>): SmsReport | undefined {
   const status = query['SendStatus'];

@@ -12,7 +12,7 @@ const brandnameType = 3;
 
 type Refusal = readonly [outcome: SmsFailure['outcome'], cause: SmsFailure['cause']];
 
-/** Error codes documented by SpeedSMS. Any other code is a fault of the channel. */
+/** Error codes documented by SpeedSMS. Any other code except `internalError` is a fault of the channel. */
 const refusals: Readonly<Record<string, Refusal>> = {
   '007': ['channel-broken', 'not-allowed'],
   '008': ['channel-broken', 'credentials'],

@@ -328,7 +328,7 @@ describe('an account with a reported notice', () => {
     expect((await reset(phone)).code).toBe('RECOVERY_REQUIRED');
   });
 
-  it('K1 is not returned to a new phone that reports an event itself', async () => {
+  it('K1 is not returned to a new phone after a report from that phone', async () => {
     const account = await createAccount(server);
     const { sql, accounts } = server.deps;
     const phone = freshPhone();
@@ -338,7 +338,7 @@ describe('an account with a reported notice', () => {
     expect((await reset(phone)).code).toBe('RECOVERY_REQUIRED');
   });
 
-  it('K1 is returned to a phone older than 30 days that reports an event itself', async () => {
+  it('K1 is returned to a phone added 31 days ago after a report from that phone', async () => {
     const account = await createAccount(server);
     const { sql, accounts } = server.deps;
     const phone = freshPhone();
@@ -364,7 +364,7 @@ describe('an account with a reported notice', () => {
     expect((await reset(account.phone)).status).toBe(200);
   });
 
-  it('is not returned to its phone after a report from an e-mail address older than 30 days', async () => {
+  it('is not returned to its phone after a report from an e-mail address added 31 days ago', async () => {
     const account = await createAccount(server);
     const email = await confirm(account.id, 31);
     await browse().post(path, { code: await notice(account, 'password-reset', email) });

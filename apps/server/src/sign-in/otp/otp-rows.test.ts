@@ -388,7 +388,7 @@ describe('a later code', () => {
 });
 
 describe('a code', () => {
-  it('is live until it is entered, has expired or its attempts are used up', () =>
+  it('is live until it is entered, expires or runs out of attempts', () =>
     withCodes(async (tx, insert) => {
       const phone = freshPhone();
       const live = await insert(phone, 1, { attempts: 4 });

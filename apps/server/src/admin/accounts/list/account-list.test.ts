@@ -76,7 +76,7 @@ describe('changes to many accounts', () => {
     expect((await admin.browser.post(`${path}/search`, {})).status).toBe(200);
   });
 
-  it('M4 LAST_ADMIN leave one administrator active when two lock each other in parallel', async () => {
+  it('M4 leave one administrator active when two lock each other in parallel', async () => {
     await server.deps.sql`update accounts set role = 'user' where role = 'admin' and id <> ${admin.id}`;
     const machine = { actorId: 'client:test', caller: { address: '', requestId: '' } };
     expect(

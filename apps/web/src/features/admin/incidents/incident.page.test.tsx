@@ -210,7 +210,7 @@ describe('the incident register', () => {
     expect(dialog.getByText(/2 tài khoản sẽ nhận thông báo/u)).toBeTruthy();
   });
 
-  test('shows a change of another administrator, and then saves only the edited fields over it', async () => {
+  test('shows another administrator’s change, and then saves only the edited fields over it', async () => {
     const changes: unknown[] = [];
     network().on('PUT /vid/api/admin/incidents/:incidentId', ({ body }) => {
       changes.push(body);

@@ -239,7 +239,7 @@ describe('the pages of an application’s clients', () => {
     await waitFor(() => expect(sentChanges()).toEqual([{ requiresDpop: true }, { idTokenAlg: 'RS256' }]));
   });
 
-  test('show the changes of another manager until this manager edits a field', async () => {
+  test('show another manager’s changes until this manager edits a field', async () => {
     network().on(one, () => data(client));
     network().on('POST /vid/api/apps/:appId/clients/:clientId/status', () => data(true));
     network().on('PATCH /vid/api/apps/:appId/clients/:clientId', () =>

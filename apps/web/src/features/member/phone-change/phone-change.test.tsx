@@ -112,7 +112,7 @@ describe('the page that changes the phone', () => {
     expect(bodiesOf(change)).toEqual([]);
   });
 
-  test('says that the phone number already has an account, and lets the user choose another', async () => {
+  test('says that the phone number already has an account, and lets the user enter another number', async () => {
     network().failOnce(change);
     network().on(change, () => refusal(409, { error: 'Đã đăng ký.', message: 'ACCOUNT_EXISTS' }));
     const user = await enterNumber();

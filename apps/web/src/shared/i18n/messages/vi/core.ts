@@ -1,4 +1,4 @@
-/** The texts that the sign-in pages share are in one file, so that the first page loads only one file. */
+/** Texts that the sign-in pages share. They are in one file, so that the sign-in page needs no other texts at first. */
 export const core = {
   'common.product': 'VID · tài khoản hội viên',
   'common.support': 'Hỗ trợ:',
