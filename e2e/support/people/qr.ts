@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { button } from '../screen.ts';
 import { test as base } from '../test.ts';
 
@@ -32,7 +32,9 @@ export function openQr(screen: Page): Promise<ShownQr> {
 }
 
 export async function approve(phone: Page, number: number): Promise<void> {
-  // The radio button itself is hidden behind its card, so force the click.
-  await phone.getByRole('radio', { name: String(number) }).check({ force: true });
+  // Click the card, because its radio button is hidden, and a forced click does not wait until the page is still.
+  const radio = phone.getByRole('radio', { name: String(number) });
+  await phone.locator('label').filter({ has: radio }).click();
+  await expect(radio).toBeChecked();
   await button(phone, 'qr.approve.submit').click();
 }
