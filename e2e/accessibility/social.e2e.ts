@@ -8,7 +8,7 @@ import { test } from '../support/test.ts';
 import { serverText, t } from '../support/texts.ts';
 import { openIn } from '../support/open-in.ts';
 
-test('no step or refusal of a sign-up with a provider has an axe violation', async ({ page }) => {
+test('the steps and refusals of a sign-up with a provider have no axe violation', async ({ page }) => {
   await page.goto('/vid/web/reception?code=x&state=zalo.signin.x');
   await expect(page.getByText(serverText('SOCIAL_INVALID'))).toBeVisible();
   await auditThemes(page, 'social: reception refused');
@@ -29,7 +29,7 @@ test('no step or refusal of a sign-up with a provider has an axe violation', asy
   await auditThemes(page, 'social: password missing');
 });
 
-test('no page that links an existing account by phone has an axe violation', async ({ page }) => {
+test('the page that links a provider to an existing account has no axe violation', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   await page.goto('/vid/web/signin');

@@ -58,7 +58,7 @@ test.afterAll(() => site.close());
 
 const everyScope = { scope: 'openid profile phone email offline_access' } as const;
 
-test('no sign-on page has an axe violation for a signed-out user', async ({ page }) => {
+test('the sign-on pages of a signed-out user have no axe violation', async ({ page }) => {
   await page.goto(landing(site, third));
   await page.waitForURL('**/signin/otp**');
   await expect(text(page, 'sso.toContinueTo')).toBeVisible();
@@ -72,7 +72,7 @@ test('no sign-on page has an axe violation for a signed-out user', async ({ page
   await auditThemes(page, 'sso: refused, with a reference');
 });
 
-test('no sign-on page has an axe violation for a signed-in user', async ({ page }) => {
+test('the sign-on pages of a signed-in user have no axe violation', async ({ page }) => {
   await signUp(page);
   await page.goto(landing(site, third));
   await expectTitle(page, 'sso.consent.title', { app: names.third });
@@ -107,7 +107,7 @@ test('a popup that has delivered its result has no axe violation', async ({ page
   await auditThemes(popup, 'sso: handed over');
 });
 
-test('no page of a device sign-in or of a sign-out requested by an application has an axe violation', async ({
+test('the pages of a device sign-in and of a sign-out requested by an application have no axe violation', async ({
   page,
   request,
 }) => {

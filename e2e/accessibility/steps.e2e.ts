@@ -34,7 +34,7 @@ async function enterWrongCode(page: Page, code: string): Promise<void> {
   await expect(text(page, 'otp.wrongTriesLeft', { count: 4 })).toBeVisible();
 }
 
-test('no step or refusal of a sign-up has an axe violation', async ({ page }) => {
+test('the steps and refusals of a sign-up have no axe violation', async ({ page }) => {
   const phone = newPhone();
   await page.goto('/vid/web/signup/otp');
   await button(page, 'auth.otp.submit').click();
@@ -72,7 +72,7 @@ test('no step or refusal of a sign-up has an axe violation', async ({ page }) =>
   await auditThemes(page, 'sign-up: success');
 });
 
-test('no step or refusal of a sign-in has an axe violation', async ({ page }) => {
+test('the steps and refusals of a sign-in have no axe violation', async ({ page }) => {
   await page.goto('/vid/web/signin');
   await phoneField(page).fill('12');
   await button(page, 'common.signIn').click();
@@ -106,7 +106,9 @@ test('no step or refusal of a sign-in has an axe violation', async ({ page }) =>
   await auditThemes(page, 'sign-in by code: on to sign-up');
 });
 
-test('no step of a password reset or of a forced password change has an axe violation', async ({ page }) => {
+test('the steps of a password reset and of a forced password change have no axe violation', async ({
+  page,
+}) => {
   const person = await signUp(page);
   const before = await codeFor(page.request, person.e164);
   await forgetSession(page);

@@ -53,7 +53,7 @@ const box = (shown: Page, scope: ManagementScope) =>
   cardOf(shown).getByRole('checkbox', { name: t(`apps.clients.management.${scope}`) });
 const save = (shown: Page) => cardOf(shown).getByRole('button', { name: t('apps.clients.management.save') });
 
-test('lets a manager add a client that uses only the device flow, and shows its public key', async ({
+test('lets a manager add a client that uses only the device flow, and shows the id of its public key', async ({
   page,
 }) => {
   const [app] = await signUpManager(page, addressesAt(site));

@@ -83,7 +83,7 @@ test('shows the frame of the next page after a sign-in, until the code of that p
   expect(await page.evaluate(() => globalThis.blankMoments)).toBe(0);
 });
 
-test('paints the frame of a page behind the sign-in with its HTML, and requests its code at once', async ({
+test('paints the frame of a signed-in page from its HTML, and requests the page’s code before the app starts', async ({
   page,
 }) => {
   await signUp(page);

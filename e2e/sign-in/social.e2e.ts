@@ -214,7 +214,7 @@ test('asks for the e-mail in the last step if Facebook gives none', async ({ pag
   expect(await store(page, 'GET', 'ajax/auth/me')).toMatchObject({ email: 'thu.ha@example.vn' });
 });
 
-test('lets a member add and remove linked accounts on the security page', async ({ page }) => {
+test('lets a member add and remove linked accounts on the page of linked accounts', async ({ page }) => {
   await signUp(page);
   await page.goto('/vid/web/user/security/linked-accounts');
   const card = page.getByRole('main');

@@ -57,7 +57,7 @@ test('asks at sign-up for the name that the application requires, and returns a 
   expect((await returned(page)).get('authCode')).toBeTruthy();
 });
 
-test('asks a member without a name for a name in the community’s protocol', async ({ page }) => {
+test('in the community’s protocol, asks a member without a name to enter a name', async ({ page }) => {
   await signUp(page);
   await page.goto(landing(site, code));
   await expectTitle(page, 'sso.name.title');
@@ -68,7 +68,7 @@ test('asks a member without a name for a name in the community’s protocol', as
   expect((await returned(page)).get('authCode')).toBeTruthy();
 });
 
-test('asks a member without a name for a name only once in OpenID Connect', async ({ page }) => {
+test('in OpenID Connect, asks a member without a name to enter a name only once', async ({ page }) => {
   await signUp(page, { kind: 'enterprise' });
   await page.goto(authorize(site, code));
   await expectTitle(page, 'sso.name.title');

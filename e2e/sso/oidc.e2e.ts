@@ -135,7 +135,10 @@ test('explains an expired request, and shows a reference number for a refused re
   await expect(text(page, 'sso.reference')).toBeVisible();
 });
 
-test('asks before an RP-initiated logout, and then returns to the application', async ({ page, baseURL }) => {
+test('asks for confirmation before an RP-initiated logout, and then returns to the application', async ({
+  page,
+  baseURL,
+}) => {
   await signUp(page);
   expect(await hasSessionCookie(page, baseURL)).toBe(true);
   await page.goto(endSession(site, third));

@@ -142,7 +142,7 @@ test('a signed-in user reaches a first-party application by redirect in four req
   expect(files.filter((file) => /\/view-|\.woff2$/u.test(file))).toEqual([]);
 });
 
-test('asks a signed-in user before a redirect to a third-party application, and offers another account', async ({
+test('asks a signed-in user for consent before a redirect to a third-party application, and offers another account', async ({
   page,
   baseURL,
 }) => {

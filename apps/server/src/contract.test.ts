@@ -108,7 +108,7 @@ describe('R15 the endpoints of the contract', () => {
     },
   );
 
-  it('M4 stay open during a forced password change only for the account, its deletion, the change and sign-out', () => {
+  it('M4 skip the check for a forced password change in only seven listed cases', () => {
     const open = table.filter(([, { isOpenDuringForcedChange }]) => isOpenDuringForcedChange);
     expect(open.map(([name]) => name).toSorted()).toEqual([
       'DELETE /vid/api/privacy/deletion',

@@ -88,7 +88,7 @@ describe('cleanMarks', () => {
     expect([cleanMarks(text), hasMarks(text)]).toEqual(['An', false]);
   });
 
-  it('removes a Mongolian vowel separator and variation selectors between digits', () => {
+  it('removes a Mongolian vowel separator from Latin text and a variation selector between digits', () => {
     expect([cleanMarks('A\u180En\u180E'), cleanDigits('01\uFE0F23')]).toEqual(['An', '0123']);
   });
 

@@ -112,7 +112,7 @@ describe('query results', () => {
     expect(await sql`select from notes`.hasRows()).toBe(true);
   });
 
-  it('contain only the columns of a described statement', async () => {
+  it('contain the name and the type of each column of a described statement', async () => {
     const { columns } = await sql`delete from notes where id = ${1} returning id, body`.describe();
     expect(columns.map(({ name, type }) => [name, type])).toEqual([
       ['id', 23],

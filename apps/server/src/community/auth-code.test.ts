@@ -43,7 +43,7 @@ describe('an authorization code of the community’s protocol', () => {
     },
   );
 
-  it('is refused until a reset password has been changed', async () => {
+  it('is refused while the member must change the password', async () => {
     const { sql } = server.deps;
     const target = { appCode: 'shop', clientId: 'shop-1' };
     const { browser, accountId } = await signedIn(server);
@@ -73,7 +73,7 @@ describe('an authorization code of the community’s protocol', () => {
     expect((await requestCode()).status).toBe(200);
   });
 
-  it('is refused until the account has agreed to new terms', async () => {
+  it('is refused until the member has agreed to the terms and the privacy policy', async () => {
     const { sql } = server.deps;
     const target = { appCode: 'shop', clientId: 'shop-1' };
     const { browser, accountId } = await signedIn(server);

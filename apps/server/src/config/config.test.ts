@@ -67,7 +67,7 @@ describe('VID settings', () => {
     ]);
   });
 
-  it('may be accompanied by VID_CHROMIUM, which only the tools read', () => {
+  it('may be accompanied by VID_CHROMIUM, a setting of the tools', () => {
     expect(problemsOf({ VID_CHROMIUM: '/usr/bin/chromium' })).toEqual([]);
   });
 
@@ -121,7 +121,7 @@ describe('VID settings', () => {
       expect(config.esmsSecretKey).toBe(' "se # cret" ');
     });
 
-    it('differ from VID_PORT, which cannot be read from a file', () => {
+    it('can be given in files, unlike VID_PORT', () => {
       expect(problemsOf({ ...production, VID_PORT_FILE: fileWith('80') })).toEqual([
         'VID_PORT_FILE is not a VID setting',
       ]);

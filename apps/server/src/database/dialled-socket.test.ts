@@ -158,7 +158,7 @@ describe('a pooler that refuses session settings', () => {
   });
 });
 
-describe('several database hosts', () => {
+describe('the hosts of a database URL', () => {
   const secure = 'sslmode=verify-full&sslrootcert=ca.pem&target_session_attrs=primary';
 
   it('are reported as read-only at startup if the URL names only a standby', async () => {

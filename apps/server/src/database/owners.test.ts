@@ -21,7 +21,7 @@ describe('an SQL statement', () => {
     expect(statementsOutside('account', writes)).toEqual([]);
   });
 
-  it('names application tables outside applications/ only to find recipients and to check the actor', () => {
+  it('names application tables outside applications/ only in five files of platform/', () => {
     const names =
       /\b(?:from|join|into|update|,)\s+(?:applications|application_(?:managers|roles)|clients|client_secrets|permissions)\b/iu;
     expect(names.test('select 1 from clients c')).toBe(true);

@@ -145,7 +145,7 @@ describe('keyset paging', () => {
   });
 });
 
-it('a count of rows stops above its maximum', async () => {
+it('a count of rows is null above its maximum', async () => {
   const { sql } = server.deps;
   const counts = [4, 5, 6].map((rows) =>
     countRows(sql, sql`select from generate_series(1, ${rows}::int)`, 5),

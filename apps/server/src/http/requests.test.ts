@@ -95,7 +95,7 @@ describe('the server', () => {
     expect(answer.status).toBe(400);
   });
 
-  it('rejects NUL in a URL before it reaches the database', async () => {
+  it('rejects NUL in a URL as a malformed request', async () => {
     const answer = await ask('GET', '/vid/api/auth/client/config?clientId=a%00b');
     expect([answer.status, answer.code]).toEqual([400, 'MALFORMED_REQUEST']);
   });

@@ -74,7 +74,7 @@ describe('rows that any visitor can create', { timeout }, () => {
     expect(await countOf(table)).toBe(0);
   };
 
-  it('R7 stay limited during ten minutes of authorization requests from one address, and are purged', async () => {
+  it('R7 are limited for the authorization requests of one address, and purged after they expire', async () => {
     const first = await authorize();
     expect(first.headers.get('location')).toContain('/vid/web/intermediate');
     let refused: Response | undefined;
@@ -118,7 +118,7 @@ describe('rows that any visitor can create', { timeout }, () => {
     await expireAndPurge('sso_transactions');
   });
 
-  it('R7 are limited per network for the pushed requests of a public client', async () => {
+  it('R7 are limited for the pushed requests of a public client from one network', async () => {
     expect((await push()).status).toBe(201);
     let refused: Awaited<ReturnType<typeof push>> | undefined;
     for (let count = 1; count < flood; count += 1) refused = await push();
@@ -151,7 +151,7 @@ describe('rows that any visitor can create', { timeout }, () => {
     await expireAndPurge('oidc_pushed_requests');
   });
 
-  it('R7 are limited per machine client when it requests tokens', async () => {
+  it('R7 are limited for the token requests of a machine client', async () => {
     const { clientId, secret = '' } = await server.deps.applications.addClient('shop', { kind: 'machine' });
     const request = { grant_type: 'client_credentials' };
     const answers = [];

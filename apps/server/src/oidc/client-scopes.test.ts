@@ -43,7 +43,7 @@ const readPerson = async (accessToken: string): Promise<Record<string, unknown>>
   return JSON.parse(await answer.text());
 };
 
-it('a scope outside the client’s list is refused with invalid_scope, even when it is pushed', async () => {
+it('a scope outside the client’s list is refused with invalid_scope, even in a pushed request', async () => {
   const { end } = await ask('narrow', 'openid phone');
   expect(end.origin + end.pathname).toBe(redirectUri);
   expect(end.searchParams.get('error')).toBe('invalid_scope');

@@ -174,7 +174,7 @@ describe('OpenID Connect during an outage', () => {
   );
 
   it.each(['oidc_refresh_tokens', 'oidc_access_tokens'])(
-    'D2 keeps a code valid when its exchange fails because of the table %s, and revokes nothing',
+    'D2 keeps a code and earlier tokens valid when the code’s exchange fails because of the table %s',
     async (table) => {
       const { browser } = await signedIn(server);
       const mine = await tokens(browser);

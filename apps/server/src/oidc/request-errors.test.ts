@@ -133,15 +133,18 @@ describe('the errors of authorization requests', () => {
     expect(end.searchParams.get('code')).toEqual(expect.any(String));
   });
 
-  it.each(shown)('A9 for %s (%s) appear as %s on VID’s error page', async (name, fault, error) => {
-    const { browser } = await signedIn(server);
-    const end = await authorize(browser, spoil(name, fault));
-    expect([end.origin, end.pathname]).toEqual([server.origin, '/vid/web/error/403']);
-    expect([...end.searchParams.keys()]).toEqual(['ref']);
-    const ref = end.searchParams.get('ref') ?? '';
-    expect(ref).toMatch(/^[2-9A-Z]{10}$/u);
-    expect(await server.deps.refusalLog.find(ref)).toMatchObject({ reason: error });
-  });
+  it.each(shown)(
+    'A9 for %s (%s) lead to VID’s error page, and are logged as %s',
+    async (name, fault, error) => {
+      const { browser } = await signedIn(server);
+      const end = await authorize(browser, spoil(name, fault));
+      expect([end.origin, end.pathname]).toEqual([server.origin, '/vid/web/error/403']);
+      expect([...end.searchParams.keys()]).toEqual(['ref']);
+      const ref = end.searchParams.get('ref') ?? '';
+      expect(ref).toMatch(/^[2-9A-Z]{10}$/u);
+      expect(await server.deps.refusalLog.find(ref)).toMatchObject({ reason: error });
+    },
+  );
 
   it.each([...told, ...noKnownScope])(
     'A9 for %s (%s) are returned as %s to the registered redirect URI',
@@ -166,7 +169,7 @@ describe('the errors of authorization requests', () => {
   });
 
   it.each(['shop-web', 'shop-post', 'shop-keys', 'shop-spa', 'shop-native'])(
-    'A5 occur for %s without a challenge and method, and no code is given',
+    'A5 occur for %s without a challenge and method, and yield no code',
     async (clientId) => {
       const { browser, accountId } = await signedIn(server);
       const { code_challenge: _challenge, code_challenge_method: _method, ...bare } = good;

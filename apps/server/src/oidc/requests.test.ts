@@ -54,7 +54,7 @@ const authorize = (browser: SsoBrowser, query: string | Record<string, string>) 
     `/vid/oidc/auth?${typeof query === 'string' ? query : new URLSearchParams(query).toString()}`,
   );
 
-describe('authorization requests of applications', () => {
+describe('requests of applications', () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));
@@ -353,7 +353,7 @@ describe('authorization requests of applications', () => {
     });
   });
 
-  it('P12 cause a client error for NUL at the token endpoint', async () => {
+  it('P12 to the token endpoint get a client error if they contain NUL', async () => {
     const basic = { authorization: `Basic ${Buffer.from('shop%00web:x').toString('base64')}` };
     for (const [headers, named] of [
       [basic, {}],
@@ -428,7 +428,7 @@ describe('authorization requests of applications', () => {
     expect((await count()) - before).toBe(2);
   });
 
-  it('leave no grant for a session that has just ended', async () => {
+  it('get no grant for a session that does not exist', async () => {
     const { accountId } = await signedIn(server);
     const gone = createGrantRepo(server.deps.sql, server.deps.sql).remember(
       { sessionId: 'ses_gone', accountId, clientId: 'shop-web', scope: 'openid' },
@@ -438,7 +438,7 @@ describe('authorization requests of applications', () => {
     await expect(gone).rejects.toMatchObject({ code: 'TOKEN_INVALID' });
   });
 
-  it('leave no grant for a session of another account', async () => {
+  it('get no grant for a session of another account', async () => {
     const [{ accountId }, { sessionId }] = [await signedIn(server), await signedIn(server)];
     const { sql } = server.deps;
     const foreign = createGrantRepo(sql, sql).remember(

@@ -284,7 +284,7 @@ describe('the provider, with openid-client', () => {
     expect((await poll()).status).toBe(200);
   });
 
-  it('returns errors of the token endpoint in JSON, regardless of the Accept header', async () => {
+  it('returns errors of the token endpoint in JSON, even to a client that accepts HTML', async () => {
     const client = {
       client: 'shop-web',
       secret: secrets.get('shop-web') ?? '',

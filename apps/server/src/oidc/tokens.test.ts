@@ -234,7 +234,7 @@ describe('the OpenID Connect provider', () => {
     }
   });
 
-  it('S7 ends a refresh token 7 days after its last use and 30 days after the first', async () => {
+  it('S7 ends a refresh token after 7 days without use, and 30 days after the first token was issued', async () => {
     const { browser } = await signedIn(server);
     const { sql } = server.deps;
     const left = async () => {
@@ -253,7 +253,7 @@ describe('the OpenID Connect provider', () => {
     expect(await left()).toBeCloseTo(2, 2);
   });
 
-  it('A11 ends tokens after an account lock, a disabled client or application, or a withdrawn permission', async () => {
+  it('A11 refuses the tokens of a locked account, a disabled client or application, and a withdrawn permission', async () => {
     const { applications } = server.deps;
     const { browser, accountId } = await signedIn(server);
     await applications.grant('bank', accountId, 'teller');
@@ -288,7 +288,7 @@ describe('the OpenID Connect provider', () => {
     expect(await uses()).toEqual([401, 400, 401]);
   });
 
-  it('A11 introspects tokens only for clients of the same application', async () => {
+  it('A11 introspects tokens only for authenticated clients of the same application', async () => {
     const { browser } = await signedIn(server);
     const tokens = await tokensFor(browser);
     expect(await isActive(tokens['access_token'])).toBe(true);

@@ -25,7 +25,7 @@ describe('the exchange of a refresh token of Zalo', () => {
     });
   });
 
-  it('is refused by an error code of Zalo', async () => {
+  it('is refused if Zalo returns an error code', async () => {
     expect(await exchange({ error: -14_014 })).toEqual({ outcome: 'refused', detail: 'error -14014' });
   });
 

@@ -75,7 +75,7 @@ describe.each(['1', '2'])('VID with VID_WORKERS=%s and no database yet', (worker
 });
 
 describe('an unusable database', () => {
-  it('ends the process with an explanation if it does not exist', async () => {
+  it('makes VID exit with an explanation if it does not exist', async () => {
     const vid = startVid(production('nothing_here'));
     expect(await vid.exitCode()).toBe(78);
     expect(vid.lines.join('\n')).toContain('has no database with the name in VID_DATABASE_URL');

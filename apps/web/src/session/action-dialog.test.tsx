@@ -219,7 +219,7 @@ describe('ActionDialog', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Gỡ' })));
   });
 
-  test('confirms nothing until the required value is typed', async () => {
+  test('confirms nothing while the required value is missing or incomplete', async () => {
     const confirm = vi.fn<() => void>();
     const { user } = await renderUi(dialog(confirm));
     await user.click(await screen.findByRole('button', { name: 'Khóa' }));

@@ -55,7 +55,7 @@ beforeEach(() => {
 });
 
 describe('persisted fields', () => {
-  test('exclude the phone, the password, other credentials and OTPTimeout of auth', () => {
+  test('exclude the phone, credentials and OTPTimeout of auth', () => {
     authEvents.phoneEntered('0912345678');
     authEvents.otpRequested(60);
     authEvents.signedIn(person);

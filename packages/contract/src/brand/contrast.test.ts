@@ -41,7 +41,7 @@ describe("the association's brand colours", () => {
     expect(findUnreadable({ light, dark: { ...dark, brand: '#0b5d51' } })).toMatchObject({ theme: 'dark' });
   });
 
-  it('are compared in six pairs in the light theme', () => {
+  it('form six pairs in the light theme, each with its contrast', () => {
     const light = contrastsOf(defaultBrandColours).filter(({ theme }) => theme === 'light');
     const { brand, hover } = defaultBrandColours.light;
     expect(light.map(({ pair, ratio }) => [pair, ratio])).toEqual([

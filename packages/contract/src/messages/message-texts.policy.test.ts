@@ -56,7 +56,7 @@ describe.each(locales)('the built-in texts (%s)', (locale) => {
     expect(new Set(mails).size).toBe(mails.length - 2);
   });
 
-  it('let browsers fill in a code, and contain no web address', () => {
+  it('include a code message that browsers can read and that contains no web address', () => {
     const text = textOf('code.any').builtIn[locale];
     expect(hasBrowserLine(text)).toBe(true);
     expect(text).not.toMatch(/https?:|www\./u);

@@ -138,7 +138,7 @@ describe('a snippet', () => {
     expect(users).toEqual(['sdk', 'openidClient', 'php', 'spring', ...apache, 'sdk']);
   });
 
-  it('says what to register if no address follows sign-out, except for the SDK, Auth.js and Laravel', () => {
+  it('says what to register if the client has no post-logout URI, except for the SDK, Auth.js and Laravel', () => {
     const silent = snippetsFor({ ...web, postLogoutUris: [] }).flatMap(({ framework, make }) =>
       make().files.some(({ code }) => code.includes('register an address for after sign-out'))
         ? []
@@ -187,7 +187,7 @@ describe('a snippet', () => {
     expect(listening).toEqual([expected, expected]);
   });
 
-  it('names Auth.js’s own redirect URI if the registered URI has another form', () => {
+  it('for Auth.js names the library’s own redirect URI if the registered URI has another form', () => {
     expect(authJsAddress('https://shop.example.vn/callback')).toBe(
       'https://shop.example.vn/auth/callback/vid',
     );

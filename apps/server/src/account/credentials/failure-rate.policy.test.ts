@@ -29,7 +29,7 @@ describe('the rate of wrong passwords', () => {
     expect(isAttack(rate, dayMs, 91)).toBe(true);
   });
 
-  it('begins with the average that all processes had before the start, until a day has passed', () => {
+  it('begins with the average before the start, until a day has passed', () => {
     const rate = addHistory(noFailures(0), 6 * 200);
     expect(isAttack(rate, 0, 600)).toBe(false);
     expect(isAttack(rate, 0, 601)).toBe(true);

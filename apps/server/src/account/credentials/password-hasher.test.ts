@@ -35,7 +35,7 @@ describe('the password hasher', () => {
     expect(await verify(createPasswordHasher(small), null, 'anything')).toBe(false);
   });
 
-  it('P1 computes a hash even when there is none or another system made it', async () => {
+  it('P1 computes a hash even if no hash is stored, or if another system made the stored hash', async () => {
     const hasher = createPasswordHasher({ ...small, memoryKib: 32_768, iterations: 3 });
     const timeOf = async (stored: string | null): Promise<number> => {
       const startedAt = performance.now();

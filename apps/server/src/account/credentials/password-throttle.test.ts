@@ -66,7 +66,7 @@ const codes = async (phone: string) => {
 };
 
 describe('waits after wrong passwords', () => {
-  it('grow after five attempts of a network to 30 s, 1, 5 and 15 minutes', () => {
+  it('grow after five attempts of a network, from 30 seconds to 15 minutes', () => {
     expect([0, 1, 4, 5, 6, 7, 8, 9, 10, 50].map(waitAfter)).toEqual([
       0, 0, 0, 30, 60, 300, 900, 900, 900, 900,
     ]);
@@ -187,7 +187,7 @@ describe('the password throttle under attack', () => {
     expect((await attempt(phone, goodPassword, { address })).code).toBe('AUTH_THROTTLED');
   });
 
-  it('P5 asks unknown devices for a code and the password after 100 failures', async () => {
+  it('P5 asks unknown devices for a code after 100 failures, even with the correct password', async () => {
     for (const phone of [(await createAccount(server)).phone, freshPhone()]) {
       await setPasswordFailures(server, phone, 99);
       expect((await attempt(phone, otherPassword)).code).toBe('AUTH_FAILED');
@@ -280,7 +280,7 @@ describe('the failure count of a phone', () => {
     expect(await stateOf(phone)).toEqual({ failures: 0, wait: 0 });
   });
 
-  it('loses only the failures of the address that signed in', async () => {
+  it('loses only the failures of the address from which the member signed in', async () => {
     const { phone } = await createAccount(server);
     const [mine, theirs] = [freshAddress(), freshAddress()];
     await attempt(phone, otherPassword, { address: theirs });
@@ -341,7 +341,7 @@ describe('the failure count of a phone', () => {
     expect([await stateOf(phone), (await failures()).length]).toEqual([undefined, 0]);
   });
 
-  it('keeps the failures of other addresses when an address with expired failures signs in', async () => {
+  it('keeps the failures of other addresses when the member signs in from an address with expired failures', async () => {
     const { phone } = await createAccount(server);
     const [mine, theirs] = [freshAddress(), freshAddress()];
     for (let count = 0; count < 3; count += 1) await attempt(phone, otherPassword, { address: mine });

@@ -88,7 +88,7 @@ describe('P5 a known device', () => {
     expect(await findAnyDevice(server.deps.sql, [])).toBeUndefined();
   });
 
-  it('stays known for another year after each sign-in, with its failures cleared', async () => {
+  it('stays known for another year after a sign-in, which clears its failures', async () => {
     const known = await knownDevice();
     await change(known, {
       passwordFailures: 8,

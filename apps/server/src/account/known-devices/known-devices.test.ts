@@ -33,7 +33,7 @@ const tryPassword = (browser: TestBrowser, phone: string, password: string) =>
   browser.post(passwordPath, { phone, password }, { address: freshAddress() });
 
 describe('the device cookie', () => {
-  it('is set for a year by a password, a code and a sign-up, and is stored as a hash', async () => {
+  it('is set for a year at a sign-in by password or code and at a sign-up, and is stored as a hash', async () => {
     const account = await createAccount(server);
     const phone = freshPhone();
     const byCode = newBrowser();

@@ -67,7 +67,7 @@ type Action = {
 };
 
 const actions: Readonly<Record<string, Action>> = {
-  'a session that changes the password': {
+  'changing the password': {
     events: ['password.changed'],
     notices: ['password-changed'],
     act: ({ account, browser }) =>
@@ -76,7 +76,7 @@ const actions: Readonly<Record<string, Action>> = {
         newPassword: otherPassword,
       }),
   },
-  'a code of the phone that resets the password': {
+  'resetting the password by a code of the phone': {
     events: ['password.reset'],
     notices: ['password-reset'],
     async act({ account: { phone } }) {
@@ -85,7 +85,7 @@ const actions: Readonly<Record<string, Action>> = {
       await browser.post('/vid/api/users/password/forget', { phone, otpToken, newPassword: otherPassword });
     },
   },
-  'a session that adds and removes a passkey': {
+  'adding and removing a passkey': {
     events: ['passkey.added', 'passkey.removed'],
     notices: ['passkey-added', 'passkey-removed'],
     async act({ account, browser }) {
@@ -95,7 +95,7 @@ const actions: Readonly<Record<string, Action>> = {
       await browser.call('DELETE', `/vid/api/passkeys/${String(row?.['id'])}`);
     },
   },
-  'a session that turns two-step sign-in on and off': {
+  'turning two-step sign-in on and off': {
     events: ['two-step.switched-on', 'recovery-codes.replaced', 'two-step.switched-off'],
     notices: ['two-step-on', 'recovery-codes-made', 'two-step-off'],
     async act({ browser }) {
@@ -105,7 +105,7 @@ const actions: Readonly<Record<string, Action>> = {
       await browser.call('DELETE', '/vid/api/users/two-step');
     },
   },
-  'a session that links and unlinks a social account': {
+  'linking and unlinking a social account': {
     events: ['identity.linked', 'identity.removed'],
     notices: ['identity-linked', 'identity-unlinked'],
     async act({ account, browser }) {
@@ -116,7 +116,7 @@ const actions: Readonly<Record<string, Action>> = {
       await browser.call('DELETE', '/vid/api/users/identities/google');
     },
   },
-  'a session that confirms and removes an e-mail address': {
+  'confirming and removing an e-mail address': {
     events: ['email.link-sent', 'email.confirmed', 'profile.changed'],
     notices: ['email-confirmed', 'email-changed'],
     async act({ account, browser }) {
@@ -130,7 +130,7 @@ const actions: Readonly<Record<string, Action>> = {
       await browser.call('PATCH', '/vid/api/users/profile', { email: null });
     },
   },
-  'a session that changes the phone, and the link that undoes it': {
+  'changing the phone, and undoing the change by the link of a notice,': {
     events: ['phone.changed', 'phone.change-undone'],
     notices: ['phone-replaced', 'phone-change-undone'],
     async act({ account, browser }) {
@@ -140,7 +140,7 @@ const actions: Readonly<Record<string, Action>> = {
       await report(await lockCodeAt(account.phone, 'phone-replaced'));
     },
   },
-  'a session that stops a recovery': {
+  'stopping a recovery in a session': {
     events: ['recovery.stopped'],
     notices: ['recovery-stopped'],
     async act(member) {
@@ -148,7 +148,7 @@ const actions: Readonly<Record<string, Action>> = {
       await member.browser.call('DELETE', '/vid/api/users/recovery');
     },
   },
-  'the link of a notice that stops a recovery': {
+  'stopping a recovery by the link of a notice': {
     events: ['recovery.stopped'],
     notices: ['recovery-started', 'recovery-stopped'],
     async act(member) {
@@ -159,7 +159,7 @@ const actions: Readonly<Record<string, Action>> = {
       await report(await lockCodeAt(member.account.phone, 'recovery-started'));
     },
   },
-  'an administrator who cancels a recovery': {
+  'cancelling a recovery as an administrator': {
     events: ['recovery.stopped'],
     notices: ['recovery-stopped'],
     async act(member) {
@@ -168,7 +168,7 @@ const actions: Readonly<Record<string, Action>> = {
       await admins[0].browser.post(path, { reason: 'wrong person' });
     },
   },
-  'the password reset of an administrator who has begun a recovery': {
+  'resetting the password of an administrator who has begun a recovery': {
     events: ['recovery.stopped'],
     notices: ['recovery-stopped'],
     async act(member) {
@@ -181,7 +181,7 @@ const actions: Readonly<Record<string, Action>> = {
       kit.server.deps.notices.kick();
     },
   },
-  'an administrator who locks and unlocks an account, which its next sign-in reports': {
+  'locking and unlocking an account as an administrator, which its next sign-in reports,': {
     events: ['account.locked', 'account.unlocked'],
     notices: [],
     async act({ account }) {
@@ -190,7 +190,7 @@ const actions: Readonly<Record<string, Action>> = {
         await admins[0].browser.post(`${path}/${change}`, { reason: 'wrong person' });
     },
   },
-  'an administrator who locks and unlocks all accounts that match, which their next sign-ins report': {
+  'locking and unlocking all accounts that match, which their next sign-ins report,': {
     events: ['account.locked', 'account.unlocked'],
     notices: [],
     async act({ account }) {
@@ -202,7 +202,7 @@ const actions: Readonly<Record<string, Action>> = {
       }
     },
   },
-  'a session that requests the deletion, and a session that keeps the account': {
+  'requesting the deletion of an account and then keeping the account': {
     events: ['deletion.requested', 'deletion.cancelled'],
     notices: ['deletion-requested', 'deletion-cancelled'],
     async act({ account, browser }) {
@@ -212,7 +212,7 @@ const actions: Readonly<Record<string, Action>> = {
       await again.call('DELETE', '/vid/api/privacy/deletion');
     },
   },
-  'the link of a notice that locks an account with a requested deletion': {
+  'locking an account with a requested deletion by the link of a notice': {
     events: ['deletion.requested', 'deletion.cancelled', 'account.locked'],
     notices: ['deletion-requested', 'deletion-cancelled'],
     async act({ account, browser }) {
@@ -220,7 +220,7 @@ const actions: Readonly<Record<string, Action>> = {
       await report(await lockCodeAt(account.phone, 'deletion-requested'));
     },
   },
-  'administrators who grant and withdraw their role': {
+  'granting and withdrawing the role of an administrator': {
     events: ['role.granted', 'role.withdrawn'],
     notices: ['role-granted', 'role-withdrawn'],
     async act({ account }) {
@@ -228,7 +228,7 @@ const actions: Readonly<Record<string, Action>> = {
       await approve('withdraw-admin', account.id);
     },
   },
-  'an administrator who lifts the lock of an owner': {
+  'lifting the lock of an owner as an administrator': {
     events: ['account.locked', 'account.unlocked'],
     notices: ['password-changed', 'lock-lifted'],
     async act({ account }) {

@@ -420,7 +420,7 @@ it('a notice goes only to phones, including former phones, if the server sends n
   await production.close();
 });
 
-it('K3 the deletion of an account is announced by mail and by SMS', async () => {
+it('K3 the requested deletion of an account is announced by mail and by SMS', async () => {
   const account = await createAccount(server);
   const { sql, notices, background } = server.deps;
   const email = `${account.id}@example.vn`;

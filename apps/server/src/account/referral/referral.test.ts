@@ -18,7 +18,7 @@ describe('the referral check', () => {
   });
   afterAll(() => server.close());
 
-  it('returns the owner’s masked name, and nothing for a locked account', async () => {
+  it('returns the owner’s masked name, unless the account is locked', async () => {
     const [member, locked] = [
       await createAccount(server, { name: 'Nguyễn Văn An' }),
       await createAccount(server, { name: 'Trần Bình', status: 'locked' }),

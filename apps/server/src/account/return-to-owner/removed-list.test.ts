@@ -60,7 +60,7 @@ describe('the list of what a return removed', () => {
     requireOk(await dismiss());
   });
 
-  it('joins the lists of two returns, and adds their sessions, if the owner has not seen the first', async () => {
+  it('contains the items of two returns, and the sum of their ended sessions, if the owner has not seen the first', async () => {
     const intruder = await intrude(kit.server);
     await additions.passkey(intruder);
     await dispute(kit.server, intruder.account);

@@ -54,7 +54,7 @@ describe('a report of an event', () => {
     expect(count).toBe(0);
   });
 
-  it('is followed by a return that deletes waiting notices, but no waiting decision of the association', async () => {
+  it('is followed by a return that deletes waiting notices, but not those of decisions by the association', async () => {
     const { account } = await intrude(server);
     const { sql, notices } = server.deps;
     const accountId = account.id;
@@ -98,7 +98,7 @@ describe('a report of an event', () => {
 });
 
 describe('a return made by someone who found the phone', () => {
-  it('keeps the owner’s old address, with which the owner can stop the holder of the former phone', async () => {
+  it('keeps the owner’s old address, with which the owner can stop the person who found the phone', async () => {
     const { account, browser } = await intrude(server);
     const email = await ownEmail(server, account.id);
     const phone = freshPhone();
@@ -163,14 +163,17 @@ describe('a return by a code sent to the phone that the intruder set', () => {
   });
 
   it.each([
-    ['a link of an earlier notice', 'earlier'],
+    ['an earlier notice', 'earlier'],
     ['the notice of the return', 'account-returned'],
-  ])('K1 leaves %s to the former phone, which still gets notices', async (_link, kind) => {
-    const { account, phone, earlier } = await returnByIntruder({ hasEmail: false });
-    const code = kind === 'earlier' ? earlier : await secretOf(server, account.phone, notMe, kind);
-    await enterWithPhone(server, phone);
-    expect(await secretOf(server, account.phone, notMe, 'new-device')).toMatch(/^[\w-]{22}$/u);
-    expect(await outcomeOf(code)).toBe('locked');
-    expect((await tryReset(server, phone)).code).toBe('RECOVERY_REQUIRED');
-  });
+  ])(
+    'K1 leaves the link of %s to the former phone valid, and that phone still gets notices',
+    async (_link, kind) => {
+      const { account, phone, earlier } = await returnByIntruder({ hasEmail: false });
+      const code = kind === 'earlier' ? earlier : await secretOf(server, account.phone, notMe, kind);
+      await enterWithPhone(server, phone);
+      expect(await secretOf(server, account.phone, notMe, 'new-device')).toMatch(/^[\w-]{22}$/u);
+      expect(await outcomeOf(code)).toBe('locked');
+      expect((await tryReset(server, phone)).code).toBe('RECOVERY_REQUIRED');
+    },
+  );
 });

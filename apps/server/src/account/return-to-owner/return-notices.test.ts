@@ -121,7 +121,7 @@ describe('K1 the second notice to a replaced phone', () => {
     expect(await findPhone(account.id)).toBe(account.phone);
   });
 
-  it('outlasts a lock that a code opens, sent to the phone with which an intruder recovered the account', async () => {
+  it('outlasts a lock that is opened by a code sent to the phone with which an intruder recovered the account', async () => {
     const { account } = await intrude(server);
     await makeOld(account);
     const phone = await recover(server, account, 'code');
@@ -131,7 +131,7 @@ describe('K1 the second notice to a replaced phone', () => {
     expect(await repeated(account)).toEqual(['account-recovered']);
   });
 
-  it('is not sent once the account has this phone again, or support has recovered the account', async () => {
+  it('is cancelled once the account has this phone again, or support has recovered the account', async () => {
     for (const channel of ['mail', 'support']) {
       const intruder = await intrude(server);
       const { account } = intruder;

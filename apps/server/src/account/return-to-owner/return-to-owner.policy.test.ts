@@ -72,7 +72,7 @@ describe('the e-mail address', () => {
   });
 
   it.each(returnWays)(
-    'is kept if confirmed 30 days before the return or the reported event, except by support (way of return: %s)',
+    'is kept if it was confirmed 30 days before the return or the reported event, except by support (way of return: %s)',
     (way) => {
       const isKept = (addedAt: Date, known: ReturnFacts) =>
         keepsEmail(way, { addedAt, isConfirmed: true }, known);

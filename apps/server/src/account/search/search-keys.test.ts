@@ -68,7 +68,7 @@ it('a folded text ignores case, diacritics, compatibility forms and spaces', () 
 });
 
 describe('the sort name', () => {
-  it('is the name of the enterprise, or of the person if there is no enterprise', () => {
+  it('is the name of an enterprise that has one, and otherwise the name of the person', () => {
     expect(sortName({ ...account, enterpriseName: 'Đất Xanh' })).toBe('Nguyễn Thị  Ánh Đào');
     expect(sortName({ ...account, kind: 'enterprise', enterpriseName: 'Đất Xanh' })).toBe('Đất Xanh');
     expect(sortName({ ...account, kind: 'enterprise' })).toBe('Nguyễn Thị  Ánh Đào');

@@ -50,7 +50,7 @@ describe('forcing a password change', () => {
     });
   });
 
-  it('M4 blocks requests of an administrator with an open session until the password is changed', async () => {
+  it('M4 blocks requests by an administrator with an open session until the password is changed', async () => {
     const account = await createAdmin(server);
     const { browser } = account;
     const other = await createAccount(server);
@@ -238,7 +238,7 @@ describe('hidden menu items', () => {
       expect((await put(wrong)).code).toBe('VALIDATION_FAILED');
   });
 
-  it('exclude the items unavailable to an account, which support sees in a list of their own', async () => {
+  it('exclude the items unavailable to an account, which support sees in a separate list', async () => {
     const { sql } = server.deps;
     const [member, manager] = [await createAccount(server), await createAccount(server)];
     await sql`
@@ -314,7 +314,7 @@ describe('the support page of an account', () => {
     });
   });
 
-  it('shows the newest lock of the side that has locked the account, the owner or the association', async () => {
+  it('shows the association’s newest lock, or the owner’s lock if the owner has locked the account', async () => {
     const { id } = await createAccount(server, { status: 'locked' });
     const { sql } = server.deps;
     const lockedBy = (actorId: string, at: string, details: Record<string, string | number>) => sql`
@@ -347,7 +347,7 @@ describe('the support page of an account', () => {
     expect(answers.map(({ code }) => code)).toEqual(Array(3).fill('REAUTHENTICATION_REQUIRED'));
   });
 
-  it('leaves a verified, unused code valid when it lifts the limits on a phone', async () => {
+  it('leaves a verified, unused code valid when support lifts the limits on codes', async () => {
     const account = await createAccount(server);
     const member = new TestBrowser(server.app);
     const otpToken = await insertOtpToken(server, member, account.phone, 'signin');

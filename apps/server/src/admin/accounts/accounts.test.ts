@@ -21,7 +21,7 @@ const idsOf = (data: Record<string, unknown>) =>
 const found = async (text: string, filters = {}) => idsOf((await search({ search: text, ...filters })).data);
 
 describe('the search for accounts', () => {
-  it('finds an account by the beginning of a name or e-mail address, or by phone, referral code or id', async () => {
+  it('finds an account by the beginning of a word of the name or of the e-mail address, or by phone, referral code or id', async () => {
     const { id, phone, referralCode } = await createAccount(server, { name: 'Lê Thị Đoan  Trang' });
     await server.deps.accounts.update(server.deps.sql, id, { email: 'Doan.Trang@example.vn' });
     const national = `0${phone.slice(3)}`;
@@ -81,7 +81,7 @@ describe('the search for accounts', () => {
     },
   );
 
-  it('M6 rejects NUL and lone surrogates, and lists all accounts for blank input', async () => {
+  it('M6 rejects NUL and lone surrogates, and treats blank input as no search', async () => {
     for (const text of ['\u0000', '\uD800'])
       expect((await search({ search: text })).code).toBe('VALIDATION_FAILED');
     const blank = await search({ search: ' ' });
@@ -219,7 +219,7 @@ describe('the administration of an account', () => {
     }
   });
 
-  it('M4 refuses an administrator’s own account, and leaves one administrator active when two lock each other', async () => {
+  it('M4 refuses to lock the administrator’s own account, and leaves one administrator active when two lock each other', async () => {
     const own = await admin.browser.post(`/vid/api/admin/accounts/${admin.id}/lock`, { reason: 'x' });
     expect([own.status, own.code]).toEqual([409, 'OWN_ACCOUNT']);
     const { sql } = server.deps;

@@ -160,7 +160,7 @@ describe('granting the administrator role', () => {
     expect(refused.map(({ id }) => id)).toEqual(['apr_asked', 'apr_decided']);
   });
 
-  it('is listed in the order of the requests', async () => {
+  it('has its requests listed oldest first', async () => {
     const members = [];
     for (let count = 0; count < 3; count += 1) members.push((await createAccount(server)).id);
     for (const id of members) await ask(one, 'grant-admin', id);
@@ -376,7 +376,7 @@ describe('account recovery through support', () => {
     expect(kept).toEqual([{ status: 'refused', sealedContact: null }]);
   });
 
-  it('is not confirmed while another recovery by support is open', async () => {
+  it('cannot be confirmed while another recovery through support is open', async () => {
     const { id } = await createAccount(server);
     await ask(one, 'recover-account', id, freshPhone());
     const approvalId = await idOf(id, 'recover-account');

@@ -349,7 +349,7 @@ const searchesOf = async (reference: string) =>
   ).count;
 
 describe('a dictated reference', () => {
-  it('returns the time and the events of a request, and the search is audited', async () => {
+  it('leads to the time and the events of a request, in an audited search', async () => {
     const { id } = await createAccount(server);
     const answer = await admin.post(`/vid/api/admin/accounts/${id}/lock`, { reason: 'lost phone' });
     const reference = String(answer.raw.headers['x-request-id']);
@@ -391,7 +391,7 @@ describe('a dictated reference', () => {
     expect([unwritten.status, unwritten.data['events']]).toEqual([200, []]);
   });
 
-  it('returns the reason and the application of a refused sign-on, and the search is audited', async () => {
+  it('leads to the reason and the application of a refused sign-on, in an audited search', async () => {
     const { applications, refusalLog } = server.deps;
     const { id } = await applications.add({ code: 'refuser', name: 'Sàn', isFirstParty: true });
     await applications.addClient('refuser', {
@@ -427,7 +427,7 @@ describe('a dictated reference', () => {
     });
   });
 
-  it.each(['MGVQMGVQMG', 'nguyenlong', '0912345678'])('finds no request for the text %s', async (text) => {
+  it.each(['MGVQMGVQMG', 'nguyenlong', '0912345678'])('is not found when it is %s', async (text) => {
     expect((await find(text)).code).toBe('NOT_FOUND');
   });
 });

@@ -225,7 +225,7 @@ describe('certificate expiry', () => {
     expect(await sentTo(one.phone)).toEqual(sent);
   });
 
-  it('is announced on both reminder dates, and again after the member declares a new date', async () => {
+  it('is announced in both reminder periods, and again after the member declares a new date', async () => {
     const one = await broker({ expiresOn: dayIn(50) });
     const { sql, modules } = server.deps;
     const { certificateReminders } = modules.certificateQueue;

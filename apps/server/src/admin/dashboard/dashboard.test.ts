@@ -96,7 +96,7 @@ describe('the dashboard', () => {
       ]);
     }));
 
-  it('recounts an hour while late commits may change it, and catches up after an outage of several days', async () => {
+  it('recounts an hour while late commits may change it, and counts the hours missed on earlier days', async () => {
     await happened('otp.sent', '3 days', {}, 4);
     await happened('otp.sent', '50 hours', {}, 3);
     await count();

@@ -291,7 +291,7 @@ describe('the review of an enterprise', () => {
     },
   );
 
-  it('is refused to the enterprise’s own account, and without a recent re-authentication', async () => {
+  it('is refused for the administrator’s own account, and without a recent re-authentication', async () => {
     const one = await declared();
     await server.deps.sql`update sessions set confirmed_at = null where account_id = ${admin.id}`;
     expect((await one.verify()).code).toBe('REAUTHENTICATION_REQUIRED');

@@ -535,7 +535,7 @@ describe('an export with password hashes', () => {
     expect((await download(two, id)).code).toBe('NOT_FOUND');
   });
 
-  it('is audited when the operator sees the secret of its hashes, which an export without hashes lacks', async () => {
+  it('is audited when the operator sees the secret of its hashes, which does not exist for an export without hashes', async () => {
     const { memberExports } = server.deps.modules.memberExport;
     const plain = await startedBy(one);
     for (const id of [plain, 'mex_unknown'])

@@ -419,7 +419,7 @@ describe('an import', () => {
     expect(second.rows[0]).toEqual(first.rows[0]);
   });
 
-  it('lists the columns that are not imported once, at the end of a report of several parts', async () => {
+  it('lists once the columns that are not imported, at the end of a report of several parts', async () => {
     const id = await upload(`phone,note\n${freshPhone()},a\n`);
     await check(id, { phone: 0 });
     await server.deps.sql`

@@ -86,7 +86,7 @@ describe('an import', () => {
     expect(await credentialOf(phone)).toMatch(/^imported\$/u);
   });
 
-  it('V4 is audited for each step, and announces the added account and its deletion', async () => {
+  it('V4 is audited at each step, and announces the added account and its deletion', async () => {
     const phone = freshPhone();
     const id = await importAll(`phone\n${phone}\n`, { phone: 0 });
     await admin.browser.get(`${importsPath}/${id}/report`);
@@ -171,7 +171,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('M3 cannot set the role, the status or other columns of an account', async () => {
+  it('M3 cannot set the role, the status or the id of an account', async () => {
     const phone = freshPhone();
     const id = await upload(`phone,role,status,id\n${phone},admin,locked,acc_own\n`);
     for (const mapping of [
@@ -323,7 +323,7 @@ it('undoing an import keeps an account that anyone has used, changed or referred
 });
 
 describe('an imported password', () => {
-  it('signs the member in, and is rehashed at the first sign-in', async () => {
+  it('lets the member sign in, and is rehashed at the first sign-in', async () => {
     const [a, b] = [freshPhone(), freshPhone()];
     const hash = await bcrypt(goodPassword, { cost: 4 });
     await importAll(`phone,password hash\n${a},${hash}\n${b},${hash}\n`, { phone: 0, passwordHash: 1 });

@@ -284,7 +284,7 @@ describe('an import', () => {
     expect([tooLarge.status, tooLarge.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 
-  it('cannot be uploaded, started, undone or downloaded without a recent re-authentication', async () => {
+  it('requires a recent re-authentication to upload, start and undo it, and to download its report', async () => {
     const id = await upload(`phone\n${freshPhone()}\n`);
     await check(id, { phone: 0 });
     const other = await createAdmin(server);

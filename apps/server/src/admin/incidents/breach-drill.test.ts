@@ -342,7 +342,7 @@ describe('V5 a data breach drill', () => {
     },
   );
 
-  it('neither sends nor stops anything for a notice that another request has replaced', async () => {
+  it('neither sends nor stops a notice that another request has replaced', async () => {
     const { sql } = server.deps;
     const account = await createAccount(server);
     const one = await opened();

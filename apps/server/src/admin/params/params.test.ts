@@ -61,7 +61,7 @@ describe('the parameters', () => {
     });
   });
 
-  it('V4 change at once, with an audit row and the previous value', async () => {
+  it('V4 change at once, with an audit row and the previous value in the history', async () => {
     const before = (await section('contact')).value;
     expect((await put('contact', 0, contact)).data).toEqual({ version: 1 });
     expect(await publicParams()).toMatchObject({
@@ -133,7 +133,7 @@ describe('the parameters', () => {
     expect((await section('contact')).version).toBe(version + 1);
   });
 
-  it('accept only one of two changes to the same version, so that neither is lost', async () => {
+  it('accept only one of two parallel changes to the same version', async () => {
     const other = await createAdmin(server);
     const { version } = await section('brand');
     const answers = await Promise.all([

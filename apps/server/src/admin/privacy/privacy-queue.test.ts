@@ -105,7 +105,7 @@ describe('V5 a privacy request in the queue of administrators', () => {
     ['done', ['carried-out', 'passed-on', 'legal-basis']],
     ['declined', ['carried-out']],
     ['declined', ['number']],
-  ] as const)('V4 is not closed as %s with the checks %j', async (outcome, checks) => {
+  ] as const)('V4 cannot be closed as %s with the checks %j', async (outcome, checks) => {
     const one = await requested();
     expect((await one.close(outcome, 'Xong.', checks)).code).toBe('VALIDATION_FAILED');
     expect(await one.shown()).toMatchObject({ status: 'open' });
@@ -227,7 +227,7 @@ describe('V5 a privacy request in the queue of administrators', () => {
     expect((await one.close('done', 'Xong')).code).toBe('RECORD_CHANGED');
   });
 
-  it('cannot be changed without a recent re-authentication, or under an unknown id', async () => {
+  it('cannot be answered without a recent re-authentication, and is not found under an unknown id', async () => {
     const one = await requested();
     await server.deps.sql`update sessions set confirmed_at = null where account_id = ${admin.id}`;
     expect((await one.answer('Đã nhận.')).code).toBe('REAUTHENTICATION_REQUIRED');

@@ -63,7 +63,7 @@ const trip = async () => {
 };
 
 describe('a hold on the SMS breaker', () => {
-  it('O10 in the open state stops codes to non-members in every process, but not to members', async () => {
+  it('O10 in the open state stops codes to non-members in both processes, but not to members', async () => {
     const member = await createAccount(server);
     expect((await hold({ state: 'open' })).status).toBe(200);
     for (const at of [server, twin]) await until(async () => expect(await ask(at)).toBe('OTP_RATE'));
@@ -119,7 +119,7 @@ describe('a hold on the SMS breaker', () => {
     expect(recoveries).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  it('O10 in the closed state allows codes although few are entered, and lets the breaker open once it ends', async () => {
+  it('O10 in the closed state allows codes although none is entered, and lets the breaker open once it ends', async () => {
     await trip();
     expect(await ask(server)).toBe('OTP_RATE');
     expect(await get()).toMatchObject({
@@ -233,7 +233,7 @@ describe('a hold on the SMS breaker', () => {
 });
 
 describe('the health of the SMS channel', () => {
-  it('sums the gateway replies of every process', async () => {
+  it('sums the gateway replies of both processes', async () => {
     expect(await get()).toMatchObject({ health: 'idle' });
     for (const { deps } of [server, twin]) {
       deps.smsAttempts.note({ ...attempt, outcome: 'accepted', tookMs: 200 });

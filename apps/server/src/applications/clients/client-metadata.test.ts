@@ -59,8 +59,8 @@ describe('the registration metadata of a client', () => {
     ['an unknown member', { request_object_signing_alg: 'ES256' }],
     ['keys that are not a JWK set', { jwks: 'https://app.example.vn/keys' }],
     ['addresses that are not a list', { redirect_uris: 'https://app.example.vn/cb' }],
-    ['a list', []],
-  ])('with %s is refused, because ignoring it would change the client', (_case, metadata) => {
+    ['a list instead of an object', []],
+  ])('with %s is refused', (_case, metadata) => {
     expect(() => clientFromMetadata(metadata)).toThrow(ApplicationProblem);
   });
 

@@ -186,7 +186,7 @@ describe('the clients of an application', () => {
     expect(Object.keys(refused.raw.json().fields)).toEqual(['name']);
   });
 
-  it('M3 cannot change their kind or application', async () => {
+  it('M3 cannot be given another kind or application', async () => {
     for (const body of [{ kind: 'spa' }, { applicationId: 'app_x' }, { status: 'disabled' }])
       expect((await change('one', body)).code).toBe('VALIDATION_FAILED');
   });
@@ -266,7 +266,7 @@ describe('the clients of an application', () => {
     ).toHaveLength(count);
   });
 
-  it('record a change to rights when a manager enables a client, but not for disabling or repetition', async () => {
+  it('record a change to rights when a manager enables a client, but not when the manager disables it or repeats a call', async () => {
     const id = String((await add({})).data['clientId']);
     const recorded = async (status: string) => {
       const before = await server.deps

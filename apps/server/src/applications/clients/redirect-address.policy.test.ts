@@ -118,7 +118,7 @@ describe('redirect URIs', () => {
         expect(check(`https://${host}/cb`, 'native', allowsLoopback)).toBe('loopback');
   });
 
-  it('cannot map a private WebView scheme to another host', () => {
+  it('cannot combine a private WebView scheme with another host', () => {
     for (const scheme of ['capacitor', 'ionic'])
       for (const host of ['localhost.evil.example', 'evil.example'])
         expect(check(`${scheme}://${host}/cb`, 'native')).toBe('scheme');

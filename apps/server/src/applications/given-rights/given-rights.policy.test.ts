@@ -134,11 +134,15 @@ describe('the change whose former value is restored', () => {
   const undone = { ...other, isUndone: true };
 
   it.each([
-    ['the first of the intruder', [{}, {}], { id: '1', isOverwritten: false }],
+    ['the first by the intruder', [{}, {}], { id: '1', isOverwritten: false }],
     ['the first since another account decided', [{}, other, {}, {}], { id: '3', isOverwritten: false }],
     ['none if another account decided last', [{}, {}, other], { id: '1', isOverwritten: true }],
-    ['the first of two intruders, in one order', [undone, {}], { id: '1', isOverwritten: false }],
-    ['the first of two intruders, in the other order', [{}, undone], { id: '1', isOverwritten: false }],
+    ['the first by either of two intruders, in one order', [undone, {}], { id: '1', isOverwritten: false }],
+    [
+      'the first by either of two intruders, in the other order',
+      [{}, undone],
+      { id: '1', isOverwritten: false },
+    ],
     ['none if only another intruder followed', [{}, other, undone], { id: '1', isOverwritten: true }],
   ])('is %s', (_name, changes, expected) => {
     expect(
@@ -149,7 +153,7 @@ describe('the change whose former value is restored', () => {
     ).toEqual([expected]);
   });
 
-  it('is decided for each right separately, and ignores rights that only other people have changed', () => {
+  it('is chosen for each right separately, but not for rights that only other people have changed', () => {
     const changes = [
       change({ id: '1' }),
       change({ ...other, id: '2', target: 'acc_c' }),

@@ -80,7 +80,7 @@ describe('M7 a machine client of a manager', () => {
     ]);
   });
 
-  it('belongs to the manager who gives it new keys, or a secret in place of its keys', async () => {
+  it('belongs to the manager who gives it new keys or a secret once its former manager has lost the right', async () => {
     const { sql, applications } = server.deps;
     const { owner, manager, clientId } = await clientOfManager();
     const creator = () => sql`select created_by, has_creator from clients where id = ${clientId}`;
@@ -370,7 +370,7 @@ describe('a management token', () => {
     expect((await call('GET', path, bearer(expired.token))).status).toBe(401);
   });
 
-  it('L2 is rejected if it is forged, a client secret, in the URL or for another audience', async () => {
+  it('L2 is rejected if it is forged, is a client secret, is sent in the URL or is for another audience', async () => {
     const path = `applications/${app.id}`;
     const { secret, clientId, token: valid } = await createMachineToken(server, app.code, both);
     const claims = Buffer.from(

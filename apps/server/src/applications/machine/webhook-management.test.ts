@@ -90,7 +90,7 @@ it('a machine client reads the deliveries of a webhook and sends them again', as
   expect(rows.map(({ actorId }) => actorId)).toEqual([`client:${clientId}`, `client:${clientId}`]);
 });
 
-it('the owner of the application is notified when a client’s webhook fails', async () => {
+it('the owner of the application is notified when a webhook added by a machine client is disabled', async () => {
   const { id } = await add();
   receiver.behave(410);
   await causeEvent();

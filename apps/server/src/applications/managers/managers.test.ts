@@ -54,7 +54,7 @@ describe('the managers of an application', () => {
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('K1 are announced to the person who adds one, at once and a day later, but not again if nothing changes', async () => {
+  it('K1 are announced to the person who adds one, at once and in a later notice, but not again if nothing changes', async () => {
     const { owner, add } = await owned();
     const { sql, background } = server.deps;
     await sql`
@@ -286,7 +286,7 @@ describe('M1 M2 access to the managers', () => {
     expect((await add(added, next.browser)).data).toEqual({ outcome: 'added' });
   });
 
-  it('is not given to an account that is locked at the same moment', async () => {
+  it('cannot be given to an account that is locked at the same moment', async () => {
     const { app, add } = await owned();
     const person = await createAccount(server);
     const change = await server.deps.sql.begin(async (tx) => {

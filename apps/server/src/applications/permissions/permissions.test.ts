@@ -481,7 +481,7 @@ it('an application’s roles are listed by age with their own people, and at mos
   ]);
 });
 
-it('a role is refused with a code that exists, with unusable texts, beyond the limit, or if it is unknown', async () => {
+it('a role is refused if its code exists, its texts are unusable, the limit is reached, or the role is unknown', async () => {
   const [{ browser, url, app }, other] = [await managed(), await managed()];
   const add = async (body: object) => {
     const { code, fields } = await browser.post(`${url}/roles`, body);

@@ -119,7 +119,7 @@ describe('the registry of applications', () => {
   });
 });
 
-it('a code of an application has 2 to 41 characters', async () => {
+it('a code of an application may have 2 or 41 characters', async () => {
   for (const code of ['ab', 'a'.repeat(41)]) expect((await register({ code, name: 'Sàn' })).status).toBe(200);
 });
 
@@ -280,7 +280,7 @@ describe('the administration of an application', () => {
       expect((await admin.browser.call(method, `${base}/app_x${path}`, body)).code).toBe('NOT_FOUND');
   });
 
-  it('requires a recent re-authentication for each sensitive change', async () => {
+  it('requires a recent re-authentication to register, change, lock, unlock and hand over an application', async () => {
     const id = await idOf({ code: 'confirmed', name: 'Xác nhận' });
     await expireConfirmation();
     for (const [method, path, body] of [

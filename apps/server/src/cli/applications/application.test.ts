@@ -360,7 +360,7 @@ describe('a JWK set file', () => {
       });
   });
 
-  it('is refused for other authentication methods', async () => {
+  it('is refused for a client without the method private_key_jwt', async () => {
     const { publicKey } = await generateKeyPair('ES256', { extractable: true });
     expect(await addWithFile(JSON.stringify({ keys: [await exportJWK(publicKey)] }))).toMatchObject({
       code: 1,
@@ -369,7 +369,7 @@ describe('a JWK set file', () => {
   });
 });
 
-describe('redirect URI commands', () => {
+describe('the commands that set the URIs of a client', () => {
   it('add and remove redirect URIs', async () => {
     await ok('add', 'web', '--name', 'Web');
     await ok(

@@ -193,7 +193,7 @@ describe('a client requirement', () => {
 });
 
 describe('the client-remove command', () => {
-  it('deletes the client and its secrets', async () => {
+  it('deletes the client, so that its secret is refused', async () => {
     const { client_secret: secret } = await json('client-add', 'shop', '--kind=machine', '--id=gone');
     await ok('client-remove', 'gone');
     const { status } = await callOidc(

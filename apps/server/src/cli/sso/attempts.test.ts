@@ -59,7 +59,7 @@ describe('the sso attempts command', () => {
     await expect.poll(attempts).toContain(String.raw`sent        https://x.test/\u{1b}]0;title\u{7}`);
   });
 
-  it('with --follow prints each sign-on as it happens, until the process ends', async () => {
+  it('with --follow prints a sign-on again after its next step, until the process ends', async () => {
     const following = startCommand(
       ['sso', 'attempts', 'shop-job', '--follow', '--json'],
       operator.environment,

@@ -124,7 +124,7 @@ describe('the checks of a client', () => {
     expect((await check('address', { client, isProduction: false }))[3]?.[0]).toBe('good');
   });
 
-  it('send no logout notice to a private address, and report an unreachable address', async () => {
+  it('report a private back-channel address as skipped, and an unreachable address as bad', async () => {
     const client = { backchannelLogoutUri: 'https://shop.example.vn/out' };
     const answered = (error: 'blocked' | 'dns') =>
       check('backchannel', { client, outgoing: answering({ error }) });

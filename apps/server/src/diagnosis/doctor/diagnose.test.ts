@@ -182,7 +182,7 @@ describe('the integration doctor', () => {
     ]);
   });
 
-  it('accepts any port of a registered loopback address from a native client', () => {
+  it('accepts another port of a registered loopback address from a native client', () => {
     const asked = { clientId: 'app', redirectTo: 'http://127.0.0.1:5555/cb' };
     expect(culprits(community(asked))).toEqual([]);
     expect(culprits(community({ ...asked, redirectTo: 'http://127.0.0.1:5555/other' }))).toEqual([

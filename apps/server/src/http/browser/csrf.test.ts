@@ -123,7 +123,7 @@ describe('a call', () => {
     ['GET', 'ok'],
     ['HEAD', '200'],
     ['OPTIONS', 'ok'],
-  ] as const)('S5 with the method %s is accepted from any site', async (method, outcome) => {
+  ] as const)('S5 with the method %s is accepted from another site', async (method, outcome) => {
     expect(await call(method, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })).toBe(
       outcome,
     );

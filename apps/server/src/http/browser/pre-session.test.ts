@@ -92,7 +92,7 @@ describe('pre-sessions', () => {
     expect(await find(made.value ?? '')).toBe(made.id);
   });
 
-  it('S2 are invalid after any change to their cookie', async () => {
+  it('S2 are invalid after a change to their cookie', async () => {
     const { value = '' } = await ensure();
     const [id = '', expiry = '', mac = ''] = value.split('.');
     const later = (Number.parseInt(expiry, 36) + 3_600).toString(36);

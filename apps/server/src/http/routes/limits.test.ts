@@ -186,7 +186,7 @@ describe('a call', () => {
     return row?.id ?? '';
   };
 
-  it('over the limit is refused for that account only', async () => {
+  it('over the limit is refused for its account, but not for another', async () => {
     const [account, other] = [await createAccount(server), await createAccount(server)];
     const [browser, otherBrowser] = [new TestBrowser(server.app), new TestBrowser(server.app)];
     await signIn(browser, account);

@@ -36,7 +36,7 @@ describe('X3 the turns of a subject', () => {
     expect(order).toEqual(['thief', 'thief', 'owner', 'thief', 'owner', 'thief']);
   });
 
-  it('are independent of the turns of other subjects', async () => {
+  it('are independent of the turns of another subject', async () => {
     const turns = createTurns({ running: 1, waiting: 0, waitMs: 60_000 });
     await turns.take('acc_a', 'ses_1');
     await expect(turns.take('acc_b', 'ses_3')).resolves.toEqual(expect.any(Function));

@@ -117,7 +117,7 @@ describe('phone numbers of other listed countries', () => {
     expect(parse('+856 21 212 345', ['VN', 'LA'])).toEqual({ problem: 'unsupported' });
     expect(parse('+84912345678', ['VN', 'LA'])).toEqual(vn('+84912345678'));
   });
-  it('need a country code, unless Vietnam is not listed and their country comes first', () => {
+  it('need a country code if Vietnam is listed too', () => {
     expect(parse('0912345678', ['LA', 'VN'])).toEqual(vn('+84912345678'));
     expect(parse('020 22 345 678', ['LA', 'VN'])).toEqual({ problem: 'format' });
     expect(parse('020 22 345 678', ['LA'])).toEqual({ e164: '+8562022345678', country: 'LA' });

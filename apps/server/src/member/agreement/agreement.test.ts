@@ -88,7 +88,7 @@ describe('a new version of the terms', () => {
     expect((await signedIn(member)).demands).toEqual([]);
   });
 
-  it('requires agreement to both documents together', async () => {
+  it('requires agreement to both documents together if the privacy policy is new as well', async () => {
     const member = await createAccount(server);
     const [terms, privacy] = [await publish('terms'), await publish('privacy')];
     const { browser } = await signedIn(member);
@@ -190,7 +190,7 @@ it('an imported member must agree to both documents at the first sign-in', async
   expect(Object((await listed(browser)) ?? [])).toHaveLength(2);
 });
 
-it('erasing an account deletes its agreements, but not the version that it published', async () => {
+it('erasing an account deletes its agreements, but not the version of the privacy policy that it published', async () => {
   const other = await createAdmin(server, { name: 'Trần Văn Xóa' });
   const replaces = await versionOf('privacy');
   const body = { replaces, texts, requiresAgreement: false };

@@ -25,7 +25,7 @@ describe('a stored picture', () => {
     },
   );
 
-  it('may have sides of 16,384 pixels at most', async () => {
+  it('can be made from a picture whose sides are at most 16,384 pixels', async () => {
     await expect(make(await pictureOf(16_384, 1))).resolves.toBeInstanceOf(Buffer);
     for (const [width, height] of [
       [16_385, 1],
@@ -34,7 +34,7 @@ describe('a stored picture', () => {
       await expect(make(await pictureOf(width, height))).rejects.toMatchObject({ code: 'AVATAR_INVALID' });
   });
 
-  it('is refused while sixteen others wait', async () => {
+  it('cannot be made while sixteen others wait', async () => {
     const file = await pictureOf(8, 8);
     const running = Math.max(1, Math.floor(availableParallelism() / 2));
     const accepted = Array.from({ length: running + 16 }, () => make(file));

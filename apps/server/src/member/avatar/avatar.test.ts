@@ -111,7 +111,7 @@ describe('an uploaded avatar', () => {
     expect((await fetchPicture(changed)).statusCode).toBe(200);
   });
 
-  it('is deleted, so that its URL responds with 404', async () => {
+  it('is no longer served at its URL once it has been deleted', async () => {
     const { account, browser, put } = await signedIn();
     const { avatar } = (await put(await plain(64, 64).png().toBuffer())).data;
     expect((await browser.call('DELETE', path)).data['avatar']).toBeNull();

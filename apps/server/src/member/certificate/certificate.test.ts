@@ -164,7 +164,7 @@ describe('a practising certificate', () => {
     expect(await read()).toEqual(shown);
   });
 
-  it('can name an employer outside the association, and replace it by an enterprise', async () => {
+  it('can name an employer outside the association, and replace it with an enterprise', async () => {
     const { account, declare } = await signedIn();
     const outside = { name: 'Sàn Nhà Xinh', taxCode: null, verified: false, referralCode: null };
     expect((await declare({ employer: ' Sàn  Nhà Xinh ' })).data['employer']).toEqual(outside);
@@ -202,7 +202,7 @@ describe('the search for an employer', () => {
     expect((await search(browser, 'b')).data).toEqual([]);
   });
 
-  it('finds no enterprise that is not verified, is locked, or is searched by its phone, e-mail or code', async () => {
+  it('finds no enterprise that is unverified, locked, or searched for by its phone, e-mail address or code', async () => {
     const { browser } = await signedIn();
     await enterpriseOf('Hoàng Gia Chưa Xác Minh', '0302937520', false);
     const locked = await enterpriseOf('Hoàng Gia Khóa', '0303490096');
@@ -259,7 +259,7 @@ describe('the check of a certificate', () => {
     expect(await eventsOf(account.id)).toEqual([]);
   });
 
-  it('rejects an unverified tax code, or a locked or unknown enterprise, as employer', async () => {
+  it('rejects an unverified, locked or unknown enterprise as employer', async () => {
     const { declare } = await signedIn();
     await enterpriseOf('Mới', '0100233488', false);
     const locked = await enterpriseOf('Khóa', '0314409058');

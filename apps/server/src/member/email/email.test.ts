@@ -238,7 +238,7 @@ describe('an e-mail confirmation link', () => {
 });
 
 describe('a change of the e-mail address', () => {
-  it('requires a recent sign-in to add a first address, and the password to replace a confirmed address', async () => {
+  it('requires a recent sign-in to add a first address, and a re-authentication to replace a confirmed address', async () => {
     const { account, email, setEmail, state } = await confirmed();
     const { sql } = server.deps;
     await sql`update sessions set confirmed_at = null where account_id = ${account.id}`;

@@ -158,7 +158,7 @@ describe('the history endpoint', () => {
 });
 
 describe('the data in the history', () => {
-  it('M2 does not include other accounts, even with another account’s cursor', async () => {
+  it('M2 does not include events of other accounts, even with another account’s cursor', async () => {
     const [mine, other] = [await member(), await member()];
     for (let row = 0; row < 3; row += 1)
       await insertRow({ accountId: mine.account.id, kind: 'password.changed' });

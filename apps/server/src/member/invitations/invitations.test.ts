@@ -154,7 +154,7 @@ describe('the invitations under attack', () => {
     expect((await signUp(account.referralCode, {}, browser)).answer.status).toBe(200);
   });
 
-  it('cannot form a cycle, because only a sign-up names an inviter, and a repeated sign-up changes nothing', async () => {
+  it('cannot form a cycle, because only a sign-up names an inviter, and a repeated sign-up keeps the inviter', async () => {
     // Only endpoints for visitors take a code, so a code can only create an account.
     const takesCode = Object.values<Endpoint>(endpoints).filter(({ body }) =>
       /"(?:referralCode|referredBy)":/u.test(JSON.stringify(body ?? {})),

@@ -99,7 +99,7 @@ describe('linked accounts', () => {
     expect(await listed(browser)).toEqual(['facebook']);
   });
 
-  it('are added and removed only after a recent re-authentication', async () => {
+  it('cannot be added or removed without a recent re-authentication', async () => {
     const { account, browser } = await signedIn();
     await insertIdentity(kit.server, { accountId: account.id, provider: 'google', subject: freshSubject() });
     const proof = await proveByCode(browser, 'zalo', { subject: freshSubject() }, startPath);

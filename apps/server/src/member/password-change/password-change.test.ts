@@ -247,7 +247,7 @@ describe('the password change', () => {
     expect(await credentialOf(account.id)).toBeUndefined();
   });
 
-  it('P10 changes nothing if the session ends during the comparison', async () => {
+  it('P10 keeps the current password if the session ends before the new password is stored', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     browser.cookies.delete('vid_dev');
@@ -264,7 +264,7 @@ describe('the password change', () => {
     expect(await server.deps.throttle.check(account.phone)).toMatchObject({ failures: 0 });
   });
 
-  it('D4 accepts a repeated call after a lost response, without changing the password again', async () => {
+  it('D4 accepts a repeated call, as after a lost response, without changing the password again', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     expect((await browser.post(path, change)).status).toBe(200);
@@ -484,7 +484,7 @@ describe('the first password', () => {
     expect(answers.map(({ code }) => code ?? 'ok').toSorted()).toEqual(['PASSWORD_EXISTS', 'ok']);
   });
 
-  it('D4 is set only once if the session repeats the request in parallel or after a lost response', async () => {
+  it('D4 is set only once if the session repeats the request in parallel or later', async () => {
     const { account, browser, set } = await withoutPassword();
     const answers = [...(await Promise.all([set(), set()])), await set()];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);

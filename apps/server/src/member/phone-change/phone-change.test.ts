@@ -127,7 +127,7 @@ describe('a phone change', () => {
     expect(await kindsOf(account.id)).toEqual(['phone.changed']);
   });
 
-  it('accepts the current phone number only as a repeat of a recent change, and not after a return', async () => {
+  it('accepts the current phone number only as a repeat of a recent change, and not after the account has returned to its owner', async () => {
     const { account, change, changeTo } = await signedIn();
     const { sql } = server.deps;
     await sql`update accounts set sensitive_hold_until = now() + interval '1 day' where id = ${account.id}`;
@@ -521,7 +521,7 @@ describe('the undo link of a phone change', () => {
     expect(await phoneOf(account.id)).toBe(later);
   });
 
-  it('K1 ends the intruder’s access even if the account has its former number again, also after an earlier return', async () => {
+  it('K1 ends the intruder’s access even if the account has its former number again and has returned to its owner before', async () => {
     const { account, changeTo, me } = await signedIn();
     const { sql } = server.deps;
     await sql`

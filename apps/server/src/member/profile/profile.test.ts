@@ -103,7 +103,7 @@ describe('an update of the profile', () => {
     },
   );
 
-  it('writes nothing if no field is given', async () => {
+  it('leaves the account unchanged if no field is given', async () => {
     const { account, patch } = await signedIn();
     const before = await rowOf(account.id);
     expect((await patch({})).status).toBe(200);

@@ -88,7 +88,7 @@ describe('enabling two-step sign-in', () => {
     expect((await byPassword(browse(), account)).data['methods']).toEqual(['totp', 'recovery-code']);
   });
 
-  it('takes effect only after the right code, before the set-up expires', async () => {
+  it('does not take effect after a wrong code, or once the set-up has expired', async () => {
     const { account, browser } = await member();
     expect((await confirm(browser, '123456')).code).toBe('TWO_STEP_SETUP_EXPIRED');
     const secret = String((await setUp(browser)).data['secret']);

@@ -161,7 +161,7 @@ describe('the sign-in method that a request asks for', () => {
     expect(await describeInteraction(browser, page)).toMatchObject({ signInWay: 'password', account: null });
   });
 
-  it('can come with claims about the user, whose scopes the member must agree to', async () => {
+  it('may be absent from a request for claims about the user, whose scopes the member must agree to', async () => {
     const claims = JSON.stringify({ userinfo: { phone_number: { essential: true }, nickname: null } });
     const { browser } = await signInBy('password');
     const page = await browser.visit(address({ claims }, 'other-spa'));
@@ -177,7 +177,7 @@ describe('the sign-in method that a request asks for', () => {
     expect(await me.json()).toMatchObject({ phone_number: expect.stringMatching(/^\+84/u) });
   });
 
-  it('can come with claims that name another account, so that VID prompts for a sign-in', async () => {
+  it('may be absent from a request for another account, for which VID prompts for a sign-in', async () => {
     const person = await signInBy('password');
     const claims = JSON.stringify({ id_token: { sub: { value: 'acc_another' } } });
     const page = await person.browser.visit(address({ claims }));

@@ -58,7 +58,7 @@ describe('id token claims', () => {
     return (await fetch(`${server.issuer}/me`, { headers: { authorization } })).json();
   };
 
-  it('contain only the sign-in, while userinfo contains what the scopes allow', async () => {
+  it('contain only data about the sign-in, while userinfo contains what the scopes allow', async () => {
     const { browser, accountId } = await signedIn(server);
     const body = await tokensFor(browser, { scope: everyScope });
     expect(namesIn(body)).toEqual(signInClaims);

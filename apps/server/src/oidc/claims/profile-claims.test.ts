@@ -171,7 +171,7 @@ describe('profile claims', () => {
     expect(token).not.toHaveProperty('vid:employer');
   });
 
-  it('lead to a consent prompt with the scope for a third-party application', async () => {
+  it('lead to a consent prompt that names their scope for a third-party application', async () => {
     const { browser } = await broker();
     const page = await browser.visit(address({ scope: 'openid broker' }, 'other-spa'));
     const uid = page.searchParams.get('uid') ?? '';

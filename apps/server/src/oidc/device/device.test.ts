@@ -109,7 +109,7 @@ describe('the device flow', () => {
     expect(await sql`select from application_consents where account_id = ${accountId}`).toHaveLength(1);
   });
 
-  it('K1 Q3 X1 reports an approval, but not a denial, to the owner, in the history and a day later', async () => {
+  it('K1 Q3 X1 reports an approval, but not a denial, in a notice, a reminder a day later and the history', async () => {
     const { sql, background } = server.deps;
     const { browser, accountId } = await signedIn(server);
     await sql`
@@ -145,7 +145,7 @@ describe('the device flow', () => {
   });
 
   it.each([true, false])(
-    'accepts only one of several decisions at the same time (approval: %s)',
+    'accepts only one of two decisions at the same time (approval: %s)',
     async (approve) => {
       const { sql } = server.deps;
       const { deviceCode, userCode } = await begin();
@@ -164,7 +164,7 @@ describe('the device flow', () => {
     },
   );
 
-  it('A8 asks an outdated page to reload and approves nothing, but lets it deny', async () => {
+  it('A8 refuses an approval from an outdated page, but accepts a denial', async () => {
     const { deviceCode, userCode } = await begin();
     const { browser } = await signedIn(server);
     const decideUnnamed = (approve: boolean) =>

@@ -229,7 +229,7 @@ describe('an OpenID Connect prompt', () => {
     expect(await sql`select from application_consents where account_id = ${other}`).toHaveLength(1);
   });
 
-  it.each(['shop-asks', 'other-asks'])('A8 appears for %s every time, even after consent', async (client) => {
+  it.each(['shop-asks', 'other-asks'])('A8 appears for %s again after consent', async (client) => {
     const { browser } = await signedIn(server);
     for (let time = 0; time < 3; time += 1) {
       const uid = await visitPrompt(browser, address(client));
@@ -266,7 +266,7 @@ describe('an OpenID Connect prompt', () => {
     expect(end.searchParams.get('code')).toEqual(expect.any(String));
   });
 
-  it('offers to repeat a request of a native app whose custom scheme the browser did not open', async () => {
+  it('offers to repeat a request of a native app with a custom scheme', async () => {
     const redirectUri = 'vn.example.app:/cb';
     await server.deps.applications.addClient('shop', {
       clientId: 'shop-native',

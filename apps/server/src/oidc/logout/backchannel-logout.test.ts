@@ -103,7 +103,7 @@ describe('back-channel logout', () => {
     expect(Number(payload.exp) - Number(payload.iat)).toBe(120);
   });
 
-  it('notifies eight applications at a time, and leases each notice for half a minute', async () => {
+  it('notifies eight clients at a time, and leases each notice for half a minute', async () => {
     const { applications, sql } = server.deps;
     const { id: accountId } = await createAccount(server);
     await applications.add({ code: 'many', name: 'many', isFirstParty: true });
@@ -128,7 +128,7 @@ describe('back-channel logout', () => {
     await until(() => expect(told).toHaveLength(9));
   });
 
-  it('increases the wait between attempts exponentially, and pauses the application for at most a minute', async () => {
+  it('increases the wait after later attempts, and pauses the client for at most a minute', async () => {
     const { sql } = server.deps;
     const { id: accountId } = await createAccount(server);
     for (const [attempts, wait, rest] of [
@@ -166,7 +166,7 @@ describe('back-channel logout', () => {
     );
   });
 
-  it('notifies applications after a logout everywhere, a deletion of all sessions and a lock', async () => {
+  it('notifies applications after a logout everywhere, a deletion of all sessions and a lock of the account', async () => {
     const { id: accountId } = await createAccount(server);
     const ends = [
       async (browser: SsoBrowser) => void (await browser.post('/vid/ajax/auth/logout/all', {})),
@@ -344,7 +344,7 @@ describe('back-channel logout', () => {
     expect([paths(), await failures()]).toEqual([[], before]);
   });
 
-  it('queues nothing for a session whose applications receive no notices', async () => {
+  it('queues no notice for a session whose application receives none', async () => {
     const { browser } = await signedIn(server);
     await use(browser, 'quiet');
     await browser.post('/vid/ajax/auth/logout', {});

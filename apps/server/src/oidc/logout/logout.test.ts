@@ -97,7 +97,7 @@ describe('a logout started by an application', () => {
       });
   });
 
-  it('records the caller who signed out', async () => {
+  it('is recorded with the caller’s address and a request id', async () => {
     const { browser, accountId } = await signedIn(server);
     const xsrf = textAt(await ask(browser, { client_id: 'shop-spa' }), 'xsrf');
     const body = new URLSearchParams({ xsrf, logout: 'yes' });

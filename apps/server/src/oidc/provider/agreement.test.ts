@@ -7,7 +7,7 @@ const documents = [
   { document: 'privacy', version: 1 },
 ];
 
-describe('in OpenID Connect, a session that must agree to new terms or decide about a deletion', () => {
+describe('in OpenID Connect, a member who must agree to new terms or decide about a deletion', () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startDemandServer(inject('cluster'));

@@ -31,7 +31,7 @@ describe('the methods of oidc-provider that VID overrides', () => {
     expect(registered.toSorted()).toEqual(['form_post', 'fragment', 'query']);
   });
 
-  it('include registerGrantType, which the library calls for every grant type', () => {
+  it('include registerGrantType, which the library calls for two grant types', () => {
     const registered: string[] = [];
     class Recording extends Provider {
       override registerGrantType(name: string): void {
@@ -162,7 +162,7 @@ describe('VID’s overrides of oidc-provider', () => {
       { location: `${home}&state=x` },
     ],
   ])(
-    'respond to a logout confirmation %s, which form-action allows',
+    'respond to a logout confirmation %s, and end the session',
     async (_answer, mode, asked, status, headers) => {
       const { browser } = await signedIn(server);
       const query = new URLSearchParams({ client_id: 'shop-web', ...asked });

@@ -2,7 +2,7 @@ import { callOidc, signedIn, textAt, type SsoServer } from '@vid/testkit/sso';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { requestBy, startDemandServer } from './testing/demanded-clients.ts';
 
-describe('in OpenID Connect, an account that must change its password', () => {
+describe('in OpenID Connect, a member who must change the password', () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startDemandServer(inject('cluster'));
@@ -38,7 +38,7 @@ describe('in OpenID Connect, an account that must change its password', () => {
     expect([back.searchParams.get('error'), back.searchParams.get('code')]).toEqual(['login_required', null]);
   });
 
-  it('cannot approve a device', async () => {
+  it('can approve a device only after the change', async () => {
     const { browser, accountId } = await signedIn(server);
     await mustChange(accountId, true);
     const { body } = await callOidc(server, '/device/auth', { client_id: 'shop-app', scope: 'openid' });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createProviderHolder } from './provider-holder.ts';
 
 describe('the holder of the OpenID Connect provider', () => {
-  it('rebuilds the provider within ten seconds after the signing keys were rotated', async () => {
+  it('notices rotated signing keys after ten seconds, and rebuilds the provider', async () => {
     let version = 'one';
     let now = 0;
     const signingKeys = {

@@ -47,7 +47,7 @@ describe('the request checks that VID adds to the library', () => {
     expect([pushed.status, pushed.body['error']]).toEqual([400, error]);
   });
 
-  it('announce that a pushed request expires after a minute', async () => {
+  it('accept a pushed request, which expires after a minute', async () => {
     const pushed = await callOidc(server, '/request', request({}), { client: 'shop-web', secret });
     expect([pushed.status, pushed.body['expires_in']]).toEqual([201, ttl.pushedRequest]);
   });

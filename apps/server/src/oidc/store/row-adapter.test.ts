@@ -123,7 +123,7 @@ describe('a stored row', () => {
     expect(await rowOf('Interaction', id)).toMatchObject({ accountId: 'acc_2', secondsLeft: about(600) });
   });
 
-  it('returns database times, converted to the clock of this process', async () => {
+  it('is read with the database’s times, converted to the clock of this process', async () => {
     const payload = { kind: 'Interaction', exp: 1, iat: 1 };
     const id = await save('Interaction', payload, 60);
     const now = Math.floor(Date.now() / 1_000);

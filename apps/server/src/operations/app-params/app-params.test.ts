@@ -79,7 +79,7 @@ describe('application parameters', () => {
     await server.deps.sql`delete from app_params where name = 'configurations.associationShortName'`;
   });
 
-  it('contain strict privacy as the server is configured, regardless of a stored value', async () => {
+  it('contain the configured strict privacy even if another value is stored', async () => {
     await store('configurations.strictPrivacy', true);
     now += 5_000;
     expect((await read()).configurations.strictPrivacy).toBe(false);
@@ -110,7 +110,7 @@ describe('application parameters', () => {
   });
 });
 
-it('a change of a parameter is stored only if it names the current version', async () => {
+it('a change to a parameter is stored only if it names the current version', async () => {
   const { paramRepo, sql } = server.deps;
   const actorId = 'acc_actor';
   const change = (version: number) =>

@@ -50,7 +50,7 @@ describe('health probes', () => {
     expect((await browser.get('/vid/health/ready')).status).toBe(200);
   });
 
-  it('D5 report that the server is ready although a test write fails for a reason other than storage', async () => {
+  it('D5 treat storage as writable although a test write fails for a reason other than storage', async () => {
     const { sql, storage } = server.deps;
     await failWrites('55P03');
     await storage.check();

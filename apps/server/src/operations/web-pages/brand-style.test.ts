@@ -42,7 +42,7 @@ describe('the brand style sheet', () => {
     },
   );
 
-  it('shows a logo with a query, of this server or of another over https', () => {
+  it('shows a logo whose URL has a query, from this server or over https from another', () => {
     expect(styleOf(null, '/logo.png?v=2')).toContain('url("/logo.png?v=2")');
     expect(styleOf(null, 'https://cdn.vn/logo.png?v=2')).toContain('url("https://cdn.vn/logo.png?v=2")');
   });

@@ -36,7 +36,7 @@ describe('during maintenance', () => {
     ['/intermediate', 'open'],
     ['/agree', 'open'],
     ['/start', 'open'],
-  ])('a browser with a session finds %s open to %s', (address, verdict) => {
+  ])('the page %s has the state “%s” for a browser with a session', (address, verdict) => {
     expect(shown(address, true)).toBe(verdict);
   });
 

@@ -425,7 +425,7 @@ describe('HTML pages', () => {
     );
   });
 
-  it('are served while migrations are pending, also before the data keys are loaded', async () => {
+  it('are served while migrations are pending, even before the data keys are loaded', async () => {
     const { availability, keys } = server.deps;
     availability.awaitMigrations();
     keys.use([]);
@@ -439,10 +439,10 @@ describe('HTML pages', () => {
   });
 });
 
-describe('F1 the content policy', () => {
+describe('F1 the security policies of pages', () => {
   const pages = ['/vid/web/', '/vid/web/signin', '/vid/web/home', '/vid/web/no/such', '/vid/docs'];
 
-  it.each(pages)('allows no inline or evaluated scripts on %s and uses a fresh nonce', async (url) => {
+  it.each(pages)('allow no inline or evaluated scripts on %s and use a fresh nonce', async (url) => {
     const nonces = new Set<string>();
     for (let round = 0; round < 3; round += 1) {
       const answer = await get(url);
@@ -458,7 +458,7 @@ describe('F1 the content policy', () => {
     expect(nonces.size).toBe(3);
   });
 
-  it('lists exactly the sources that the pages need', async () => {
+  it('list exactly the sources that the pages need', async () => {
     const answer = await get('/vid/web/signin');
     const policy = String(answer.raw.headers['content-security-policy']).replaceAll(
       /nonce-[\w-]+/gu,
@@ -483,7 +483,7 @@ describe('F1 the content policy', () => {
     expect(answer.raw.headers['content-security-policy-report-only']).toContain('require-trusted-types-for');
   });
 
-  it('F2 applies to every HTML route without exceptions', async () => {
+  it('F2 apply to every HTML route without exceptions', async () => {
     const urls = server.app.routeIndex.routes
       .filter(({ method, url }) => method === 'GET' && !url.includes(':'))
       .map(({ url }) => url);
@@ -502,7 +502,7 @@ describe('F1 the content policy', () => {
     }
   });
 
-  it('upgrades insecure requests over https, where the language’s cookie has the prefix __Secure-', async () => {
+  it('upgrade insecure requests over https, where the language’s cookie has the prefix __Secure-', async () => {
     const secure = await startTestServer(inject('cluster'), {
       environment: { VID_PUBLIC_URL: 'https://id.example.vn' },
       overrides: { webFolder: folder },
@@ -518,7 +518,7 @@ describe('F1 the content policy', () => {
     await secure.close();
   });
 
-  it.each(pages)('F2 forbids framing of %s', async (url) => {
+  it.each(pages)('F2 forbid framing of %s', async (url) => {
     const { headers } = (await get(url)).raw;
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
     expect(headers['x-frame-options']).toBe('DENY');
@@ -549,16 +549,13 @@ describe('F1 the content policy', () => {
     ['/vid/web/user/security?mode=window&display=popup', 'vid_ix_open=1', severed],
     ['/vid/web/admin?mode=window', 'vid_ix_open=1', severed],
     ['/vid/web/signing?mode=window', '', severed],
-  ])(
-    'W3 is sent for %s with the cookie “%s” together with the opener policy %s',
-    async (url, cookie, policy) => {
-      const { headers } = (await get(url, cookie === '' ? {} : { cookie })).raw;
-      expect([headers['cross-origin-opener-policy'], headers['vary']]).toEqual([
-        policy,
-        'Accept-Encoding, Cookie',
-      ]);
-    },
-  );
+  ])('W3 for %s with the cookie “%s” include the opener policy %s', async (url, cookie, policy) => {
+    const { headers } = (await get(url, cookie === '' ? {} : { cookie })).raw;
+    expect([headers['cross-origin-opener-policy'], headers['vary']]).toEqual([
+      policy,
+      'Accept-Encoding, Cookie',
+    ]);
+  });
 
   it.each([
     ['/vid/web/signin', 'strict-origin-when-cross-origin'],
@@ -575,7 +572,7 @@ describe('F1 the content policy', () => {
     ['/vid/web/error/403', 'no-referrer'],
     ['/vid/web/qr/abc', 'no-referrer'],
     ['/vid/web/homeland', 'strict-origin-when-cross-origin'],
-  ])('A9 is sent for %s together with the referrer policy %s', async (url, policy) => {
+  ])('A9 for %s include the referrer policy %s', async (url, policy) => {
     expect((await get(url)).raw.headers['referrer-policy']).toBe(policy);
   });
 });
@@ -738,7 +735,7 @@ describe('a form submitted before the app started', () => {
     ['/vid/web/signin?lang=en', '/vid/web/signin?lang=en'],
     ['/vid/web/%0d%0aX:1', '/vid/web/%0d%0aX:1'],
     ['/vid/web//evil.test', '/vid/web//evil.test'],
-  ])('is answered at %s with a redirect to %s, without reading the body', async (url, target) => {
+  ])('is answered at %s with a redirect to %s, and its body is not logged', async (url, target) => {
     const browser = new TestBrowser(server.app);
     const answer = await browser.post(url, 'phone=0912345678&password=canary', {
       headers: {

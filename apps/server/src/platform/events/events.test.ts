@@ -51,7 +51,7 @@ async function listensAgain(): Promise<void> {
 }
 
 describe('database events', () => {
-  it('reach the subscribers of their key after the commit, from any process', async () => {
+  it('reach only the subscribers of their key, after the commit', async () => {
     await startListening('one');
     await publish('two');
     await server.deps.sql.begin(async (tx) => {

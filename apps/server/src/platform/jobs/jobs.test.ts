@@ -101,7 +101,7 @@ const isSent = async (phone: string) =>
   expect((await readOutbox(new TestBrowser(server.app))).map(({ to }) => to)).toContain(phone);
 
 describe('the task schedule', () => {
-  it('sends pending messages while several processes run it', async () => {
+  it('sends a pending message while two processes run it', async () => {
     const twin = await server.twin();
     server.deps.jobs.start(server.deps.schedules);
     twin.deps.jobs.start(twin.deps.schedules);
@@ -385,7 +385,7 @@ describe('slow tasks', () => {
 });
 
 describe('the purge', () => {
-  it('R7 purges the other tables if the rows of one table cannot be deleted, and then fails', async () => {
+  it('R7 purges another table if the rows of one table cannot be deleted, and then fails', async () => {
     const slow = new Error('canceling statement due to statement timeout');
     let rows = 700;
     const purges = [
@@ -537,7 +537,7 @@ describe('the server', () => {
     await deps.background.idle();
   });
 
-  it('runs most tasks every minute, and reminds members of expiry in the daytime only', () => {
+  it('runs most tasks every minute, and reminds members of expiring certificates only in the daytime', () => {
     const { schedules } = server.deps;
     const rarer = schedules.filter(({ everyMinutes }) => everyMinutes !== 1);
     expect(Object.fromEntries(rarer.map(({ name, everyMinutes }) => [name, everyMinutes]))).toEqual({

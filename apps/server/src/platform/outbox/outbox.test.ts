@@ -13,7 +13,7 @@ describe('the outbox in evaluation mode', () => {
   });
   afterAll(() => server.close());
 
-  it('lists captcha answers and SMS in the specified shape, newest first', async () => {
+  it('lists captcha answers and SMS with the same seven fields, newest first', async () => {
     const browser = new TestBrowser(server.app);
     const phone = freshPhone();
     const { code } = await requestOtp(browser, server, phone, 'signup');

@@ -119,7 +119,7 @@ describe('an outgoing request', () => {
     expect(written).toBeLessThan(20_000_000);
   });
 
-  it('reports a refused certificate and a response that is not HTTP', async () => {
+  it('reports a failed TLS handshake and a response that is not HTTP', async () => {
     expect(await open().post(receiver.url.replace('http:', 'https:'))).toEqual({ error: 'tls' });
     receiver.behave((response) => void response.socket?.end('nonsense\r\n\r\n'));
     expect(await open().post(receiver.url)).toEqual({ error: 'protocol' });

@@ -99,7 +99,7 @@ describe('the trace of a request', () => {
     });
   });
 
-  it('has a span for each outgoing request by fetch, also for a failed one', async () => {
+  it('has a span for each outgoing request by fetch, even for a failed one', async () => {
     const closed = `127.0.0.1:${await freePort()}`;
     const spans = await spansOf(() =>
       telemetry.trace('test', async () => {

@@ -52,7 +52,7 @@ describe('the retries of a webhook message', () => {
     vi.unstubAllEnvs();
   });
 
-  it('end after any 2xx response', () => {
+  it('end after a 2xx response', () => {
     expect([199, 200, 204, 299, 301, 400, 500].filter(isDelivered)).toEqual([200, 204, 299]);
   });
 });

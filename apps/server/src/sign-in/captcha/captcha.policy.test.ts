@@ -41,7 +41,7 @@ describe('the answer to a picture', () => {
 });
 
 describe('the captcha counters', () => {
-  it('count the solved captchas of a network for ten minutes, and refuse nothing', () => {
+  it('count the captchas of a network for ten minutes, without a limit', () => {
     expect(networkHit('203.0.113.7')).toEqual({
       key: 'captcha-network:203.0.113.7',
       windowSeconds: 600,

@@ -149,7 +149,7 @@ describe('the picture captcha', () => {
 });
 
 describe('the captcha token', () => {
-  it('C1 does not permit a code request if missing, malformed, or issued to another browser or purpose', async () => {
+  it('C1 does not permit a code request if it is missing, malformed, or meant for another browser or purpose', async () => {
     const browser = newBrowser();
     const before = await countSms();
     const ownElsewhere = await solveCaptcha(newBrowser(), { purpose: 'otp' });
@@ -279,7 +279,7 @@ describe('proof of work', () => {
     expect(tooHigh.code).toBe('VALIDATION_FAILED');
   });
 
-  it('is rejected if the challenge is expired, altered, unsolved, unsigned, foreign or malformed', async () => {
+  it('is rejected if the challenge is altered, unsolved, unsigned, malformed or another browser’s', async () => {
     const browser = newBrowser();
     const { challenge, solution, payload } = await solve(browser);
     expect((await handIn(newBrowser(), payload)).code).toBe('CAPTCHA_INVALID');

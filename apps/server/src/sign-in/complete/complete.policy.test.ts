@@ -226,12 +226,15 @@ describe('the wait before a sign-in', () => {
     expect(waitOfLocked({ recent: events('sign-in.failed', 600), perHour: 600 })).toBe(3_000);
   });
 
-  it.each(['password.reset', 'account.recovered'] as const)('X3 ignores events before %s', (kind) => {
-    const signIns = events('session.started', 600);
-    expect(wait('session', [...signIns, { kind, ageSeconds: 600 }])).toBeNull();
-    expect(wait('session', [...signIns, { kind, ageSeconds: 601 }])).toBe(3_000);
-    expect(wait('session', [...signIns, { kind, ageSeconds: 601 }, { kind, ageSeconds: 1 }])).toBeNull();
-  });
+  it.each(['password.reset', 'account.recovered'] as const)(
+    'X3 ignores sign-ins before the event %s',
+    (kind) => {
+      const signIns = events('session.started', 600);
+      expect(wait('session', [...signIns, { kind, ageSeconds: 600 }])).toBeNull();
+      expect(wait('session', [...signIns, { kind, ageSeconds: 601 }])).toBe(3_000);
+      expect(wait('session', [...signIns, { kind, ageSeconds: 601 }, { kind, ageSeconds: 1 }])).toBeNull();
+    },
+  );
 
   it('lasts at least a second', () => {
     const oldest = { kind: 'session.started', ageSeconds: 3_599.9999 } as const;

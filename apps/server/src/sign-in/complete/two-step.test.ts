@@ -34,30 +34,33 @@ describe('administrator sign-in with password and code', () => {
   it.each([
     ['password', 'code', byPassword, byCode],
     ['code', 'password', byCode, byPassword],
-  ] as const)('starts no session with %s first, but asks for the %s', async (_first, missing, one, other) => {
-    const [admin, browser] = [await newAdmin(), newBrowser()];
-    const first = await one(browser, admin);
-    expect([first.status, first.code, first.details]).toEqual([403, 'SECOND_FACTOR_REQUIRED', { missing }]);
-    expect(browser.cookies.has('vid_sid')).toBe(false);
-    expect(first.raw.cookies).toContainEqual(expect.objectContaining({ name: 'vid_flow', value: '' }));
-    expect(await countOf('sessions', admin)).toBe(0);
-    const again = await one(browser, admin);
-    expect([again.code, again.details]).toEqual(['SECOND_FACTOR_REQUIRED', { missing }]);
-    expect(await countOf('sessions', admin)).toBe(0);
+  ] as const)(
+    'asks after the %s for the %s, and starts the session after both',
+    async (_first, missing, one, other) => {
+      const [admin, browser] = [await newAdmin(), newBrowser()];
+      const first = await one(browser, admin);
+      expect([first.status, first.code, first.details]).toEqual([403, 'SECOND_FACTOR_REQUIRED', { missing }]);
+      expect(browser.cookies.has('vid_sid')).toBe(false);
+      expect(first.raw.cookies).toContainEqual(expect.objectContaining({ name: 'vid_flow', value: '' }));
+      expect(await countOf('sessions', admin)).toBe(0);
+      const again = await one(browser, admin);
+      expect([again.code, again.details]).toEqual(['SECOND_FACTOR_REQUIRED', { missing }]);
+      expect(await countOf('sessions', admin)).toBe(0);
 
-    const second = await other(browser, admin);
-    expect(second.status).toBe(200);
-    expect((await browser.get(me)).data['role']).toBe('admin');
-    const sessions = await server.deps.sql`select amr from sessions where account_id = ${admin.id}`;
-    expect([...sessions]).toEqual([{ amr: ['pwd', 'otp', 'sms', 'mfa'] }]);
-    expect(await countOf('sign_in_steps', admin)).toBe(0);
-    const method = expect.stringMatching(/^(?:password|otp)$/u);
-    expect(await auditTrail(server, admin.id)).toEqual([
-      ['sign-in.step', 'owner', { method }],
-      ['sign-in.step', 'owner', { method }],
-      ['session.started', 'owner', { method }],
-    ]);
-  });
+      const second = await other(browser, admin);
+      expect(second.status).toBe(200);
+      expect((await browser.get(me)).data['role']).toBe('admin');
+      const sessions = await server.deps.sql`select amr from sessions where account_id = ${admin.id}`;
+      expect([...sessions]).toEqual([{ amr: ['pwd', 'otp', 'sms', 'mfa'] }]);
+      expect(await countOf('sign_in_steps', admin)).toBe(0);
+      const method = expect.stringMatching(/^(?:password|otp)$/u);
+      expect(await auditTrail(server, admin.id)).toEqual([
+        ['sign-in.step', 'owner', { method }],
+        ['sign-in.step', 'owner', { method }],
+        ['session.started', 'owner', { method }],
+      ]);
+    },
+  );
 
   it('is not required of a member, who can sign in with either proof', async () => {
     const member = await createAccount(server);
@@ -72,7 +75,7 @@ describe('administrator sign-in with password and code', () => {
     expect(await countOf('sessions', admin)).toBe(0);
   });
 
-  it('S1 reveals nothing about the first proof to a pre-session that an attacker planted', async () => {
+  it('S1 does not combine the first proof with a code sent in a pre-session that an attacker planted', async () => {
     const [admin, victim] = [await newAdmin(), newBrowser()];
     await victim.get('/vid/api/auth/client/config');
     const attacker = victim.copy();
@@ -87,7 +90,7 @@ describe('administrator sign-in with password and code', () => {
     expect((await byCode(browser, other)).details).toEqual({ missing: 'password' });
   });
 
-  it('lets the first proof expire by the database’s clock', async () => {
+  it('does not combine a code with a password proof that has expired', async () => {
     const [admin, browser] = [await newAdmin(), newBrowser()];
     await byPassword(browser, admin);
     await server.deps.sql`update sign_in_steps set expires_at = now() where account_id = ${admin.id}`;

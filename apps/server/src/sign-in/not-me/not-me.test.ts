@@ -127,7 +127,7 @@ describe('the report link of a notice', () => {
     expect(await find(account.id)).toMatchObject({ status: 'active' });
   });
 
-  it('deletes the recovery codes after a notice of a used recovery code, but not of a new passkey', async () => {
+  it('deletes the recovery codes if the notice is of a used recovery code, but not if it is of a new passkey', async () => {
     const { sql } = server.deps;
     const left = [];
     for (const kind of ['passkey-added', 'recovery-code-used'] as const) {
@@ -156,7 +156,7 @@ describe('the report link of a notice', () => {
   });
 
   it.each(['password-reset', 'phone-changed'] as const)(
-    'keeps the account locked after a reported %s, even for a code sent to the phone',
+    'locks the account against a password reset by code if it reports the event %s',
     async (kind) => {
       const account = await createAccount(server);
       await browse().post(path, { code: await notice(account, kind) });
@@ -197,7 +197,7 @@ describe('the report link of a notice', () => {
     ).toHaveLength(1);
   });
 
-  it('keeps a lock of the association, and lets the association replace an owner’s lock', async () => {
+  it('keeps a lock by the association, and lets the association replace a lock by the owner', async () => {
     const { accountLock } = server.deps.modules.accounts;
     const account = await createAccount(server);
     const [code, doubtful] = [await notice(account, 'new-device'), await notice(account, 'password-reset')];
@@ -260,7 +260,7 @@ describe('the report link of a notice', () => {
     expect((await reset(account.phone)).code).toBe('RECOVERY_REQUIRED');
   });
 
-  it('returns the same response for unknown, malformed and expired codes, and limits attempts', async () => {
+  it('rejects unknown, malformed and expired codes with the same error, and limits attempts', async () => {
     const account = await createAccount(server);
     const code = await notice(account, 'new-device');
     await server.deps.sql`update notice_links set expires_at = now() where account_id = ${account.id}`;
@@ -298,7 +298,7 @@ describe('the report link of a notice', () => {
       expect((await browse().post(`${path}/event`, { code: wrong })).code).toBe('NOTICE_LINK_INVALID');
   });
 
-  it('locks nothing on GET, because mail scanners open links', async () => {
+  it('does not lock the account on a GET request, because mail scanners open links', async () => {
     const account = await createAccount(server);
     const code = await notice(account, 'new-device');
     expect((await browse().get(`${path}?code=${code}`)).status).toBe(405);

@@ -80,7 +80,7 @@ describe('sign-in by code', () => {
     expect(await server.deps.sql`select * from sessions where account_id = ${account.id}`).toHaveLength(1);
   });
 
-  it('O5 O6 accepts only a token for the same phone, purpose and browser', async () => {
+  it('O5 O6 rejects malformed tokens, and tokens for another phone, purpose or browser', async () => {
     const account = await createAccount(server);
     const browser = browse();
     const nonsense = [undefined, '', null, 'cookie', 'A'.repeat(43), { $ne: '' }, ['x'], 0, true];

@@ -115,7 +115,7 @@ describe('the protection of an attacked phone number', () => {
     expect((await tryPassword(second, phone, goodPassword, freshAddress())).status).toBe(200);
   });
 
-  it('P5 O3 O9 gives an owner on a known device 6-digit codes, five attempts and no captcha', async () => {
+  it('P5 O3 O9 lets an owner on a known device sign in without a captcha, and try a 6-digit code five times', async () => {
     const { phone } = await createAccount(server);
     const browser = newBrowser();
     await signIn(browser, { phone, password: goodPassword });

@@ -156,7 +156,7 @@ describe('code requests for a phone', () => {
     expect(await countSms(server)).toBe(1);
   });
 
-  it('O9 O12 return the same bytes in a similar time for a member, a locked member and an unknown phone', async () => {
+  it('O9 O12 return the same response, except for its ID, in a similar time for members, locked members and strangers', async () => {
     const server = await start({
       VID_LIMIT_OTP_ALL_DAY: '1000000',
       VID_LIMIT_OTP_STRANGERS_DAY: '1000000',
@@ -363,7 +363,7 @@ describe('the defence against SMS pumping', () => {
       expect((await tryRequestOtp(browser, server, { phone, purpose: 'signin' })).status).toBe(200);
   }, 60_000);
 
-  it('O10 limits codes per address, per day and to unknown phones', async () => {
+  it('O10 limits the codes per address, the codes per day, and the codes to unknown phones', async () => {
     const server = await start({
       VID_LIMIT_OTP_ADDRESS_HOUR: '3',
       VID_LIMIT_OTP_ALL_DAY: '8',

@@ -135,7 +135,7 @@ async function cutEverywhere(
 }
 
 describe('a repeat after a lost response', () => {
-  it('C2 O4 of otp/request returns the first result wherever the connection was cut, and costs one code and SMS', async () => {
+  it('C2 O4 of otp/request returns the first result wherever the connection was cut, and costs one code and one SMS', async () => {
     const statuses = await cutEverywhere(async (interrupt) => {
       const { phone, send } = await prepareRequest();
       await interrupt(() => send());

@@ -165,7 +165,7 @@ describe('a code request', () => {
     expect(await server.deps.sql`select from otp_codes where phone = ${phone}`).toHaveLength(0);
   });
 
-  it('O7 cannot be guessed more than 600 times an hour from one network', async () => {
+  it('O7 has an ID that cannot be guessed more than 600 times an hour from one network', async () => {
     const [browser, address] = [newBrowser(), freshAddress()];
     const guess = (n: number) =>
       browser.post(

@@ -212,7 +212,7 @@ describe('the check of a code', () => {
     }
   });
 
-  it('O3 accepts only the newest code, which does not reset the day’s failures', async () => {
+  it('O3 rejects a code after a newer one, which does not reset the day’s failures', async () => {
     const browser = newBrowser();
     const phone = freshPhone();
     const first = await requestOtp(browser, server, phone, 'signup');
@@ -286,7 +286,7 @@ describe('the use of a code', () => {
     expect((await tryValidateOtp(browser, otpRequestId, code)).status).toBe(200);
   });
 
-  it('O7 returns the same bytes for a code of another id, browser or client as for a wrong code', async () => {
+  it('O7 returns the same response for a code of another id, browser or client as for a wrong code', async () => {
     const victim = newBrowser();
     const attacker = newBrowser();
     const theirs = await requestOtp(victim, server, freshPhone(), 'signup');
@@ -399,7 +399,7 @@ describe('the otpToken', () => {
     await expect(redeem(late, phone, ['signin'], hash)).rejects.toMatchObject({ code: 'OTP_TOKEN_INVALID' });
   });
 
-  it('P10 is ended by revokeAll with the pending codes of its phone, but not for another phone', async () => {
+  it('P10 is ended by revokeAll with a pending code of its phone, unlike the token of another phone', async () => {
     const browser = newBrowser();
     const [phone, otherPhone] = [freshPhone(), freshPhone()];
     const token = await verifyPhone(browser, server, phone, 'signin');

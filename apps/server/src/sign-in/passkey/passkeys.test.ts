@@ -103,7 +103,7 @@ describe('the creation of a passkey', () => {
     expect(await notices(account.phone)).toEqual(['passkey-added', 'passkey-added']);
   });
 
-  it('keeps one random user handle for each account and excludes its passkeys', async () => {
+  it('keeps one random user handle per account, and excludes the account’s passkeys', async () => {
     const [{ account, browser }, other] = [await member(), await member()];
     const first = await optionsOf(browser);
     const { device, id } = await addPasskey(browser);

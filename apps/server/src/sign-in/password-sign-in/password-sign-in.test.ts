@@ -50,7 +50,7 @@ describe('the password sign-in', () => {
     expect(await status('Mậtkhẩu@1 hòa'.normalize('NFC'))).toBe(401);
   });
 
-  it('sets a cookie for 30 days, or without “remember” for the browser session', async () => {
+  it('sets a cookie for 30 days, or for the browser session if “remember” is false', async () => {
     const account = await createAccount(server);
     const cookieOf = async (remember?: boolean) => {
       const { raw } = await post({ phone: account.phone, password: account.password, remember });
@@ -92,7 +92,7 @@ describe('the password sign-in', () => {
 });
 
 describe('the refusal of a password sign-in', () => {
-  it('P1 is the same for an unknown phone, a wrong password, a locked account and no password', async () => {
+  it('P1 is the same for an unknown phone, a wrong password, a locked account and an account without a password', async () => {
     const member = await createAccount(server);
     const locked = await createAccount(server, { status: 'locked' });
     const social = await createAccount(server, { password: null });

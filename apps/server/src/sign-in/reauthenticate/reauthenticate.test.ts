@@ -94,7 +94,7 @@ describe('the token of a session', () => {
     expect((await browser.get(me)).status).toBe(200);
   });
 
-  it('S1 is replaced by the same token for two tabs, and for a repeat after a lost response', async () => {
+  it('S1 is replaced by the same token for two tabs and for a repeated request', async () => {
     const { account, browser } = await signedIn();
     const tabs = [browser.copy(), browser.copy()];
     const answers = await Promise.all(tabs.map((tab) => tab.post(path, { password: account.password })));

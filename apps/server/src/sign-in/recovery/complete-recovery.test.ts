@@ -209,7 +209,7 @@ describe('another account’s phone number', () => {
     expect((await Promise.all(answers)).map(({ status }) => status)).not.toContain(503);
   });
 
-  it('K2 returns to the account that lost it in the last 30 days, even if another member has it since', async () => {
+  it('K2 returns to the account that lost it in the last 30 days, even if another member has had it since', async () => {
     const { sql } = server.deps;
     for (const [days, role, code] of [
       [29, 'user', undefined],

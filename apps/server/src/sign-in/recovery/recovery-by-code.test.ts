@@ -156,7 +156,7 @@ describe('recovery with a recovery code and the password', () => {
     expect(await failuresOf(member.phone)).toBe(1);
   });
 
-  it('forgets the wrong passwords of the network after the right password', async () => {
+  it('forgets a wrong password after the right password', async () => {
     const member = await createMember();
     const address = freshAddress();
     const attempt = (password: string) =>
@@ -194,7 +194,7 @@ describe('recovery with a recovery code and the password', () => {
     expect((await complete(browser)).code).toBe('RECOVERY_LINK_INVALID');
   });
 
-  it('lets the new phone neither recover the account nor reset the password once the owner has reported the recovery', async () => {
+  it('allows neither a recovery by code nor a password reset with the new phone once the owner has reported it', async () => {
     const member = await createMember();
     const { browser: thief } = await startNow(member, member.code);
     const phone = freshPhone();
@@ -316,7 +316,7 @@ describe('an intruder who has the password and a recovery code', () => {
     expect((await complete(browser)).code).toBe('RECOVERY_LINK_INVALID');
   });
 
-  it('K1 also waits with an old code after a code by SMS has set the password', async () => {
+  it('K1 also waits with an old code after a password reset by SMS', async () => {
     const member = await createMember();
     const { phone } = member;
     const borrower = browse();

@@ -156,7 +156,7 @@ describe('an open recovery', () => {
     });
   });
 
-  it('is deleted if the administrator who requested or confirmed it loses the right', async () => {
+  it('is deleted by deleteOfAdministrator if that administrator requested or confirmed it', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createRecoveryRepo(tx);
       const [admin, second] = [await createAccount(server), await createAccount(server)];

@@ -96,7 +96,7 @@ describe('a report of an event', () => {
   const otherKinds = noticeKinds.filter((kind) => !phoneKinds.includes(kind));
   const first = { phoneSince: null, provedAt: null };
 
-  it('casts doubt on the first phone for an event made with it, if the channel is 30 days old', () => {
+  it('casts doubt on the first phone after an event made with it, if the channel of the report is 30 days old', () => {
     for (const [channelSince, expected] of [
       [null, true],
       [before(400), true],

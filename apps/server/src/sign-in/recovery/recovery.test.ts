@@ -184,7 +184,7 @@ describe('recovery by e-mail', () => {
     expect(notice?.text).not.toContain('/not-me');
   });
 
-  it('gives the same response for every phone and address, and stores nothing without a recoverable account', async () => {
+  it('gives the same response with and without a recoverable account, and stores nothing without one', async () => {
     const member = await createMember();
     const unconfirmed = await createMember();
     await server.deps.sql`update accounts set email_confirmed_at = null where id = ${unconfirmed.id}`;
@@ -280,7 +280,7 @@ describe('recovery by e-mail', () => {
     expect(await outboxTo(member.phone, 'account-recovered')).toHaveLength(1);
   });
 
-  it('can be started three times an hour for the same phone number and e-mail address', async () => {
+  it('can be started at most three times an hour for the same phone number and e-mail address', async () => {
     const unknown = { phone: freshPhone(), email: 'nobody@example.vn' };
     for (let count = 0; count < 3; count += 1) expect((await start(unknown)).status).toBe(200);
     expect((await start(unknown)).code).toBe('RATE_LIMITED');

@@ -136,7 +136,7 @@ describe('the session of an administrator', () => {
 });
 
 describe('a session', () => {
-  it('lists a password that confirmed it twice only once, and only the code after a later code', async () => {
+  it('lists a password only once after two confirmations with it, and only the code after a later code', async () => {
     const { sql, sessionRepo } = server.deps;
     const { id: accountId } = await createAccount(server);
     const { id } = await insertSession({ accountId, amr: ['otp', 'sms'] });

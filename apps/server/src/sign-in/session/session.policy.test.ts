@@ -106,15 +106,15 @@ describe('an addition with which an account can be taken over later', () => {
   const refused = { code: 'REAUTHENTICATION_REQUIRED', retryAfterSeconds: undefined };
 
   it.each([
-    ['is permitted by a code by SMS', {}, false, undefined],
-    ['is refused by a code that Zalo may have carried', {}, true, refused],
-    ['is permitted by a second code, which went to the SIM', { isRenewed: true }, true, undefined],
-    ['is permitted by a code and the password', { amr: ['pwd', 'otp', 'sms'] }, true, undefined],
-    ['is permitted by a code and the authenticator app', { amr: ['otp', 'sms', 'mfa'] }, true, undefined],
-    ['is permitted by a passkey', { amr: ['pop'] }, true, undefined],
-    ['is permitted by a social account', { amr: ['fed'] }, true, undefined],
-    ['is refused by an old sign-in', { isRecent: false }, false, refused],
-    ['is permitted by a confirmation', { isRecent: false, isConfirmed: true }, true, undefined],
+    ['is permitted with a code by SMS', {}, false, undefined],
+    ['is refused with a code that Zalo may have carried', {}, true, refused],
+    ['is permitted with a second code, which went to the SIM', { isRenewed: true }, true, undefined],
+    ['is permitted with a code and the password', { amr: ['pwd', 'otp', 'sms'] }, true, undefined],
+    ['is permitted with a code and the authenticator app', { amr: ['otp', 'sms', 'mfa'] }, true, undefined],
+    ['is permitted with a passkey', { amr: ['pop'] }, true, undefined],
+    ['is permitted with a social account', { amr: ['fed'] }, true, undefined],
+    ['is refused after an old sign-in', { isRecent: false }, false, refused],
+    ['is permitted after a confirmation', { isRecent: false, isConfirmed: true }, true, undefined],
   ] as const)('K1 %s', (_case, more, usesZalo, expected) => {
     expect(refusalOf(() => requireRecentOwner({ ...code, ...more }, { usesZalo }))).toEqual(expected);
   });

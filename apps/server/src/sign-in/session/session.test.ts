@@ -94,7 +94,7 @@ describe('session cookies', () => {
     expect((await withCookie(real)).status).toBe(200);
   });
 
-  it('S2 have the prefix __Host- and all attributes over https', async () => {
+  it('S2 have the prefix __Host- and the attributes HttpOnly, Secure and SameSite=Lax over https', async () => {
     const secure = await startTestServer(inject('cluster'), {
       environment: { VID_PUBLIC_URL: 'https://id.example.vn' },
     });

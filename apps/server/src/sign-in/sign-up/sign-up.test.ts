@@ -319,7 +319,7 @@ describe('a failed sign-up', () => {
 });
 
 describe('a sign-up by an attacker', () => {
-  it('O6 creates nothing without a valid otpToken', async () => {
+  it('O6 creates no account without a valid otpToken', async () => {
     const phone = freshPhone();
     const browser = browse();
     const body = { phone, password: goodPassword, acceptedTerms: true };

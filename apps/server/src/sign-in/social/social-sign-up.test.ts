@@ -232,7 +232,7 @@ describe('linking a social identity to an existing phone', () => {
       .toContainEqual([account.phone, 'identity-linked']);
   });
 
-  it('L4 is refused with a wrong or missing password, and changes nothing', async () => {
+  it('L4 is refused with a wrong or missing password, and leaves the password and the identities unchanged', async () => {
     const account = await createAccount(kit.server);
     const hash = await hashOf(account.id);
     const { browser, verify } = await begin(account.phone, { subject: freshSubject() });

@@ -240,7 +240,7 @@ describe('a social code flow', () => {
 });
 
 describe('an unknown social identity', () => {
-  it('L3 is not linked to an account because of the same e-mail, phone or name', async () => {
+  it('L3 is not linked to an account because of the same e-mail address and name', async () => {
     const email = 'thu.ha@example.vn';
     const { id } = await createAccount(kit.server, { name: 'Trần Thu Hà' });
     await kit.server.deps.sql`update accounts set email = ${email} where id = ${id}`;

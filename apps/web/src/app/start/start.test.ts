@@ -349,7 +349,7 @@ test('a chosen language is stored, but loading more texts of the same language s
   useSso.setState({ currentLocale: null });
 });
 
-test('a sign-out forgets the page that the next sign-in would open', async () => {
+test('signing out discards the page that the next sign-in would open', async () => {
   server.on('POST /vid/ajax/auth/logout', () => data(true));
   server.on('POST /vid/ajax/auth/logout/all', () => data(true));
   for (const leave of [signOut, signOutEverywhere]) {

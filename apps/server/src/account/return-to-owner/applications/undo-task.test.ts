@@ -108,7 +108,7 @@ describe('the task that undoes rights after a return', () => {
     await givenPermissions.run();
   });
 
-  it('K1 loses and repeats nothing if the process ends between or during batches', async () => {
+  it('K1 loses and repeats no change if a batch loses its connection and another process continues', async () => {
     const { account, appId, moved, counts } = await moveThousands(1_100, { webhooks: 1 });
     const { sql, givenPermissions } = server.deps;
     await dispute(server, account);

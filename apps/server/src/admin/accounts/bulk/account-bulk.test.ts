@@ -187,7 +187,7 @@ describe('a bulk change to accounts', () => {
     await work();
   });
 
-  it('M1 S7 is refused to members, without a reason, or without a recent re-authentication', async () => {
+  it('M1 S7 is refused to members, and requires a reason and a recent re-authentication', async () => {
     await addMembers(1);
     const id = await started(1);
     const member = await createAccount(server);
@@ -292,7 +292,7 @@ describe('a bulk change to accounts', () => {
     expect(await shown(id, other)).toMatchObject({ status: 'stopped', outcomes: [] });
   });
 
-  it('M7 stops at once when the account of the administrator returns to its owner', async () => {
+  it('M7 stops at once when the account of the administrator who started it returns to its owner', async () => {
     await addMembers(2);
     const other = await createAdmin(server);
     const id = await started(2);
@@ -389,15 +389,15 @@ describe('the undo of a bulk change to accounts', () => {
     expect(await shown(id)).toMatchObject({ status: 'undone' });
   });
 
-  it.each(['the role is lost', 'the account returns to its owner'])(
-    'M7 stops when %s, and another administrator can undo the rest',
+  it.each(['loses the role', 'returns to its owner'])(
+    'M7 stops when the account that started it %s, and another administrator can undo the rest',
     async (reason) => {
       const ids = await addMembers(2);
       const other = await createAdmin(server);
       const id = await started(2);
       await work();
       await undo(id);
-      if (reason === 'the role is lost')
+      if (reason === 'loses the role')
         await server.deps.sql`update accounts set role = 'user' where id = ${admin.id}`;
       else await returnToOwner(admin, other);
       await work();

@@ -112,7 +112,7 @@ describe('the check whether a member can sign in', () => {
     });
   });
 
-  it('shows the ten newest codes, and counts the wrong codes of all', async () => {
+  it('shows the ten newest codes, and counts the wrong attempts at every code', async () => {
     const { id, phone } = await createAccount(server);
     for (let age = 11; age > 0; age -= 1)
       await insertOtpCode(server, { phone, attempts: 1, createdAt: minutesAgo(age * 60) });
@@ -297,7 +297,7 @@ describe('the check whether a member can sign in', () => {
     });
   });
 
-  it('is refused to members, and lifts a limit only after a recent re-authentication', async () => {
+  it('is refused to members, and lets administrators lift limits only after a recent re-authentication', async () => {
     const account = await createAccount(server);
     const member = new TestBrowser(server.app);
     await signIn(member, account);

@@ -103,7 +103,7 @@ describe('a day', () => {
   });
 
   it.each([...'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ').entries()])(
-    'is read if month %i, counted from 0, has its English name %j',
+    'is read if month %i, counted from 0, has its English abbreviation %j',
     (index, month) => {
       const value = `2024-${String(index + 1).padStart(2, '0')}-06`;
       for (const written of [`6 ${month} 2024`, `${month} 6, 2024`, `6-${month.toUpperCase()}-2024`])

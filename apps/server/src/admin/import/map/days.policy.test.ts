@@ -145,7 +145,7 @@ describe('the certificate reader', () => {
     expect(row?.notes.filter((noted) => noted.to === null)).toHaveLength(written.length);
   });
 
-  it('reads a certificate without an end date, and ignores the certificate of an enterprise', async () => {
+  it('reads a certificate without an end date, but none for an enterprise', async () => {
     const titles = 'SĐT,Loại,Số CCHN,Tỉnh cấp CCHN,Ngày cấp CCHN,Ngày hết hạn CCHN';
     const [first, second] = (
       await judgeFile(

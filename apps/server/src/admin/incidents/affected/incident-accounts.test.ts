@@ -188,7 +188,7 @@ describe('an incident criterion', () => {
     expect(new Set(await one.ids())).toEqual(new Set([during.id, untilStart.id]));
   });
 
-  it('is searched in several parts', async () => {
+  it('is applied in several parts if many events match', async () => {
     const one = await opened();
     const address = freshAddress();
     const members = await Promise.all(Array.from({ length: 3 }, () => createAccount(server)));

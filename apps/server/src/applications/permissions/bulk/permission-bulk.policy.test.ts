@@ -40,9 +40,12 @@ describe('a bulk change', () => {
     expect(judgePermission(bulk('lock'), facts)).toEqual({ kind: 'locked' });
   });
 
-  it.each(permissionBulkActions)('%s skips a permission that has been removed', (action) => {
-    expect(judgePermission(bulk(action), { present: null, roles })).toBe('not-found');
-  });
+  it.each(permissionBulkActions)(
+    'with the action “%s” skips a permission that has been removed',
+    (action) => {
+      expect(judgePermission(bulk(action), { present: null, roles })).toBe('not-found');
+    },
+  );
 });
 
 describe('the undo of a bulk change', () => {

@@ -165,7 +165,7 @@ describe('a bulk change to people', () => {
     ]);
   });
 
-  it('changes only people who match the filter and the search, and does not log the search text', async () => {
+  it('changes only people who match the filter and the search, and does not record the search text', async () => {
     const found = await addPeople(2, 'reader', { name: 'Đỗ Hàng Loạt' });
     await addPeople(1, 'editor', { name: 'Đỗ Hàng Loạt' });
     await addPeople(1, 'reader', { name: 'Lê Một Mình' });
@@ -216,7 +216,7 @@ describe('a bulk change to people', () => {
     expect(await shown(id)).toMatchObject({ status: 'done', outcomes: [one('role-removed', 2)] });
   });
 
-  it('changes nothing if the number of matches differs from the confirmed number, or the role is missing or unknown', async () => {
+  it('is not started if the number of matches differs from the confirmed number, or the role is missing or unknown', async () => {
     await addPeople(2);
     const { code, raw } = await start(3, { action: 'lock' });
     expect(code).toBe('BULK_COUNT_CHANGED');
@@ -319,7 +319,7 @@ describe('a bulk change to people', () => {
     });
   });
 
-  it('M2 returns not found to a manager of another application and in the administration of accounts', async () => {
+  it('M2 is not found by a manager of another application, or in the administration of accounts', async () => {
     await addPeople(1);
     const id = await finished(1, { action: 'lock' });
     const own = app;
@@ -479,7 +479,7 @@ describe('the undo of a bulk change to people', () => {
     expect(await endOf(id)).toMatchObject({ done: 1, skipped: 3 });
   });
 
-  it('M7 skips a removed person who has been added again, even by a command', async () => {
+  it('M7 skips a removed person whom the operator has added again', async () => {
     const people = await addPeople(2);
     const id = await finished(2, { action: 'remove' });
     await server.deps.applications.grant(app.code, people[0]?.accountId ?? '', 'author');
@@ -612,7 +612,7 @@ describe('the undo of a bulk change to people', () => {
     expect((await undo(id)).code).toBe('BULK_STATE');
   });
 
-  it('has no rows left once the application is deleted', async () => {
+  it('loses the rows of its change when the application is deleted', async () => {
     const [person] = await addPeople(1);
     const id = await finished(1, { action: 'remove' });
     const { sql } = server.deps;

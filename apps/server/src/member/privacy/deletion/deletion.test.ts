@@ -50,7 +50,7 @@ const exists = (id: string) =>
   server.deps.sql`select from accounts where id = ${id}`.then(({ count }) => count > 0);
 
 describe('V5 account deletion', () => {
-  it('ends every session, and is due after 30 days', async () => {
+  it('ends the member’s sessions, and is due after 30 days', async () => {
     const { account, browser } = await memberBrowser();
     const elsewhere = new TestBrowser(server.app);
     const { sql, applications } = server.deps;
@@ -117,7 +117,7 @@ describe('V5 account deletion', () => {
     expect(await kindsOf(account.id)).not.toContain('deletion.cancelled');
   });
 
-  it('is cancelled once for every device when the member keeps the account, even during a hold', async () => {
+  it('is cancelled once for both devices when the member keeps the account, even during a hold', async () => {
     const { account } = await deletedAccount();
     const [browser, other] = [new TestBrowser(server.app), new TestBrowser(server.app)];
     await signIn(browser, account);
@@ -173,7 +173,7 @@ describe('V5 account deletion', () => {
       expect(await noticesOf(other.phone)).toEqual(['deletion-requested']);
   });
 
-  it('erases and purges nothing on a copy of the database, until the operator confirms it', async () => {
+  it('erases no account and purges no row on a copy of the database until the operator confirms it', async () => {
     const { sql, installation, modules, schedules } = server.deps;
     const { account } = await deletedAccount(-1);
     await installation.record();

@@ -120,7 +120,7 @@ describe('V5 an account copy', () => {
     expect(html).toContain(`<img src="${content}"`);
   });
 
-  it('shows days without a time, and hides addresses and devices of other people', async () => {
+  it('shows days without a time, and hides other people’s addresses and the administrator’s device', async () => {
     const { account } = await memberBrowser();
     const { sql } = server.deps;
     await sql`
@@ -268,7 +268,7 @@ describe('V5 an account copy', () => {
     expect(JSON.parse(String(json)).data.broker_certificates).toEqual([]);
   });
 
-  it('is built in the order of the requests', async () => {
+  it('is built after copies that were requested earlier', async () => {
     const { sql, modules } = server.deps;
     await modules.privacy.exportBuilder.run();
     const [later, earlier] = [await memberBrowser(), await memberBrowser()];
@@ -298,7 +298,7 @@ describe('V5 an account copy', () => {
     expect(await lastAttempt('130 seconds')).toMatchObject([{ status: 'failed' }]);
   });
 
-  it('can be requested again if it could not be built, and delays no other copy', async () => {
+  it('can be requested again if it could not be built, and does not delay another copy', async () => {
     const [broken, fine] = [await memberBrowser(), await memberBrowser()];
     await broken.browser.post(path);
     await fine.browser.post(path);

@@ -327,7 +327,7 @@ describe('sealing the audit log', () => {
     expect([(await chainRepo.findLast(sql))?.number, await problemNow()]).toEqual([before + 1, undefined]);
   });
 
-  it('creates several seals for more events than one seal holds', async () => {
+  it('creates a second seal for events beyond the first 10,000', async () => {
     const { sql, auditSealer } = server.deps;
     await auditSealer.run();
     await sql`
@@ -337,7 +337,7 @@ describe('sealing the audit log', () => {
     expect(await problemNow()).toBeUndefined();
   });
 
-  it('stores nothing if it crashes before the seal is written, and the next run seals the same rows', async () => {
+  it('adds no seal if it crashes before the seal is written, and the next run adds one', async () => {
     const { sql, auditSealer, chainRepo } = server.deps;
     await auditSealer.run();
     const before = await chainRepo.findLast(sql);

@@ -85,7 +85,7 @@ describe('the audit log stream', () => {
     expect(siem.requests.at(-1)?.headers.authorization).toBe('Bearer key');
   });
 
-  it('continues after the last accepted event, also in another process', async () => {
+  it('continues after the last accepted event, even in another process', async () => {
     await write('third');
     const before = siem.logs().length;
     const twin = await server.twin();
@@ -171,7 +171,7 @@ describe('the audit log stream', () => {
     await sendAll();
   });
 
-  it('sends new events every minute', () => {
+  it('is scheduled to run every minute', () => {
     const { schedules } = server.deps;
     expect(schedules.find(({ name }) => name === streamTask)?.everyMinutes).toBe(1);
   });

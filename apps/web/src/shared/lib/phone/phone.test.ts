@@ -49,7 +49,7 @@ describe('phone numbers', () => {
     expect(maskPhone('+84912345678')).toBe('+8491****78');
   });
 
-  test('are shown masked in the Vietnamese notation', () => {
+  test('in masked form are shown in the Vietnamese notation only if they are Vietnamese', () => {
     expect(formatPhone('+8491****78')).toBe('091• ••• •78');
     expect(formatPhone('+1202****23')).toBe('+1202****23');
   });

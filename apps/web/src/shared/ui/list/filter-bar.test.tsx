@@ -88,7 +88,7 @@ describe('FilterBar', () => {
     expect(address()).toBe('?sort=oldest');
   });
 
-  test('sets the days of a period that ends today, and removes both', async () => {
+  test('sets both days of a period that ends today, and removes both days', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T17:00:00Z') });
     const user = renderPage(<List />, person, '/list');
     const period = await screen.findByRole('combobox', { name: 'Thời gian' });
