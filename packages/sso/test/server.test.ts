@@ -116,7 +116,7 @@ async function answerTokens(more: Record<string, unknown> = {}): Promise<void> {
 const code = { authCode: 'c', codeVerifier: 'v'.repeat(43), redirectUri: 'https://app.example.vn/callback' };
 
 describe('the token exchange', () => {
-  it('authenticates the client, sends the verifier and verifies the id token', async () => {
+  it('authenticates the client, sends the verifier and returns the claims of the id token', async () => {
     await answerTokens();
     const tokens = await exchangeCode(client, code);
     expect(tokens).toMatchObject({ accessToken: 'a', refreshToken: 'r', expiresInSeconds: 300 });

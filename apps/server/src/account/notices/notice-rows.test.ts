@@ -198,7 +198,7 @@ describe('a waiting notice', () => {
 });
 
 describe('the deletion of the links of an account', () => {
-  it('includes a link that undoes a change unless keepsUndo is set', async () => {
+  it('includes a link that undoes a change, without keepsUndo', async () => {
     const { sql } = server.deps;
     const undoing = await insertLink(sql);
     await sql`update notice_links set undoes = true where token_hash = ${undoing.tokenHash}`;

@@ -348,7 +348,7 @@ describe('a JWK set file', () => {
     expect(await addWithFile(`\uFEFF${keys}`, '--auth', 'private_key_jwt')).toMatchObject({ code: 0 });
   });
 
-  it('is refused in another encoding with a message that names the encoding', async () => {
+  it('is refused if it is not in UTF-8, with a message that says so', async () => {
     expect(await addWithFile(Buffer.from('{"keys":"é"}', 'latin1'))).toMatchObject({
       code: 64,
       text: expect.stringContaining('keys.json is not in UTF-8. Save it as UTF-8'),

@@ -152,7 +152,7 @@ describe('“backup” and “restore”', () => {
     });
   });
 
-  it('refuse an external database, and a data folder without a database', async () => {
+  it('refuse to back up an external database or a data folder without a database', async () => {
     const external = { VID_DATABASE_URL: 'postgres://vid@127.0.0.1:1/vid', VID_DATA_DIR: dataDir };
     expect(await runInProcess(['backup', at('external.backup')], external)).toMatchObject({
       code: 64,

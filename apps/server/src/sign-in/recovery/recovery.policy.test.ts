@@ -33,7 +33,7 @@ describe('a recovery', () => {
   });
 
   it.each(channels)(
-    'cannot be started by %s while another is open, unless support replaces it, or a code replaces one by mail',
+    'by %s replaces an open recovery only if support starts it, or if a code starts it and the open one is by mail',
     (channel) => {
       const mayReplace = (open: (typeof channels)[number] | null) =>
         mayStart(channel, { open, stopped: [], isMailPaused: false });

@@ -405,7 +405,7 @@ describe('the rows of two-step sign-in', () => {
       expect(await repo.findSetup(accountId)).toBeUndefined();
     }));
 
-  it('contain recovery codes of one account, each of which can be used once', () =>
+  it('contain recovery codes, each of which works once and only for its own account', () =>
     atOneMoment(server, async (tx) => {
       const repo = createTwoStepRepo(tx);
       const [{ id: accountId }, other] = [await createAccount(server), await createAccount(server)];

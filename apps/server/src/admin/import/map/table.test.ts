@@ -183,8 +183,10 @@ describe('the guessed mapping', () => {
       expect(guessMapping(['Họ tên', 'Giới tính'], rowsOf(...lines))).toEqual({ name: 0 });
     },
   );
+});
 
-  it('names unused columns, by their letters if they have no title', () => {
+describe('the list of unused columns', () => {
+  it('names a column without a title by its letters', () => {
     const mapping = { name: [0, 2], phone: 1 };
     expect(leftOutColumns(mapping, ['Họ', 'SĐT', 'Tên', ' Ghi chú ', '', 'x'.repeat(101)])).toEqual([
       'Ghi chú',

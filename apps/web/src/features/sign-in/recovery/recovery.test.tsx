@@ -335,7 +335,7 @@ describe('account recovery after the loss of a phone', () => {
     await heading('Số điện thoại mới');
   });
 
-  test('counts the wrong codes for the new phone, and starts again after the last attempt', async () => {
+  test('shows the remaining attempts after a wrong code, and asks for the new phone again when none remain', async () => {
     acceptLink();
     network().on('POST /vid/gateway/otp/validate', wrong(1));
     const { user } = visit(`/recovery#${recoveryToken}`);
