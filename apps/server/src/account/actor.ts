@@ -5,7 +5,8 @@ import { byOperator } from '#platform/audit/audit.ts';
 export type Actor = {
   /** Account id of a person, or `client:` plus the client id of a machine client; null for the operator. */
   readonly actorId: string | null;
-  readonly caller: Pick<Caller, 'address' | 'requestId'> & Partial<Pick<Caller, 'signedIn' | 'machine'>>;
+  readonly caller: Pick<Caller, 'address' | 'requestId'> &
+    Partial<Pick<Caller, 'signedIn' | 'machine' | 'userAgent'>>;
   readonly reason?: string;
   readonly undoOf?: string;
   readonly checks?: readonly Check[];

@@ -28,7 +28,7 @@ import {
   type ClientRow,
   type ClientSettings,
 } from '#applications/application/application.repo.ts';
-import { announceAccess } from '#applications/announce-access.ts';
+import { announceAccess, beginGiving } from '#applications/announce-access.ts';
 import { recordRights } from '#applications/application/record-rights.ts';
 import { beginAs } from '#platform/begin-as.ts';
 import type { AccountServices } from '#account/services.ts';
@@ -107,12 +107,6 @@ export function createClientService({ sql, keys, audit, notices, config }: Accou
     refuseUnsafe(client.kind, { redirectUris, postLogoutUris });
     if (backchannelLogoutUri !== null) refuseUnsafe('web', { backchannelLogoutUri: [backchannelLogoutUri] });
   };
-  /** Runs a change that may give access to the application, and sends its notice. */
-  const beginGiving = async <T>(by: Actor, work: (tx: Queryable) => Promise<T>): Promise<T> => {
-    const result = await beginAs(sql, by, work);
-    notices.kick();
-    return result;
-  };
   const addSecret = async (tx: Queryable, clientId: string, by: Actor): Promise<string> => {
     const secret = newSecret();
     const secretHash = keys.hashSecret(secret);
@@ -167,7 +161,7 @@ export function createClientService({ sql, keys, audit, notices, config }: Accou
       );
       refuseWrong(client, isDeviceOnly);
       const clientId = needGoodId(wantedId ?? newId('cli'));
-      const secret = await beginGiving(by, async (tx) => {
+      const secret = await beginGiving({ sql, notices }, by, async (tx) => {
         const row = { id: clientId, applicationId: application.id, createdBy: accountOf(by), ...client };
         // Lock the application, so that concurrent additions count each other's clients.
         await repo.lockApplication(tx, application.id);
@@ -188,7 +182,7 @@ export function createClientService({ sql, keys, audit, notices, config }: Accou
     async changeClient(clientId: string, change: ClientInput, by = operator): Promise<Registered> {
       const { jwks, name, ...others } = change;
       const newKeys = jwks === undefined || jwks === null ? undefined : await needKeys(jwks);
-      return beginGiving(by, async (tx) => {
+      return beginGiving({ sql, notices }, by, async (tx) => {
         const before = await lock(tx, clientId, by);
         if (others.authMethod !== undefined || jwks !== undefined || others.requiresDpop === false)
           refuseTakeover(before, by);
@@ -230,7 +224,7 @@ export function createClientService({ sql, keys, audit, notices, config }: Accou
       chosen: FormerSecretEnd = defaultFormerSecretEnd,
       by: Actor = operator,
     ): Promise<string> {
-      return beginGiving(by, async (tx) => {
+      return beginGiving({ sql, notices }, by, async (tx) => {
         const client = await lock(tx, clientId, by);
         refuseTakeover(client, by);
         if (!hasSecret(client)) throw noSecret(clientId);

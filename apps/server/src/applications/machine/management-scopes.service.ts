@@ -4,9 +4,8 @@ import { operator, type Actor } from '#account/actor.ts';
 import { lockClient, recordClient } from '#applications/clients/client.service.ts';
 import { ApplicationProblem } from '#applications/application/application-problem.ts';
 import { createApplicationRepo } from '#applications/application/application.repo.ts';
-import { announceAccess } from '#applications/announce-access.ts';
+import { announceAccess, beginGiving } from '#applications/announce-access.ts';
 import type { AccountServices } from '#account/services.ts';
-import { beginAs } from '#platform/begin-as.ts';
 
 const isAccountScope = (scope: ManagementScope): boolean => accountScopes.some((one) => one === scope);
 
@@ -24,7 +23,7 @@ export function createManagementScopeService({ sql, notices, audit }: AccountSer
       by: Actor = operator,
     ): Promise<readonly ManagementScope[]> {
       const { isAdmin = false } = by;
-      const set = await beginAs(sql, by, async (tx) => {
+      return beginGiving({ sql, notices }, by, async (tx) => {
         const client = await lockClient(repo, tx, clientId, by);
         if (client.kind !== 'machine')
           throw new ApplicationProblem('Only a machine client uses the management API.', {
@@ -44,8 +43,6 @@ export function createManagementScopeService({ sql, notices, audit }: AccountSer
         await announceAccess(tx, notices, by);
         return wanted;
       });
-      notices.kick();
-      return set;
     },
   };
 }

@@ -10,7 +10,7 @@ import { permissionChanges } from '#applications/permissions/permission-changes.
 import type { ManagerCall } from '#applications/permissions/permission-changes.service.ts';
 import type { AccountServices } from '#account/services.ts';
 import { beginAs } from '#platform/begin-as.ts';
-import { announceAccess } from '#applications/announce-access.ts';
+import { announceAccess, beginGiving } from '#applications/announce-access.ts';
 import { createManagersRepo } from './managers.repo.ts';
 
 type Outcome = Data<'POST /vid/api/apps/:appId/managers'>['outcome'];
@@ -49,7 +49,7 @@ export function createManagersService(deps: AccountServices) {
       const { within: applicationId, actorId: createdBy } = call;
       const found = await accounts.findNonDormantByPhone(e164);
       if (!found) throw new AppError('ACCOUNT_NOT_FOUND');
-      const outcome = await beginAs(sql, { ...call, others: [found.id] }, async (tx) => {
+      return beginGiving(deps, { ...call, others: [found.id] }, async (tx) => {
         const account = await accounts.lockNonDormantByPhone(tx, e164);
         if (account?.status !== 'active') throw new AppError('ACCOUNT_NOT_FOUND');
         await lock(tx, call);
@@ -61,8 +61,6 @@ export function createManagersService(deps: AccountServices) {
         await announceAccess(tx, notices, call);
         return 'added';
       });
-      notices.kick();
-      return outcome;
     },
 
     findByPhone: (appId: string, phone: string) => repo.findByPhone(appId, phone),

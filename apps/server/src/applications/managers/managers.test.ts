@@ -54,7 +54,7 @@ describe('the managers of an application', () => {
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('K1 are announced to the person who adds one, at once and in a later notice, but not again if nothing changes', async () => {
+  it('K1 are announced once, with the device, to the person who adds one, and again in a later notice', async () => {
     const { owner, add } = await owned();
     const { sql, background } = server.deps;
     await sql`
@@ -66,9 +66,9 @@ describe('the managers of an application', () => {
     const sent = await sql`
       select phone from deliveries where type = 'application-access' and phone = any(${[owner.phone, person.phone]})`;
     expect(sent).toEqual([{ phone: owner.phone }]);
-    expect(await sql`select kind, count from due_notices where account_id = ${owner.id}`).toEqual([
-      { kind: 'changed-yesterday', count: 1 },
-    ]);
+    expect(await sql`select kind, count, user_agent from due_notices where account_id = ${owner.id}`).toEqual(
+      [{ kind: 'changed-yesterday', count: 1, userAgent: expect.stringContaining('Android 14') }],
+    );
   });
 
   it('are added by a national phone number, and do not change if they are added again or are the owner', async () => {
