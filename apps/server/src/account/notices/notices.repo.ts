@@ -67,7 +67,7 @@ export const noticeRepo = {
    * confirmed at least 30 days ago. Every member agrees to the terms in the first session, so the oldest consent
    * dates the first use.
    */
-  wasUsedBefore: (tx: Queryable, accountId: string, required: { readonly hasTrustedEmail: boolean }) =>
+  canBeReminded: (tx: Queryable, accountId: string, required: { readonly hasTrustedEmail: boolean }) =>
     tx`
       select from consents where account_id = ${accountId}
         and agreed_at < now() - make_interval(secs => ${reminderDelaySeconds}::int)

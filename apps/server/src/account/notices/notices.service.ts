@@ -231,7 +231,7 @@ async function remind(
   const skipsPhone = isRemindedByMail({ kind: changed, isByCode });
   // Skip an account first used within the last day: it is new, or imported and has just been signed in to for
   // the first time.
-  if (!(await repo.wasUsedBefore(tx, accountId, { hasTrustedEmail: skipsPhone }))) return;
+  if (!(await repo.canBeReminded(tx, accountId, { hasTrustedEmail: skipsPhone }))) return;
   await repo.insertDue(tx, {
     kind,
     count,

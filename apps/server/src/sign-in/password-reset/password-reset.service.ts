@@ -39,10 +39,10 @@ export function createPasswordResetService(deps: SignIn) {
   };
 
   /**
-   * Counts the reset and calls `hash`. Undoes the count if `hash` fails, for example because no slot is free.
+   * Calls `hash` and counts the reset. Undoes the count if `hash` fails, for example because no slot is free.
    * Call this only with a valid token, so that strangers cannot block the owner's reset.
    */
-  const countReset = async (phone: string, hash: () => Promise<string>): Promise<string> => {
+  const hashCounted = async (phone: string, hash: () => Promise<string>): Promise<string> => {
     const key = `password-reset:${deps.keys.pepper('counter', phone).toString('base64url')}`;
     await deps.counters.allow({ key, windowSeconds: 3_600, limit: resetsPerHour });
     try {
@@ -80,7 +80,7 @@ export function createPasswordResetService(deps: SignIn) {
       await deps.hasher.admit({ signal: input.signal, address: caller.addressKey }, async (slot) => {
         // Check the token before the expensive hashing.
         await requireLiveToken(use, caller);
-        const hash = await countReset(phone, () => slot.hash(password));
+        const hash = await hashCounted(phone, () => slot.hash(password));
         await sql.begin(async (tx) => {
           // Every transaction locks the account before its tokens, to prevent deadlocks.
           const account = await accounts.lockByPhone(tx, phone);
