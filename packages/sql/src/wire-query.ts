@@ -84,7 +84,7 @@ function corkUntilNextTick(stream: Connection['stream']): void {
   });
 }
 
-/** pg pipelines only instances of its own query class, which `WireQuery` therefore extends. */
+/** The query class of pg. `WireQuery` extends it, because pg pipelines only its instances. */
 const PgQuery: new (text: string) => EventEmitter = Query;
 
 /** One request of a pg client. Calls `done` once, with an error or the reply. */

@@ -41,8 +41,8 @@ export function maxLengthOf(id: TextId): number {
 /**
  * `missing`: a required placeholder is missing. `unknown`: the text has another placeholder, or a brace outside a
  * placeholder. `digits`: the text of a code has four digits in a row, which phones would offer as the code. `lines`: a
- * subject has several lines. `link`: the text has a web address of its own, with which the stolen session of an
- * administrator could send every member to another site.
+ * subject has several lines. `link`: the text contains a web address. With the stolen session of an administrator,
+ * an intruder could otherwise send every member to another site.
  */
 export type TextProblem =
   | { readonly kind: 'missing' | 'unknown'; readonly placeholder: string }

@@ -30,7 +30,7 @@ type AnyNotice = NoticeKind | AssociationNoticeKind;
 
 /**
  * The texts that administrators may change: the SMS of codes and notices, and the subjects, main texts (`mail`) and
- * last paragraphs with the link (`action`) of e-mails. A purpose without a text of its own uses `code.any`.
+ * last paragraphs with the link (`action`) of e-mails. A purpose without a separate text uses `code.any`.
  */
 export type CodeTextId = `code.${'any' | CodePurpose}`;
 export type SmsTextId = `sms.${AnyNotice | 'recovery-link'}`;
