@@ -85,7 +85,7 @@ test('lets a manager add a client that uses only the device flow, and shows the 
   await auditThemes(page, 'client of the device flow');
 });
 
-test('M1 lets a manager grant vid:applications:read to a program, and an administrator vid:accounts:read', async ({
+test('M1 lets a manager grant a program vid:applications:read, and lets an administrator grant vid:accounts:read', async ({
   browser,
   page,
 }) => {

@@ -25,7 +25,7 @@ const name = 'Báo giá Bất động sản';
 let code = '';
 let site: ApplicationSite;
 
-// Run this file in one worker, which registers the applications once.
+// Run this file in one worker, which registers the application once.
 test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
   code = `consent-${randomBytes(4).toString('hex')}`;

@@ -16,7 +16,7 @@ const appName = 'Sàn cần tên';
 let code = '';
 let site: ApplicationSite;
 
-// Run this file in one worker, which registers the applications once.
+// Run this file in one worker, which registers the application once.
 test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
   code = `named-${randomBytes(4).toString('hex')}`;

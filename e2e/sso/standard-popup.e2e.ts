@@ -11,7 +11,7 @@ import { test } from '../support/test.ts';
 const name = 'Báo giá Bất động sản';
 let site: ApplicationSite;
 
-// Run this file in one worker, which registers the applications once.
+// Run this file in one worker, which registers the application once.
 test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
   const code = `standard-${randomBytes(4).toString('hex')}`;

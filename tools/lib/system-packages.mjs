@@ -18,7 +18,7 @@ export async function installPackages(label, packages) {
     // A stale package list names versions that mirrors no longer have.
     const updated = await run('apt-get', ['update', '-q'], { env });
     if (updated.code !== 0) say(updated.output.trim());
-    // On a fresh machine, unattended upgrades or another run of these tests may hold the lock.
+    // On a fresh machine, unattended upgrades or another run of this project’s tools may hold the lock of dpkg.
     const wait = ['-o', 'DPkg::Lock::Timeout=300'];
     const args = ['install', '-y', '-q', '--no-install-recommends', ...wait, ...packages];
     const installed = await run('apt-get', args, { env });

@@ -55,7 +55,7 @@ export async function createAccount(
   return { id, phone, password: password ?? '', referralCode };
 }
 
-/** Hashes by each server's parameters, cached because most accounts share a password and hashing is slow. */
+/** Hashes by hasher and password, cached because most accounts share a password and hashing is slow. */
 const hashes = new WeakMap<TestServer['deps']['hasher'], Map<string, Promise<string>>>();
 
 function hashOnce(hasher: TestServer['deps']['hasher'], password: string): Promise<string> {

@@ -284,7 +284,7 @@ describe('VID settings', () => {
     ]);
   });
 
-  it('accept an IPv6 address to listen on with and without brackets, and refuse a URL or a port', () => {
+  it('accept an IPv6 listening address with and without brackets, and refuse a URL or an address with a port', () => {
     expect(readConfig({ VID_HOST: '[::1]' }, defaults).host).toBe('::1');
     expect(readConfig({ VID_HOST: '::1' }, defaults).host).toBe('::1');
     for (const host of ['127.0.0.1:8080', 'http://127.0.0.1', 'tcp://127.0.0.1:80'])

@@ -113,7 +113,7 @@ describe('an event stream', () => {
 
   it('stays open longer than the timeouts of requests and of idle connections', async () => {
     const { started, stream } = await openNew();
-    // Five heartbeats take longer than every timeout of this server.
+    // Five heartbeats take longer than the request and idle timeouts of this server.
     await until(() => expect(stream.text().match(/^:$/gmu)?.length).toBeGreaterThan(4));
     await scanQr(phone, started);
     await until(() => expect(stream.statuses()).toEqual(['pending', 'scanned']));

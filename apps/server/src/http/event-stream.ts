@@ -23,8 +23,8 @@ const reconnectMs = 3_000;
 
 /**
  * Creates a function that takes one of `limit` places of a network, and one of the places of its /48 if it is an
- * IPv6 network, and returns the function that leaves them.
- * @throws AppError RATE_LIMITED if either has no place left
+ * IPv6 network. The created function returns a function that frees these places, and throws RATE_LIMITED if the
+ * network or its /48 has no place left.
  */
 export function createPlaces(limit: number) {
   const countOf = new Map<string, number>();

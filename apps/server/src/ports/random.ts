@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** Source of codes and captcha answers; tests replace it. */
+/** Source of one-time codes, captcha answers and QR numbers; tests replace it. */
 export type Random = {
   digits(count: number): string;
   pick(alphabet: string, count: number): string;

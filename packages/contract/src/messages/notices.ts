@@ -3,7 +3,8 @@ import type { Text } from './words.ts';
 
 type Sentences = {
   /**
-   * A sentence without diacritics, because diacritics would switch the SMS to UCS-2, which has 70 characters per part.
+   * A sentence without diacritics, because diacritics would switch the SMS to UCS-2, which shortens each part from 153
+   * to 67 characters.
    */
   readonly sms: string;
   readonly mail: string;

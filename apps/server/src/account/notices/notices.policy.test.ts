@@ -121,7 +121,7 @@ describe('K3 the receivers of a notice', () => {
       expect(receiversOf(kind, { ...changed, emailSince }, {})).toEqual({ ...all, emails: [] });
   });
 
-  it('K1 include an address that the account has had for 30 days in a reminder, and the phone after a change', () => {
+  it('K1 include, for a reminder, an address added 30 days ago, and the phone after a change', () => {
     const emailSince = new Date(now.getTime() - 30 * 86_400_000);
     const receivers = { ...all, former: nobodyElse };
     expect(receiversOf('changed-yesterday', { ...channels, emailSince }, {})).toEqual(receivers);

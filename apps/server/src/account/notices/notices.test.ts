@@ -352,7 +352,7 @@ describe('K1 the reminder of a change that gives lasting access', () => {
     expect(await remindersOf(account)).toMatchObject([{ kind: 'changed-yesterday', count: 2 }]);
   });
 
-  it('goes to the phone and to an address confirmed more than 30 days ago, whose link locks the account', async () => {
+  it('goes to the phone and, with a link that locks the account, to an address confirmed 31 days ago', async () => {
     const account = await accountUsedSince(25);
     const { sql } = server.deps;
     const email = `${account.id}@example.vn`;

@@ -157,7 +157,7 @@ export function keepsDoubt(way: ReturnWay): boolean {
 }
 
 /**
- * Returns whether a return casts doubt on the phone: if the owner restores the former address, an intruder
+ * Returns whether a return casts doubt on the phone: if the owner restores the former e-mail address, an intruder
  * may also have changed the phone in the 30 days before the reported event. A phone that an earlier return
  * proved is trusted.
  */

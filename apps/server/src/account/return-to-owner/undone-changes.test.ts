@@ -38,7 +38,7 @@ async function replaceEmail(days = 400) {
 }
 
 describe('the link that undoes a change of the e-mail address', () => {
-  it('K1 restores the address, also when it is used again, and ends the intruder’s session and the password', async () => {
+  it('K1 restores the address, also when it is used again, ends the intruder’s session and disables the password', async () => {
     const { account, browser, email, present } = await replaceEmail();
     const confirmation = await secretOf(server, present, /\/confirm-email#([\w-]{22})/u);
     requireOk(await browse(server).post('/vid/api/users/email/confirm', { token: confirmation }));

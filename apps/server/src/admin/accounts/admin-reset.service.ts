@@ -9,8 +9,8 @@ export function createAdminResetService(deps: Access) {
 
   return {
     /**
-     * Sets a temporary password and returns the account to its owner, because an administrator cannot reset the
-     * password with a code alone.
+     * Sets a temporary password for an administrator, who cannot reset the password with a code alone, and returns the
+     * account to its owner.
      * @throws AppError BUSY, NOT_FOUND, VALIDATION_FAILED, PASSWORD_*; RESET_BY_MEMBER for a member, because
      * members set their own passwords (M4)
      */

@@ -205,7 +205,7 @@ describe('an import', () => {
     });
   });
 
-  it('is listed newest first, and by its id if another began at the same time', async () => {
+  it('is listed before older imports, and by descending id if another import began at the same time', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createImportRepo(tx);
       await insert(tx, 'checked');

@@ -312,7 +312,7 @@ describe('the texts of messages', () => {
 const parameter = (name: string, text: string) => ({ name, value: { vi: text, en: text } });
 
 describe('the ZNS template', () => {
-  it('is stored with a parameter that has the code', async () => {
+  it('is stored if one of its parameters has the placeholder of the code', async () => {
     const { version } = await section('zns');
     const value = {
       template: '412345',

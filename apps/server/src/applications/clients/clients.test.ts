@@ -266,7 +266,7 @@ describe('the clients of an application', () => {
     ).toHaveLength(count);
   });
 
-  it('record a change to rights when a manager enables a client, but not when the manager disables it or repeats a call', async () => {
+  it('are recorded among the changes to rights when a manager enables a client, but not when the manager disables it', async () => {
     const id = String((await add({})).data['clientId']);
     const recorded = async (status: string) => {
       const before = await server.deps

@@ -95,7 +95,7 @@ describe('the managers that the return of an account removes or restores', () =>
     });
   });
 
-  it('are removed only from the application of the change, and an owner is included like a manager', async () => {
+  it('are removed only from the application of the change, even if they own that application', async () => {
     await run(async (tx, { one, two, app, other }) => {
       for (const accountId of [one, two])
         for (const id of [app, other])

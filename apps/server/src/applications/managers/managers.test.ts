@@ -54,7 +54,7 @@ describe('the managers of an application', () => {
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('K1 are announced once, with the device, to the person who adds one, and again in a later notice', async () => {
+  it('K1 are announced once to the owner who adds one, and later in a notice that names the device', async () => {
     const { owner, add } = await owned();
     const { sql, background } = server.deps;
     await sql`

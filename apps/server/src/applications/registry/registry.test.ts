@@ -208,7 +208,7 @@ describe('the administration of an application', () => {
     expect((await admin.browser.get(`${base}/${id}`)).data['owner']).toMatchObject({ id: owner.id });
   });
 
-  it('M5 F3 sets the operator and the https address of the policy, and clears both', async () => {
+  it('M5 F3 sets the operator and the https URL of the privacy policy, and clears both', async () => {
     const id = await idOf({ code: 'published', name: 'Đăng' });
     const set = (change: object) => admin.browser.call('PATCH', `${base}/${id}`, change);
     const shown = async () => {

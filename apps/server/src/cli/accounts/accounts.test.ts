@@ -26,7 +26,7 @@ afterAll(async () => {
   await server.close();
 });
 
-it('“create-admin” makes an administrator in an empty database, who must change the printed password', async () => {
+it('“create-admin” makes an administrator, who must change the printed password, in an empty database', async () => {
   expect(await server.deps.sql`select from accounts`).toEqual([]);
   const output = await operator.ok('create-admin', '0900 000 001');
   const password = /^Password {6}(\S+)$/mu.exec(output)?.[1] ?? '';

@@ -144,7 +144,7 @@ it('“export” writes the chosen columns, and refuses an unknown column', asyn
   expect([unknown.code, unknown.text]).toEqual([64, expect.stringContaining('“hash”')]);
 });
 
-it('“import” reads a file without titles, whose columns have letters', async () => {
+it('“import” reads a file without titles, and refers to its columns by letters', async () => {
   const path = await fileOf('bare.csv', `An,${freshPhone()},x\nBình,${freshPhone()},y\n`);
   const { id, counts } = await json(path, '--map', 'phone=B', '--map', 'name=A', '--dry-run');
   expect(counts).toMatchObject({ rows: 2, new: 2 });

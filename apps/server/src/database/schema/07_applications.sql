@@ -105,7 +105,7 @@ create table application_roles (
   code text not null check (code ~ '^[a-z][a-z0-9_-]{0,40}$'),
   name text not null,
   description text not null default '',
-  -- Role of accounts without a permission in an open application.
+  -- True for the role of accounts without a permission in an open application.
   is_default boolean not null default false,
   created_at timestamptz not null default now(),
   primary key (application_id, code)

@@ -71,7 +71,7 @@ it('the log of sign-ons buffers at most 1,000 attempts and 1,000 later steps', a
   expect(new Set(published)).toEqual(new Set(begun));
 });
 
-it('the log of sign-ons adds steps to the client’s newest attempt with the link, up to 40 steps', async () => {
+it('the log of sign-ons adds a step to the client’s newest attempt with the step’s link, up to 40 steps', async () => {
   const { sql, applications } = server.deps;
   const { code } = await createApplication(server);
   const [own, other] = [

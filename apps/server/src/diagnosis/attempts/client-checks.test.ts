@@ -149,7 +149,7 @@ describe('the checks of a client', () => {
     expect(await check('clock')).toHaveLength(1);
   });
 
-  it('name the id token algorithm, and the number of keys of a client that signs', async () => {
+  it('name the id token algorithm, and the number of keys of a client that authenticates with keys', async () => {
     expect(await check('keys')).toEqual([['good', 'signing', 'ES256']]);
     expect(await check('keys', { signingAlgs: ['RS256'] })).toEqual([['bad', 'signing', 'ES256']]);
     const jwks = { keys: [{}, {}] };

@@ -82,7 +82,7 @@ describe('the history of an account', () => {
     ]);
   });
 
-  it('distinguishes a wrong password in a session from a failed sign-in', async () => {
+  it('shows a wrong password in a session as a failed confirmation, not as a failed sign-in', async () => {
     const { browser } = await member();
     const wrong = await browser.post('/vid/ajax/auth/reauthenticate', { password: 'Sai-rồi 9x' });
     expect(wrong.code).toBe('CURRENT_PASSWORD_WRONG');

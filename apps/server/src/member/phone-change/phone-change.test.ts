@@ -382,7 +382,7 @@ describe('the undo link of a phone change', () => {
     expect((await describeEvent()).code).toBe('NOTICE_LINK_INVALID');
   });
 
-  it('K3 is missing in the mail to a former address of the last 30 days, whose link only locks the account', async () => {
+  it('K3 is replaced by a link that only locks the account, in the mail to a recently replaced address', async () => {
     const { account, changeTo } = await signedIn();
     const former = `${account.id}@example.vn`.toLowerCase();
     await server.deps.sql`
@@ -585,7 +585,7 @@ describe('the undo link of a phone change', () => {
     expect([await phoneOf(account.id), await phoneOf(other.id)]).toEqual([changed, account.phone]);
   });
 
-  it('K2 ends the codes of the former number that a finder of the phone has entered', async () => {
+  it('K2 revokes the token that a finder of the former phone got for a password reset', async () => {
     const { account, changeTo } = await signedIn();
     await changeTo(freshPhone());
     const secret = await undoSecret(account.phone);

@@ -161,7 +161,7 @@ describe('the sign-in method that a request asks for', () => {
     expect(await describeInteraction(browser, page)).toMatchObject({ signInWay: 'password', account: null });
   });
 
-  it('may be absent from a request for claims about the user, whose scopes the member must agree to', async () => {
+  it('may be absent from a request for userinfo claims, whose scopes the consent includes', async () => {
     const claims = JSON.stringify({ userinfo: { phone_number: { essential: true }, nickname: null } });
     const { browser } = await signInBy('password');
     const page = await browser.visit(address({ claims }, 'other-spa'));

@@ -7,7 +7,7 @@ import { noteCaller } from '#oidc/provider/caller-address.ts';
 import { createRowAdapter } from './row-adapter.ts';
 import { hashId, tables, type Model } from './rows.ts';
 
-// These tests store rows of one model; ../tokens.test.ts tests whole requests.
+// These tests call the adapter directly; ../tokens.test.ts tests whole requests.
 
 let server: TestServer;
 const machineId = 'shop-backend';
@@ -169,7 +169,7 @@ const push = (state: string) =>
     request: `${encode({ alg: 'none' })}.${encode({ state })}.`,
   });
 
-describe('the secrets of a stored row', () => {
+describe('the values of a stored row', () => {
   it('V2 include neither the session’s cookie nor the id of an interaction', async () => {
     const id = newSecret();
     const payload = {
@@ -187,7 +187,7 @@ describe('the secrets of a stored row', () => {
     expect(await adapterOf('Interaction').find(id)).toMatchObject({ returnTo: payload.returnTo });
   });
 
-  it('V2 include only a keyed hash of a device’s user code', async () => {
+  it('V2 include a keyed hash of a device’s user code instead of the code', async () => {
     const id = await save('DeviceCode', { kind: 'DeviceCode', userCode: 'ABCDEFGH' });
     const row = await rowOf('DeviceCode', id);
     expect(row?.['userCode']).toBe(server.deps.keys.pepper('device-code', 'ABCDEFGH').toString('base64url'));

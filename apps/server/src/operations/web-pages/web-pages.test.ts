@@ -170,7 +170,7 @@ describe('the web app manifest', () => {
 const icon = async (name: string) => (await get(`/vid/web/icons/${name}`)).raw;
 
 describe('the icons of tabs and home screens', () => {
-  it('are VID’s icons for an association with the built-in name and no logo', async () => {
+  it('include VID’s apple-touch-icon if the association has the built-in name and no logo', async () => {
     expect((await icon('apple-touch-icon.png')).body).toBe('built icon');
   });
 

@@ -299,7 +299,7 @@ describe('the webhooks of an application or the association', () => {
     expect(await list(id)).toEqual(before);
   });
 
-  it('can send a test event, which shows the response and is not repeated', async () => {
+  it('can send a test event without retries, and report its response', async () => {
     const { id, secret } = await add();
     receiver.behave((response) => response.writeHead(404).end('no such hook'));
     const answer = await manager.post(pathOf(id, 'test'), {});

@@ -372,7 +372,7 @@ describe('a Zalo event', () => {
     expect(await attempts()).toMatchObject([{ isDelivered: null }]);
   });
 
-  it('waits until another process has stored its message, and is then recorded', async () => {
+  it('is recorded once another process has stored its message', async () => {
     const twin = await server.twin();
     const phone = freshPhone();
     await tryRequestOtp(new TestBrowser(twin.app), twin, { phone });

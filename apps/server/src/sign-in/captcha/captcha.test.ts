@@ -311,7 +311,7 @@ describe('proof of work', () => {
 const hash = (n: number) => Buffer.alloc(32, n);
 
 describe('the row of a captcha', () => {
-  it('is deleted by its first answer from its own browser, and is worthless once it expires', () =>
+  it('is deleted by its first answer from its own browser, and is not found once it has expired', () =>
     atOneMoment(server, async (tx) => {
       const repo = createCaptchaRepo(tx);
       const insert = async (id: string, expiresIn: string) => {

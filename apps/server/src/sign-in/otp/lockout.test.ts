@@ -145,7 +145,7 @@ describe('the protection of an attacked phone number', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('O3 O9 responds in the same way for a phone number without an account, whose owner can sign up', async () => {
+  it('O3 O9 lets the owner of a phone number without an account sign up', async () => {
     const phone = freshPhone();
     await attack(phone);
     await attackFromNetworks(phone, 2);

@@ -288,7 +288,7 @@ describe('O9 O10 the limits that phones share', () => {
     }
   });
 
-  it('O13 are all refunded if a code was not sent, and only the unanswered code if it may have been sent', () => {
+  it('O13 are all refunded after an unsent code, but only the limit of unanswered codes after an unknown outcome', () => {
     const caps = capsFor('stranger');
     expect(refundsOf(caps, network, 'channel-broken')).toEqual(caps.map(({ key }) => key));
     expect(refundsOf(caps, network, 'unknown')).toEqual(['otp-unanswered:203.0.113.7']);
@@ -296,7 +296,7 @@ describe('O9 O10 the limits that phones share', () => {
   });
 
   it.each(['stranger', 'attacked'] as const)(
-    'X3 stay counted, except for those of the installation, if every gateway refuses the phone’s number (%s)',
+    'X3 are refunded only for the installation if every gateway refuses the phone’s number (%s)',
     (mode) => {
       expect(refundsOf(capsFor(mode), network, 'number-refused')).toEqual(['otp-all', 'otp-strangers']);
       expect(refundsOf(capsFor(mode, { isMember: true }), network, 'number-refused')).toEqual(['otp-all']);

@@ -11,7 +11,7 @@ describe('the numbers of a QR sign-in', () => {
     }
   });
 
-  it('are drawn again when two are equal', () => {
+  it('differ, because a repeated number is drawn again', () => {
     const values = [10, 10, 11, 10, 12];
     expect(drawNumbers({ ...cryptoRandom, integer: () => values.shift() ?? 99 })).toEqual([10, 11, 12]);
   });

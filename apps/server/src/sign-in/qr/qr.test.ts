@@ -350,7 +350,7 @@ describe('a QR decision', () => {
     for (const { account } of [before, after]) expect(await sessionsOf(account)).toHaveLength(0);
   });
 
-  it('P10 is worthless after all sessions of the account ended', async () => {
+  it('P10 starts no session after all sessions of the account have ended', async () => {
     const { account, phone, screen, started } = await scanned();
     await approveQr(phone, started);
     await phone.post('/vid/ajax/auth/logout/all', {});

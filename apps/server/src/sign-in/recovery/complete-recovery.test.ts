@@ -151,7 +151,7 @@ describe('the recovery token', () => {
     }
   });
 
-  it('P10 is worthless after a password reset', async () => {
+  it('P10 is refused after a password reset', async () => {
     const account = await createAccount(server);
     const browser = await startNow(account);
     const reset = browse();

@@ -390,7 +390,7 @@ describe('recovery with a recovery code alone', () => {
     expect((await alone({ phone }, member.code)).code).toBe('RECOVERY_CODE_INVALID');
   });
 
-  it('can be stopped in a session or with the notice’s link, after which the code is worthless', async () => {
+  it('can be stopped in a session or with the notice’s link, after which the code is refused', async () => {
     const member = await createMember();
     const session = browse();
     await signIn(session, member);

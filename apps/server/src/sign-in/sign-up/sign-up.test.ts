@@ -343,7 +343,7 @@ describe('a sign-up by an attacker', () => {
     expect(await accountOf(phone)).toBeUndefined();
   });
 
-  it('O5 is rejected with a token for another phone, purpose or browser, which stays valid', async () => {
+  it('O5 is rejected with a token for another phone, purpose or browser, and does not use up the token', async () => {
     const { browser, body } = await prepare();
     expect((await browser.post(path, { ...body, phone: freshPhone() })).code).toBe('OTP_TOKEN_INVALID');
     expect((await browse().post(path, body)).code).toBe('OTP_TOKEN_INVALID');

@@ -64,7 +64,7 @@ test('the logout page signs the user out at once, and only once, if no confirmat
   expect([submitted, useAuth.getState().isAuthenticated]).toEqual([confirmed, false]);
 });
 
-test('the logout page names no application that the request does not name', async () => {
+test('the logout page names no application if the request names none', async () => {
   answer({ application: null });
   visit('/logout');
   await heading('Đăng xuất khỏi VID?');

@@ -7,7 +7,10 @@ import { Author } from './account-support-fields.ts';
 import { Reason, ReasonBody } from './accounts.ts';
 import { ApprovalId } from './approvals.ts';
 
-/** Reasons for a verdict, in order of precedence. The last three accompany the answer `yes`. */
+/**
+ * Reasons for a verdict, in order of precedence, except that `no-password` precedes `password-wait` and
+ * `password-code`. The last three accompany the answer `yes`.
+ */
 export const signInReasons = [
   'locked',
   'locked-by-owner',

@@ -259,7 +259,7 @@ describe('the return of an account to its owner', () => {
     ]);
   });
 
-  it('K1 restores the client as it was before repeated changes, of which VID stores one a day', async () => {
+  it('K1 restores the redirect URIs that a client had before several changes on one day', async () => {
     const { account, browser, appId } = await intrude(server);
     const { sql } = server.deps;
     const redirectUris = ['https://owner.example.vn/callback'];

@@ -216,7 +216,7 @@ describe('V5 an account copy', () => {
     expect((await list()).map(({ id }) => id)).toEqual([data['id'], expect.any(String)]);
   });
 
-  it('is built once by parallel jobs, and from the beginning after a job is killed', async () => {
+  it('is built once by parallel jobs, and again two minutes after a job was killed', async () => {
     const { account, browser, list } = await memberBrowser();
     await server.deps.modules.privacy.exportBuilder.run();
     await browser.post(path);

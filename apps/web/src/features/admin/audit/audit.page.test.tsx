@@ -67,7 +67,7 @@ describe('the audit log', () => {
     expect(screen.queryByText('local')).toBeNull();
   });
 
-  test('says that older events may match if no event on the page matches the filters', async () => {
+  test('says that no event has matched so far, and searches older events on the next page', async () => {
     network().on('POST /vid/api/admin/audit/search', () =>
       data({ items: [], next: 'WzEsIjIiXQ', account: null, actor: null }),
     );

@@ -42,7 +42,7 @@ const busy = () =>
     .filter((button) => button.getAttribute('aria-busy') === 'true')
     .map(({ textContent }) => textContent);
 
-describe('an exported file', () => {
+describe('a member export', () => {
   test('shows who requested it, its size and how long it is kept', async () => {
     show({});
     expect(await screen.findByText(/Lan · 1,200 members · 2 KB · kept until/)).toBeTruthy();
@@ -64,7 +64,7 @@ describe('an exported file', () => {
     expect((await screen.findByRole('progressbar')).hasAttribute('value')).toBe(false);
   });
 
-  test('says that the export failed', async () => {
+  test('says that it failed', async () => {
     show({ status: 'failed' });
     expect(await screen.findByText(/interrupted several times/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /Download/ })).toBeNull();

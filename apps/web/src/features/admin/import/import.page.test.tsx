@@ -267,7 +267,7 @@ describe('the progress card of an import', () => {
     expect(button('Add members')?.hasAttribute('disabled')).toBe(true);
   });
 
-  test('saves the invalid rows as a file to correct, and the report of all rows', async () => {
+  test('saves the invalid rows as a workbook to correct, and the report as CSV', async () => {
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
     const blobs: Blob[] = [];
     vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {

@@ -67,7 +67,7 @@ const plainLabels = [
   'admin.texts.action.association',
 ] as const;
 
-/** Returns the label of a changed text in the history, for example of `code.any@viettel.vi`. */
+/** Returns the label of a changed text, given the parts of a path such as `code.any@viettel.vi`. */
 export function nameChangedText(t: Translate, parts: readonly string[]): string {
   return changedTextLabel(t, parts.slice(0, -1).join('.'));
 }

@@ -11,7 +11,7 @@ import { parameterCount, znsOf } from '#features/admin/params/param-values.ts';
 import type { Params } from '#features/admin/params/params.ts';
 import { SectionCard } from '#features/admin/params/section-card.tsx';
 
-/** Returns the label of a template value in the history, for example of `parameters.0.value.vi`. */
+/** Returns the label of the template or of a parameter, given the parts of a path such as `parameters.0.value.vi`. */
 function nameField(t: Translate, [field, index]: readonly string[]): string {
   return field === 'template'
     ? t('admin.texts.zns.template')

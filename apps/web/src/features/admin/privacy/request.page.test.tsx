@@ -131,7 +131,7 @@ test('a privacy request is extended by 15 days, but not by 0, 16 or “x” days
   expect(bodiesOf('/extend')).toEqual([{ days: 15, reason: 'Cần bên thứ ba.' }]);
 });
 
-test('a closed privacy request shows every reply and who handled it last, and can no longer be changed', async () => {
+test('a closed privacy request shows its reply, extension, withdrawal and last handler, and can no longer be changed', async () => {
   const closed: RequestDetail = {
     ...first,
     status: 'closed',

@@ -111,7 +111,7 @@ describe('the page that asks for agreement to new terms', () => {
     await screen.findByRole('checkbox');
   });
 
-  test('closes when the user has agreed in another tab', async () => {
+  test('loads the account when the user has agreed in another tab', async () => {
     network().on(get, () => data({ isFirst: false, documents: [] }));
     network().on('GET /vid/ajax/auth/me', () => data(person));
     renderPage(<DemandPage />, demanded);

@@ -8,7 +8,7 @@ type Props = {
   other: PlainKey;
   /** Path of the alternative page; undefined if the alternative is not available. */
   to: string | undefined;
-  /** Explanation of the next steps. */
+  /** Explains how the recovery continues. */
   children: ReactNode;
 };
 

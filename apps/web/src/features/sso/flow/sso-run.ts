@@ -72,7 +72,8 @@ function deliver({ answer, open }: Run): void {
     return;
   }
   ssoEvents.answered(settings.codeChallenge ?? '');
-  // A custom scheme opens another program and does not unload this page, which the landing page explains.
+  // A custom scheme opens another program without unloading this page, so show the landing page, which can open the
+  // program again.
   if (applicationHome(redirectTo) === null) open(paths.home);
   location.replace(returnAddress(settings, redirectTo, answer));
 }

@@ -73,7 +73,7 @@ function AskToContinue() {
 }
 
 /**
- * Confirms a sign-out by link (`action=logout`). Any page may contain such a link, so it does not prove the user's
+ * Asks the user to confirm a sign-out by link (`action=logout`). Any page may contain such a link, so it does not prove the user's
  * intent.
  */
 function AskToSignOut() {

@@ -148,7 +148,7 @@ describe('the drawing of a chart', () => {
     });
   });
 
-  test('labels every day that has room, and always the last', () => {
+  test('labels every day that has room, and formats days and figures in Vietnamese', () => {
     const { options } = draw([sent]);
     const [days, numbers] = options.axes ?? [];
     expect(call(days?.splits)).toEqual([0, 1, 2, 3]);

@@ -7,7 +7,7 @@ type Props = {
   title: string;
   /** Number of matching entries; null if the server stopped counting, undefined while the number is unknown. */
   count?: number | null | undefined;
-  /** Exceeded limit if `count` is null. */
+  /** Limit that the number of entries exceeds if `count` is null. */
   over?: number;
   /** Whether `count` is the number of matches of a search or filter. */
   isFiltered?: boolean;

@@ -264,7 +264,7 @@ function Selectable({ rows }: { rows: readonly Row[] }) {
 const box = (name: string) => within(screen.getByRole('table')).getByRole('checkbox', { name });
 const bar = () => within(screen.getByRole('region', { name: 'Thao tác' }));
 
-test('rows are selected one by one or all at once, and a row that leaves the page is deselected', async () => {
+test('rows are selected one by one or with the page’s box, and a row that leaves the page is deselected', async () => {
   await loadTexts('admin', 'apps');
   const all = rowsOf('Lê An', 'Lê Bình');
   const { user, rerender } = await renderUi(<Selectable rows={all} />);
