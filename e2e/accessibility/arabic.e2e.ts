@@ -7,9 +7,7 @@ import { textsIn } from '../support/texts.ts';
 
 const en = textsIn('en');
 
-test('mirrors the sign-in page, which has English texts, and the profile page for lang=ar', async ({
-  page,
-}) => {
+test('mirrors the sign-in page and the profile page for lang=ar', async ({ page }) => {
   await page.goto('/vid/web/signin?lang=ar');
   await expect(title(page)).toHaveText(en('auth.signIn.title'));
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');

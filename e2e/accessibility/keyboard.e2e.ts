@@ -8,7 +8,7 @@ import { t } from '../support/texts.ts';
 for (const [title, journey] of Object.entries(keyboardJourneys))
   test(`${title} by keyboard alone`, ({ page }) => journey(page));
 
-test('returns the focus to the control that opened a menu or dialog when it closes', async ({ page }) => {
+test('returns the focus to the opener of a closed menu or dialog', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 740 });
   const person = await signUp(page);
   await page.goto('/vid/web/user/security/devices');

@@ -8,7 +8,7 @@ import { test } from '../support/test.ts';
 import { serverText, t } from '../support/texts.ts';
 import { openIn } from '../support/open-in.ts';
 
-test('the steps and refusals of a sign-up with a provider have no axe violation', async ({ page }) => {
+test('the steps of a sign-up with a provider have no axe violation', async ({ page }) => {
   await page.goto('/vid/web/reception?code=x&state=zalo.signin.x');
   await expect(page.getByText(serverText('SOCIAL_INVALID'))).toBeVisible();
   await auditThemes(page, 'social: reception refused');
@@ -29,7 +29,7 @@ test('the steps and refusals of a sign-up with a provider have no axe violation'
   await auditThemes(page, 'social: password missing');
 });
 
-test('the page that links a provider to an existing account has no axe violation', async ({ page }) => {
+test('the page that links a provider has no axe violation', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   await page.goto('/vid/web/signin');
@@ -66,9 +66,7 @@ test.describe('in a built-in browser', () => {
   });
 });
 
-test('the list of linked accounts has no axe violation when empty, when filled or behind the dialog', async ({
-  page,
-}) => {
+test('the list of linked accounts has no axe violation', async ({ page }) => {
   await signUp(page);
   await openIn(page, '/user/security/linked-accounts', 'vi');
   const card = page.getByRole('main');

@@ -107,10 +107,7 @@ test('a popup that has delivered its result has no axe violation', async ({ page
   await auditThemes(popup, 'sso: handed over');
 });
 
-test('the pages of a device sign-in and of a sign-out requested by an application have no axe violation', async ({
-  page,
-  request,
-}) => {
+test('the pages of device sign-in and sign-out have no axe violation', async ({ page, request }) => {
   await signUp(page);
   await page.goto('/vid/web/device');
   await textbox(page, 'sso.device.code').fill('BBBB-BBBB');

@@ -106,9 +106,7 @@ test('the steps and refusals of a sign-in have no axe violation', async ({ page 
   await auditThemes(page, 'sign-in by code: on to sign-up');
 });
 
-test('the steps of a password reset and of a forced password change have no axe violation', async ({
-  page,
-}) => {
+test('the steps of a password reset or change have no axe violation', async ({ page }) => {
   const person = await signUp(page);
   const before = await codeFor(page.request, person.e164);
   await forgetSession(page);

@@ -8,7 +8,7 @@ import { test } from '../support/test.ts';
 import { t } from '../support/texts.ts';
 
 // This test runs before the others, which could not create accounts while codes are suspended.
-test('O10 lets an administrator stop codes to unknown phones and resume them, after which a visitor signs up', async ({
+test('O10 lets an administrator stop and resume codes to unknown phones', async ({
   browser,
   page: stranger,
 }) => {

@@ -6,9 +6,7 @@ import { operate } from '../support/run.ts';
 import { test } from '../support/test.ts';
 import { t } from '../support/texts.ts';
 
-test('O10 shows an administrator the dashboard’s figures, and its chart of codes for 7 and for 30 days', async ({
-  browser,
-}) => {
+test('O10 shows an administrator the dashboard’s figures and its chart of codes', async ({ browser }) => {
   test.slow();
   await operate('fillDashboard');
   const page = await newAdministrator(browser);

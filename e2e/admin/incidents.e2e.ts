@@ -7,7 +7,7 @@ import { newPhone } from '../support/people/phones.ts';
 import { test } from '../support/test.ts';
 import { t } from '../support/texts.ts';
 
-test('V5 lets an administrator record a breach, notify the affected member and close the breach', async ({
+test('V5 lets an administrator record and close a breach and notify a member', async ({
   browser,
   page: member,
 }) => {

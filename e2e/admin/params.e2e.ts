@@ -16,7 +16,7 @@ for (const { lang, scheme } of looks) {
   const t = textsIn(lang);
   const { hex, shown } = colours[scheme];
 
-  test(`lets an administrator change and restore the association’s name and brand colour (${lang}, ${scheme})`, async ({
+  test(`lets an administrator change and restore the association’s brand (${lang}, ${scheme})`, async ({
     browser,
   }) => {
     test.slow();

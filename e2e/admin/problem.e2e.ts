@@ -9,7 +9,7 @@ import { test } from '../support/test.ts';
 import { t } from '../support/texts.ts';
 
 // This test runs before the others, because every administrator sees the problem, and `clearProblems` removes all.
-test('O10 shows an untrusted proxy on the administrator’s dashboard until the problem is cleared', async ({
+test('O10 shows an untrusted proxy on the dashboard until it is cleared', async ({
   browser,
   page: member,
 }) => {

@@ -7,10 +7,7 @@ import { store } from '../support/stored-rows.ts';
 import { test } from '../support/test.ts';
 import { t } from '../support/texts.ts';
 
-test('M4 lets two administrators grant the administrator role, and lets one hide an item of a member’s menu', async ({
-  browser,
-  page: member,
-}) => {
+test('M4 lets two administrators grant the administrator role', async ({ browser, page: member }) => {
   test.slow();
   await member.setViewportSize({ width: 1440, height: 800 });
   const person = await signUp(member);

@@ -16,11 +16,7 @@ import { t } from '../support/texts.ts';
 
 // This test runs before the others, because afterwards every existing account must agree at its next sign-in. The test
 // changes only the privacy policy, because other tests expect the built-in terms.
-test('V4 asks members to agree to a new privacy policy at their next sign-in', async ({
-  browser,
-  baseURL,
-  page: member,
-}) => {
+test('V4 asks a member to agree to a new privacy policy', async ({ browser, baseURL, page: member }) => {
   test.slow();
   const site = await startApplicationSite();
   const code = `terms-${randomBytes(4).toString('hex')}`;

@@ -53,9 +53,7 @@ const box = (shown: Page, scope: ManagementScope) =>
   cardOf(shown).getByRole('checkbox', { name: t(`apps.clients.management.${scope}`) });
 const save = (shown: Page) => cardOf(shown).getByRole('button', { name: t('apps.clients.management.save') });
 
-test('lets a manager add a client that uses only the device flow, and shows the id of its public key', async ({
-  page,
-}) => {
+test('lets a manager add a client that uses only the device flow', async ({ page }) => {
   const [app] = await signUpManager(page, addressesAt(site));
   if (!app) throw new Error('the manager has no application');
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -85,10 +83,7 @@ test('lets a manager add a client that uses only the device flow, and shows the 
   await auditThemes(page, 'client of the device flow');
 });
 
-test('M1 lets a manager grant a program vid:applications:read, and lets an administrator grant vid:accounts:read', async ({
-  browser,
-  page,
-}) => {
+test('M1 lets a manager and an administrator grant scopes to a program', async ({ browser, page }) => {
   test.slow();
   const [app] = await signUpManager(page, addressesAt(site));
   if (!app) throw new Error('the manager has no application');

@@ -21,9 +21,7 @@ import { store } from '../support/stored-rows.ts';
 import { test } from '../support/test.ts';
 import { textsIn } from '../support/texts.ts';
 
-test('the evaluation page links to the example applications and the outbox, and has an English version', async ({
-  page,
-}) => {
+test('the evaluation page links to the example applications and the outbox', async ({ page }) => {
   await page.goto('/vid/dev/?lang=vi');
   await takeScreenshot(page, 'start');
   await page.getByRole('link', { name: 'English' }).click();
@@ -35,7 +33,7 @@ test('the evaluation page links to the example applications and the outbox, and 
   await page.waitForURL('**/vid/dev/**');
 });
 
-test('lets a visitor sign up through the SDK by redirect and reach the application', async ({ page }) => {
+test('lets a visitor sign up through the SDK by redirect', async ({ page }) => {
   const sdk = await findExample(page, '@vid/sso');
   const phone = newPhone();
   await page.goto(sdk);
@@ -50,10 +48,7 @@ test('lets a visitor sign up through the SDK by redirect and reach the applicati
   await takeScreenshot(page, 'sdk-signed-in');
 });
 
-test('keeps the user signed in when the callback of a completed SDK sign-in is repeated', async ({
-  page,
-  baseURL,
-}) => {
+test('keeps the user signed in after a repeated SDK callback', async ({ page, baseURL }) => {
   const sdk = await findExample(page, '@vid/sso');
   const person = await signUp(page);
   await page.goto(sdk);
@@ -65,7 +60,7 @@ test('keeps the user signed in when the callback of a completed SDK sign-in is r
   await expect(sdkPage.status(page)).toHaveText('');
 });
 
-test('shows the reason in the page’s language when the user closes the SDK popup', async ({ page }) => {
+test('shows the reason when the user closes the SDK popup', async ({ page }) => {
   const sdk = await findExample(page, '@vid/sso');
   await page.goto(sdk);
   const popup = await openPopup(page);
@@ -78,9 +73,7 @@ test('shows the reason in the page’s language when the user closes the SDK pop
   await page.waitForURL(sdk);
 });
 
-test('keeps the user signed in, without an error, if Back is pressed after an SDK sign-in', async ({
-  page,
-}) => {
+test('keeps the user signed in after Back from an SDK sign-in', async ({ page }) => {
   const sdk = await findExample(page, '@vid/sso');
   const person = await signUp(page);
   await forgetSession(page);
@@ -101,9 +94,7 @@ test('keeps the user signed in, without an error, if Back is pressed after an SD
   await expect(sdkPage.status(page)).toHaveText('');
 });
 
-test('closes the SDK popup of a signed-in user, and ends the sessions of the application and VID at sign-out', async ({
-  page,
-}) => {
+test('lets a signed-in user use the SDK popup and sign out', async ({ page }) => {
   const sdk = await findExample(page, '@vid/sso');
   const person = await signUp(page);
   await page.goto(sdk);
@@ -120,11 +111,7 @@ test('closes the SDK popup of a signed-in user, and ends the sessions of the app
   await page.waitForURL('**/signin**');
 });
 
-test('signs the user in through an SDK popup in the language of the page', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('shows an SDK popup in the language of the page', async ({ page, browser, baseURL }) => {
   const english = textsIn('en');
   const sdk = await findExample(page, '@vid/sso');
   const person = await signUp(page);
@@ -147,10 +134,7 @@ test('signs the user in through an SDK popup in the language of the page', async
   await takeScreenshot(visitor, 'sdk-signed-in-english');
 });
 
-test('signs the application’s page in when the user continues in an SDK popup without an opener', async ({
-  page,
-  context,
-}) => {
+test('completes the sign-in from an SDK popup without an opener', async ({ page, context }) => {
   const sdk = await findExample(page, '@vid/sso');
   const person = await signUp(page);
   // With `Cross-Origin-Opener-Policy: same-origin`, the browser severs the application from every window it opens.
@@ -170,9 +154,7 @@ test('signs the application’s page in when the user continues in an SDK popup 
   await context.unrouteAll({ behavior: 'wait' });
 });
 
-test('asks for consent in OpenID Connect, and returns to the signed-out application after a sign-out', async ({
-  page,
-}) => {
+test('asks for consent in OpenID Connect and returns after a sign-out', async ({ page }) => {
   const oidc = await findExample(page, 'OpenID Connect');
   const person = await signUp(page);
   await page.goto(oidc);

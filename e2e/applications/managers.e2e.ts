@@ -6,10 +6,7 @@ import { openSection, signUpManager } from '../support/applications/managed-appl
 import { test } from '../support/test.ts';
 import { t } from '../support/texts.ts';
 
-test('lets an application’s owner add a manager by phone number and remove the manager', async ({
-  page: owner,
-  browser,
-}) => {
+test('lets an application’s owner add and remove a manager', async ({ page: owner, browser }) => {
   test.slow();
   const [app] = await signUpManager(owner, { name: 'Sàn giao dịch Hội' });
   if (!app) throw new Error('the owner has no application');

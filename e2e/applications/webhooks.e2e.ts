@@ -9,7 +9,7 @@ import { signUp } from '../support/journey.ts';
 import { test } from '../support/test.ts';
 import { t } from '../support/texts.ts';
 
-test('lets an administrator add and test a webhook, whose server receives a sign-up event', async ({
+test('lets an administrator add a webhook that receives a sign-up event', async ({
   browser,
   page: member,
 }) => {

@@ -3,9 +3,7 @@ import { newPhone } from '../support/people/phones.ts';
 import { agreement, button, expectTitle, phoneField, radio } from '../support/screen.ts';
 import { test } from './support/test.ts';
 
-test('the first click on a control below choice cards works, and the cards’ fieldset has no empty space', async ({
-  visitor,
-}) => {
+test('the first click on a control below choice cards works', async ({ visitor }) => {
   await visitor.goto('/vid/web/signup/otp');
   await phoneField(visitor).fill(newPhone().typed);
   const spare = await visitor.evaluate(() =>

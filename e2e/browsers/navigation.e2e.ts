@@ -10,10 +10,7 @@ const scripts = /\/assets\/.*\.js$/u;
 
 // Use a new browser for each script, because a second visit would find the scripts in the cache.
 for (const count of [1, 2, 3, 4]) {
-  test(`a page that the user leaves while script ${count} loads shows no error and does not return`, async ({
-    visitor,
-    network,
-  }) => {
+  test(`a page left while script ${count} loads shows no error`, async ({ visitor, network }) => {
     const loading = network.watch(scripts, { holdFrom: count });
     await visitor.startNavigation('/vid/web/terms');
     await loading.arrived(count);
@@ -33,10 +30,7 @@ for (const count of [1, 2, 3, 4]) {
 }
 
 for (const count of [2, 4]) {
-  test(`a page that the user leaves when it requests script ${count} does not return`, async ({
-    visitor,
-    network,
-  }) => {
+  test(`a page left when it requests script ${count} does not return`, async ({ visitor, network }) => {
     const loading = network.watch(scripts);
     await visitor.startNavigation('/vid/web/terms');
     await loading.arrived(count);
@@ -47,10 +41,7 @@ for (const count of [2, 4]) {
   });
 }
 
-test('a page of the app that the user leaves before its script arrives shows no error', async ({
-  visitor,
-  network,
-}) => {
+test('an app page left before its script arrives shows no error', async ({ visitor, network }) => {
   await visitor.goto('/vid/web/signin');
   await waitForLiveForm(visitor);
   await phoneField(visitor).fill('0912345678');

@@ -12,7 +12,7 @@ import { signInByPasswordTab } from '../support/applications/relying-application
 import { button, expectTitle } from '../support/screen.ts';
 import { test } from './support/test.ts';
 
-test('lets a visitor sign up through the SDK by redirect and reach the application', async ({ visitor }) => {
+test('lets a visitor sign up through the SDK by redirect', async ({ visitor }) => {
   const sdk = await findExample(visitor, '@vid/sso');
   const phone = newPhone();
   await visitor.goto(sdk);
@@ -24,7 +24,7 @@ test('lets a visitor sign up through the SDK by redirect and reach the applicati
   await expectInSdkExample(visitor, sdk, phone);
 });
 
-test('lets a member sign in through the SDK in a popup, and closes the popup', async ({ visitor }) => {
+test('lets a member sign in through an SDK popup', async ({ visitor }) => {
   const sdk = await findExample(visitor, '@vid/sso');
   const person = await signUpElsewhere();
   await visitor.goto(sdk);
@@ -35,10 +35,7 @@ test('lets a member sign in through the SDK in a popup, and closes the popup', a
   await expect.poll(() => popup.isClosed()).toBe(true);
 });
 
-test('closes the SDK popup of a signed-in user, and ends the sessions of the application and VID at sign-out', async ({
-  visitor,
-  network,
-}) => {
+test('lets a signed-in user use the SDK popup and sign out', async ({ visitor, network }) => {
   const sdk = await findExample(visitor, '@vid/sso');
   const person = await signUpElsewhere();
   await signIn(visitor, person);
@@ -60,9 +57,7 @@ test('closes the SDK popup of a signed-in user, and ends the sessions of the app
   await visitor.waitForURL('**/signin**');
 });
 
-test('asks for consent in OpenID Connect, and returns to the signed-out application after a sign-out', async ({
-  visitor,
-}) => {
+test('asks for consent in OpenID Connect and returns after a sign-out', async ({ visitor }) => {
   const oidc = await findExample(visitor, 'OpenID Connect');
   const person = await signUpElsewhere();
   await signIn(visitor, person);

@@ -8,7 +8,7 @@ import { openIn } from '../support/open-in.ts';
 
 const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1';
 
-test('lists a sign-in and a wrong password from another device in the member’s history', async ({
+test('lists another device’s sign-in and failure in the member’s history', async ({
   page,
   browser,
   baseURL,

@@ -19,11 +19,7 @@ async function setName(page: Page, name: string): Promise<void> {
 
 const pathOf = (link: string): string => new URL(link).pathname.replace('/vid/web', '');
 
-test('lets a friend join by a member’s link, and shows the friend to the member', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('lets a friend join by a member’s link', async ({ page, browser, baseURL }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signUp(page);
   await setName(page, 'Nguyễn Văn An');
@@ -58,7 +54,7 @@ test('lets a friend join by a member’s link, and shows the friend to the membe
   await expectGoodLayout(page, 'invite friends at 360 px');
 });
 
-test('lets a member copy, share and download the invitation code and link', async ({ page, context }) => {
+test('lets a member copy, share and download an invitation', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   // Chromium on Linux has no share sheet, so simulate one.
   await page.addInitScript(() => {

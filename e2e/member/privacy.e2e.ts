@@ -16,7 +16,7 @@ import { test } from '../support/test.ts';
 import { t, textsIn } from '../support/texts.ts';
 import { openIn } from '../support/open-in.ts';
 
-test('V5 lets a member give and withdraw a consent, get a copy and make a request', async ({ page }) => {
+test('V5 lets a member change consents, get a copy and make requests', async ({ page }) => {
   const person = await signUp(page);
   await openIn(page, '/user/privacy/consents', 'vi');
 
@@ -75,7 +75,7 @@ test('V5 lets a member give and withdraw a consent, get a copy and make a reques
   await auditWidths(page, 'privacy');
 });
 
-test('V5 asks at the sign-in after a requested deletion whether to keep the account', async ({ page }) => {
+test('V5 asks a member who requested deletion whether to keep the account', async ({ page }) => {
   const person = await signUp(page);
   await openIn(page, '/user/deletion', 'vi');
   await auditThemes(page, 'deletion');
@@ -92,7 +92,7 @@ test('V5 asks at the sign-in after a requested deletion whether to keep the acco
   await page.waitForURL('**/user/information**');
 });
 
-test('V5 asks for the password before a deletion if the member signed in by code', async ({ page }) => {
+test('V5 asks for the password before a deletion after a code sign-in', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   await page.goto('/vid/web/signin/otp');
@@ -124,9 +124,7 @@ test.describe('an application of the association', () => {
   });
   test.afterAll(() => site.close());
 
-  test('A11 is listed with the data it received, and loses its access when the member ends it', async ({
-    page,
-  }) => {
+  test('A11 loses its access when the member ends it', async ({ page }) => {
     await signUp(page);
     const verifier = randomBytes(32).toString('base64url');
     const codeChallenge = createHash('sha256').update(verifier).digest('base64url');

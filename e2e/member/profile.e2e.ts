@@ -36,9 +36,7 @@ async function drawPicture(page: Page): Promise<Buffer> {
   return Buffer.from(base64, 'base64');
 }
 
-test('lets a broker confirm the e-mail address, set a picture and declare a certificate', async ({
-  page,
-}) => {
+test('lets a broker confirm the e-mail address and declare a certificate', async ({ page }) => {
   const email = await signUpBroker(page);
   await openIn(page, '/user/information', 'vi');
   await expect(page.getByText(t('profile.email.waiting'), { exact: true })).toBeVisible();
@@ -95,7 +93,7 @@ test('lets a broker confirm the e-mail address, set a picture and declare a cert
   await expect(card.getByRole('button', { name: t('profile.certificate.declare') })).toBeFocused();
 });
 
-test('shows the digits of codes as tall as the capitals next to them', async ({ page }) => {
+test('the digits of codes are as tall as capitals', async ({ page }) => {
   await page.goto('/vid/web/signin');
   const [digit, capital] = await page.evaluate(async () => {
     const fonts = ['100px "VID Digits"', '100px "Be Vietnam Pro"'] as const;
@@ -111,11 +109,7 @@ test('shows the digits of codes as tall as the capitals next to them', async ({ 
   expect(digit).toBeCloseTo(capital ?? 0, 0);
 });
 
-test('lets a member change the phone number, and restore the former number by the link sent to it', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('lets a member change the phone number and undo the change', async ({ page, browser, baseURL }) => {
   const person = await signUp(page);
   const phone = newPhone();
   await signInByCode(page, person);

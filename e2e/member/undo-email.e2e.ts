@@ -10,10 +10,7 @@ import { store } from '../support/stored-rows.ts';
 import { test } from '../support/test.ts';
 import { t } from '../support/texts.ts';
 
-test('K1 lets the owner undo a change of the e-mail address by the link sent to the former address', async ({
-  page: thief,
-  browser,
-}) => {
+test('K1 lets the owner undo an e-mail change by a mailed link', async ({ page: thief, browser }) => {
   const person = await signUp(thief);
   const email = `cu${person.e164.slice(1)}@example.vn`;
   await operate('confirmEmail', person.e164, email, 40);

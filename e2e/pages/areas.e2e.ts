@@ -70,9 +70,7 @@ async function auditPages(
   }
 }
 
-test('F3 no page of an application manager has an axe violation, whether its data loads or not', async ({
-  page,
-}) => {
+test('F3 no page of an application manager has an axe violation', async ({ page }) => {
   test.slow();
   const ids = await signUpManagerWithData(page);
   await auditPages(
@@ -82,10 +80,7 @@ test('F3 no page of an application manager has an axe violation, whether its dat
   );
 });
 
-test('F3 no administration page has an axe violation, whether its data loads or not', async ({
-  browser,
-  page,
-}) => {
+test('F3 no administration page has an axe violation', async ({ browser, page }) => {
   test.slow();
   const desk = await openDesk(browser, page);
   await auditPages(desk.page, Object.values(areaPaths).filter(isDesk), desk.idsOf);

@@ -36,7 +36,7 @@ async function countBlankMoments(page: Page): Promise<void> {
 
 const reference = '0123456789abcdef0123456789abcdef';
 
-test('keeps an error page until the app shows the same error with its reference', async ({ page }) => {
+test('keeps an error page until the app shows the same error', async ({ page }) => {
   await countBlankMoments(page);
   for (const path of [`/error/500?ref=${reference}`, `/error/403?code=REDIRECT_INVALID&ref=${reference}`]) {
     await page.goto(`/vid/web${path}`);
@@ -61,9 +61,7 @@ for (const [path, title] of [
   });
 }
 
-test('shows the frame of the next page after a sign-in, until the code of that page has loaded', async ({
-  page,
-}) => {
+test('shows the next page’s frame after a sign-in until its code loads', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   const released = Promise.withResolvers<void>();
@@ -83,9 +81,7 @@ test('shows the frame of the next page after a sign-in, until the code of that p
   expect(await page.evaluate(() => globalThis.blankMoments)).toBe(0);
 });
 
-test('paints the frame of a signed-in page from its HTML, and requests the page’s code before the app starts', async ({
-  page,
-}) => {
+test('paints the frame of a signed-in page before the app starts', async ({ page }) => {
   await signUp(page);
   const requested: string[] = [];
   page.on('request', (request) => requested.push(new URL(request.url()).pathname));

@@ -56,7 +56,7 @@ async function goToPassword(page: Page, phone: Phone): Promise<void> {
   await verifyPhone(page, phone);
 }
 
-test('sends one request for a double click that requests a code, signs up or signs in', async ({ page }) => {
+test('sends one request for a double click on a form’s button', async ({ page }) => {
   const phone = newPhone();
   const codes = countCalls(page, '/vid/gateway/otp/request');
   const accounts = countCalls(page, '/vid/ajax/users/signup/phone');
@@ -92,9 +92,7 @@ test('retries a sign-up whose response was lost, and finds the account', async (
   await signIn(page, { ...phone, password: goodPassword });
 });
 
-test('reports a longer network failure, keeps the form, and continues on a second click', async ({
-  page,
-}) => {
+test('reports a longer network failure and keeps the form', async ({ page }) => {
   const phone = newPhone();
   await page.goto('/vid/web/signup/otp');
   await fillSignUp(page, phone);
@@ -119,7 +117,7 @@ test('reports a longer network failure, keeps the form, and continues on a secon
   await page.waitForURL('**/signup/success');
 });
 
-test('reports a sign-in whose response was lost, but retries the saving of a form', async ({ page }) => {
+test('reports a lost sign-in response, but retries saving a form', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   await page.goto('/vid/web/signin');
@@ -175,9 +173,7 @@ test('goes back one step and shows the reason when the verification expires', as
   await expect(page.getByText(phone.typed)).toBeVisible();
 });
 
-test('goes back one step and shows the reason on a reload after the verification expired', async ({
-  page,
-}) => {
+test('goes back one step on a reload after the verification expired', async ({ page }) => {
   await goToPassword(page, newPhone());
   await page.clock.setSystemTime(Date.now() + later);
   await page.reload();
@@ -185,11 +181,7 @@ test('goes back one step and shows the reason on a reload after the verification
   await expect(text(page, 'otp.reason.verificationExpired')).toBeVisible();
 });
 
-test('explains a session ended by a password change elsewhere, and returns to the page after signing in', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('explains a session ended by a password change elsewhere', async ({ page, browser, baseURL }) => {
   const person = await signUp(page);
   await page.goto('/vid/web/user/security');
   await expectTitle(page, 'shell.item.security');

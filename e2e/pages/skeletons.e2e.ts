@@ -104,9 +104,7 @@ async function inspect(page: Page, addresses: readonly string[]): Promise<void> 
   }
 }
 
-test('the pages of a member keep their layout when their data arrive, and offer a retry if data cannot be loaded', async ({
-  page,
-}) => {
+test('the pages of a member keep their layout when their data arrive', async ({ page }) => {
   await signUp(page);
   const profile = { name: 'Nguyễn Thị Ánh Nguyệt', object: 'broker', province: '01' };
   await store(page, 'PATCH', 'api/users/profile', profile);

@@ -50,7 +50,7 @@ test('completes a sign-in that is submitted before the script runs', async ({ pa
   await page.waitForURL('**/user/information');
 });
 
-test('asks for the code after a sign-up that is submitted before the script runs', async ({ page }) => {
+test('asks for the code of a sign-up submitted before the script runs', async ({ page }) => {
   const phone = newPhone();
   const release = await holdScripts(page);
   await page.goto('/vid/web/signup/otp', { waitUntil: 'commit' });
@@ -63,10 +63,7 @@ test('asks for the code after a sign-up that is submitted before the script runs
   await expect(page.getByText(phone.typed)).toBeVisible();
 });
 
-test('signs both sign-up tabs in when one of them finishes, and reports no expired session in that tab', async ({
-  page,
-  context,
-}) => {
+test('signs both sign-up tabs in when one of them finishes', async ({ page, context }) => {
   const phone = newPhone();
   const other = await context.newPage();
   await other.goto('/vid/web/signup/otp');
@@ -84,9 +81,7 @@ test('signs both sign-up tabs in when one of them finishes, and reports no expir
   await expectTitle(page, 'account.information.complete');
 });
 
-test('copies the phone into the next form, and keeps the phone and the account kind on reload', async ({
-  page,
-}) => {
+test('copies the phone into the next form and keeps it on reload', async ({ page }) => {
   const phone = newPhone();
   await page.goto('/vid/web/signin');
   await phoneField(page).fill(phone.typed);
@@ -110,7 +105,7 @@ test('copies the phone into the next form, and keeps the phone and the account k
   await expect(phoneField(page)).toHaveValue(phone.typed);
 });
 
-test('copies a phone that is typed before the script runs into the next form', async ({ page }) => {
+test('copies a phone typed before the script runs into the next form', async ({ page }) => {
   const phone = newPhone();
   const release = await holdScripts(page);
   await page.goto('/vid/web/signin', { waitUntil: 'commit' });
@@ -122,9 +117,7 @@ test('copies a phone that is typed before the script runs into the next form', a
   await expect(phoneField(page)).toHaveValue(phone.typed);
 });
 
-test('shows the picture captcha for a phone typed before the script runs if proof of work is impossible', async ({
-  page,
-}) => {
+test('shows the picture captcha for a phone typed before the script runs', async ({ page }) => {
   await disableProofOfWork(page);
   const release = await holdScripts(page);
   await page.goto('/vid/web/signin/otp', { waitUntil: 'commit' });
@@ -133,9 +126,7 @@ test('shows the picture captcha for a phone typed before the script runs if proo
   await expect(captchaPicture(page)).toBeVisible();
 });
 
-test('a link that is pressed before the script runs carries the typed phone to the next page', async ({
-  page,
-}) => {
+test('a link pressed before the script runs carries the typed phone', async ({ page }) => {
   const phone = newPhone();
   const release = await holdScripts(page);
   await page.goto('/vid/web/signin', { waitUntil: 'commit' });
@@ -147,7 +138,7 @@ test('a link that is pressed before the script runs carries the typed phone to t
   await expect(phoneField(page)).toHaveValue(phone.typed);
 });
 
-test('a link that is pressed before the script runs keeps the sign-on request', async ({ page }) => {
+test('a link pressed before the script runs keeps the sign-on request', async ({ page }) => {
   const release = await holdScripts(page);
   const request = '?mode=redirect&appCode=shop&redirectTo=https%3A%2F%2Fshop.example.vn%2F';
   await page.goto(`/vid/web/signin/otp${request}`, { waitUntil: 'commit' });
@@ -166,10 +157,7 @@ test('follows a link that is pressed twice, even if the script never runs', asyn
   await page.waitForURL('**/signin/otp');
 });
 
-test('says that a page cannot be loaded offline, and opens the page when the network is back', async ({
-  page,
-  context,
-}) => {
+test('opens a page that was requested offline when the network is back', async ({ page, context }) => {
   await page.goto('/vid/web/signin');
   await expect(phoneField(page)).toBeVisible();
   await page.waitForLoadState('networkidle');
@@ -183,9 +171,7 @@ test('says that a page cannot be loaded offline, and opens the page when the net
   await expect(text(page, 'errors.pageWaiting')).toHaveCount(0);
 });
 
-test('opens the password reset from the sign-in page if the panel next to the form cannot be loaded', async ({
-  page,
-}) => {
+test('opens the password reset if its panel cannot be loaded', async ({ page }) => {
   await page.route('**/vid/web/assets/slide-panel-*.js', (route) => route.abort());
   const failed = page.waitForEvent('requestfailed');
   await page.goto('/vid/web/signin');
@@ -200,10 +186,7 @@ test('focuses the phone field of the sign-in form on a wide screen', async ({ pa
   await expect(phoneField(page)).toBeFocused();
 });
 
-test('a sign-up takes at most 5 taps and 20 keys, excluding phone number and password', async ({
-  browser,
-  baseURL,
-}) => {
+test('a sign-up takes at most 5 taps', async ({ browser, baseURL }) => {
   const context = await browser.newContext({
     ...(baseURL === undefined ? {} : { baseURL }),
     locale: 'vi-VN',

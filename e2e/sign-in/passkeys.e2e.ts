@@ -40,7 +40,7 @@ async function signInByCode(page: Page, person: Person): Promise<void> {
   await enterCode(page, person.e164, before);
 }
 
-test('lets a member add and rename a passkey, and sign in with it by one tap', async ({ page }) => {
+test('lets a member add, rename and sign in with a passkey', async ({ page }) => {
   const device = await addAuthenticator(page);
   const person = await signUp(page);
   await openIn(page, '/user/security/passkeys', 'vi');
@@ -100,9 +100,7 @@ test('signs a member in by passkey from the autofill of the phone field', async 
   await page.waitForURL('**/user/information');
 });
 
-test('reports that no passkey was used on a device without a passkey, and then accepts the password', async ({
-  page,
-}) => {
+test('reports that no passkey was used on a device without one', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   await page.goto('/vid/web/signin');
@@ -118,7 +116,7 @@ test('reports that no passkey was used on a device without a passkey, and then a
   await page.waitForURL('**/user/information');
 });
 
-test('offers a passkey after a sign-in by code, but not again after “not now”', async ({ page }) => {
+test('offers no passkey again after “not now”', async ({ page }) => {
   const device = await addAuthenticator(page);
   const person = await signUp(page);
   await forgetSession(page);
@@ -133,7 +131,7 @@ test('offers a passkey after a sign-in by code, but not again after “not now�
   expect(await device.count()).toBe(0);
 });
 
-test('adds the offered passkey with one tap, and then offers no further passkey', async ({ page }) => {
+test('adds the offered passkey with one tap', async ({ page }) => {
   const device = await addAuthenticator(page);
   const person = await signUp(page);
   await forgetSession(page);

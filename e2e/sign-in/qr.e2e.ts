@@ -16,7 +16,7 @@ import {
 } from '../support/screen.ts';
 import { serverText, t } from '../support/texts.ts';
 
-test('Q3 signs another screen in after the member has chosen its number on the phone', async ({
+test('Q3 signs a screen in after its number is chosen on a phone', async ({
   page: phone,
   desktop: screen,
 }) => {
@@ -45,11 +45,7 @@ test('Q3 signs another screen in after the member has chosen its number on the p
   await expect(screen.getByText(person.typed).first()).toBeVisible();
 });
 
-test('Q1 rejects a used QR code on another phone, and still shows the approval on the first phone', async ({
-  page: phone,
-  desktop: screen,
-  browser,
-}) => {
+test('Q1 rejects a used QR code on another phone', async ({ page: phone, desktop: screen, browser }) => {
   await signUp(phone);
   const qr = await openQr(screen);
   await phone.goto(qr.path);
@@ -64,7 +60,7 @@ test('Q1 rejects a used QR code on another phone, and still shows the approval o
   await expect(other.getByText(serverText('QR_FORBIDDEN'))).toBeVisible();
 });
 
-test('shows the QR sign-in on a signed-out phone after the user has signed in', async ({
+test('lets a signed-out phone approve a QR sign-in after signing in', async ({
   page: phone,
   desktop: screen,
 }) => {
@@ -80,7 +76,7 @@ test('shows the QR sign-in on a signed-out phone after the user has signed in', 
   await screen.waitForURL('**/user/information');
 });
 
-test('Q4 asks a phone with an old session for the password or a code before it approves a QR sign-in', async ({
+test('Q4 asks an old session for proof before it approves a QR sign-in', async ({
   page: phone,
   desktop: screen,
 }) => {
@@ -101,7 +97,7 @@ test('Q4 asks a phone with an old session for the password or a code before it a
   await screen.waitForURL('**/user/information');
 });
 
-test('Q3 ends the QR sign-in on both screens if the member denies it or picks a wrong number', async ({
+test('Q3 ends a QR sign-in on both screens after a wrong number', async ({
   page: phone,
   desktop: screen,
 }) => {
@@ -127,10 +123,7 @@ test('Q3 ends the QR sign-in on both screens if the member denies it or picks a 
   await expect(text(screen, 'qr.denied')).toBeVisible();
 });
 
-test('lets both screens continue with the same QR code after either screen is reloaded', async ({
-  page: phone,
-  desktop: screen,
-}) => {
+test('keeps the QR code when either screen is reloaded', async ({ page: phone, desktop: screen }) => {
   await signUp(phone);
   const qr = await openQr(screen);
   await expect(screen.getByRole('img', { name: t('qr.code') })).toBeVisible();
@@ -147,7 +140,7 @@ test('lets both screens continue with the same QR code after either screen is re
   await screen.waitForURL('**/user/information');
 });
 
-test('starts no session if the tab with the QR code was closed before the approval, and gives the next tab a new code', async ({
+test('gives a new tab another QR code after the first tab closes', async ({
   page: phone,
   desktop: screen,
 }) => {
@@ -180,9 +173,7 @@ test('reports an expired QR code on both screens', async ({ page: phone, desktop
   await shownQr(screen, () => button(screen, 'qr.again').click());
 });
 
-test('Q5 shows a not-found page for a malformed QR code, and reports an unknown QR code', async ({
-  page: phone,
-}) => {
+test('Q5 shows a not-found page for a malformed QR code', async ({ page: phone }) => {
   await signUp(phone);
   for (const path of [
     '/qr/<script>alert(1)</script>',

@@ -27,7 +27,7 @@ import {
 import { test } from '../support/test.ts';
 import { serverText, t } from '../support/texts.ts';
 
-test('lets a member sign in by password, and sign out of every tab at once', async ({ page, context }) => {
+test('lets a member sign in and sign out of both tabs', async ({ page, context }) => {
   const person = await signUp(page);
   await forgetSession(page);
   await signIn(page, person);
@@ -44,9 +44,7 @@ test('lets a member sign in by password, and sign out of every tab at once', asy
   await page.waitForURL('**/signin**');
 });
 
-test('requires proof of work after three wrong passwords, and accepts the correct password', async ({
-  page,
-}) => {
+test('requires proof of work after three wrong passwords', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   await page.goto('/vid/web/signin');
@@ -104,11 +102,7 @@ test('lets a verified phone without an account sign up without a second code', a
   await finishSignUp(page);
 });
 
-test('ends the former session on a password reset, and then accepts the new password', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('ends the former session on a password reset', async ({ page, browser, baseURL }) => {
   const person = await signUp(page);
   const before = await codeFor(page.request, person.e164);
   const context = await browser.newContext({
@@ -158,9 +152,7 @@ test('shows a picture captcha in a browser that cannot do proof of work', async 
   await page.waitForURL('**/signin/otp/confirm');
 });
 
-test('keeps the password out of the URL if the sign-in form is submitted without script', async ({
-  page,
-}) => {
+test('keeps the password out of the URL without script', async ({ page }) => {
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto('/vid/web/signin');
   await phoneField(page).fill('0912345678');

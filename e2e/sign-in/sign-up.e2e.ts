@@ -43,9 +43,7 @@ test('refuses a phone that has an account, with a link to sign in', async ({ pag
   await expect(phoneField(visitor)).toHaveValue(person.typed);
 });
 
-test('keeps each step of a sign-up on reload, and continues after the success screen’s countdown', async ({
-  page,
-}) => {
+test('keeps each step of a sign-up on reload', async ({ page }) => {
   const phone = newPhone();
   await page.goto('/vid/web/signup/password');
   await page.waitForURL('**/signup/otp');
@@ -75,9 +73,7 @@ test('keeps the typed phone number when the language changes', async ({ page }) 
   await expect(phone).toHaveValue('0912 345 678');
 });
 
-test('S8 keeps phone numbers out of storage and the URL at every step and after a reload', async ({
-  page,
-}) => {
+test('S8 keeps phone numbers out of storage and the URL', async ({ page }) => {
   const addresses: string[] = [];
   page.on('framenavigated', (frame) => addresses.push(frame.url()));
   const phone = newPhone();

@@ -64,7 +64,7 @@ async function signUpWith(page: Page, provider: (typeof providers)[number]): Pro
 }
 
 for (const provider of providers) {
-  test(`lets a visitor sign up with ${provider}, and then sign in with one press`, async ({ page }) => {
+  test(`lets a visitor sign up and then sign in with ${provider}`, async ({ page }) => {
     const violations = await watchPolicy(page);
     await signUpWith(page, provider);
     expect(violations).toEqual([]);
@@ -90,9 +90,7 @@ test('loads nothing from a provider before its button is pressed', async ({ page
   expect(foreign).toEqual(['/sdk.js']);
 });
 
-test('shows the providers before their script runs, and does not move the page afterwards', async ({
-  page,
-}) => {
+test('does not move the page when the script of the providers runs', async ({ page }) => {
   // Hold back the buttons' script until the fonts have loaded, because a font swap moves lines too.
   const released = Promise.withResolvers<void>();
   const requested = Promise.withResolvers<void>();
@@ -134,9 +132,7 @@ test('opens the provider whose button was pressed before the script ran', async 
   await expect(page.getByRole('button', { name: /^Continue as /u })).toBeVisible();
 });
 
-test('a sign-up through Zalo at 360 px takes at most 6 fields and 45 s, including typing', async ({
-  page,
-}) => {
+test('a sign-up through Zalo takes at most 6 fields and 45 s', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const phone = newPhone();
   // Seconds of simulated input: about 30 words a minute on a phone, and half a second per tap.
@@ -181,9 +177,7 @@ test('a sign-up through Zalo at 360 px takes at most 6 fields and 45 s, includin
   expect(seconds).toBeLessThanOrEqual(45);
 });
 
-test('L4 links a provider to an existing account only after the correct password is entered', async ({
-  page,
-}) => {
+test('L4 links a provider to an account only after the correct password', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   await page.goto('/vid/web/signin');
@@ -214,7 +208,7 @@ test('asks for the e-mail in the last step if Facebook gives none', async ({ pag
   expect(await store(page, 'GET', 'ajax/auth/me')).toMatchObject({ email: 'thu.ha@example.vn' });
 });
 
-test('lets a member add and remove linked accounts on the page of linked accounts', async ({ page }) => {
+test('lets a member add and remove linked accounts', async ({ page }) => {
   await signUp(page);
   await page.goto('/vid/web/user/security/linked-accounts');
   const card = page.getByRole('main');
@@ -230,9 +224,7 @@ test('lets a member add and remove linked accounts on the page of linked account
   await expect(card.getByRole('listitem')).toHaveCount(2);
 });
 
-test('asks for the password before a linked account is removed in a session that began with that account', async ({
-  page,
-}) => {
+test('asks for the password to remove the linked account of the session', async ({ page }) => {
   const person = await signUp(page);
   await page.goto('/vid/web/user/security/linked-accounts');
   const card = page.getByRole('main');
@@ -254,9 +246,7 @@ test('asks for the password before a linked account is removed in a session that
   await expect(button(card, 'social.reception.link', { provider: 'Zalo' })).toBeVisible();
 });
 
-test('returns to VID after the user cancels at a provider, and accepts a provider’s code only once', async ({
-  page,
-}) => {
+test('returns to VID after the user cancels at a provider', async ({ page }) => {
   await page.goto('/vid/web/signin');
   await providerButton(page, 'Google').click();
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
@@ -271,9 +261,7 @@ test('returns to VID after the user cancels at a provider, and accepts a provide
   expect(page.url()).not.toContain('code=');
 });
 
-test('closes Facebook’s popup when the user cancels, and lets the user continue in this window', async ({
-  page,
-}) => {
+test('continues a cancelled Facebook sign-in in the same window', async ({ page }) => {
   await page.goto('/vid/web/signin');
   const [popup] = await Promise.all([page.waitForEvent('popup'), providerButton(page, 'Facebook').click()]);
   await popup.getByRole('button', { name: 'Cancel', exact: true }).click();
@@ -283,9 +271,7 @@ test('closes Facebook’s popup when the user cancels, and lets the user continu
   await expectTitle(page, 'social.phone.title');
 });
 
-test('keeps every step of a sign-up through Zalo on reload, and discards a cancelled sign-up', async ({
-  page,
-}) => {
+test('keeps every step of a sign-up through Zalo on reload', async ({ page }) => {
   const phone = newPhone();
   await page.goto('/vid/web/signup/oauth/confirm-phone');
   await expectTitle(page, 'social.expired.title');
@@ -304,9 +290,7 @@ test('keeps every step of a sign-up through Zalo on reload, and discards a cance
   await expectTitle(page, 'social.expired.title');
 });
 
-test('shows the picture captcha of a sign-up through Zalo on its own page if proof of work is impossible', async ({
-  page,
-}) => {
+test('shows the captcha of a sign-up through Zalo on its own page', async ({ page }) => {
   await disableProofOfWork(page);
   const captchas = watchCaptcha(page);
   const phone = newPhone();
@@ -321,9 +305,7 @@ test('shows the picture captcha of a sign-up through Zalo on its own page if pro
   await expectTitle(page, 'otp.title');
 });
 
-test('S8 leaves no code, token or state in storage or the URL after the return from a provider', async ({
-  page,
-}) => {
+test('S8 leaves no secret of a provider in storage or the URL', async ({ page }) => {
   const secrets: string[] = [];
   page.on('request', (request) => {
     const body: unknown = request.method() === 'POST' ? request.postDataJSON() : null;

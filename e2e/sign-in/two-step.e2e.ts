@@ -107,9 +107,7 @@ test('lets a member enable two-step sign-in, sign in with it and disable it', as
   await expect(card.getByText(t('twoStep.card.off'), { exact: true })).toBeVisible();
 });
 
-test('leads a new administrator through the set-up steps to the administration, even after a reload', async ({
-  page,
-}) => {
+test('leads a new administrator through the set-up steps to the administration', async ({ page }) => {
   await page.setViewportSize(phone);
   const number = newPhone();
   const output = await runVid('create-admin', number.e164);

@@ -44,7 +44,7 @@ async function expectConsentScreen(page: Page): Promise<void> {
     await expect(text(page, `sso.scope.${scope}`)).toBeVisible();
 }
 
-test('A8 shows the shared data after a sign-in, before a code is issued by redirect', async ({ page }) => {
+test('A8 shows the shared data before a code is issued by redirect', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   const codes = countCodes(page);
@@ -69,7 +69,7 @@ test('A8 shows the shared data after a sign-in, before a code is issued by redir
   await page.waitForURL(`${site.origin}/callback?code=**`);
 });
 
-test('A8 shows the shared data after a sign-in, before a code is issued in a popup', async ({ page }) => {
+test('A8 shows the shared data before a code is issued in a popup', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   await openSite(page);
@@ -86,7 +86,7 @@ test('A8 shows the shared data after a sign-in, before a code is issued in a pop
   await expect(resultOf(page)).toContainText(signedIn);
 });
 
-test('returns to the application by redirect and reports that the user refused consent', async ({ page }) => {
+test('returns by redirect and reports that the user refused consent', async ({ page }) => {
   await signUp(page);
   const codes = countCodes(page);
   await openSite(page);
@@ -99,9 +99,7 @@ test('returns to the application by redirect and reports that the user refused c
   expect(codes()).toBe(0);
 });
 
-test('closes the popup when the user refuses consent, and reports the refusal to the application', async ({
-  page,
-}) => {
+test('closes the popup when the user refuses consent', async ({ page }) => {
   await signUp(page);
   await openSite(page);
   const popup = await openPopup(page);

@@ -33,9 +33,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.close());
 
-test('asks for the e-mail address that the application requires, and continues once it is confirmed', async ({
-  page,
-}) => {
+test('asks for the e-mail address that the application requires', async ({ page }) => {
   const { e164 } = await signUp(page);
   const email = `thu.ha${e164.slice(1)}@example.vn`;
   await page.goto(landing(site, code));

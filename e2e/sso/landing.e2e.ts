@@ -53,10 +53,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.close());
 
-test('reports a connection lost at “Agree and continue”, and continues after a retry', async ({
-  page,
-  context,
-}) => {
+test('reports a connection lost at “Agree and continue”', async ({ page, context }) => {
   await signUp(page);
   await page.goto(landing(site, third));
   await expectTitle(page, 'sso.consent.title', { app: names.third });
@@ -91,9 +88,7 @@ test('shows a waiting message while the server validates a sign-on request slowl
   await page.waitForURL(`${site.origin}/callback**`);
 });
 
-test('opens the error page, not the sign-in page, after the server has slowly refused a sign-on request', async ({
-  page,
-}) => {
+test('opens the error page after the server slowly refused the sign-on', async ({ page }) => {
   await signUp(page);
   const release = await holdValidation(page);
   await page.goto(landing(site, first, { redirectTo: 'https://evil.test/' }));
@@ -103,9 +98,7 @@ test('opens the error page, not the sign-in page, after the server has slowly re
   expect(new URL(page.url()).pathname).toBe('/vid/web/error/403');
 });
 
-test('does not say after “Use another account” that the application requires a new sign-in', async ({
-  page,
-}) => {
+test('shows no “sign in again” text after “Use another account”', async ({ page }) => {
   await signUp(page);
   await page.goto(landing(site, third));
   await button(page, 'sso.otherAccount').click();
@@ -128,10 +121,7 @@ async function openAsPopup(page: Page, address: string): Promise<Page> {
   return opened;
 }
 
-test('W1 messages the opener of a refused popup only after validating the redirect URI', async ({
-  page,
-  baseURL,
-}) => {
+test('W1 messages the opener only after validating the redirect URI', async ({ page, baseURL }) => {
   await signUp(page);
   const messages = (): Promise<string[]> => page.evaluate(() => Reflect.get(window, 'messages'));
   const unregistered = landing(site, first, { mode: 'window', redirectTo: `${site.origin}/elsewhere` });
@@ -156,17 +146,14 @@ test('W1 messages the opener of a refused popup only after validating the redire
   expect(codes).toEqual(['SSO_LOADED', 'SSO_ERROR']);
 });
 
-test('keeps the sign-on request in the URL if the popup page has no opener', async ({ page }) => {
+test('keeps the sign-on request in the URL without an opener', async ({ page }) => {
   await signUp(page);
   await page.goto(landing(site, first, { mode: 'window', state: 's1' }));
   await expectTitle(page, 'sso.openerLost.title');
   await page.waitForURL(/\/vid\/web\/home\?mode=window&.*state=s1/u);
 });
 
-test('keeps the sign-on request in the URL if the opener is closed during the sign-in', async ({
-  page,
-  baseURL,
-}) => {
+test('keeps the sign-on request in the URL if the opener closes', async ({ page, baseURL }) => {
   const person = await signUp(page);
   await forgetSession(page);
   const request = landing(site, first, { mode: 'window', state: 's1' });
@@ -178,7 +165,7 @@ test('keeps the sign-on request in the URL if the opener is closed during the si
   await popup.waitForURL(/\/vid\/web\/home\?mode=window&.*state=s1/u);
 });
 
-test('opens a native application by its own scheme, and opens it again on request', async ({ page }) => {
+test('opens a native application by its own scheme', async ({ page }) => {
   await signUp(page);
   const codes = countCodes(page);
   await page.goto(landing(site, native, { redirectTo: 'vn.example.app:/callback' }));
@@ -213,9 +200,7 @@ test('returns the user to the registered post-logout URI after a sign-out', asyn
   expect(await hasSessionCookie(page, baseURL)).toBe(false);
 });
 
-test('confirms a sign-out from a native application, and offers to open the application', async ({
-  page,
-}) => {
+test('offers to open a native application after it requested a sign-out', async ({ page }) => {
   await signUp(page);
   await page.goto(landingForSignOut(native, 'vn.example.app:/bye'));
   await button(page, 'common.signOut').click();

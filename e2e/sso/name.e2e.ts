@@ -37,7 +37,7 @@ async function returned(page: Page): Promise<URLSearchParams> {
   return new URL(page.url()).searchParams;
 }
 
-test('asks at sign-up for the name that the application requires, and returns a code', async ({ page }) => {
+test('asks at sign-up for the name that the application requires', async ({ page }) => {
   const phone = newPhone();
   await page.goto(landing(site, code, { action: 'register' }));
   await page.waitForURL('**/signup/otp**');
@@ -57,7 +57,7 @@ test('asks at sign-up for the name that the application requires, and returns a 
   expect((await returned(page)).get('authCode')).toBeTruthy();
 });
 
-test('in the community’s protocol, asks a member without a name to enter a name', async ({ page }) => {
+test('asks for a missing name in the community’s protocol', async ({ page }) => {
   await signUp(page);
   await page.goto(landing(site, code));
   await expectTitle(page, 'sso.name.title');
@@ -68,7 +68,7 @@ test('in the community’s protocol, asks a member without a name to enter a nam
   expect((await returned(page)).get('authCode')).toBeTruthy();
 });
 
-test('in OpenID Connect, asks a member without a name to enter a name only once', async ({ page }) => {
+test('asks for a missing name only once in OpenID Connect', async ({ page }) => {
   await signUp(page, { kind: 'enterprise' });
   await page.goto(authorize(site, code));
   await expectTitle(page, 'sso.name.title');

@@ -49,7 +49,7 @@ async function returned(page: Page): Promise<URLSearchParams> {
   return new URL(page.url()).searchParams;
 }
 
-test('fills in the phone from login_hint, asks for consent, and returns a code', async ({ page }) => {
+test('fills in the phone from login_hint', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   await page.goto(authorize(site, third, { login_hint: person.typed }));
@@ -90,9 +90,7 @@ test('asks a signed-in user to sign in again for prompt=login', async ({ page })
   expect((await returned(page)).get('code')).toBeTruthy();
 });
 
-test('asks for a new sign-in by code if acr_values requests it, and also accepts a password', async ({
-  page,
-}) => {
+test('asks for a new sign-in if acr_values requests a code', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   await signIn(page, person);
@@ -127,7 +125,7 @@ test('shows the sign-in page in the language of ui_locales', async ({ page }) =>
   await expect(page.getByText(textsIn('en')('sso.toContinueTo'))).toBeVisible();
 });
 
-test('explains an expired request, and shows a reference number for a refused request', async ({ page }) => {
+test('shows a reference number for a refused request', async ({ page }) => {
   await page.goto('/vid/web/intermediate?uid=AAAAAAAAAAAAAAAAAAAAA');
   await expectTitle(page, 'sso.expired.title');
   await page.goto(authorize(site, first, { redirect_uri: `${site.origin}/elsewhere` }));
@@ -135,10 +133,7 @@ test('explains an expired request, and shows a reference number for a refused re
   await expect(text(page, 'sso.reference')).toBeVisible();
 });
 
-test('asks for confirmation before an RP-initiated logout, and then returns to the application', async ({
-  page,
-  baseURL,
-}) => {
+test('asks for confirmation before an RP-initiated logout', async ({ page, baseURL }) => {
   await signUp(page);
   expect(await hasSessionCookie(page, baseURL)).toBe(true);
   await page.goto(endSession(site, third));

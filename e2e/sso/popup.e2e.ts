@@ -47,10 +47,7 @@ const openIsolated = (page: Page): Promise<void> =>
 
 const signedIn = '"codeVerifier"';
 
-test('lets the user complete the sign-in in an isolated popup if the application is closed', async ({
-  page,
-  context,
-}) => {
+test('completes the sign-in in an isolated popup if the application closed', async ({ page, context }) => {
   await signUp(page);
   await openIsolated(page);
   const popup = await openPopup(page);
@@ -64,9 +61,7 @@ test('lets the user complete the sign-in in an isolated popup if the application
   await expect(resultOf(popup)).toContainText('trang-chủ');
 });
 
-test('lets the user complete the sign-in in the popup if the application is closed during the sign-in', async ({
-  page,
-}) => {
+test('completes the sign-in in the popup if the application is closed', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   await openSite(page);
@@ -79,9 +74,7 @@ test('lets the user complete the sign-in in the popup if the application is clos
   await expect(resultOf(popup)).toContainText(signedIn);
 });
 
-test('delivers the result to the open application when the user continues in an isolated popup, and closes the popup', async ({
-  page,
-}) => {
+test('delivers the result of an isolated popup to the open application', async ({ page }) => {
   await signUp(page);
   await openIsolated(page);
   const popup = await openPopup(page);
@@ -91,9 +84,7 @@ test('delivers the result to the open application when the user continues in an 
   await closed;
 });
 
-test('returns POPUP_CLOSED if the popup of an unknown application is refused and then closed', async ({
-  page,
-}) => {
+test('returns POPUP_CLOSED for the closed popup of an unknown application', async ({ page }) => {
   await openApplication(page, { site, code: 'unknown', vid: vid() });
   const popup = await openPopup(page);
   await expectTitle(popup, 'sso.refused.title');
@@ -113,7 +104,7 @@ test('returns POPUP_CLOSED if the popup is closed before VID responds', async ({
   await expect(resultOf(page)).toContainText('POPUP_CLOSED');
 });
 
-test('returns a code if a refused user signs in with another account in the same popup', async ({ page }) => {
+test('returns a code if a refused user switches to another account', async ({ page }) => {
   const insider = await signUp(page);
   await register({
     ...addressesAt(site),
@@ -136,7 +127,7 @@ test('returns a code if a refused user signs in with another account in the same
   await expect(resultOf(page)).toContainText('"events":["loaded","SSO_FORBIDDEN"]');
 });
 
-test('returns the refusal if the user is refused in the popup and then closes it', async ({ page }) => {
+test('returns the refusal if a refused user closes the popup', async ({ page }) => {
   await signUp(page);
   const shut = `${restricted}-shut`;
   await register({
@@ -153,9 +144,7 @@ test('returns the refusal if the user is refused in the popup and then closes it
   await expect(resultOf(page)).toContainText('"error":"REFUSED","reason":"SSO_FORBIDDEN"');
 });
 
-test('closes the popup of a refused user after a countdown, unless the user keeps it open', async ({
-  page,
-}) => {
+test('closes the popup of a refused user after a countdown', async ({ page }) => {
   await signUp(page);
   const shut = `${restricted}-closing`;
   await register({

@@ -73,7 +73,7 @@ async function expectSignedIn(page: Page, baseURL: string | undefined): Promise<
   return result;
 }
 
-test('a signed-out visitor reaches the application by redirect after a sign-up with reloads', async ({
+test('a visitor reaches the application by redirect after a sign-up with reloads', async ({
   page,
   baseURL,
 }) => {
@@ -142,7 +142,7 @@ test('a signed-in user reaches a first-party application by redirect in four req
   expect(files.filter((file) => /\/view-|\.woff2$/u.test(file))).toEqual([]);
 });
 
-test('asks a signed-in user for consent before a redirect to a third-party application, and offers another account', async ({
+test('asks a signed-in user for consent before redirecting to a third-party application', async ({
   page,
   baseURL,
 }) => {
@@ -161,10 +161,7 @@ test('asks a signed-in user for consent before a redirect to a third-party appli
   await expectSignedIn(page, baseURL);
 });
 
-test('a signed-in user’s popup sends the event “loaded” and the code to the application, and closes', async ({
-  page,
-  baseURL,
-}) => {
+test('a signed-in user’s popup delivers the code and closes', async ({ page, baseURL }) => {
   await signUp(page);
   await openApplication(page, { site, code: first, vid: baseURL });
   const popup = await openPopup(page);
@@ -188,7 +185,7 @@ test('W3 keeps the popup’s opener through reloads and a sign-in by password', 
   await waitUntilClosed(popup);
 });
 
-test('W5 warns if there is no opener, and lets the user continue in this window', async ({ page }) => {
+test('W5 lets the user continue in this window without an opener', async ({ page }) => {
   await signUp(page);
   const codes = countCodes(page);
   await page.goto(landing(site, first, { mode: 'window', state: 's1' }));
@@ -199,10 +196,7 @@ test('W5 warns if there is no opener, and lets the user continue in this window'
   expect(codes()).toBe(1);
 });
 
-test('W5 delivers the result by its state if the application’s policy severs the popup', async ({
-  page,
-  baseURL,
-}) => {
+test('W5 delivers the result if the application’s policy severs the popup', async ({ page, baseURL }) => {
   await signUp(page);
   await openApplication(page, { site, code: first, vid: baseURL });
   await page.evaluate(() => {
@@ -219,9 +213,7 @@ test('W5 delivers the result by its state if the application’s policy severs t
   await expectSignedIn(page, baseURL);
 });
 
-test('A1 A9 opens the error page for an invalid request, and redirects to no other site', async ({
-  page,
-}) => {
+test('A1 A9 redirects an invalid request to no other site', async ({ page }) => {
   await signUp(page);
   const elsewhere: string[] = [];
   page.on('request', (sent) => {
@@ -273,10 +265,7 @@ test('lets the operator find the reason for a refusal by the reference number', 
   expect(await runVid('sso', 'trace', await referenceOn(page))).toContain(`client ${closed}-web`);
 });
 
-test('S5 asks for confirmation on a link with action=logout, and keeps the session if the user stays', async ({
-  page,
-  baseURL,
-}) => {
+test('S5 keeps the session if the user declines a sign-out link', async ({ page, baseURL }) => {
   await signUp(page);
   await page.goto(landingForSignOut(first, `${site.origin}/bye`));
   await expectTitle(page, 'sso.logout.title');
@@ -288,10 +277,7 @@ test('S5 asks for confirmation on a link with action=logout, and keeps the sessi
   expect(await hasSessionCookie(page, baseURL)).toBe(true);
 });
 
-test('returns the user’s language to the application after a sign-out, and shows the sign-in page in English for lang=en', async ({
-  page,
-  baseURL,
-}) => {
+test('returns the user’s language to the application after a sign-out', async ({ page, baseURL }) => {
   await signUp(page);
   expect(await hasSessionCookie(page, baseURL)).toBe(true);
   await openApplication(page, { site, code: first, vid: baseURL });

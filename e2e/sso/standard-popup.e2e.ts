@@ -35,7 +35,7 @@ async function agree(popup: Page): Promise<void> {
   await pressAndClose(button(popup, 'sso.consent.agree'));
 }
 
-test('W3 lets a member sign in by password and sign out in a standard client’s popup', async ({ page }) => {
+test('W3 lets a member sign in and out in a standard client’s popup', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   const popup = await openSignIn(page);
@@ -74,7 +74,7 @@ test('W3 lets a visitor sign up in a standard client’s popup, across reloads',
   await expect(resultOf(page)).toContainText('signed in: acc_');
 });
 
-test('W3 reports to a standard client that the user refused consent in its popup', async ({ page }) => {
+test('W3 reports refused consent to a standard client', async ({ page }) => {
   await signUp(page);
   const popup = await openSignIn(page);
   await pressAndClose(button(popup, 'sso.consent.refuse'));

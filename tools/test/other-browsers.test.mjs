@@ -44,7 +44,7 @@ describe('ensureOtherBrowsers', () => {
     expect(log).toBe('');
   });
 
-  it('reports skipped WebKitGTK tests if apt-get is missing, but not the present Firefox', async () => {
+  it('reports that WebKitGTK tests are skipped without apt-get', async () => {
     // Without apt-get, nothing can be installed. Without Xvfb, WebKitGTK has no screen.
     await provide('firefox', 'WebKitWebDriver');
     vi.spyOn(process, 'getuid').mockReturnValue(0);

@@ -44,7 +44,7 @@ describe('R15 the endpoints of the contract', () => {
     expect(server.app.hasRoute({ method, url })).toBe(true);
   });
 
-  it('are, apart from two for pictures, the only endpoints served below /vid/{ajax,api,gateway}', () => {
+  it('are the only endpoints below /vid/{ajax,api,gateway} besides two for pictures', () => {
     const served = server.app.routeIndex.routes
       .filter(({ method, url }) => /^\/vid\/(?:ajax|api|gateway)\//u.test(url) && method !== 'HEAD')
       .map(({ method, url }) => `${method} ${url}`);
@@ -108,7 +108,7 @@ describe('R15 the endpoints of the contract', () => {
     },
   );
 
-  it('M4 skip the check for a forced password change in only seven listed cases', () => {
+  it('M4 skip the check for a forced password change in seven cases', () => {
     const open = table.filter(([, { isOpenDuringForcedChange }]) => isOpenDuringForcedChange);
     expect(open.map(([name]) => name).toSorted()).toEqual([
       'DELETE /vid/api/privacy/deletion',
@@ -154,7 +154,7 @@ describe('R15 the endpoints of the contract', () => {
   const machines = table.filter(([, { access }]) => access === 'machine');
 
   it.each(machines)(
-    'M1 M2 accept only a token with the required scope from a client of the application (%s)',
+    'M1 M2 accept only a token for their scope and application (%s)',
     async (name, endpoint) => {
       expect(endpoint.errors).toEqual(expect.arrayContaining([...machineErrors]));
       const { scope = '' } = endpoint;
@@ -197,7 +197,7 @@ describe('R15 the endpoints of the contract', () => {
     },
   );
 
-  it('M1 below /vid/api/manage/ are open only to machine clients, and each requires a scope', () => {
+  it('M1 below /vid/api/manage/ are open only to machine clients', () => {
     expect(machines.length).toBeGreaterThan(20);
     const below = table.filter(([name]) => name.includes(' /vid/api/manage/'));
     expect(below).toEqual(machines);
@@ -221,7 +221,7 @@ describe('R15 the endpoints of the contract', () => {
     expect(answer.json()).toMatchObject({ message: 'TOKEN_MISSING' });
   });
 
-  it('M1 below /vid/api/apps/ are open only to members or, for one application, to managers', () => {
+  it('M1 below /vid/api/apps/ are open only to members or managers', () => {
     const open = table.filter(
       ([name, { access, params }]) =>
         / \/vid\/api\/apps(?:\/|$)/u.test(name) &&
@@ -251,14 +251,11 @@ describe('R15 the endpoints of the contract', () => {
     }
   });
 
-  it.each(table)(
-    'list their own errors once, without the errors that all endpoints share (%s)',
-    (_name, { errors }) => {
-      expect(new Set(errors).size).toBe(errors.length);
-      const common = new Set<string>(commonErrors);
-      expect(errors.filter((code) => common.has(code) || !(code in errorRegistry))).toEqual([]);
-    },
-  );
+  it.each(table)('list their own errors once, without the shared errors (%s)', (_name, { errors }) => {
+    expect(new Set(errors).size).toBe(errors.length);
+    const common = new Set<string>(commonErrors);
+    expect(errors.filter((code) => common.has(code) || !(code in errorRegistry))).toEqual([]);
+  });
 });
 
 describe('V3 an unexpected error', () => {

@@ -75,7 +75,7 @@ const compose = (name: PageName, language: 'vi' | 'en') =>
 const tags = (html: string, name: string) => html.match(new RegExp(`<${name}\\b[^>]*>`, 'g')) ?? [];
 
 describe('composePage', () => {
-  test('includes the markup and style sheet of the sign-in page, and preloads its scripts', async () => {
+  test('inlines the style sheet of the sign-in page and preloads its scripts', async () => {
     const html = await compose('signin', 'vi');
     expect(html).toContain('<div id="root"><h1>$& Đăng nhập</h1></div>');
     expect(html).toContain('<html lang="vi" data-page="signin">');
@@ -112,23 +112,20 @@ describe('composePage', () => {
     expect(await compose('signin', 'en')).not.toContain('vietnamese-400-1.woff2" crossorigin');
   });
 
-  test('preloads the tabular digits only for the pages behind the sign-in', async () => {
+  test('preloads the digits font for the app but not the sign-in', async () => {
     expect(await compose('app', 'vi')).toContain('digits-1.woff2" crossorigin');
     expect(await compose('app', 'en')).toContain('digits-1.woff2" crossorigin');
     expect(await compose('signin', 'vi')).not.toContain('digits-1.woff2" crossorigin');
   });
 
-  test.each(pageNames)(
-    'gives the page %s a nonce in every script and style, one entry script and one slot for boot data',
-    async (name) => {
-      const html = await compose(name, 'vi');
-      for (const tag of [...tags(html, 'script'), ...tags(html, 'style')])
-        expect(tag).toContain('nonce="%NONCE%"');
-      expect(html.split('src="/vid/web/assets/start-1.js"')).toHaveLength(2);
-      expect(html.split('%BOOT%')).toHaveLength(2);
-      expect(html.includes('%HINTS%')).toBe(name === 'app');
-      expect(html).not.toMatch(/%(?!NONCE|BOOT|BRAND|ASSOCIATION|HINTS)[A-Z]+%/);
-      expect(html).not.toMatch(/ style="/);
-    },
-  );
+  test.each(pageNames)('puts a nonce on every script and style of the page %s', async (name) => {
+    const html = await compose(name, 'vi');
+    for (const tag of [...tags(html, 'script'), ...tags(html, 'style')])
+      expect(tag).toContain('nonce="%NONCE%"');
+    expect(html.split('src="/vid/web/assets/start-1.js"')).toHaveLength(2);
+    expect(html.split('%BOOT%')).toHaveLength(2);
+    expect(html.includes('%HINTS%')).toBe(name === 'app');
+    expect(html).not.toMatch(/%(?!NONCE|BOOT|BRAND|ASSOCIATION|HINTS)[A-Z]+%/);
+    expect(html).not.toMatch(/ style="/);
+  });
 });

@@ -35,7 +35,7 @@ const rendered = {
   'src/detail.page.tsx': { ...entry, file: 'assets/detail-ssr.js' },
 };
 
-test('the hints of a page list its files and texts and those of the shell, but not the view', () => {
+test('page hints list the files of the page and the shell', () => {
   const { pages } = hintsOf(manifest, rendered, [
     { path: '/list', files: ['list-ssr.js'], texts: ['shell', 'list'] },
   ]);
@@ -49,7 +49,7 @@ test('the hints of a page list its files and texts and those of the shell, but n
   ]);
 });
 
-test('the hints list a path without parameters before the path whose parameter would match it', () => {
+test('the hints list /apps/new before /apps/:id', () => {
   const page = { files: ['detail-ssr.js'], texts: [] };
   const { pages } = hintsOf(manifest, rendered, [
     { path: '/apps/:id', ...page },
@@ -58,7 +58,7 @@ test('the hints list a path without parameters before the path whose parameter w
   expect(Object.keys(pages)).toEqual(['/apps/new', '/apps/:id']);
 });
 
-test('the hints of the journeys list their code and the text files of their areas', () => {
+test('the hints of the journeys list their code and texts', () => {
   expect(hintsOf(manifest, rendered, []).journeys.vi).toEqual([
     'assets/journey-1.js',
     'assets/sign-up-vi.js',
@@ -66,7 +66,7 @@ test('the hints of the journeys list their code and the text files of their area
   ]);
 });
 
-test('building the hints fails if a page is not part of the build', () => {
+test('hintsOf throws for a page whose file the build lacks', () => {
   expect(() => hintsOf(manifest, rendered, [{ path: '/x', files: ['x-ssr.js'], texts: [] }])).toThrow(
     'x-ssr.js',
   );

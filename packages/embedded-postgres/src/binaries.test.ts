@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('restoreSymlinks', () => {
-  it("creates the symbolic links that the package's postinstall script would create", async () => {
+  it('creates the symbolic links that pg-symlinks.json lists', async () => {
     const native = join(folder, 'native');
     await mkdir(join(native, 'lib'), { recursive: true });
     await writeFile(join(native, 'lib', 'libpq.so.5.18'), 'library');

@@ -54,7 +54,7 @@ describe('kill -9 of the parent', () => {
     expect(await tests.connect(next.connection)`SELECT count(*)::int FROM ledger`).toEqual([{ count: 1000 }]);
   });
 
-  it('leaves the database running if the supervisor is killed too, and the next start stops it', async () => {
+  it('leaves the database running if the supervisor is killed too', async () => {
     const { child, pid } = await tests.startInChild(dataDir);
     const supervisor = await parentOf(pid);
     const watchers = (await readFile(`/proc/${supervisor}/task/${supervisor}/children`, 'utf8'))
@@ -102,7 +102,7 @@ describe('kill -9 of PostgreSQL', () => {
     expect(rows).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
   });
 
-  it('is followed by working queries if only the process of one connection is killed', async () => {
+  it('is followed by working queries if it hits one connection’s process', async () => {
     const database = await tests.start(dataDir);
     const sql = tests.connect(database.connection);
     const [row] = await sql<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
@@ -137,7 +137,7 @@ describe('kill -9 of the supervisor', () => {
 });
 
 describe('a stale postmaster.pid', () => {
-  it('does not harm the process that reuses the pid, and does not prevent the start', async () => {
+  it('does not prevent a start', async () => {
     // Write the pid of this test process. A signal would kill the test, and PostgreSQL would take it for another
     // server.
     const socketDir = join(dataDir, 'run');

@@ -27,7 +27,7 @@ describe('a first start', () => {
   });
   afterAll(() => first.endAll());
 
-  it('creates a PostgreSQL 18 cluster with durable settings and a user who is not a superuser', async () => {
+  it('creates a PostgreSQL 18 cluster with durable settings', async () => {
     const sql = first.connect(connection);
     const [settings] = await sql`
       SELECT current_setting('server_version_num')::int / 10000 AS version,

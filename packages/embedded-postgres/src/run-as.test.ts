@@ -32,7 +32,7 @@ describe('a deep data folder', () => {
     await expect(stat(database.connection.host)).rejects.toThrow('ENOENT');
   });
 
-  it('makes the database avoid an existing socket directory that other users may access', async () => {
+  it('makes the database avoid a socket directory that other users may access', async () => {
     const parent = await tests.makeFolder();
     const dataDir = await tests.copyTemplate(join(parent, 'd'.repeat(100)));
     const first = await tests.start(dataDir);
@@ -46,7 +46,7 @@ describe('a deep data folder', () => {
 });
 
 describe.runIf(isRoot)('PostgreSQL started as root', () => {
-  it('runs in a user namespace below a folder that only root can enter, without changing owners', async () => {
+  it('runs in a user namespace below a folder for root only', async () => {
     const dataDir = join(await makeRootOnlyFolder(), 'data');
     const database = await tests.start(dataDir);
     expect(database.events[0]?.message).toContain('in a user namespace');
@@ -74,7 +74,7 @@ describe.runIf(isRoot)('PostgreSQL started as root', () => {
     expect((await stat(`/proc/${second.pid}`)).uid).toBe(NOBODY.uid);
   });
 
-  it('reads the data of another account below a folder that only root can enter', async () => {
+  it('reads another account’s data below a folder for root only', async () => {
     const parent = await tests.makeFolder();
     const dataDir = await tests.copyTemplate(join(parent, 'data'));
     await chmod(parent, 0o755);
@@ -86,7 +86,7 @@ describe.runIf(isRoot)('PostgreSQL started as root', () => {
     expect(await tests.connect(second.connection)`SELECT one FROM kept`).toEqual([{ one: 1 }]);
   });
 
-  it('fails to start and explains why if neither a user namespace nor another account can be used', async () => {
+  it('explains its failure without a user namespace or another account', async () => {
     const dataDir = join(await makeRootOnlyFolder(), 'data');
     const failed = tests.start(dataDir, { runAs: { unshare: NO_NAMESPACES, accounts: [NOBODY] } });
     await expect(failed).rejects.toThrow(/refuses to run as root.*namespace: .*not found.*"nobody": .*cd/s);

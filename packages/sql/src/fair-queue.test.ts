@@ -15,7 +15,7 @@ describe('a fair queue', () => {
     expect(queue.isEmpty).toBe(true);
   });
 
-  it('puts a subject behind all other subjects when the subject gets its first waiting item', () => {
+  it('puts a subject last when it gets its first waiting item', () => {
     const queue = new FairQueue<string>();
     for (const item of ['a1', 'b1', 'b2']) queue.add(item.slice(0, 1), item);
     expect(queue.take()).toBe('a1');

@@ -82,7 +82,7 @@ describe('a query object', () => {
     expect(await record(client, (wire) => wire.query(''))).toEqual(['empty query', 'ready']);
   });
 
-  it('gets the messages of a prepared statement, and sends bytes in binary format', async () => {
+  it('gets the messages of a prepared statement', async () => {
     const client = await open();
     const types: number[] = [];
     client.connection.once('parameterDescription', ({ dataTypeIDs }: { dataTypeIDs: number[] }) => {
@@ -103,7 +103,7 @@ describe('a query object', () => {
     expect(execute).toEqual([String.raw`data row ["\\xff00",null]`, 'command complete SELECT 1', 'ready']);
   });
 
-  it('gets only the error if it fails, and the next query gets its own reply', async () => {
+  it('gets only the error if it fails', async () => {
     const client = await open();
     const [failed, next] = await Promise.all([
       record(client, (wire) => wire.query('select 1 / 0')),
@@ -159,7 +159,7 @@ describe('a pg client', () => {
     expect(states).toEqual(['I', 'T', 'E', 'E', 'I']);
   });
 
-  it('sends the result of getStartupConf, and emits the server’s parameter reports while it connects', async () => {
+  it('sends the settings that getStartupConf returns', async () => {
     const { host, user } = inject('cluster');
     class OwnClient extends Client {
       getStartupConf() {
@@ -196,7 +196,7 @@ describe('a pg client', () => {
     ).toContain(`data row ["${pid}","1234ms","force_custom_plan"]`);
   });
 
-  it('uses a stream that is already connected, which its caller can cork', async () => {
+  it('uses a connected stream that its caller can cork', async () => {
     const socket: Socket = connectSocket(`${inject('cluster').host}/.s.PGSQL.5432`);
     await once(socket, 'connect');
     socket.connect = () => {
@@ -212,7 +212,7 @@ describe('a pg client', () => {
     expect(await answer).toContain('ready');
   });
 
-  it('calls the function that returns the password, even if the password is empty', async () => {
+  it('calls its password function even if the password is empty', async () => {
     const sent: string[] = [];
     const server = createServer((socket) => {
       socket.once('data', () => {

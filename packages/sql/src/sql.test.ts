@@ -137,7 +137,7 @@ describe('query results', () => {
     expect(await sql`select id from notes where ${sql.unsafe('id = 1')}`).toEqual([{ id: 1 }]);
   });
 
-  it('become an error that contains the statement but not its values if the statement fails', async () => {
+  it('become an error that names the failed statement without its values', async () => {
     const error: unknown = await sql`select 1 / ${0}::int as n`.catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: '22012' });
     expect(error instanceof Error && error.stack).toBe(
@@ -179,7 +179,7 @@ describe('a pipeline', () => {
     expect(await ids()).toEqual([1, 2, 3]);
   });
 
-  it('reports a separate error for each of several statements that cannot be prepared', async () => {
+  it('reports an error for each statement that cannot be prepared', async () => {
     const failing = [1, 2, 3, 4].map(() => codeOf(sql`select from absent`));
     expect(await Promise.all(failing)).toEqual(['42P01', '42P01', '42P01', '42P01']);
   });
@@ -216,7 +216,7 @@ describe('a prepared statement', () => {
     await other`drop table changing`;
   });
 
-  it('is not repeated in a transaction if the server has lost it, and the transaction rolls back', async () => {
+  it('is not repeated in a transaction if the server lost it', async () => {
     await insert(1);
     await loseStatements(sql);
     const work = sql.begin(async (tx) => {
@@ -228,7 +228,7 @@ describe('a prepared statement', () => {
     expect(await ids()).toEqual([1, 4]);
   });
 
-  it('is repeated outside a transaction that began later, if the server has lost it', async () => {
+  it('is repeated outside a transaction if the server lost it', async () => {
     await insert(1);
     await loseStatements(sql);
     const acknowledged = insert(2).execute();
@@ -331,7 +331,7 @@ describe('a transaction', () => {
     expect(await ids()).toEqual([]);
   });
 
-  it('is rolled back, and its reserved connection is destroyed, if the caller leaves the transaction open', async () => {
+  it('left open on a reserved connection is rolled back', async () => {
     const reserved = await sql.reserve();
     const pid = await pidOf(reserved);
     await reserved.unsafe('begin');
@@ -360,7 +360,7 @@ describe('a connection pool', () => {
     expect(during).not.toBe(first);
   });
 
-  it('destroys a connection if its server process ends, and opens another connection', async () => {
+  it('replaces a connection whose server process has ended', async () => {
     const pid = await pidOf(sql);
     await other`select pg_terminate_backend(${pid ?? 0})`;
     await expect.poll(() => pidOf(sql).catch(() => pid)).not.toBe(pid);
@@ -388,7 +388,7 @@ describe('a connection pool', () => {
     expect(order).toEqual(['first', 'flood', 'other', 'flood', 'flood', 'flood']);
   });
 
-  it('reports the text of each statement without its parameters, and the error with which it ends', async () => {
+  it('reports the text of each statement without its parameters', async () => {
     const texts: string[] = [];
     const ends: (Error | undefined)[] = [];
     const observed = database.open({

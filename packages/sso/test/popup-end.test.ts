@@ -53,7 +53,7 @@ describe('a popup that the user closes', () => {
   it.each([
     ['after validation', (popup: object) => deliver(encode('SSO_LOADED'), vidOrigin, popup)],
     ['after a refusal that came before validation and posted no message', showOtherOrigin],
-  ])('%s ends the sign-in within about two seconds', async (_when, act) => {
+  ])('%s ends the sign-in within 1.2 seconds', async (_when, act) => {
     const ask = answerWithPolicy('same-origin');
     const { popup, outcome, errors } = await begin();
     act(popup);
@@ -69,7 +69,7 @@ describe('a popup that the user closes', () => {
   });
 
   it.each([undefined, 'unsafe-none', 'same-origin-allow-popups; report-to="x"'])(
-    'ends the sign-in under the page policy %s even if it has not loaded yet',
+    'ends the sign-in under the page policy %s before it has loaded',
     async (policy) => {
       const ask = answerWithPolicy(policy);
       const { popup, outcome } = await begin();
@@ -80,7 +80,7 @@ describe('a popup that the user closes', () => {
     },
   );
 
-  it('completes the sign-in if its response was posted just before it closed', async () => {
+  it('completes the sign-in if its response arrives just after it closed', async () => {
     const { popup, state, outcome } = await begin();
     showOtherOrigin(popup);
     await vi.advanceTimersByTimeAsync(1_000);
@@ -109,7 +109,7 @@ describe('a popup that was severed from its opener', () => {
     ['page headers that cannot be fetched', () => undefined],
     ['an error as the answer of the page', () => answerWithPolicy(undefined, { status: 503 })],
     ['a redirected request', () => answerWithPolicy(undefined, { redirected: true })],
-  ])('can deliver its response until the timeout, in spite of %s', async (_case, stubPolicy) => {
+  ])('can deliver its response after 14 minutes, in spite of %s', async (_case, stubPolicy) => {
     stubPolicy();
     const { popup, state, outcome } = await begin();
     // The popup is empty while VID loads.
@@ -206,7 +206,7 @@ describe('a page that was reloaded while its popup was open', () => {
     expect(await sso.resume()).toBeUndefined();
   });
 
-  it('waits for the newest of several popups, and removes the data of expired popups', async () => {
+  it('waits for the newest of several popups', async () => {
     const abandoned = await begin();
     await vi.advanceTimersByTimeAsync(minute);
     const { state } = await begin();
@@ -247,7 +247,7 @@ describe('a page that was reloaded while its popup was open', () => {
     expect(sessionStorage).toHaveLength(2);
   });
 
-  it('does not wait if there is no popup, if it is already waiting, or after the timeout', async () => {
+  it('does not wait without a popup or after the timeout', async () => {
     const { sso } = createSso();
     expect(await sso.resume()).toBeUndefined();
     const waiting = await begin();

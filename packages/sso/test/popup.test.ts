@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 describe('a popup', () => {
-  it('opens VID with a challenge and a state, and returns the code with its verifier', async () => {
+  it('returns the code with the verifier of its challenge', async () => {
     const { sso, successes, loaded } = createSso();
     const { popup, address } = fakePopup();
     const signingIn = sso.signInWithPopup({ data: '/gio-hang', action: 'register' });
@@ -100,7 +100,7 @@ describe('a popup', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('is replaced by a redirect if the browser blocks it, or by an error with onBlocked: error', async () => {
+  it('is replaced by a redirect if the browser blocks it', async () => {
     const { sso, errors } = createSso();
     const assign = vi.spyOn(location, 'assign').mockReturnValue();
     vi.stubGlobal('open', () => null);
@@ -115,7 +115,7 @@ describe('a popup', () => {
     expect(sessionStorage.getItem(`vid-sso:${url.searchParams.get('state')}`)).not.toBeNull();
   });
 
-  it('is closed if the page has no secure context, and nothing is stored', async () => {
+  it('is closed if the page has no secure context', async () => {
     const { sso, errors } = createSso();
     const { popup } = fakePopup();
     vi.stubGlobal('isSecureContext', false);
@@ -136,7 +136,7 @@ describe('a popup', () => {
     expect(errors.map(({ code }) => code)).toEqual(['UNSUPPORTED']);
   });
 
-  it('is closed if the challenge cannot be computed, and nothing is stored', async () => {
+  it('is closed if the challenge cannot be computed', async () => {
     const { sso } = createSso();
     const { popup } = fakePopup();
     vi.spyOn(crypto.subtle, 'digest').mockRejectedValueOnce(new Error('no digest'));
@@ -153,7 +153,7 @@ describe('a popup', () => {
     expect(await refused).toMatchObject({ code: 'POPUP_BLOCKED' });
   });
 
-  it('gets the verifier and the data, so it can complete the sign-in without the page', async () => {
+  it('gets the verifier and the data of the sign-in', async () => {
     const { sso } = createSso();
     const kept = vi.fn<(key: string, value: string) => void>();
     const { popup, address } = fakePopup();

@@ -33,7 +33,7 @@ it('useVidSso shows a sign-in as pending, and then with its result', async () =>
   expect(result.current).toMatchObject({ isPending: false, result: { authCode: 'c' }, error: undefined });
 });
 
-it('useVidSso shows a refusal immediately, and is pending until the popup is closed', async () => {
+it('useVidSso is pending after a refusal until the popup is closed', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   const { popup, address } = fakePopup();
   const { sso } = createSso();
@@ -75,7 +75,7 @@ it('useVidSso ignores an old popup that ends after a new sign-in has started', a
   expect(result.current).toMatchObject({ isPending: true, error: undefined });
 });
 
-it('useVidSso ignores the refusal of another sign-in after its own sign-in has ended', async () => {
+it('useVidSso ignores a refusal after its own sign-in has ended', async () => {
   const first = fakePopup();
   const { sso, errors } = createSso();
   const { result } = renderHook(() => useVidSso(sso));
@@ -96,7 +96,7 @@ it('useVidSso ignores the refusal of another sign-in after its own sign-in has e
   expect(result.current).toMatchObject({ isPending: false, result: { authCode: 'c' }, error: undefined });
 });
 
-it('useVidSso rethrows an error that is not a VidSsoError, and is no longer pending', async () => {
+it('useVidSso rethrows an error that is not a VidSsoError', async () => {
   fakePopup();
   vi.spyOn(crypto.subtle, 'digest').mockRejectedValueOnce(new Error('no digest'));
   const { sso } = createSso();

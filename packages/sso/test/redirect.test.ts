@@ -106,7 +106,7 @@ describe('a redirect', () => {
     expect(await handleOffered(sso)).toMatchObject({ code: 'NO_VERIFIER' });
   });
 
-  it('does not offer a code to other windows if the code has no state or belongs to a redirect', async () => {
+  it('does not offer its code to other windows', async () => {
     const openChannel = vi.fn<() => SilentChannel>(() => new SilentChannel());
     vi.stubGlobal('BroadcastChannel', openChannel);
     const { sso } = createSso();
@@ -210,7 +210,7 @@ describe('a redirect', () => {
 
 describe('a popup that lost its opener', () => {
   it.each(['no storage', 'its own storage'])(
-    'with %s passes its code to the window that waits for its state, and closes',
+    'with %s passes its code to the waiting window and closes',
     async (storage) => {
       const waiting = createSso();
       const { popup, address } = fakePopup();
@@ -258,7 +258,7 @@ describe('a popup that lost its opener', () => {
     expect(await handleOffered(sso)).toMatchObject({ code: 'NO_VERIFIER' });
   });
 
-  it('closes if the confirmation of a window arrives just after the offer has expired', async () => {
+  it('closes if a window confirms the code after the offer expired', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     const channel = fakeChannel();
     const close = vi.spyOn(globalThis, 'close').mockReturnValue();

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('account rows', () => {
-  it('are read with every column except ownerLockedAt, and with the enterprise columns that the owner may change', async () => {
+  it('are read with all columns except ownerLockedAt', async () => {
     const { accounts, sql } = server.deps;
     const { id, phone } = await createAccount(server, { kind: 'enterprise' });
     // `lockRow` does not select `ownerLockedAt`, which only a refused sign-in reads.
@@ -28,7 +28,7 @@ describe('account rows', () => {
     expect(read.enterprise).toEqual(enterprise);
   });
 
-  it('R8 D10 can be read and changed by this release while the next release adds columns', async () => {
+  it('R8 D10 can be read and changed after columns are added', async () => {
     const { accounts, sql } = server.deps;
     const { id, phone } = await createAccount(server, { kind: 'enterprise' });
     const useAll = async (tx: Queryable, name: string) => {
@@ -81,7 +81,7 @@ const columns = (tx: Queryable, id: string) => tx`
   from accounts where id = ${id}`;
 
 describe('an account that has returned to its owner', () => {
-  it('keeps its lock, its last sign-in and the date of its phone, unless the return changes them', () =>
+  it('keeps its lock and last sign-in unless the return changes them', () =>
     withAccounts(async ({ tx, repo, id, phone }) => {
       await tx`
         update accounts set phone_since = now() - interval '5 days', phone_in_doubt = true, disputed_at = now(),
@@ -109,7 +109,7 @@ describe('an account that has returned to its owner', () => {
       expect(await formerPhones(tx, id)).toEqual([]);
     }));
 
-  it('keeps its replaced phone as a former phone if requested, and the age of a restored phone', () =>
+  it('keeps its replaced phone as a former phone if requested', () =>
     withAccounts(async ({ tx, repo, id, phone }) => {
       const since = new Date('2026-01-02T00:00:00Z');
       const newer = freshPhone();
@@ -132,7 +132,7 @@ const lockOf = (tx: Queryable, id: string) => tx`
   select status, locked_by_owner, owner_locked_at is not null as has_time, phone_in_doubt from accounts where id = ${id}`;
 
 describe('the lock of an account', () => {
-  it('is set by the owner only on an active account, and does not clear a doubt about the phone', () =>
+  it('cannot be set by the owner on a locked account', () =>
     withAccounts(async ({ tx, repo, id, otherId }) => {
       await repo.doubtPhone(tx, id);
       expect(await lockOf(tx, id)).toMatchObject([{ phoneInDoubt: false }]);
@@ -148,7 +148,7 @@ describe('the lock of an account', () => {
       expect(await lockOf(tx, otherId)).toMatchObject([{ phoneInDoubt: true }]);
     }));
 
-  it('is replaced by the association’s lock, which a repeated call does not set or lift again', () =>
+  it('set by its owner is replaced by the association’s lock', () =>
     withAccounts(async ({ tx, repo, id }) => {
       const changes = async (status: 'active' | 'locked') =>
         (await repo.setStatus(tx, id, status)) !== undefined;
@@ -164,7 +164,7 @@ describe('the lock of an account', () => {
       ]);
     }));
 
-  it('records only the earliest event that the owner reported', () =>
+  it('keeps the time of the earliest event that the owner reported', () =>
     withAccounts(async ({ tx, repo, id, otherId }) => {
       const days = ['2026-02-02', '2026-01-01', '2026-03-03'].map((day) => new Date(day));
       for (const day of days) await repo.dispute(tx, id, day);
@@ -176,7 +176,7 @@ describe('the lock of an account', () => {
 });
 
 describe('the phone of an account', () => {
-  it('is released only from a member without a sign-in for more than 180 days', () =>
+  it('is released from a member after more than 180 days without sign-in', () =>
     withAccounts(async ({ tx, repo, id, phone }) => {
       const sleep = (interval: string) =>
         tx`update accounts set last_sign_in_at = now() - ${interval}::interval where id = ${id}`;
@@ -199,7 +199,7 @@ describe('the phone of an account', () => {
       expect(await formerPhones(tx, id)).toEqual([{ phone, heldSince: null, isNow: true }]);
     }));
 
-  it('becomes a former phone with its age when it is replaced, which ends a doubt and puts changes on hold', () =>
+  it('becomes a former phone with its age when it is replaced', () =>
     withAccounts(async ({ tx, repo, id, phone }) => {
       await tx`update accounts set phone_in_doubt = true where id = ${id}`;
       const newer = freshPhone();
@@ -222,7 +222,7 @@ const emailOf = (tx: Queryable, id: string) => tx`
   select email, email_confirmed_at, is_email_imported from accounts where id = ${id}`;
 
 describe('the e-mail address of an account', () => {
-  it('counts as imported until the account changes it, and is confirmed once', () =>
+  it('counts as imported until the account changes it', () =>
     withAccounts(async ({ tx, repo, id }) => {
       await tx`update accounts set email = 'an@example.vn', is_email_imported = true where id = ${id}`;
       await repo.update(tx, id, { name: 'An' });
@@ -248,7 +248,7 @@ describe('the e-mail address of an account', () => {
       ]);
     }));
 
-  it('is kept for 30 days after it is replaced, up to the ten addresses that were confirmed first', () =>
+  it('is kept for 30 days after it is replaced', () =>
     withAccounts(async ({ tx, repo, id, otherId }) => {
       const keep = async (email: string, confirmedDaysAgo: number, of = id) => {
         await tx`
@@ -274,7 +274,7 @@ describe('the e-mail address of an account', () => {
 });
 
 describe('the password of an account', () => {
-  it('must be changed after a demand or if someone else set it, and a demand is ignored without a password', () =>
+  it('must be changed if it is temporary', () =>
     withAccounts(async ({ tx, id, otherId }) => {
       const repo = createPasswordRepo(tx);
       await repo.delete(tx, otherId);
@@ -318,7 +318,7 @@ const row = (tx: Queryable, id: string) => tx`
   from enterprises where account_id = ${id}`;
 
 describe('the enterprise of an account', () => {
-  it('returns to the review queue after a change, and stays verified only if name and tax code are unchanged', () =>
+  it('loses its verification when its name changes', () =>
     withAccounts(async ({ tx, repo, id, otherId }) => {
       const at = new Date('2026-01-02T00:00:00Z');
       await tx`insert into enterprises (account_id, name, tax_code) values (${id}, 'A', '1'), (${otherId}, 'B', '1')`;
@@ -356,7 +356,7 @@ describe('the enterprise of an account', () => {
       expect(await row(tx, id)).toEqual([{ ...changed, ...unchecked }]);
     }));
 
-  it('is found by its tax code once it is verified, and by its referral code, while it is active', () =>
+  it('is found by its tax code only while verified and active', () =>
     withAccounts(async ({ tx, repo, id, otherId }) => {
       await tx`insert into enterprises (account_id, tax_code) values (${id}, '0101'), (${otherId}, '0101')`;
       const found = () => repo.findVerifiedEnterprise('0101');

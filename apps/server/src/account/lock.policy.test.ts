@@ -14,12 +14,12 @@ it.each([
   ['a member whose phone is in doubt', { phoneInDoubt: true }, 'recovery'],
   ['a member without a phone', { phone: null }, 'recovery'],
   ['an administrator', { role: 'admin' as const, phoneInDoubt: true }, 'operator'],
-])('the error of a lock that $0 set says how to remove the lock ($2)', (_owner, state, opensBy) => {
+])('the error of a lock by $0 has opensBy $2', (_owner, state, opensBy) => {
   const { code, details } = lockError({ ...lock, ...state });
   expect([code, details]).toEqual(['LOCKED_BY_OWNER', { lockedAt: lockedAt.toISOString(), opensBy }]);
 });
 
-it('the error of a lock that others set gives neither its time nor a way to remove it', () => {
+it('the error of a lock by others has no details', () => {
   const { code, details } = lockError({ ...lock, ownerLockedAt: null });
   expect([code, details]).toEqual(['ACCOUNT_LOCKED', undefined]);
 });

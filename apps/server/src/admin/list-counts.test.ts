@@ -70,7 +70,7 @@ describe('the count of a list', () => {
   });
 });
 
-it('administrators see as many enterprises and certificates to check as the queues contain', async () => {
+it('administrators see the lengths of the enterprise and certificate queues', async () => {
   expect((await admin.browser.get('/vid/api/admin/attention')).data).toMatchObject({
     enterprises: 3,
     certificates: 3,

@@ -159,7 +159,7 @@ describe('vid commands', () => {
 });
 
 describe('the doctor command', () => {
-  it('reports a healthy setup, except that the database of the tests is not durable', async () => {
+  it('reports a healthy setup and a database that is not durable', async () => {
     const { text } = await vid('doctor');
     expect(text).toMatch(/^ok +PostgreSQL 18/mu);
     expect(text).toMatch(/^fail +fsync is off\n.*\nfail +full_page_writes is off$/mu);
@@ -188,7 +188,7 @@ describe('the doctor command', () => {
     expect(text).not.toContain('made for localhost');
   });
 
-  it('compares the connections that all processes need with those that the database allows', async () => {
+  it('compares needed connections with those that the database allows', async () => {
     await vid('migrate');
     const { sql, close } = connect(
       { url: environment['VID_DATABASE_URL'] ?? '' },
@@ -219,7 +219,7 @@ describe('the doctor command', () => {
     await close();
   });
 
-  it('says which proxy is used, and warns of one that VID does not use', async () => {
+  it('warns of a proxy setting that VID does not read', async () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     for (const name of ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'])
       vi.stubEnv(name, undefined);
@@ -252,7 +252,7 @@ describe('the doctor command', () => {
     expect(text).toContain('HTTPS_PROXY is set: check that the proxy lets VID reach this address');
   });
 
-  it('reports an http gateway as unreachable if the proxy cannot forward the request', async () => {
+  it('reports an http gateway as unreachable if the proxy answers 407', async () => {
     let status = 407;
     const asked: (string | undefined)[] = [];
     const proxy = createServer(({ url }, response) => {
@@ -295,7 +295,7 @@ describe('the doctor command', () => {
     expect(text).toContain('VID cannot run with this configuration.');
   });
 
-  it('reports a wrong setting and the missing settings of production in one run', async () => {
+  it('reports wrong and missing settings in one run', async () => {
     const { code, text } = await runInProcess(['doctor'], { VID_PORT: 'x', VID_MODE: 'production' });
     expect(code).toBe(1);
     for (const name of ['VID_PORT', 'VID_PUBLIC_URL', 'VID_DATABASE_URL', 'VID_MASTER_KEY', 'VID_SMS_URL'])

@@ -33,11 +33,11 @@ async function shown(
   return texts;
 }
 
-it('the progress of a command rewrites one line per second on a terminal, and clears it at the end', async () => {
+it('the progress of a command is rewritten every second on a terminal', async () => {
   expect(await shown(3, { isTerminal: true })).toEqual(['1', '2', '3', '']);
 });
 
-it('the progress of a command is printed every 10 seconds without a terminal', async () => {
+it('a command without a terminal prints its progress every 10 seconds', async () => {
   expect(await shown(25, {})).toEqual(['10', '20']);
 });
 

@@ -20,7 +20,7 @@ describe('an authorization code of the community’s protocol', () => {
 
   // The first code creates the session's grant, and the second code uses it.
   it.each([1, 2])(
-    'A6 is refused, as code %i of a session, once the validated redirect URI is no longer registered',
+    'A6 is refused once its validated redirect URI is unregistered (code %i)',
     async (place) => {
       const { sql, applications } = server.deps;
       const target = { appCode: 'shop', clientId: `shop-${place}` };
@@ -73,7 +73,7 @@ describe('an authorization code of the community’s protocol', () => {
     expect((await requestCode()).status).toBe(200);
   });
 
-  it('is refused until the member has agreed to the terms and the privacy policy', async () => {
+  it('is refused until the member agrees to the terms and privacy policy', async () => {
     const { sql } = server.deps;
     const target = { appCode: 'shop', clientId: 'shop-1' };
     const { browser, accountId } = await signedIn(server);

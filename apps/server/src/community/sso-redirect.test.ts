@@ -17,7 +17,7 @@ describe('a redirect URI of the community’s protocol', () => {
   });
   afterAll(() => server.close());
 
-  it('is validated with a response that names its domain and the application’s operator', async () => {
+  it('is validated with a response that names its domain and operator', async () => {
     const found = await server.deps.applications.findActive('bank-web');
     const published = { operatorName: 'Công ty Sàn Việt', policyUrl: 'https://app.example.vn/policy' };
     await server.deps.applications.changeApplication(found?.application.id ?? '', published, operator);
@@ -51,7 +51,7 @@ describe('a redirect URI of the community’s protocol', () => {
     expect(renewed).toEqual([{ isRenewed: true }]);
   });
 
-  it('is copied to the pre-session of a new session unless it has expired', async () => {
+  it('is copied to a new session’s pre-session unless it has expired', async () => {
     const { sql } = server.deps;
     const continued: string[] = [];
     const copyTransactions = createCopyTransactions({
@@ -72,7 +72,7 @@ describe('a redirect URI of the community’s protocol', () => {
     expect(continued.slice(1).toSorted()).toEqual(['bank-web', 'shop-web']);
   });
 
-  it('may name a port that the registered loopback URI of a native client omits', async () => {
+  it('may add a port to a native client’s registered loopback URI', async () => {
     await server.deps.applications.addClient('shop', {
       clientId: 'shop-desktop',
       kind: 'native',

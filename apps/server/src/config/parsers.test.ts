@@ -61,7 +61,7 @@ describe('a setting', () => {
     expect(accepts(origin, value) ? origin(value).origin : undefined).toBe(expected);
   });
 
-  it('that is an origin is refused with a path, because VID cannot share a host name', () => {
+  it('that is an origin is refused with a path', () => {
     expect(() => origin('https://example.vn/id')).toThrow('must not have a path');
   });
 
@@ -84,7 +84,7 @@ describe('a setting', () => {
     expect(accepts(listenHost, value) ? listenHost(value) : undefined).toBe(expected);
   });
 
-  it('that is a list of networks is read without spaces and empty entries, and a wrong entry is named', () => {
+  it('that is a network list is read without spaces and empty entries', () => {
     expect(networks(' 10.0.0.0/8,, 203.0.113.7 ,2001:db8::/32, ::1')).toEqual([
       '10.0.0.0/8',
       '203.0.113.7',
@@ -95,7 +95,7 @@ describe('a setting', () => {
       expect(() => networks(`::1,${value}`)).toThrow(`“${value}” is neither`);
   });
 
-  it('that is a list of ports, countries or image hosts is refused with a wrong entry', () => {
+  it('that is a list of ports, countries or hosts rejects wrong entries', () => {
     expect(ports('1, 65535')).toEqual([1, 65_535]);
     expect([accepts(ports, '0'), accepts(ports, '65536')]).toEqual([false, false]);
     expect(countries('VN,LA')).toEqual(['VN', 'LA']);
@@ -105,7 +105,7 @@ describe('a setting', () => {
       expect([value, accepts(imageHosts, value)]).toEqual([value, false]);
   });
 
-  it('that is a list of headers is decoded, and its refusal does not repeat the list', () => {
+  it('that is a header list is refused without repeating its values', () => {
     expect(headers('Authorization=Bearer%20a=, x-tenant=vid')).toEqual({
       authorization: 'Bearer a=',
       'x-tenant': 'vid',
@@ -208,7 +208,7 @@ describe('an environment variable', () => {
     });
   });
 
-  it('is refused if it is set twice, and ignored if it has no value, lacks the prefix VID_ or belongs to a service link', () => {
+  it('is refused if it is set twice', () => {
     const values = readGivenValues({
       VID_A: 'a',
       'export VID_A': 'b',
@@ -269,7 +269,7 @@ describe('the check for unsafe values', () => {
     expect(coversStrangers(block)).toBe(decision === 'refuses');
   });
 
-  it('refuses a key of zeros, and a password hash cost below the minimum', () => {
+  it('refuses a key of zeros and a weak password hash', () => {
     expect([
       isZeroKey(Buffer.alloc(32)),
       isZeroKey(Buffer.from([0, 1])),

@@ -52,7 +52,7 @@ describe('A8 a consent to an application', () => {
     expect(await covers(other, 'one', 'openid')).toBe(false);
   });
 
-  it('gains the scopes of later consents, and keeps its scopes if a later consent has fewer', async () => {
+  it('gains the scopes of later consents, and loses none', async () => {
     const accountId = await newAccount();
     await agree(accountId, 'one', 'openid profile');
     await agree(accountId, 'one', 'openid phone');
@@ -96,7 +96,7 @@ describe('A8 a consent to an application', () => {
     );
   });
 
-  it('ends together with its grants, and leaves the grants of other applications and accounts', async () => {
+  it('ends with its grants, without affecting other applications or accounts', async () => {
     const [accountId, other] = [await newAccount(), await newAccount()];
     for (const id of [accountId, other])
       for (const code of ['one', 'two']) {
@@ -111,7 +111,7 @@ describe('A8 a consent to an application', () => {
     expect(await grantsOf(other)).toEqual(['one-spa', 'two-spa']);
   });
 
-  it('ends the grants of both clients of the application when it is withdrawn, and queues their logout notices', async () => {
+  it('ends the grants and queues logout notices of both clients when withdrawn', async () => {
     const { applications, consents, sql } = server.deps;
     const accountId = await newAccount();
     await agree(accountId, 'two', 'openid');
@@ -129,7 +129,7 @@ describe('A8 a consent to an application', () => {
     expect(await sql`select from deliveries where kind = 'logout'`).toHaveLength(2);
   });
 
-  it('ends when the consents that were given since a point in time are withdrawn', async () => {
+  it('ends when consents since a given time are withdrawn', async () => {
     const accountId = await newAccount();
     for (const code of ['one', 'two']) await agree(accountId, code, 'openid');
     const given = { accountId, since: new Date(0), by: { actorId: accountId, caller } };

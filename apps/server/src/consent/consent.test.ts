@@ -145,7 +145,7 @@ describe('consent to an application', () => {
     expect(await countAudits()).toBe(2);
   });
 
-  it('A6 is recorded only if the browser validated the request and the screen showed the signed-in account', async () => {
+  it('A6 is recorded only for a validated request and the signed-in account', async () => {
     const { browser, accountId } = await signedIn(server);
     const messageOf = async (answer: ReturnType<typeof agree>) => (await answer).body['message'];
     expect(await messageOf(agree(browser, accountId))).toBe('SSO_NOT_READY');
@@ -239,7 +239,7 @@ describe('consent to an application', () => {
     expect((await redeem(await communityCode(browser, request))).status).toBe(200);
   });
 
-  it('V5 is not needed for first-party access, which is listed with its scopes and dates and can be withdrawn', async () => {
+  it('V5 is not needed for first-party access, which can be withdrawn', async () => {
     const { browser, accountId } = await signedIn(server);
     const { accountId: other } = await signedIn(server);
     const request = { ...targetOf('own'), redirectUrl: callback };

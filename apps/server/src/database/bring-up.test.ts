@@ -21,7 +21,7 @@ afterAll(() => pool.close());
 const authentication = (code: number, text: string) =>
   Buffer.concat([Buffer.from([82, 0, 0, 0, 8 + text.length, 0, 0, 0, code]), Buffer.from(text)]);
 
-it('D8 D10 a migration that waits for a lock does not block requests for long, and is applied later', async () => {
+it('D8 D10 a migration waiting for a lock delays requests under 2 s', async () => {
   const { sql } = pool;
   const release = await holdTransaction(sql, (tx) => tx`select from sessions`);
 
@@ -48,7 +48,7 @@ it('D8 D10 a migration that waits for a lock does not block requests for long, a
   expect(await applied).toEqual([migration.name]);
 });
 
-it('a database URL without a password is explained if the server asks for one', async () => {
+it('a missing database password is explained if the server asks for one', async () => {
   const replies = [authentication(10, 'SCRAM-SHA-256\0\0'), authentication(11, 'r=nonce,s=salt,i=4096')];
   const server = createServer((socket) => {
     const left = [...replies];

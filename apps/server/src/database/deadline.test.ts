@@ -81,7 +81,7 @@ describe('the deadline of a query', () => {
     expect(await one(sql)).toBe(1);
   });
 
-  it('D2 fails only one query when all connections are half open, and closes idle connections', async () => {
+  it('D2 fails only one query when all connections are half open', async () => {
     await pool.close();
     open(3);
     await Promise.all([one(sql), one(sql), one(sql)]);
@@ -91,7 +91,7 @@ describe('the deadline of a query', () => {
     expect(await Promise.all([one(sql), one(sql), one(sql)])).toEqual([1, 1, 1]);
   });
 
-  it('D2 fails one transaction when its connection becomes half open in the middle', async () => {
+  it('D2 fails one transaction when its connection becomes half open', async () => {
     await pool.close();
     open(3);
     await Promise.all([one(sql), one(sql), one(sql)]);
@@ -105,7 +105,7 @@ describe('the deadline of a query', () => {
     expect(await Promise.all([one(sql), one(sql), one(sql)])).toEqual([1, 1, 1]);
   });
 
-  it('does not close idle connections when a query only waited behind other statements', async () => {
+  it('closes no idle connection for a query that waited behind others', async () => {
     await pool.close();
     open(2, 3_000);
     // After the driver has prepared the statement, it sends the next query without waiting for the reply.
@@ -149,7 +149,7 @@ describe('the deadline of a query', () => {
     expect(await one(sql)).toBe(1);
   });
 
-  it('D8 covers a whole transaction, from the wait for its connection to its commit', async () => {
+  it('D8 covers a transaction including the wait for its connection', async () => {
     await one(sql);
     const holder = sleep(0.6);
     await new Promise(setImmediate);
@@ -164,7 +164,7 @@ describe('the deadline of a query', () => {
     expect(await one(sql)).toBe(1);
   });
 
-  it('D8 comes after the server’s own timeout, so that a late statement does not close the connection', async () => {
+  it('D8 comes after the server’s own timeout', async () => {
     await pool.close();
     const limits = { statementTimeoutMs: 2_400, lockTimeoutMs: 2_300, deadlineMs: 4_500 };
     pool = connect({ url }, { max: 1, applicationName: 'vid-test', ...limits });
@@ -178,7 +178,7 @@ describe('the deadline of a query', () => {
     await sql.begin((tx) => tx`select pg_sleep(1.5)`);
   });
 
-  it('does not fail a query whose reply came while this process was busy', async () => {
+  it('fails no query whose reply came to a busy process', async () => {
     // Connect directly, because the proxy runs in this process, whose event loop is about to be blocked.
     const direct = connect(database.target, { max: 1, applicationName: 'vid-direct', deadlineMs: 1_000 });
     await one(direct.sql);
@@ -216,7 +216,7 @@ describe('a lost database connection', () => {
     expect(rows.length).toBe(0);
   });
 
-  it('frees its slot in the pool at its maximum age, even if it is half open', async () => {
+  it('frees its pool slot at its maximum age, even if half open', async () => {
     const options = { max: 1, applicationName: 'vid-test', maxLifetimeMs: 300, deadlineMs: 3_000 };
     const aging = connect({ url }, options);
     await one(aging.sql);
@@ -236,7 +236,7 @@ describe('a lost database connection', () => {
     expect(rows.map(({ n }) => n)).toEqual([1, 2, 3]);
   });
 
-  it('D2 fails its query within 900 ms while a proxy closes new connections, and is opened again later', async () => {
+  it('D2 fails its query within 900 ms while a proxy refuses connections', async () => {
     door.refuse();
     const { code, ms } = await failure(one(sql));
     expect(ms).toBeLessThan(900);
@@ -277,7 +277,7 @@ it('disconnectSilent drops only the connections without data for the given time'
   expect(sql.disconnectSilent(200)).toBe(0);
 });
 
-it('disconnectSilent drops a connection that waits for its first reply, but not a dial in progress', async () => {
+it('disconnectSilent drops a waiting connection, but not a dial in progress', async () => {
   const first = failure(sleep(30));
   await expect.poll(countSleeping).toBe(1);
   expect(sql.disconnectSilent(0)).toBe(1);

@@ -10,7 +10,7 @@ afterEach(() => {
 it.each([
   ['127.0.0.1:1', [2_000], 2_000],
   ['127.0.0.1:1,127.0.0.1:2', [1_000, 1_000], 3_000],
-])('D2 a database URL with %s has %j ms per dial and %i ms in total', async (hosts, each, total) => {
+])('D2 a database URL with %s gets %j ms per dial, %i overall', async (hosts, each, total) => {
   const timeout = vi.spyOn(AbortSignal, 'timeout');
   const address = addressOf({ url: `postgres://vid@${hosts}/vid` });
   expect(dialMs(address)).toBe(total);

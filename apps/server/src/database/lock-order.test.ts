@@ -38,7 +38,7 @@ const alsoOneRow = [
   'sign-in/session/session.repo.ts sessions',
 ];
 
-it('a statement that locks several rows locks them in a fixed order, to prevent deadlocks', () => {
+it('a statement that locks several rows locks them in a fixed order', () => {
   const locks = files.flatMap((path) => {
     const text = readFileSync(join(source, path), 'utf8');
     return text

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { listMigrations, toMigration } from './migrate.ts';
 
-it('a migration is the same with Windows line endings and a byte-order mark', async () => {
+it('Windows line endings and a byte-order mark do not change a migration', async () => {
   const [migration] = await listMigrations();
   if (!migration) throw new Error('there is no migration');
   const converted = `\uFEFF${migration.text.replaceAll('\n', '\r\n')}`;

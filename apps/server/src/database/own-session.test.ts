@@ -66,7 +66,7 @@ describe('a pooler in front of PostgreSQL', () => {
     });
   });
 
-  it('is checked only once for shared sessions, because the check takes a second connection', async () => {
+  it('is checked only once for shared sessions', async () => {
     await throughPooler('session', async (url, pooler) => {
       const { sql, close } = connect({ url }, { max: 2, applicationName: 'vid-test' });
       const first = await sql.reserve();

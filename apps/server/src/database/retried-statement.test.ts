@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => pool.close());
 
-it('a statement sends the same values when the server has lost its prepared statement', async () => {
+it('a statement sends the same values after its prepared statement was lost', async () => {
   const { sql } = pool;
   const bytes = Buffer.alloc(32, 7);
   const at = new Date('2026-01-02T03:04:05.678Z');
@@ -34,7 +34,7 @@ it('a statement sends the same values when the server has lost its prepared stat
   expect(await store()).toEqual(stored);
 });
 
-it('a transaction that lost its prepared statement counts as an outage, because a retry succeeds', async () => {
+it('a transaction that lost its prepared statement counts as an outage', async () => {
   const { sql } = pool;
   const work = () => sql.begin((tx) => tx`select ${1}::int as n`);
   await work();

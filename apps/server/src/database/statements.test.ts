@@ -201,7 +201,7 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
   };
 }
 
-it('every statement of the served code can be prepared on the migrated schema, except the listed statements', async () => {
+it('all statements but the listed ones can be prepared on the schema', async () => {
   const { dummy, prepared, refused, returnRows } = await createDescribeOnly(server.deps.sql);
   const special = argumentsFor(dummy);
   const args = Array.from({ length: 6 }, () => dummy);

@@ -46,7 +46,7 @@ async function countAnalyses(): Promise<number> {
   return row?.count ?? 0;
 }
 
-it('a statement planned on an empty table finds rows by key after the table has grown', async () => {
+it('a statement planned on an empty table is planned again after growth', async () => {
   const watch = watchOf(server.deps.sql);
   const explain = async () => {
     const lines = await connection<object[]>`explain execute find_points (array['key-1'])`;
@@ -68,7 +68,7 @@ it('a statement planned on an empty table finds rows by key after the table has 
   expect(await explain()).toContain('Index Cond: (key = wanted.key)');
 });
 
-it('a table is analysed again when it has doubled, up to 10,000 rows', async () => {
+it('a table is analysed again after doubling, up to 10,000 rows', async () => {
   const watch = watchOf(server.deps.sql);
   const added = async (first: number, last: number) => {
     const before = await countAnalyses();
@@ -82,7 +82,7 @@ it('a table is analysed again when it has doubled, up to 10,000 rows', async () 
   expect(await added(10_001, 25_000)).toBe(0);
 });
 
-it('the statistics watch checks the tables every five seconds once it has started', async () => {
+it('the statistics watch checks the tables every five seconds', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const checks = vi.fn<() => Promise<[]>>(() => Promise.resolve([]));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only its calls are counted

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('tables.ts is generated from the migrated database, with the types that source files name', async () => {
+it('tables.ts is generated from the migrated database', async () => {
   const files = await Array.fromAsync(glob('../**/*.ts', { cwd: import.meta.dirname }));
   const sources = await Promise.all(
     files

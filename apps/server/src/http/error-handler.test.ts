@@ -34,7 +34,7 @@ describe('an error of a request', () => {
     ]);
   });
 
-  it('keeps its own code, or gets the code that fits its library code or status', () => {
+  it('gets the code that fits its library code or status', () => {
     const known = new AppError('NOT_FOUND');
     expect(toAppError(known)).toBe(known);
     expect(codeOf(fastifyError('FST_ERR_CTP_BODY_TOO_LARGE'))).toBe('PAYLOAD_TOO_LARGE');
@@ -49,7 +49,7 @@ describe('an error of a request', () => {
     expect(codeOf(new Error('a bug'))).toBe('INTERNAL');
   });
 
-  it('is logged if it is a bug, and says how long to wait if it is temporary', async () => {
+  it('is logged only if it is a bug', async () => {
     const lines: string[] = [];
     const loggerInstance: FastifyBaseLogger = createLogger('error', {
       write: (line: string) => void lines.push(line),

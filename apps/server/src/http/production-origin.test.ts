@@ -23,7 +23,7 @@ describe('a production server', () => {
     },
   );
 
-  it('P3 reads the caller’s address from the header that its settings name', async () => {
+  it('P3 reads the caller’s address from the configured header', async () => {
     const from = server.logLines.length;
     await server.app.inject({
       url: '/vid/api/auth/client/config',

@@ -35,7 +35,7 @@ describe('the check of several fields', () => {
     expect(await failureOf([refusal('PASSWORD_COMMON', 'password'), Promise.reject(outage)])).toBe(outage);
   });
 
-  it('throws an error that names no field instead of the errors of fields', async () => {
+  it('throws an error without fields instead of the errors of fields', async () => {
     const limited = new AppError('RATE_LIMITED');
     expect(await failureOf([refusal('PASSWORD_COMMON', 'password'), Promise.reject(limited)])).toBe(limited);
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { newId, newLinkSecret, newSecret } from './ids.ts';
 
-it('a secret has 256 random bits, in characters that a cookie and a URL may contain', () => {
+it('a secret has 256 random bits in URL-safe characters', () => {
   const secrets = Array.from({ length: 1_000 }, newSecret);
   expect(new Set(secrets).size).toBe(1_000);
   for (const secret of secrets) {

@@ -5,7 +5,7 @@ const keys = createKeys([{ id: 1, bytes: Buffer.alloc(32, 7) }]);
 const hex = (bytes: Buffer) => bytes.toString('hex');
 
 describe('keys derived from a data key', () => {
-  it('equal the recorded keys, because stored values depend on them', () => {
+  it('equal the recorded keys', () => {
     expect(hex(keys.derive('a'))).toBe('daaa7e345c6aae52fca11daa647e5f411d9326106de84d189b0a89e759616274');
     expect(hex(keys.pepper('a', 'value'))).toBe(
       '7256b66d1ba60e021998c9518ce63a5ad60f66529994cfc9f7d352a1639d662e',
@@ -23,7 +23,7 @@ describe('keys derived from a data key', () => {
     expect(hex(keys.pepper('a', 'v'))).not.toBe(hex(keys.pepper('b', 'v')));
   });
 
-  it('open values that they sealed for the same purpose, unless the values were altered', () => {
+  it('open only unaltered values that they sealed for the same purpose', () => {
     const sealed = keys.seal('a', 'Nguyễn Văn An');
     expect(keys.open('a', sealed)).toBe('Nguyễn Văn An');
     expect(keys.open('a', keys.seal('a', ''))).toBe('');
@@ -37,7 +37,7 @@ describe('keys derived from a data key', () => {
     expect(() => keys.open('a', sealed.subarray(0, 29))).toThrow('not a sealed value');
   });
 
-  it('open values that an earlier data key sealed, and seal with the current one', () => {
+  it('open values of an earlier data key, and seal with the current', () => {
     const older = { id: 1, bytes: Buffer.alloc(32, 7) };
     const both = createKeys([{ id: 2, bytes: Buffer.alloc(32, 8) }, older]);
     expect(both.open('a', keys.seal('a', 'x'))).toBe('x');

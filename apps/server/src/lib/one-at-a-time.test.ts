@@ -11,7 +11,7 @@ function heldWork() {
   return { call, ends };
 }
 
-it('calls that arrive during a run share one further run, which starts when that run ends', async () => {
+it('calls that arrive during a run share one further run', async () => {
   const { call, ends } = heldWork();
   const calls = [call(), call(), call()];
   expect(ends).toHaveLength(1);

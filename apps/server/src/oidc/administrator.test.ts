@@ -46,7 +46,7 @@ describe('single sign-on of an administrator', () => {
   });
 
   it.each([[['pwd']], [['otp', 'sms']]])(
-    'returns no code and refreshes no token for a session with the factors %j',
+    'issues no code or token for a session with the factors %j',
     async (amr) => {
       const { browser, accountId } = await signedIn(server);
       const tokens = await redeem(await communityCode(browser, shop));

@@ -74,7 +74,7 @@ describe('rows that any visitor can create', { timeout }, () => {
     expect(await countOf(table)).toBe(0);
   };
 
-  it('R7 are limited for the authorization requests of one address, and purged after they expire', async () => {
+  it('R7 are limited for the authorization requests of one address', async () => {
     const first = await authorize();
     expect(first.headers.get('location')).toContain('/vid/web/intermediate');
     let refused: Response | undefined;
@@ -118,7 +118,7 @@ describe('rows that any visitor can create', { timeout }, () => {
     await expireAndPurge('sso_transactions');
   });
 
-  it('R7 are limited for the pushed requests of a public client from one network', async () => {
+  it('R7 are limited for a public client’s pushed requests', async () => {
     expect((await push()).status).toBe(201);
     let refused: Awaited<ReturnType<typeof push>> | undefined;
     for (let count = 1; count < flood; count += 1) refused = await push();
@@ -127,7 +127,7 @@ describe('rows that any visitor can create', { timeout }, () => {
     await expireAndPurge('oidc_pushed_requests');
   });
 
-  it('R7 are limited per client for pushed requests with a secret, independently of other clients', async () => {
+  it('R7 are limited per client for pushed requests with a secret', async () => {
     const pushWithSecret = async (clientId: string) => {
       const redirectUris = [callback];
       const { secret = '' } = await server.deps.applications.addClient('shop', {
@@ -166,7 +166,7 @@ describe('rows that any visitor can create', { timeout }, () => {
     await expireAndPurge('oidc_client_credentials');
   });
 
-  it('X3 are limited for the codes and tokens that a client exchanges for an account, and a refused token stays valid', async () => {
+  it('X3 are limited for a client’s token exchanges for an account', async () => {
     const signOn = async (accountId?: string) => {
       const { browser, accountId: id } = await signedIn(server, accountId === undefined ? {} : { accountId });
       const { verifier, challenge } = pkce();
@@ -223,7 +223,7 @@ describe('rows that any visitor can create', { timeout }, () => {
     expect(await grants(other.accountId)).toEqual([1_000, 1]);
   });
 
-  it('R7 are not added by phone checks once an address is over its limit', async () => {
+  it('R7 are not added by phone checks of an address over its limit', async () => {
     const address = '203.0.113.9';
     for (let count = 0; count < flood; count += 1)
       await newBrowser().post(

@@ -43,7 +43,7 @@ const readPerson = async (accessToken: string): Promise<Record<string, unknown>>
   return JSON.parse(await answer.text());
 };
 
-it('a scope outside the client’s list is refused with invalid_scope, even in a pushed request', async () => {
+it('a scope outside the client’s list is refused with invalid_scope', async () => {
   const { end } = await ask('narrow', 'openid phone');
   expect(end.origin + end.pathname).toBe(redirectUri);
   expect(end.searchParams.get('error')).toBe('invalid_scope');
@@ -64,7 +64,7 @@ it('the scopes of the client’s list are granted', async () => {
   expect([status, body['scope']]).toEqual([200, 'openid profile']);
 });
 
-it('a code of the community’s protocol includes only scopes of the client’s list', async () => {
+it('a code of the community’s protocol includes only the client’s scopes', async () => {
   const { browser } = await signedIn(server);
   const { code, verifier } = await communityCode(browser, {
     appCode: 'shop',
@@ -76,7 +76,7 @@ it('a code of the community’s protocol includes only scopes of the client’s 
   expect(Object.keys(await readPerson(textAt(body, 'access_token')))).not.toContain('phone_number');
 });
 
-it('existing tokens lose the claims of a removed scope at the next request', async () => {
+it('existing tokens lose the claims of a removed scope at once', async () => {
   const { verifier, end } = await ask('wide', 'openid profile phone');
   const { body } = await redeem('wide', end.searchParams.get('code') ?? '', verifier);
   const token = textAt(body, 'access_token');

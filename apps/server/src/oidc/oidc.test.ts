@@ -123,7 +123,7 @@ describe('single sign-on', () => {
     expect(tokens.statusCode).toBe(200);
   });
 
-  it('A8 W3 sends a signed-out user to VID’s screen, which keeps a reference to its opener', async () => {
+  it('A8 W3 sends a signed-out user to VID’s screen, keeping its opener', async () => {
     const browser = new TestBrowser(server.app);
     const answer = await browser.get(authorizationPath({ clientId: 'shop-web', redirectUri: callback }));
     expect(answer.raw.headers.location).toMatch(/^\/vid\/web\/intermediate\?uid=/u);

@@ -128,7 +128,7 @@ describe('a one-time secret that is used in parallel', () => {
 
   // All uses read the secret as unused, so only a failed write reveals the reuse.
   it.each(['redemptions', 'refreshes'])(
-    'A3 S7 V4 leaves no valid token after simultaneous %s, and is recorded once as reused',
+    'A3 S7 V4 leaves no valid token after simultaneous %s',
     async (name) => {
       const signIn = await signInTo();
       const isCode = name === 'redemptions';

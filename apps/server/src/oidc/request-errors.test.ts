@@ -133,21 +133,18 @@ describe('the errors of authorization requests', () => {
     expect(end.searchParams.get('code')).toEqual(expect.any(String));
   });
 
-  it.each(shown)(
-    'A9 for %s (%s) lead to VID’s error page, and are logged as %s',
-    async (name, fault, error) => {
-      const { browser } = await signedIn(server);
-      const end = await authorize(browser, spoil(name, fault));
-      expect([end.origin, end.pathname]).toEqual([server.origin, '/vid/web/error/403']);
-      expect([...end.searchParams.keys()]).toEqual(['ref']);
-      const ref = end.searchParams.get('ref') ?? '';
-      expect(ref).toMatch(/^[2-9A-Z]{10}$/u);
-      expect(await server.deps.refusalLog.find(ref)).toMatchObject({ reason: error });
-    },
-  );
+  it.each(shown)('A9 for %s (%s) lead to VID’s error page, logged as %s', async (name, fault, error) => {
+    const { browser } = await signedIn(server);
+    const end = await authorize(browser, spoil(name, fault));
+    expect([end.origin, end.pathname]).toEqual([server.origin, '/vid/web/error/403']);
+    expect([...end.searchParams.keys()]).toEqual(['ref']);
+    const ref = end.searchParams.get('ref') ?? '';
+    expect(ref).toMatch(/^[2-9A-Z]{10}$/u);
+    expect(await server.deps.refusalLog.find(ref)).toMatchObject({ reason: error });
+  });
 
   it.each([...told, ...noKnownScope])(
-    'A9 for %s (%s) are returned as %s to the registered redirect URI',
+    'A9 for %s (%s) are returned as %s to the redirect URI',
     async (name, fault, error) => {
       const { browser } = await signedIn(server);
       const end = await authorize(browser, spoil(name, fault));

@@ -149,7 +149,7 @@ describe.each([
     expect(again.searchParams.get('code')).toEqual(expect.any(String));
   });
 
-  it('gets interaction_required for prompt=none, unlike a client without the requirement', async () => {
+  it('gets interaction_required for prompt=none', async () => {
     const { browser } = await signInBare();
     const back = await browser.visit(address(client, { prompt: 'none' }));
     expect([back.searchParams.get('error'), back.searchParams.get('code')]).toEqual([
@@ -176,7 +176,7 @@ describe.each([
     expect((await browser.post('/vid/api/sso/device/decide', decision)).status).toBe(200);
   });
 
-  it('lets the managers see in both protocols that the sign-on waits for it', async () => {
+  it('lets managers see that the sign-on waits for it', async () => {
     const { browser } = await signInBare();
     const waiting = { step: 'signIn', state: 'waiting', problem };
     await browser.visit(address(client));
@@ -195,14 +195,14 @@ it('a client that requires a name accepts the name of an enterprise', async () =
   expect(back.searchParams.get('code')).toEqual(expect.any(String));
 });
 
-it('a client that requires a confirmed e-mail address rejects an address that is not confirmed', async () => {
+it('a client that requires a confirmed e-mail address rejects an unconfirmed one', async () => {
   const { browser } = await signInBare();
   await patch(browser, { email: 'chua-xac-nhan@example.vn' });
   const refused = await continueAt(browser, uidOf(await browser.visit(address('needs-email'))));
   expect(refused.body['message']).toBe('EMAIL_REQUIRED');
 });
 
-it('a client that requires a name and an e-mail address asks for the name first', async () => {
+it('a client that requires name and e-mail asks for the name first', async () => {
   const { browser } = await signInBare();
   const uid = uidOf(await browser.visit(address('needs-both')));
   expect((await continueAt(browser, uid)).body['message']).toBe('NAME_REQUIRED');

@@ -98,7 +98,7 @@ describe('the provider, with openid-client', () => {
     expect(row?.['n']).toBeGreaterThan(0);
   });
 
-  it('supports private_key_jwt, and rejects a request of the client without an assertion', async () => {
+  it('supports private_key_jwt, and rejects a request without an assertion', async () => {
     const config = await discover('shop-keys', openid.PrivateKeyJwt({ key: keys.privateKey, kid: 'one' }));
     const { browser, accountId } = await signedIn(server);
     const verifier = openid.randomPKCECodeVerifier();
@@ -114,7 +114,7 @@ describe('the provider, with openid-client', () => {
     expect([unproven.status, unproven.body['error']]).toEqual([401, 'invalid_client']);
   });
 
-  it('supports client credentials, introspection and revocation, and refuses a wrong secret at four endpoints', async () => {
+  it('supports client credentials, introspection and revocation', async () => {
     const config = await discover('shop-machine', openid.ClientSecretPost(secrets.get('shop-machine') ?? ''));
     const tokens = await openid.clientCredentialsGrant(config);
     const web = await discover('shop-web');
@@ -189,7 +189,7 @@ describe('the provider, with openid-client', () => {
     }
   });
 
-  it('rejects a device request that asks for a sign-in method or an account', async () => {
+  it('rejects a device request for a sign-in method or an account', async () => {
     for (const wish of [
       { acr: { essential: true, value: 'urn:vid:acr:password' } },
       { sub: { value: 'acc_x' } },
@@ -204,61 +204,58 @@ describe('the provider, with openid-client', () => {
     }
   });
 
-  it.each(['approved', 'denied'])(
-    'gives a device tokens only if it is approved, and ends them with the session (the device is %s)',
-    async (decision) => {
-      const approve = decision === 'approved';
-      const config = await discover('shop-web');
-      const begun = await openid.initiateDeviceAuthorization(config, { scope: 'openid profile' });
-      expect(begun.verification_uri_complete).toContain('/vid/oidc/device?user_code=');
-      const { browser, accountId } = await signedIn(server);
-      const page = await browser.visit(begun.verification_uri_complete ?? '');
-      expect(page.pathname).toBe('/vid/web/device');
-      const userCode = ` ${(page.searchParams.get('user_code') ?? '').toLowerCase()} `;
-      const known = await browser.post('/vid/api/sso/device/lookup', { userCode });
-      expect(known.body['data']).toMatchObject({
-        application: { code: 'shop' },
-        account: { id: accountId },
-        scopes: ['openid', 'profile'],
-      });
-      const poll = () =>
-        callOidc(
-          server,
-          '/token',
-          { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: begun.device_code },
-          { client: 'shop-web', secret: secrets.get('shop-web') ?? '' },
-        );
-      expect((await poll()).body['error']).toBe('authorization_pending');
-      expect(
-        (await browser.post('/vid/api/sso/device/decide', { userCode, accountId, approve })).body['data'],
-      ).toEqual({
-        approved: approve,
-      });
-      const again = await browser.post('/vid/api/sso/device/decide', { userCode, accountId, approve: true });
-      expect(again.body['message']).toBe('DEVICE_CODE_INVALID');
-      const answer = await poll();
-      expect([answer.status, answer.body['error']]).toEqual(
-        approve ? [200, undefined] : [400, 'access_denied'],
-      );
-      const me = approve
-        ? (await openid.fetchUserInfo(config, textAt(answer.body, 'access_token'), accountId)).sub
-        : accountId;
-      expect(me).toBe(accountId);
-      expect((await poll()).status).toBe(400);
-      if (!approve) return;
-      await browser.post('/vid/ajax/auth/logout', {});
-      await expect(
-        openid.fetchUserInfo(config, textAt(answer.body, 'access_token'), accountId),
-      ).rejects.toThrow(/invalid_token|unauthorized|WWW-Authenticate|unexpected|401/iu);
-      const refreshed = await callOidc(
+  it.each(['approved', 'denied'])('gives a device tokens only if approved: %s', async (decision) => {
+    const approve = decision === 'approved';
+    const config = await discover('shop-web');
+    const begun = await openid.initiateDeviceAuthorization(config, { scope: 'openid profile' });
+    expect(begun.verification_uri_complete).toContain('/vid/oidc/device?user_code=');
+    const { browser, accountId } = await signedIn(server);
+    const page = await browser.visit(begun.verification_uri_complete ?? '');
+    expect(page.pathname).toBe('/vid/web/device');
+    const userCode = ` ${(page.searchParams.get('user_code') ?? '').toLowerCase()} `;
+    const known = await browser.post('/vid/api/sso/device/lookup', { userCode });
+    expect(known.body['data']).toMatchObject({
+      application: { code: 'shop' },
+      account: { id: accountId },
+      scopes: ['openid', 'profile'],
+    });
+    const poll = () =>
+      callOidc(
         server,
         '/token',
-        { grant_type: 'refresh_token', refresh_token: textAt(answer.body, 'refresh_token') },
+        { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: begun.device_code },
         { client: 'shop-web', secret: secrets.get('shop-web') ?? '' },
       );
-      expect([refreshed.status, refreshed.body['error']]).toEqual([400, 'invalid_grant']);
-    },
-  );
+    expect((await poll()).body['error']).toBe('authorization_pending');
+    expect(
+      (await browser.post('/vid/api/sso/device/decide', { userCode, accountId, approve })).body['data'],
+    ).toEqual({
+      approved: approve,
+    });
+    const again = await browser.post('/vid/api/sso/device/decide', { userCode, accountId, approve: true });
+    expect(again.body['message']).toBe('DEVICE_CODE_INVALID');
+    const answer = await poll();
+    expect([answer.status, answer.body['error']]).toEqual(
+      approve ? [200, undefined] : [400, 'access_denied'],
+    );
+    const me = approve
+      ? (await openid.fetchUserInfo(config, textAt(answer.body, 'access_token'), accountId)).sub
+      : accountId;
+    expect(me).toBe(accountId);
+    expect((await poll()).status).toBe(400);
+    if (!approve) return;
+    await browser.post('/vid/ajax/auth/logout', {});
+    await expect(
+      openid.fetchUserInfo(config, textAt(answer.body, 'access_token'), accountId),
+    ).rejects.toThrow(/invalid_token|unauthorized|WWW-Authenticate|unexpected|401/iu);
+    const refreshed = await callOidc(
+      server,
+      '/token',
+      { grant_type: 'refresh_token', refresh_token: textAt(answer.body, 'refresh_token') },
+      { client: 'shop-web', secret: secrets.get('shop-web') ?? '' },
+    );
+    expect([refreshed.status, refreshed.body['error']]).toEqual([400, 'invalid_grant']);
+  });
 
   it('A6 rejects a device approval without permission for the restricted application', async () => {
     const client = { client: 'bank-web', secret: secrets.get('bank-web') ?? '' };
@@ -284,7 +281,7 @@ describe('the provider, with openid-client', () => {
     expect((await poll()).status).toBe(200);
   });
 
-  it('returns errors of the token endpoint in JSON, even to a client that accepts HTML', async () => {
+  it('returns token errors in JSON, even to a client that accepts HTML', async () => {
     const client = {
       client: 'shop-web',
       secret: secrets.get('shop-web') ?? '',
@@ -312,7 +309,7 @@ describe('the provider, with openid-client', () => {
     expect(huge.status).toBeLessThan(500);
   });
 
-  it('publishes new keys before it signs with them, and keeps old keys for verification', async () => {
+  it('publishes new keys before signing, and keeps old keys for verification', async () => {
     const { signingKeys } = server.deps;
     const kids = async () => (await signingKeys.load()).jwks.keys.map(({ kid, alg }) => `${alg}:${kid}`);
     const before = await kids();

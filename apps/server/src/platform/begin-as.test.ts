@@ -159,7 +159,7 @@ describe('a request that waits while its caller loses a right', () => {
     expect(await sql`select from clients where created_by = ${friend.id}`).toHaveLength(0);
   });
 
-  it('K1 is refused if it comes from a machine client whose creator was removed as a manager', async () => {
+  it('K1 is refused to a machine client whose creator was removed', async () => {
     const { sql, friend, appCode, appId } = await setUp();
     await sql`insert into application_managers (application_id, account_id) values (${appId}, ${friend.id})`;
     const { clientId, token } = await createMachineToken(server, appCode, ['vid:applications:write']);
@@ -176,7 +176,7 @@ describe('a request that waits while its caller loses a right', () => {
     expect((await sent)?.code).toBe('ACCESS_TOKEN_INVALID');
   });
 
-  it('K1 is refused if it comes from a machine client whose token was deleted', async () => {
+  it('K1 is refused to a machine client whose token was deleted', async () => {
     const { sql, appCode, appId } = await setUp();
     const { clientId, token } = await createMachineToken(server, appCode, ['vid:applications:write']);
     let sent: ReturnType<typeof callManagement> | undefined;
@@ -191,7 +191,7 @@ describe('a request that waits while its caller loses a right', () => {
     expect((await sent)?.code).toBe('ACCESS_TOKEN_INVALID');
   });
 
-  it('K1 is refused if it comes from a machine client that was disabled', async () => {
+  it('K1 is refused to a machine client that was disabled', async () => {
     const { sql, appCode, appId } = await setUp();
     const { clientId, token } = await createMachineToken(server, appCode, ['vid:applications:write']);
     let sent: ReturnType<typeof callManagement> | undefined;
@@ -207,7 +207,7 @@ describe('a request that waits while its caller loses a right', () => {
   });
 });
 
-it('K1 a machine client’s request locks the target account before the client’s application', async () => {
+it('K1 a machine request locks the target account before the application', async () => {
   const { sql, friend, appCode, appId } = await setUp();
   const { token } = await createMachineToken(server, appCode, ['vid:accounts:write']);
   let sent: ReturnType<typeof callManagement> | undefined;
@@ -221,7 +221,7 @@ it('K1 a machine client’s request locks the target account before the client�
   expect((await sent)?.status).toBe(200);
 });
 
-it('K1 the token of a machine client is attributed to the account that created the presented secret', async () => {
+it('K1 a machine token is attributed to the creator of its secret', async () => {
   const { sql, account, friend, appCode } = await setUp();
   const made = await createMachineToken(server, appCode, ['vid:applications:write']);
   await sql`update clients set created_by = ${account.id} where id = ${made.clientId}`;
@@ -233,7 +233,7 @@ it('K1 the token of a machine client is attributed to the account that created t
   expect(tokens).toEqual([{ accountId: friend.id }]);
 });
 
-it('a change locks the actor’s account and the other accounts that it needs, but none without an actor', async () => {
+it('a change locks the caller’s account and the given others', async () => {
   const { sql, account, friend, browser } = await setUp();
   const [session] = await sql<{ id: string }[]>`select id from sessions where account_id = ${account.id}`;
   expect(browser).toBeDefined();

@@ -84,7 +84,7 @@ const isRecorded = async (
 };
 
 describe('a change to a right', () => {
-  it('is recorded once with the previous value, or null if there was none', async () => {
+  it('is recorded once with the previous value', async () => {
     await withSetup(async ({ tx, one, app }) => {
       const change = { kind: 'manager', applicationId: app, accountId: one } as const;
       await recordRightChanges(
@@ -105,7 +105,7 @@ describe('a change to a right', () => {
     });
   });
 
-  it('is not recorded again within a day, if the same account made the last change to the same right', async () => {
+  it('is not recorded again if its account repeats it within a day', async () => {
     await withSetup(async ({ tx, one, two, app, other }) => {
       const change = { kind: 'manager', applicationId: app, accountId: one } as const;
       const age = (ago: string) => tx`update right_changes set changed_at = now() - ${ago}::interval`;
@@ -125,7 +125,7 @@ describe('a change to a right', () => {
     });
   });
 
-  it('is not recorded twice in succession for a client or for a webhook without an application', async () => {
+  it('is not recorded twice for a client or the association’s webhook', async () => {
     await withSetup(async ({ tx, one, app }) => {
       const change = { kind: 'client', applicationId: app, accountId: one } as const;
       expect(await isRecorded(tx, change)).toBe(true);
@@ -153,7 +153,7 @@ describe('a change to a right', () => {
 });
 
 describe('the right changes of an account', () => {
-  it('include the changes of the given kinds that the account made in a period, in all applications or in one', async () => {
+  it('include changes of the given kinds by the account in a period', async () => {
     await withSetup(async ({ tx, one, two, app, other, giver }) => {
       const since = await momentOf(tx, '1 hour');
       const until = await momentOf(tx, '10 minutes');
@@ -185,7 +185,7 @@ describe('the right changes of an account', () => {
     });
   });
 
-  it('include changed permissions page by page, in the order of their recording', async () => {
+  it('include changed permissions page by page in order of recording', async () => {
     await withSetup(async ({ tx, one, app, giver }) => {
       const seeds = ['a', 'b', 'c', 'd'].map(
         (target) => ({ by: one, app, kind: 'permission', target }) as const,
@@ -201,7 +201,7 @@ describe('the right changes of an account', () => {
     });
   });
 
-  it('include managers that the account added, with the time of the first addition, but not managers that it removed', async () => {
+  it('include managers that the account added, but not those it removed', async () => {
     await withSetup(async ({ tx, one, two, app, other, giver }) => {
       const first = await momentOf(tx, '20 minutes');
       const id = await insert(tx, { by: one, app, target: two });
@@ -217,7 +217,7 @@ describe('the right changes of an account', () => {
 });
 
 describe('the list of changes to rights', () => {
-  it('contains changes to the given right by any account, in the order of their recording, and marks undone changes', async () => {
+  it('contains changes to one right by any account, with undone ones marked', async () => {
     await withSetup(async ({ tx, one, two, app, other }) => {
       const [since, end] = [await momentOf(tx, '2 hours'), await momentOf(tx, '1 hour')];
       await tx`

@@ -34,7 +34,7 @@ function send(
 }
 
 describe('the SMTP gateway', () => {
-  it('sends text and HTML with diacritics, and marks the mail as automatic', async () => {
+  it('sends text and HTML with diacritics, marked as automatic', async () => {
     sink = await startMailSink();
     expect(await send({})).toEqual({ outcome: 'accepted', failures: [] });
     const [mail] = sink.mails;
@@ -51,7 +51,7 @@ describe('the SMTP gateway', () => {
     expect(headers).not.toHaveProperty('x-mailer');
   });
 
-  it('signs in to the mail server, and defers the mail if the password is wrong', async () => {
+  it('signs in to the mail server, and defers with a wrong password', async () => {
     sink = await startMailSink({ login: { user: 'vid', password: 'p@ss' } });
     expect((await send({ user: 'vid', password: 'p@ss' })).outcome).toBe('accepted');
     expect(sink.mails[0]?.user).toBe('vid');
@@ -96,7 +96,7 @@ describe('the SMTP gateway', () => {
   });
 
   it.each(['hang', 'cut'] as const)(
-    'reports an unknown outcome if the server’s behaviour after the message is “%s”',
+    'reports an unknown outcome if the server’s behaviour is “%s”',
     async (behaviour) => {
       sink = await startMailSink();
       sink.behave(behaviour);
@@ -108,7 +108,7 @@ describe('the SMTP gateway', () => {
     expect((await send({ port: await freePort() })).outcome).toBe('deferred');
   });
 
-  it('sends nothing if the server lacks the TLS that the settings require', async () => {
+  it('sends nothing without the TLS that the settings require', async () => {
     sink = await startMailSink();
     expect((await send({ tls: 'starttls' })).outcome).toBe('deferred');
     expect((await send({ tls: 'implicit' })).outcome).toBe('deferred');

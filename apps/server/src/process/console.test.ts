@@ -39,7 +39,7 @@ it.each([
   expect(stderr).toBe('');
 });
 
-it('V1 console output of the main process and of its workers goes to the log', async () => {
+it('V1 console output of the process and its workers is logged', async () => {
   const cluster = inject('cluster');
   const name = `vid_console_${process.pid}`;
   const databases = await createEmptyDatabases(cluster, name);

@@ -33,7 +33,7 @@ const probe = async (port: number, path: string): Promise<number> =>
   (await fetch(`http://127.0.0.1:${port}${path}`)).status;
 
 describe('VID while its database is down at startup', () => {
-  it('D1 answers probes at first, then migrates and serves once the database is up', async () => {
+  it('D1 answers probes, and serves once the database is up', async () => {
     await door.close();
     const vid = startVid(production());
     const port = await vid.port();
@@ -109,7 +109,7 @@ describe('an unusable database', () => {
     expect((await runVid(['doctor'], production())).text).toMatch(/^ok +the master key decrypts/mu);
   });
 
-  it('is refused with a wrong master key by the first start after “vid migrate”', async () => {
+  it('is refused with a wrong key by the start after “vid migrate”', async () => {
     expect(await runVid(['migrate'], production(unused))).toMatchObject({ code: 0 });
     const refused = startVid({ ...production(unused), VID_MASTER_KEY: 'cd'.repeat(32) });
     expect(await refused.exitCode()).toBe(78);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { sendOver } from './messages.ts';
 
-it('a message to a process that has just died is lost without an error', async () => {
+it('a message to a dead process is lost without an error', async () => {
   const child = fork('-e', ['process.on("message", () => undefined)'], { execArgv: [] });
   const errors: unknown[] = [];
   child.on('error', (error) => errors.push(error));

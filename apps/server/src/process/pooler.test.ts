@@ -22,13 +22,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('the server exits with code 78 and an explanation behind a pooler in transaction mode', async () => {
+it('the server exits with code 78 behind a pooler in transaction mode', async () => {
   const vid = startVid(environment);
   expect(await vid.exitCode()).toBe(78);
   expect(vid.lines.join('\n')).toContain('A pooler gives VID another session for each transaction');
 });
 
-it('the doctor reports a pooler in transaction mode, and a command is refused', async () => {
+it('the doctor reports a pooler in transaction mode', async () => {
   const doctor = await runVid(['doctor'], environment);
   expect(doctor.code).toBe(1);
   expect(doctor.text).toMatch(/^fail +a pooler shares or changes VID’s database sessions$/mu);

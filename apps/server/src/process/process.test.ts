@@ -119,7 +119,7 @@ describe('evaluation mode on the embedded database', () => {
     });
   });
 
-  it('starts again after kill -9, and stops cleanly when the process that started it dies', async () => {
+  it('starts again after kill -9, and stops with its parent process', async () => {
     const killed = startVid(withoutExamples());
     await killed.port();
     await killed.stop('SIGKILL');

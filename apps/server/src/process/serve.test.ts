@@ -9,7 +9,7 @@ import { createKeys } from '#lib/keys.ts';
 import { createLogger } from '#lib/log/log.ts';
 import { createServing } from './serve.ts';
 
-it('a server reads its place database, starts its background work when it opens, and stops that work when it closes', async () => {
+it('a server starts and stops its background work when opened and closed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vid-serve-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, 'city.mmdb');

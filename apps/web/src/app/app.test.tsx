@@ -18,7 +18,7 @@ const waiting = /^Chưa tải được nội dung vì mất kết nối\./u;
 
 const banner = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
 
-test('the app says that the browser is offline, or that a page waits for the network', async () => {
+test('a notice about a waiting page replaces the offline notice', async () => {
   visit('/signin');
   await heading('Đăng nhập');
   expect(banner()).not.toContain(offline);
@@ -33,7 +33,7 @@ test('the app says that the browser is offline, or that a page waits for the net
   expect(screen.queryByText(waiting)).toBeNull();
 });
 
-test('the app says that it is loading during a call, but not while a page waits for the network', async () => {
+test('the loading notice disappears while a page waits for the network', async () => {
   visit('/signin');
   await heading('Đăng nhập');
   vi.useFakeTimers();
@@ -44,7 +44,7 @@ test('the app says that it is loading during a call, but not while a page waits 
   expect(screen.queryByText('Đang tải…')).toBeNull();
 });
 
-test('a page that fails to render shows an error screen until another page is opened', async () => {
+test('a page that fails to render is replaced by an error screen', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   visit('/signin');
   await heading('Đăng nhập');

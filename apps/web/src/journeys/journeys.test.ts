@@ -74,7 +74,7 @@ describe.each(journeys.map((journey) => [journey.title, journey] as const))(
       for (const step of targets) expect(steps).toContain(step);
     });
 
-    test('uses only known routes, and allows its start page at every step before the end', () => {
+    test('allows its start page at every step before the end', () => {
       const startPage = journey.steps[journey.start]?.page;
       const openAt = (step: string) => {
         const { page, alsoOpen } = journey.steps[step] ?? { page: '', alsoOpen: [] };
@@ -84,7 +84,7 @@ describe.each(journeys.map((journey) => [journey.title, journey] as const))(
       for (const step of steps.filter((name) => name !== 'done')) expect(openAt(step)).toContain(startPage);
     });
 
-    test('shows the page of the current step, and redirects only to this page', () => {
+    test('redirects only to the page of the current step', () => {
       for (const step of steps) {
         const position = settle(journey, factsAt(journey, step), now);
         expect(position).toEqual({ step, effects: [], reason: null });
@@ -98,7 +98,7 @@ describe.each(journeys.map((journey) => [journey.title, journey] as const))(
       }
     });
 
-    test('goes back from an expired step with a reason, and drops the expired proof', () => {
+    test('leaves an expired step with a reason and drops its proof', () => {
       for (const step of needing('nothing')) expect(late(step)).toEqual({ step, effects: [], reason: null });
       for (const step of needing('liveCode')) {
         expect(late(step)).toMatchObject({ effects: ['forgetProof'], reason: 'codeExpired' });
@@ -110,7 +110,7 @@ describe.each(journeys.map((journey) => [journey.title, journey] as const))(
       }
     });
 
-    test('treats a forged step, or a step whose flow, phone or request is missing, as the start', () => {
+    test('treats a forged or incomplete step as the start', () => {
       const atStart = { step: journey.start, effects: [], reason: null };
       for (const step of ['__proto__', 'constructor', 'toString', 'admin', '']) {
         expect(settle(journey, factsAt(journey, step), now)).toEqual(atStart);
@@ -142,7 +142,7 @@ const movesToPassword = (journey: Journey) =>
   );
 
 describe('journeys', () => {
-  test('lead a sign-up from the phone through the code and the password to the success page', () => {
+  test('lead a sign-up through code and password to the success page', () => {
     expect(walk(signUpJourney, 'codeSent', 'codeAccepted', 'accountCreated')).toEqual([
       '/signup/otp',
       '/signup/otp/confirm',
@@ -151,7 +151,7 @@ describe('journeys', () => {
     ]);
   });
 
-  test('request a new code during sign-up after a locked code or an expired verification', () => {
+  test('request a new sign-up code after a lock or expired verification', () => {
     expect(
       walk(
         signUpJourney,

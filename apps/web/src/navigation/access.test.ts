@@ -15,7 +15,7 @@ const open: AccessRule = { group: 'unauthorized' };
 const show = { kind: 'show' };
 
 describe('decideAccess', () => {
-  test('redirects a signed-in user from an anonymous entry to its redirect, or else to the fallback', () => {
+  test('redirects a signed-in user from an anonymous entry', () => {
     expect(decideAccess(anonymous, visitor, here)).toEqual(show);
     expect(decideAccess(anonymous, member, here)).toEqual({ kind: 'redirect', to: '/user/information' });
     expect(decideAccess({ ...anonymous, redirect: '/home' }, member, here)).toEqual({
@@ -24,7 +24,7 @@ describe('decideAccess', () => {
     });
   });
 
-  test('allows a user who must sign in again to open an anonymous entry', () => {
+  test('shows an anonymous entry to a user who must sign in again', () => {
     const again = { ...member, isSigningInAgain: true };
     expect(decideAccess(anonymous, again, here)).toEqual(show);
     expect(decideAccess({ ...anonymous, redirect: '/home' }, again, here)).toEqual(show);
@@ -36,7 +36,7 @@ describe('decideAccess', () => {
     expect(decideAccess(adminOnly, again, here)).toEqual({ kind: 'forbidden' });
   });
 
-  test('requires the role of an authorized entry, or the role user if the entry has no role', () => {
+  test('requires the role of an authorized entry, by default user', () => {
     expect(decideAccess(authorized, visitor, here)).toEqual({ kind: 'signIn' });
     expect(decideAccess(authorized, member, here)).toEqual(show);
     expect(decideAccess(adminOnly, visitor, here)).toEqual({ kind: 'signIn' });
@@ -58,7 +58,7 @@ describe('decideAccess', () => {
     }
   });
 
-  test('redirects from an authorized page to a required password change, but not from the page that changes the password', () => {
+  test('redirects from an authorized page to a required password change', () => {
     const forced = { ...member, demandPath: paths.resetPassword };
     expect(decideAccess(authorized, forced, here)).toEqual({ kind: 'redirect', to: '/reset-password' });
     expect(decideAccess(authorized, forced, '/reset-password')).toEqual(show);
@@ -73,13 +73,13 @@ describe('decideUnknownPath', () => {
     hasAuthError: false,
     isProfileLoaded: false,
   };
-  test('makes a signed-in user wait until a menu parameter exists or the profile request has ended', () => {
+  test('makes a signed-in user wait until the profile request ends', () => {
     expect(decideUnknownPath(unsettled)).toBe('wait');
     expect(decideUnknownPath({ ...unsettled, hasNavParam: true })).toBe('notFound');
     expect(decideUnknownPath({ ...unsettled, hasAuthError: true })).toBe('notFound');
     expect(decideUnknownPath({ ...unsettled, isProfileLoaded: true })).toBe('notFound');
   });
-  test('reports an unknown path as not found at once to a signed-out visitor', () => {
+  test('reports an unknown path to a signed-out visitor as not found', () => {
     expect(decideUnknownPath({ ...unsettled, isAuthenticated: false })).toBe('notFound');
   });
 });

@@ -7,7 +7,7 @@ const read = (search: string) => readEntryQuery(search, origin);
 const app = 'appCode=APP&clientId=cli_1&redirectTo=https%3A%2F%2Fapp.example%2Fcb';
 
 describe('single sign-on parameters', () => {
-  test('are recognized, and every other parameter except authCode becomes an additional parameter', () => {
+  test('are separated from the additional parameters', () => {
     const { settings, isOversized } = read(
       `?${app}&mode=window&codeChallenge=abc&utm=1&authCode=evil&state=s`,
     );
@@ -33,7 +33,7 @@ describe('single sign-on parameters', () => {
     expect(read('').settings).toBeNull();
   });
 
-  test('A2 include no additional parameter whose name is reserved, repeated or a prototype key', () => {
+  test('A2 include no additional parameter with a reserved, repeated or prototype name', () => {
     const { settings } = read(
       `?${app}&AuthCode=x&authCode[]=y&iss=z&error=e&state=first&state=second&__proto__=p&constructor=c`,
     );
@@ -41,7 +41,7 @@ describe('single sign-on parameters', () => {
     expect(Object.getPrototypeOf({})).toBe(Object.prototype);
   });
 
-  test('A2 are refused if there are more than 20 additional parameters or more than 2 kB of them', () => {
+  test('A2 are refused with over 20 additional parameters or over 2 kB', () => {
     const many = Array.from({ length: 21 }, (_, index) => `p${index}=1`).join('&');
     expect(read(`?${app}&${many}`).isOversized).toBe(true);
     expect(read(`?${app}&big=${'a'.repeat(2_049)}`).isOversized).toBe(true);
@@ -64,7 +64,7 @@ describe('other entry parameters', () => {
       expect(read(`?lang=${lang}`).lang).toBeNull();
   });
 
-  test('F3 include only known layout options, with pictures that come by https or from this origin', () => {
+  test('F3 include only known layout options and safe picture URLs', () => {
     expect(read('?layout=boxed&menuStyle=header&sidebarImage=%2Fimg%2Fa.png').layout).toEqual({
       layout: 'boxed',
       menuStyle: 'header',
@@ -78,7 +78,7 @@ describe('other entry parameters', () => {
     expect(safeImageUrl('https://cdn.example/a.png', origin)).toBe('https://cdn.example/a.png');
   });
 
-  test('include a campaign, which is truncated to the length that the server accepts', () => {
+  test('include a campaign of at most 64 characters', () => {
     expect(read('?campaign=tet').campaign).toBe('tet');
     expect(read(`?campaign=${'a'.repeat(200)}`).campaign).toHaveLength(64);
     expect(read('?campaign=').campaign).toBeNull();

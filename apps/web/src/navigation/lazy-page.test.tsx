@@ -24,7 +24,7 @@ function firstCommitOf(Shown: Page): string {
 
 const newPage = (): Page => lazyPage(() => Promise.resolve({ Terms: () => 'terms' }), 'Terms');
 
-test('a preloaded page is rendered in the first commit, so no blank page is shown before it', async () => {
+test('a preloaded page is rendered in the first commit', async () => {
   const page = newPage();
   await preloadPage(page);
   expect(firstCommitOf(page)).toBe('terms');

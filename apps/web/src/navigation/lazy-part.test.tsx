@@ -23,7 +23,7 @@ function showBeside(Part: ComponentType): () => string {
   return () => container.textContent;
 }
 
-test('an optional part that cannot be loaded is omitted, and the page remains', async () => {
+test('an optional part that cannot be loaded is omitted', async () => {
   const shown = showBeside(
     optionalPart(() => Promise.reject<{ Part: ComponentType }>(new TypeError('offline')), 'Part'),
   );
@@ -31,7 +31,7 @@ test('an optional part that cannot be loaded is omitted, and the page remains', 
   await vi.waitFor(() => expect(shown()).toBe('page,'));
 });
 
-test('a required part appears when the network is back, and the page remains until then', async () => {
+test('a required part appears when the network is back', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
   const load = vi.fn<() => Promise<{ Part: ComponentType }>>(async () => ({ Part: () => 'part' }));
   load.mockRejectedValueOnce(new TypeError('offline'));

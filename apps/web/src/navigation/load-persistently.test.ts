@@ -62,7 +62,7 @@ describe('loadPersistently', () => {
     expect([outcome(), tries]).toEqual(['page', 4]);
   });
 
-  test('reloads the page once after an update of the server, and stays pending', async () => {
+  test('reloads the page once if the server is reachable', async () => {
     isReachable = true;
     const outcome = start(failed);
     await vi.advanceTimersByTimeAsync(500);
@@ -73,7 +73,7 @@ describe('loadPersistently', () => {
     expect([again(), reload.mock.calls.length]).toEqual(['rejected', 1]);
   });
 
-  test('does not reload if storage is blocked, and rejects with the load failure', async () => {
+  test('rejects with the load failure if storage is blocked', async () => {
     isReachable = true;
     vi.stubGlobal('sessionStorage', {
       getItem() {
@@ -85,7 +85,7 @@ describe('loadPersistently', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  test('neither reloads nor fails if the browser aborts the load because it leaves the page', async () => {
+  test('neither reloads nor fails if the browser leaves during the load', async () => {
     isReachable = true;
     const { promise, reject } = Promise.withResolvers<string>();
     const outcome = start(() => promise);
@@ -96,7 +96,7 @@ describe('loadPersistently', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  test('neither reloads nor fails if the load starts while the browser is leaving the page', async () => {
+  test('neither reloads nor fails if the browser leaves before the load', async () => {
     isReachable = true;
     // The script that runs before the first paint calls `watchLeaving` too.
     watchLeaving();
@@ -107,7 +107,7 @@ describe('loadPersistently', () => {
     unwatchLeaving();
   });
 
-  test('waits for the network and then reloads if the browser stays on the page after all', async () => {
+  test('reloads later if the browser stays on the page', async () => {
     watchLeaving();
     dispatchEvent(new Event('beforeunload'));
     const outcome = start(failed);
@@ -122,7 +122,7 @@ describe('loadPersistently', () => {
     unwatchLeaving();
   });
 
-  test('may reload a page that the user had left and that is restored by Back', async () => {
+  test('may reload a page that Back has restored', async () => {
     isReachable = true;
     watchLeaving();
     dispatchEvent(new Event('beforeunload'));

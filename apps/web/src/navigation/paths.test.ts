@@ -87,7 +87,7 @@ describe('known paths', () => {
     expect(matchKnownPath('/administration')).toBeNull();
   });
 
-  test('get parameters and a query from pathTo, or are replaced by their area if a value is missing', () => {
+  test('get parameters and a query from pathTo', () => {
     expect(pathTo(areaPaths.appPermissions, { appId: 'a/b' }, { role: 'x y' })).toBe(
       '/apps/a%2Fb/permissions?role=x+y',
     );

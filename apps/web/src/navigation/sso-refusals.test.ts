@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { refusalText, safeReference } from './sso-refusals.ts';
 
-test('F3 an unknown refusal code shows no message, and a malformed reference is dropped', () => {
+test('F3 unknown refusal codes and malformed references are dropped', () => {
   expect(refusalText('SSO_FORBIDDEN')).toBe('sso.noPermission');
   for (const code of [null, '', 'toString', '__proto__', '<img onerror=alert(1)>'])
     expect(refusalText(code)).toBeNull();

@@ -113,7 +113,7 @@ beforeEach(() => {
 });
 
 describe('the failure of a change', () => {
-  test('is shown in the dialog, which keeps the typed text and can be sent again', async () => {
+  test('is shown in the dialog, which keeps the typed text', async () => {
     const change = vi.fn<() => Promise<void>>().mockRejectedValueOnce(busy()).mockResolvedValueOnce();
     const close = vi.fn<() => void>();
     const { user } = await renderUi(<RefreshedPage onConfirm={change} onClose={close} />);
@@ -128,7 +128,7 @@ describe('the failure of a change', () => {
     expect(useCommon.getState().displayMessage).toBe('profile.avatar.saved');
   });
 
-  test('becomes a notification with the request id if the page removes the dialog', async () => {
+  test('becomes a notification if the page removes the dialog', async () => {
     const { promise, reject } = Promise.withResolvers<void>();
     const { user } = await renderUi(<RefreshedPage onConfirm={() => promise} />);
     await type(user);
@@ -142,18 +142,15 @@ describe('the failure of a change', () => {
   test.each([
     ['Làm mới', { text: 'Hệ thống bận', requestId: 'req_7' }],
     ['Rời trang', null],
-  ])(
-    'that is already shown in the dialog leads, after a press of “%s”, to the notification %j',
-    async (button, shown) => {
-      const { user } = await renderUi(<RefreshedPage onConfirm={() => Promise.reject(busy())} />);
-      await type(user);
-      await screen.findByText('Hệ thống bận');
-      press(button);
-      expect(useCommon.getState().error).toEqual(shown);
-    },
-  );
+  ])('shown in the dialog becomes, after “%s”, the notification %j', async (button, shown) => {
+    const { user } = await renderUi(<RefreshedPage onConfirm={() => Promise.reject(busy())} />);
+    await type(user);
+    await screen.findByText('Hệ thống bận');
+    press(button);
+    expect(useCommon.getState().error).toEqual(shown);
+  });
 
-  test('is not shown if the user cancelled the re-authentication, or the session has ended', async () => {
+  test('is not shown if the user cancelled the re-authentication', async () => {
     const { user, unmount } = await renderUi(<RefreshedPage onConfirm={() => Promise.reject(cancelled())} />);
     await type(user);
     expect(screen.queryByText('Xác nhận')).toBeNull();
@@ -169,7 +166,7 @@ describe('the failure of a change', () => {
     expect(useCommon.getState().error).toBeNull();
   });
 
-  test('does not affect the next dialog after its own dialog was cancelled, and neither does a late success', async () => {
+  test('does not affect the next dialog after a cancellation', async () => {
     const first = Promise.withResolvers<void>();
     const second = Promise.withResolvers<void>();
     const change = vi
@@ -194,7 +191,7 @@ describe('the failure of a change', () => {
 });
 
 describe('ActionDialog', () => {
-  test('leaves the focus in a field of the page that the user went to during the change', async () => {
+  test('leaves the focus in a field of the next page', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { user } = await renderUi(<LeftPage change={promise} />);
     await user.click(await screen.findByRole('button', { name: 'Khóa' }));
@@ -205,7 +202,7 @@ describe('ActionDialog', () => {
     expect(document.activeElement).toBe(field);
   });
 
-  test('moves the focus to the title after a change that removes its opener', async () => {
+  test('moves the focus to the title if its opener is removed', async () => {
     const { user } = await renderUi(<Page />);
     await user.click(screen.getByRole('button', { name: 'Gỡ' }));
     await user.click(await screen.findByRole('button', { name: 'Khóa' }));

@@ -18,7 +18,7 @@ const show = (userAgent: string) => {
   return user;
 };
 
-test('on Android, a link opens the page with its query in the browser', () => {
+test('on Android, a link opens the page in the browser', () => {
   history.replaceState(null, '', '/vid/web/intermediate?uid=abc');
   show('Mozilla/5.0 (Linux; Android 14; wv)');
   const { protocol, host } = location;
@@ -28,7 +28,7 @@ test('on Android, a link opens the page with its query in the browser', () => {
   expect(screen.getByRole('button')).toBeTruthy();
 });
 
-test('on other systems, a button copies the URL, which is not shown', async () => {
+test('on iOS, a button copies the URL', async () => {
   const user = show('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)');
   expect(screen.queryByRole('link')).toBeNull();
   const before = screen.getByRole('button').textContent;

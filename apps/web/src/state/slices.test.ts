@@ -154,7 +154,7 @@ describe('persisted fields', () => {
     expect(sessionStorage.getItem('vidPersist:signup')).not.toContain('345');
   });
 
-  test('pass the phone to a new history entry, but not after its flow has ended', async () => {
+  test('pass the phone to a new history entry during its flow', async () => {
     signupEvents.drafted('0912 345 678', null);
     const left: unknown = history.state;
     authEvents.signInFailed();
@@ -178,7 +178,7 @@ describe('persisted fields', () => {
     expect(useSignup.getState().draftPhone).toBeNull();
   });
 
-  test('pass no phone to a new history entry on a restored page whose flow has ended', async () => {
+  test('pass no phone of an ended flow to a new history entry', async () => {
     signupEvents.drafted('0912 345 678', null);
     const ended = JSON.stringify({ state: { startedAt: 0 }, version: 1 });
     sessionStorage.setItem('vidPersist:signup', ended);
@@ -202,7 +202,7 @@ describe('persisted fields', () => {
     ]);
   });
 
-  test('contain the last 20 answered requests of a tab in order, and skip a request that repeats the latest', () => {
+  test('contain the last 20 answered requests of a tab in order', () => {
     const challenges = Array.from({ length: 21 }, (_, index) => `challenge-${index}`);
     for (const challenge of [...challenges, 'challenge-20']) ssoEvents.answered(challenge);
     expect(useSso.getState().answered).toEqual(challenges.slice(1));
@@ -424,7 +424,7 @@ describe('store events', () => {
   });
 });
 
-test('shownName is an enterprise’s short name, or else its name, or else the person’s name', () => {
+test('shownName prefers an enterprise’s short name to its name', () => {
   const enterprise = {
     name: 'Công ty Nhà Xanh',
     shortName: 'Nhà Xanh',

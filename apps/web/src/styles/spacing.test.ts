@@ -34,7 +34,7 @@ test('every component takes its spacing from one scale', () => {
   expect(found).toEqual([]);
 });
 
-test('container queries state their width, because the theme has no named container sizes', () => {
+test('container queries do not use named sizes', () => {
   const named = files.filter((name) =>
     /@(?:max-)?(?:\dxs|xs|sm|md|lg|xl|\dxl):/.test(readFileSync(join(source, name), 'utf8')),
   );

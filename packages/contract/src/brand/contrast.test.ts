@@ -31,7 +31,7 @@ describe("the association's brand colours", () => {
       expect(ratio).toBeGreaterThanOrEqual(minContrast);
   });
 
-  it('are rejected if text is unreadable in either theme, and the result names the least readable pair', () => {
+  it('are rejected if text is unreadable in either theme', () => {
     const { light, dark } = defaultBrandColours;
     expect(findUnreadable({ light: { ...light, brand: '#5cc4b0' }, dark })).toMatchObject({ theme: 'light' });
     expect(findUnreadable({ light: { ...light, hover: '#ffff00' }, dark })).toMatchObject({
@@ -54,12 +54,12 @@ describe("the association's brand colours", () => {
     ]);
   });
 
-  it('are mixed with the card colour for the background of selected items', () => {
+  it('are mixed with the card colour for a soft background', () => {
     expect(softOf('light', '#000000')).toBe('#e3e3e3');
     expect(softOf('light', '#ffffff')).toBe('#ffffff');
   });
 
-  it('have a hover colour that is darker in the light theme and lighter in the dark theme', () => {
+  it('determine the hover colour of each theme', () => {
     expect(hoverOf('light', '#7a1f3d')).toBe('#621931');
     expect(hoverOf('dark', '#f0a0b0')).toBe('#f3b3c0');
     for (const theme of ['light', 'dark'] as const)

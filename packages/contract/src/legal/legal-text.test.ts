@@ -4,7 +4,7 @@ import { profileFields } from '../profile-fields.ts';
 import { legalDocuments, listItemsOf, toLegalSource, toLegalText, versionIn } from './legal-text.ts';
 import { legalTextOf } from './purposes.ts';
 
-it('a built-in legal document is unchanged after a round trip through its plain source text', () => {
+it('a built-in legal document survives a round trip through its source', () => {
   for (const document of legalDocuments)
     for (const language of locales) {
       const text = legalTextOf(document, language);
@@ -20,7 +20,7 @@ it('the privacy policy names every field of the profile', () => {
   }
 });
 
-it('a legal text is parsed into titles and paragraphs, and any other markup stays plain text', () => {
+it('a legal text is parsed into titles and paragraphs', () => {
   const body =
     'Mở đầu\ndòng hai  \n\n## 1. Một\nNgay dưới\n\n- a\n- b\n\n\n## 2. <b>Hai</b>\n\n#Không phải tiêu đề';
   expect(toLegalText({ title: 'T', lead: 'L', body }, 'vi')).toEqual({
@@ -36,13 +36,13 @@ it('a legal text is parsed into titles and paragraphs, and any other markup stay
   expect(toLegalText({ title: 'T', lead: 'L', body: '\n\n' }, 'en').sections).toEqual([]);
 });
 
-it('a paragraph is read as a list only if each of its lines is an item', () => {
+it('a paragraph is a list only if every line is an item', () => {
   expect(listItemsOf('- a\n- b')).toEqual(['a', 'b']);
   expect(listItemsOf('- a\nb')).toBeUndefined();
   expect(listItemsOf('a')).toBeUndefined();
 });
 
-it('the versions of the terms and of the privacy policy are read from `termsVersion`', () => {
+it('`termsVersion` contains the versions of the terms and the privacy policy', () => {
   expect([versionIn('3.2', 'terms'), versionIn('3.2', 'privacy')]).toEqual([3, 2]);
   expect([versionIn(termsVersion, 'terms'), versionIn(termsVersion, 'privacy')]).toEqual([1, 1]);
 });

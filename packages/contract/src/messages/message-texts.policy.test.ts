@@ -37,7 +37,7 @@ describe.each(locales)('the built-in texts (%s)', (locale) => {
     expect(findTextProblem(id, textOf(id).builtIn[locale])).toBeUndefined();
   });
 
-  it.each(smsIds)('fit into one SMS with a long host, and with the longest short name: %s', (id) => {
+  it.each(smsIds)('fit into one SMS with a long host or name: %s', (id) => {
     for (const [host, name] of [
       [longHost, 'VID'],
       [usualHost, 'Hoi Nha Dat'],
@@ -56,7 +56,7 @@ describe.each(locales)('the built-in texts (%s)', (locale) => {
     expect(new Set(mails).size).toBe(mails.length - 2);
   });
 
-  it('include a code message that browsers can read and that contains no web address', () => {
+  it('include a code message that browsers can read', () => {
     const text = textOf('code.any').builtIn[locale];
     expect(hasBrowserLine(text)).toBe(true);
     expect(text).not.toMatch(/https?:|www\./u);
@@ -65,7 +65,7 @@ describe.each(locales)('the built-in texts (%s)', (locale) => {
   });
 });
 
-it('a notice names the origin of a change only if the SMS then needs no further part', () => {
+it('an SMS notice omits an origin that needs another part', () => {
   const origins = [
     ' (Chrome, Android, Ha Noi, 17:05 23/11)',
     ' (Chrome, Android, 17:05 23/11)',
@@ -158,7 +158,7 @@ describe('the check of a text', () => {
   });
 });
 
-it('a value is inserted as it is, even if it looks like a placeholder', () => {
+it('a value that looks like a placeholder is inserted unchanged', () => {
   expect(fillText('{{a}} {{b}} {{c}}', { a: '{{b}}', b: 'B' })).toBe('{{b}} B {{c}}');
 });
 
@@ -177,12 +177,9 @@ describe('the text to send', () => {
     ['code.signin', 'en', 'mobifone', 'mobifone en'],
     ['code.signin', 'vi', 'mobifone', 'signin'],
     ['code.signup', 'en', 'viettel', textOf('code.any').builtIn.en],
-  ] as const)(
-    'for %s (%s) and the carrier %s is the most specific changed text, or else the built-in text',
-    (id, locale, carrier, text) => {
-      expect(chooseText(changed, id, { locale, carrier })).toBe(text);
-    },
-  );
+  ] as const)('for %s (%s) and the carrier %s is the most specific text', (id, locale, carrier, text) => {
+    expect(chooseText(changed, id, { locale, carrier })).toBe(text);
+  });
 });
 
 describe('the texts to store', () => {

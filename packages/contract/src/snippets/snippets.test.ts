@@ -73,7 +73,7 @@ describe('a snippet', () => {
     }
   });
 
-  it('declares UTF-8 for each page and response, so that Vietnamese names are readable', () => {
+  it('declares UTF-8 for each page and response', () => {
     const files = all.flatMap((snippet) => snippet.files);
     const types = files.flatMap(({ code }) => [
       ...code.matchAll(/(?:content-type(?:'(?::|,| =>) '|: (?!application\/x-www))|produces = ")([^'"]+)/giu),
@@ -86,7 +86,7 @@ describe('a snippet', () => {
     for (const code of codesOf('.conf')) expect(code).toContain('AddDefaultCharset utf-8');
   });
 
-  it('for a framework other than PHP and the SDK names the algorithm of the ID token', () => {
+  it('names the ID token algorithm, except for PHP and the SDK', () => {
     for (const idTokenAlg of ['ES256', 'RS256'] as const)
       for (const { framework, make } of snippetsFor({ ...web, idTokenAlg })) {
         const code = make()
@@ -99,7 +99,7 @@ describe('a snippet', () => {
       }
   });
 
-  it('for a framework other than the SDK requests exactly the scopes of its client', () => {
+  it('requests exactly the scopes of its client, except for the SDK', () => {
     for (const scopes of [['openid'], ['openid', 'profile', 'phone'], ['openid', 'email', 'vid', 'broker']])
       for (const { framework, make } of snippetsFor({ ...web, scopes })) {
         if (framework === 'sdk') continue;
@@ -111,11 +111,11 @@ describe('a snippet', () => {
       }
   });
 
-  it('does not request the scope offline_access, because it could not keep the refresh token', () => {
+  it('does not request the scope offline_access', () => {
     expect(JSON.stringify(all)).not.toContain('offline_access');
   });
 
-  it('asks for the secret on the line of the command, because a second pasted line would become the secret', () => {
+  it('asks for the secret on the line of the command', () => {
     const asking = all.filter(({ run }) => run.includes('read -rs'));
     expect(asking.length).toBeGreaterThan(3);
     for (const { run } of asking) expect(run).toMatch(/read -rs VID_CLIENT_SECRET && .+$/u);
@@ -138,7 +138,7 @@ describe('a snippet', () => {
     expect(users).toEqual(['sdk', 'openidClient', 'php', 'spring', ...apache, 'sdk']);
   });
 
-  it('says what to register if the client has no post-logout URI, except for the SDK, Auth.js and Laravel', () => {
+  it('names a missing post-logout URI, except for SDK, Auth.js and Laravel', () => {
     const silent = snippetsFor({ ...web, postLogoutUris: [] }).flatMap(({ framework, make }) =>
       make().files.some(({ code }) => code.includes('register an address for after sign-out'))
         ? []
@@ -187,7 +187,7 @@ describe('a snippet', () => {
     expect(listening).toEqual([expected, expected]);
   });
 
-  it('for Auth.js names the library’s own redirect URI if the registered URI has another form', () => {
+  it('for Auth.js names a redirect URI in the library’s own form', () => {
     expect(authJsAddress('https://shop.example.vn/callback')).toBe(
       'https://shop.example.vn/auth/callback/vid',
     );

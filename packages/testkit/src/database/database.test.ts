@@ -5,7 +5,7 @@ import { lockDataFolder } from '@vid/embedded-postgres/data-folder-lock';
 import { expect, it, onTestFinished } from 'vitest';
 import { removeLeftoverClusters } from './database.ts';
 
-it('the start of a test run removes only the unused folders of killed runs', async () => {
+it('removeLeftoverClusters removes only old unused test folders', async () => {
   const parent = await mkdtemp(join(tmpdir(), 'vid-leftovers-'));
   onTestFinished(() => rm(parent, { recursive: true }));
   const names = ['another', 'vid-test-killed', 'vid-test-new', 'vid-test-used'];

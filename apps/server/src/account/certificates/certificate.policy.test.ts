@@ -13,7 +13,7 @@ const read = (change: Partial<DeclaredCertificate>) =>
   readCertificate({ ...declared, ...change }, { provinces: new Set(['01']), today: '2026-11-23' });
 
 describe('a declared certificate', () => {
-  it('is stored without surrounding or repeated spaces', () => {
+  it('is read without the spaces around its number', () => {
     expect(read({})).toStrictEqual({
       certificate: { number: 'HN-01234', province: '01', issuedOn: '2026-01-15', expiresOn: '2031-01-15' },
       problems: {},

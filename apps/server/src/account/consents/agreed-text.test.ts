@@ -18,6 +18,6 @@ it('each consent text names its version, and differs by purpose and language', (
   for (const text of texts) expect(text).toContain(termsVersion);
 });
 
-it('an account requires consent to the terms and the privacy policy, but not to marketing', () => {
+it('an account requires consent to the terms and the privacy policy', () => {
   expect([...requiredPurposes].toSorted()).toEqual(['privacy', 'terms']);
 });

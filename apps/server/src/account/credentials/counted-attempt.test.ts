@@ -70,7 +70,7 @@ describe('the password throttle', () => {
     );
   });
 
-  it('P6 adds no failure for the network if a parallel attempt reaches the phone’s limit first', async () => {
+  it('P6 adds no network failure if a parallel attempt reaches the phone’s limit', async () => {
     const { sql, throttle } = server.deps;
     const attempt = freshAttempt({ proof: 'captcha' });
     await setFailures(attempt.phone, 99);
@@ -96,7 +96,7 @@ describe('a wrong password', () => {
     expect(needs).toEqual([false, false, true, true]);
   });
 
-  it('counts against the address of an unknown device, but not of a known device', async () => {
+  it('counts against an address only from an unknown device', async () => {
     const { throttle } = server.deps;
     const [stranger, device] = [freshAttempt(), await knownDevice()];
     await throttle.failed(await count(stranger));
@@ -106,7 +106,7 @@ describe('a wrong password', () => {
 });
 
 describe('a correct password', () => {
-  it('clears the failures of an unknown device’s network, even if no session starts', async () => {
+  it('clears only the failures of its network', async () => {
     const attempt = freshAttempt();
     await count(attempt);
     await count({ ...attempt, address: freshAddress() });
@@ -121,7 +121,7 @@ describe('a correct password', () => {
   });
 });
 
-it('an attempt already cleared by a correct password is not subtracted from the phone’s count again', async () => {
+it('an attempt that a correct password cleared is not subtracted again', async () => {
   const { throttle } = server.deps;
   const attempt = freshAttempt();
   const cleared = await count(attempt);

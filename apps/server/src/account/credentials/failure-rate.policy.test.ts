@@ -29,7 +29,7 @@ describe('the rate of wrong passwords', () => {
     expect(isAttack(rate, dayMs, 91)).toBe(true);
   });
 
-  it('begins with the average before the start, until a day has passed', () => {
+  it('uses the average before the process started for its first day', () => {
     const rate = addHistory(noFailures(0), 6 * 200);
     expect(isAttack(rate, 0, 600)).toBe(false);
     expect(isAttack(rate, 0, 601)).toBe(true);
@@ -38,7 +38,7 @@ describe('the rate of wrong passwords', () => {
     expect(limitOf(addHistory(later, 6 * 200), floor)).toBe(300);
   });
 
-  it('is not an attack up to a fixed number, even without a history or on a quiet installation', () => {
+  it('is not an attack at up to sixty wrong passwords', () => {
     for (const rate of [noFailures(dayMs), addHistory(noFailures(dayMs), 10)]) {
       expect(isAttack(rate, dayMs, floor)).toBe(false);
       expect(isAttack(rate, dayMs, floor + 1)).toBe(true);
@@ -98,10 +98,7 @@ describe('an attack', () => {
     [1, true],
     [10, true],
     [11, false],
-  ])(
-    'is measured with the first ten wrong passwords of a site (number %i counts: %s)',
-    (failures, counts) => {
-      expect(countsForRate(failures, 20)).toBe(counts);
-    },
-  );
+  ])('includes wrong password number %i of a site: %s', (failures, counts) => {
+    expect(countsForRate(failures, 20)).toBe(counts);
+  });
 });

@@ -50,7 +50,7 @@ describe('the hash limiter', () => {
     await expect(Promise.all([first, next])).resolves.toEqual(['done', 'done']);
   });
 
-  it('P11 makes no hash for a client that disconnected during the checks before it', async () => {
+  it('P11 makes no hash for a client that disconnects during the checks', async () => {
     const limiter = createHashLimiter({ concurrency: 1, queue: 1, perAddress: 2 });
     const client = new AbortController();
     let hasStarted = false;
@@ -65,7 +65,7 @@ describe('the hash limiter', () => {
     expect(hasStarted).toBe(false);
   });
 
-  it('P11 takes a slot for the hash only, not for the checks before it', async () => {
+  it('P11 takes a slot for the hash but not for the checks', async () => {
     const limiter = createHashLimiter({ concurrency: 1, queue: 0, perAddress: 1 });
     const checks = heldJob();
     const checking = limiter.admit({ address: 'a' }, () => checks.job());
@@ -76,7 +76,7 @@ describe('the hash limiter', () => {
     await checking;
   });
 
-  it('P11 gives one address its share of the slots, and the rest to other addresses', async () => {
+  it('P11 limits each address to its share of the slots', async () => {
     const limiter = createHashLimiter({ concurrency: 1, queue: 5, perAddress: 2 });
     const hash = heldJob();
     const call = (address: string) => limiter.admit({ address }, (run) => run(hash.job));
@@ -90,7 +90,7 @@ describe('the hash limiter', () => {
     await expect(call('a')).resolves.toBe('done');
   });
 
-  it('P11 gives the networks of one customer’s IPv6 site together at most half of the slots', async () => {
+  it('P11 gives the networks of an IPv6 /48 at most half the slots', async () => {
     const limiter = createHashLimiter({ concurrency: 1, queue: 5, perAddress: 2 });
     const hash = heldJob();
     const call = (address: string) => limiter.admit({ address }, (run) => run(hash.job));
@@ -105,7 +105,7 @@ describe('the hash limiter', () => {
     await expect(call('2001:db8:7:4::/64')).resolves.toBe('done');
   });
 
-  it('P11 limits how many calls are checked at once, and allows one address half of the limit', async () => {
+  it('P11 limits how many calls are checked at once', async () => {
     const limiter = createHashLimiter({ concurrency: 1, queue: 1, perAddress: 2 });
     const checks = heldJob();
     const call = (address: string) => limiter.admit({ address }, () => checks.job());

@@ -73,7 +73,7 @@ describe('waits after wrong passwords', () => {
     expect(waitTable).toEqual([0, 0, 0, 0, 0, 30, 60, 300, 900]);
   });
 
-  it('are enforced by the server, grow with each failure and are sent in Retry-After', async () => {
+  it('refuse the correct password and are sent in Retry-After', async () => {
     const { phone } = await createAccount(server);
     const address = freshAddress();
     for (let count = 0; count < 5; count += 1)
@@ -90,7 +90,7 @@ describe('waits after wrong passwords', () => {
     expect(await stateOf(phone)).toEqual({ failures: 11, wait: about(900) });
   });
 
-  it('apply per network, so that failures in one network do not delay another', async () => {
+  it('apply only to the network of the failures', async () => {
     const { phone } = await createAccount(server);
     const address = freshAddress();
     for (let count = 0; count < 5; count += 1) await attempt(phone, otherPassword, { address });
@@ -136,7 +136,7 @@ describe('the password throttle under attack', () => {
     expect((await stateOf(phone))?.failures).toBe(5);
   });
 
-  it('P6 keeps the count in another process, and when thousands of expired counts of other phones are deleted', async () => {
+  it('P6 enforces the wait of a network in another process', async () => {
     const { phone } = await createAccount(server);
     const address = freshAddress();
     for (let count = 0; count < 5; count += 1) await attempt(phone, otherPassword, { address });
@@ -187,7 +187,7 @@ describe('the password throttle under attack', () => {
     expect((await attempt(phone, goodPassword, { address })).code).toBe('AUTH_THROTTLED');
   });
 
-  it('P5 asks unknown devices for a code after 100 failures, even with the correct password', async () => {
+  it('P5 requires a code from unknown devices after 100 failures', async () => {
     for (const phone of [(await createAccount(server)).phone, freshPhone()]) {
       await setPasswordFailures(server, phone, 99);
       expect((await attempt(phone, otherPassword)).code).toBe('AUTH_FAILED');
@@ -200,7 +200,7 @@ describe('the password throttle under attack', () => {
     }
   });
 
-  it('P5 refuses and counts a wrong password sent with a code, and accepts the correct one', async () => {
+  it('P5 refuses and counts a wrong password sent with a code', async () => {
     const { phone } = await createAccount(server);
     await setPasswordFailures(server, phone, 100);
     const browser = new TestBrowser(server.app);
@@ -234,7 +234,7 @@ describe('the password throttle under attack', () => {
     await signIn(new TestBrowser(server.app), { phone, password: 'Cầu-Thê Húc 9' });
   });
 
-  it('P5 requires more proof of work from unknown devices as failures for a phone accumulate', async () => {
+  it('P5 requires more proof of work as failures of a phone accumulate', async () => {
     expect([0, 9, 10, 29, 30, 59, 60, 99].map(workLevel)).toEqual([0, 0, 1, 1, 2, 2, 3, 3]);
     const { phone } = await createAccount(server);
     await setPasswordFailures(server, phone, 30);
@@ -256,7 +256,7 @@ describe('the password throttle under attack', () => {
     expect((await owe(2)).status).toBe(200);
   });
 
-  it('P6 compares parallel attempts from many networks without a code only up to the 100th failure', async () => {
+  it('P6 compares parallel attempts only up to the phone’s 100th failure', async () => {
     const { phone } = await createAccount(server);
     await setPasswordFailures(server, phone, 90);
     const results = await Promise.all(
@@ -292,7 +292,7 @@ describe('the failure count of a phone', () => {
     expect((await stateOf(phone))?.failures).toBe(3);
   });
 
-  it('loses the failures of an address only once when several correct passwords arrive together', async () => {
+  it('loses an address’s failures only once for two parallel sign-ins', async () => {
     const { phone } = await createAccount(server);
     const [mine, theirs] = [freshAddress(), freshAddress()];
     for (const address of [theirs, theirs, mine]) await attempt(phone, otherPassword, { address });
@@ -329,7 +329,7 @@ describe('the failure count of a phone', () => {
     expect(await stateOf(phone)).toEqual({ failures: 0, wait: 0 });
   });
 
-  it('is deleted after a day, together with the failures of each address', async () => {
+  it('is deleted after a day', async () => {
     const { phone } = await createAccount(server);
     await attempt(phone, otherPassword);
     const failures = () => server.deps.sql`
@@ -341,7 +341,7 @@ describe('the failure count of a phone', () => {
     expect([await stateOf(phone), (await failures()).length]).toEqual([undefined, 0]);
   });
 
-  it('keeps the failures of other addresses when the member signs in from an address with expired failures', async () => {
+  it('is not reduced by a sign-in from an address with expired failures', async () => {
     const { phone } = await createAccount(server);
     const [mine, theirs] = [freshAddress(), freshAddress()];
     for (let count = 0; count < 3; count += 1) await attempt(phone, otherPassword, { address: mine });

@@ -53,7 +53,7 @@ describe('failed sign-ins from an address', () => {
     expect(await counterOf(namesOf(expired).failuresKey)).toEqual({ points: 1, secondsLeft: about(600) });
   });
 
-  it('do not extend their window, and require a captcha after the twentieth failure', async () => {
+  it('require a captcha after the twentieth failure', async () => {
     const attempt = freshAttempt();
     const { failuresKey } = namesOf(attempt);
     await insertCounter(failuresKey, 18, 300);
@@ -112,7 +112,7 @@ describe('the phones tried from an address', () => {
     expect(await counterOf(phonesKey)).toEqual({ points: 1, secondsLeft: about(3_600) });
   });
 
-  it('are limited to fifty an hour, not counting phones that the address already tried', async () => {
+  it('are limited to fifty an hour', async () => {
     const [full, known, forgotten, over] = [freshAttempt(), freshAttempt(), freshAttempt(), freshAttempt()];
     for (const attempt of [full, known, forgotten])
       await insertCounter(namesOf(attempt).phonesKey, 50, 1_800);
@@ -128,7 +128,7 @@ describe('the phones tried from an address', () => {
 });
 
 describe('the failed sign-ins for a phone', () => {
-  it('P5 do not expire once they require a code, not even for an attempt with the code', async () => {
+  it('P5 do not expire once they require a code', async () => {
     const attempt = freshAttempt({ proof: 'code' });
     await insertFailures(attempt.phone, 100, 10 * 86_400);
     await server.deps.throttle.deleteExpired(100);
@@ -136,7 +136,7 @@ describe('the failed sign-ins for a phone', () => {
     expect(await server.deps.throttle.count({ ...attempt, proof: 'captcha' })).toEqual({ refused: 'code' });
   });
 
-  it('P5 keep their count and time if the password of an attempt was not compared', async () => {
+  it('P5 keep count and time if an attempt’s password was not compared', async () => {
     const attempt = freshAttempt();
     await insertFailures(attempt.phone, 2, 82_800);
     const counted = await count(attempt);
@@ -145,7 +145,7 @@ describe('the failed sign-ins for a phone', () => {
     expect(await failuresOf(attempt.phone)).toEqual({ failures: 2, age: about(82_800) });
   });
 
-  it('P5 are reduced only for the attempt’s own network if its password was not compared', async () => {
+  it('P5 are reduced only for the network of an uncompared attempt', async () => {
     const [mine, theirs] = [freshAttempt(), freshAttempt()];
     const counted = await count(mine);
     await count({ ...mine, address: theirs.address });
@@ -159,7 +159,7 @@ describe('the failed sign-ins for a phone', () => {
     expect((await failuresOf(mine.phone))?.failures).toBe(1);
   });
 
-  it('P6 are read again by a waiting attempt, which sees that the wait has ended', async () => {
+  it('P6 are read again after an attempt waits for their lock', async () => {
     const { sql, throttle } = server.deps;
     const attempt = freshAttempt();
     await count(attempt);
@@ -189,7 +189,7 @@ async function knownDevice() {
 }
 
 describe('the failed sign-ins from a known device', () => {
-  it('P5 are taken back one at a time, and cleared by the correct password', async () => {
+  it('P5 are cleared by the correct password', async () => {
     const { attempt, failures } = await knownDevice();
     const counted = await count(attempt);
     expect(await failures()).toBe(4);
@@ -205,7 +205,7 @@ describe('the failed sign-ins from a known device', () => {
 describe('the reason for a refused attempt', () => {
   const none = { refused: 'wait', seconds: 1 } as const;
 
-  it('is a missing captcha after three failures for the phone until they expire, and a missing code after a hundred', async () => {
+  it('is a missing captcha after three failures for the phone', async () => {
     const [few, old, many] = [freshAttempt(), freshAttempt(), freshAttempt()];
     await insertFailures(few.phone, 3);
     await insertFailures(old.phone, 3, 86_401);
@@ -243,7 +243,7 @@ describe('the reason for a refused attempt', () => {
     expect(await explain(expired)).toEqual(none);
   });
 
-  it('is the number of phones tried from the address, unless their count has expired or includes the attempt’s phone', async () => {
+  it('is the number of phones tried from the address', async () => {
     const [live, expired, pair, oldPair] = [freshAttempt(), freshAttempt(), freshAttempt(), freshAttempt()];
     for (const [attempt, seconds] of [
       [live, 60],
@@ -262,7 +262,7 @@ describe('the reason for a refused attempt', () => {
 });
 
 describe('P5 wrong passwords of many networks on many phones', () => {
-  it('require a captcha of new devices in the process that counts them, and are reported', async () => {
+  it('require a captcha from new devices in the process that counts them', async () => {
     const attacked = await startTestServer(inject('cluster'), {
       environment: { VID_LIMIT_SIGNIN_FAILURES_10MIN: '60' },
     });

@@ -57,7 +57,7 @@ describe.each(endings)('P5 a device, once %s,', (_when, columns) => {
     expect(await findAnyDevice(server.deps.sql, [known.hash.toString('hex')])).toBeUndefined();
   });
 
-  it('has its wrong codes counted like those of an unknown device, even for a code sent earlier', async () => {
+  it('has its wrong codes counted as those of an unknown device', async () => {
     const known = await knownDevice();
     const { phone } = known.account;
     const { otpRequestId, code } = await requestOtp(known.browser, server, phone, 'signin');
@@ -153,7 +153,7 @@ describe('the known devices of an account', () => {
       ).toBeNull();
     }));
 
-  it('skip the authenticator code for the period that was chosen at the latest sign-in with this option', () =>
+  it('keep the chosen period for skipping the authenticator code', () =>
     atOneMoment(server, async (tx) => {
       const [{ id }, other] = [await createAccount(server), await createAccount(server)];
       const token = randomBytes(32).toString('hex');

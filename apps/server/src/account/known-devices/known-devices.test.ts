@@ -33,7 +33,7 @@ const tryPassword = (browser: TestBrowser, phone: string, password: string) =>
   browser.post(passwordPath, { phone, password }, { address: freshAddress() });
 
 describe('the device cookie', () => {
-  it('is set for a year at a sign-in by password or code and at a sign-up, and is stored as a hash', async () => {
+  it('is set for a year at sign-in and sign-up', async () => {
     const account = await createAccount(server);
     const phone = freshPhone();
     const byCode = newBrowser();
@@ -80,7 +80,7 @@ describe('the device cookie', () => {
     }
   });
 
-  it('stays the same when the browser signs in again, and recognizes up to five accounts', async () => {
+  it('recognizes the five accounts that signed in last', async () => {
     const { account, browser } = await knownBrowser(server);
     const first = browser.cookies.get('vid_dev');
     await signIn(browser, account);
@@ -119,7 +119,7 @@ describe('the device cookie', () => {
     expect(await devicesOf(account.id)).toHaveLength(20);
   });
 
-  it('P10 stops identifying the device after a password reset, a password change or a lock', async () => {
+  it('P10 is not recognized after a password reset, password change or lock', async () => {
     const reset = await knownBrowser(server);
     const otpToken = await insertOtpToken(server, reset.browser, reset.account.phone, 'forget-password');
     const { phone } = reset.account;
@@ -157,7 +157,7 @@ describe('the limits of a known device', () => {
     expect(await devicesOf(account.id)).toMatchObject([{ passwordFailures: 0 }]);
   });
 
-  it('P5 P6 allow ten of 40 parallel wrong passwords, after which the device is unknown', async () => {
+  it('P5 P6 allow ten of 40 parallel wrong passwords', async () => {
     const { account, browser } = await knownBrowser(server);
     await setPasswordFailures(server, account.phone, 100);
     const answers = await Promise.all(
@@ -168,7 +168,7 @@ describe('the limits of a known device', () => {
     expect((await tryPassword(browser, account.phone, goodPassword)).code).toBe('OTP_REQUIRED');
   });
 
-  it('O9 include a separate wait before another code and a separate limit on codes', async () => {
+  it('O9 include a separate limit on codes', async () => {
     const { account, browser } = await knownBrowser(server);
     const { phone } = account;
     const ask = (from: TestBrowser) => tryRequestOtp(from, server, { phone, purpose: 'signin' });
@@ -186,7 +186,7 @@ describe('the limits of a known device', () => {
     expect((await ask(newBrowser())).data).toMatchObject({ digits: 6, resendIn: 60 });
   });
 
-  it('O3 make the device unknown after 15 wrong codes, and do not affect unknown devices', async () => {
+  it('O3 make the device unknown after 15 wrong codes', async () => {
     const { account, browser } = await knownBrowser(server);
     const { phone } = account;
     for (let round = 0; round < 3; round += 1) {

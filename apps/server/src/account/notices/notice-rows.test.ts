@@ -26,7 +26,7 @@ const insertLink = async (tx: Queryable) => {
 };
 
 describe('the link of a notice', () => {
-  it('can be read before and after use, and can be used only once', async () => {
+  it('can be used only once', async () => {
     const { sql } = server.deps;
     const { tokenHash, link } = await insertLink(sql);
     const other = await insertLink(sql);
@@ -37,7 +37,7 @@ describe('the link of a notice', () => {
     expect((await noticeRepo.findLink(sql, other.tokenHash))?.usedAt).toBeNull();
   });
 
-  it('undoes a change for a day, and counts as an ordinary link after that', async () => {
+  it('undoes a change for one day', async () => {
     await atOneMoment(server, async (tx) => {
       const { tokenHash, link } = await insertLink(tx);
       const after = async (interval: string) => {
@@ -110,7 +110,7 @@ describe('a waiting notice', () => {
     });
   });
 
-  it('is taken when it is due, first from the account with the oldest notice', async () => {
+  it('is not taken before it is due', async () => {
     await atOneMoment(server, async (tx) => {
       await tx`delete from due_notices`;
       const [one, two, three] = [
@@ -137,7 +137,7 @@ describe('a waiting notice', () => {
     });
   });
 
-  it('becomes due with the first held notice of its account, if it is held too', async () => {
+  it('becomes due with its account’s first held notice if it is held', async () => {
     await atOneMoment(server, async (tx) => {
       const [one, two] = [await createAccount(server), await createAccount(server)];
       const insert = (id: string, kind: NewDueNotice['kind'], holdSeconds: number) =>
@@ -157,7 +157,7 @@ describe('a waiting notice', () => {
     });
   });
 
-  it('K1 waits separately if it is delayed, and waits again after a repetition, but for two delays at most', async () => {
+  it('K1 waits at most two delays if it is repeated', async () => {
     await atOneMoment(server, async (tx) => {
       const { id } = await createAccount(server);
       const delayed = notice(id, { kind: 'changed-yesterday', delaySeconds: 86_400 });
@@ -176,7 +176,7 @@ describe('a waiting notice', () => {
     });
   });
 
-  it('is deleted with the lock links of its account, unless it announces a decision', async () => {
+  it('is deleted with its account’s lock links unless it announces a decision', async () => {
     const { sql } = server.deps;
     const [locking, undoing, others] = [await insertLink(sql), await insertLink(sql), await insertLink(sql)];
     await sql`update notice_links set undoes = false where token_hash <> ${undoing.tokenHash}`;
@@ -206,7 +206,7 @@ describe('the deletion of the links of an account', () => {
     expect(await noticeRepo.findLink(sql, undoing.tokenHash)).toBeUndefined();
   });
 
-  it('K2 shortens the life of a kept link that undoes a change to one day, but extends no shorter life', async () => {
+  it('K2 shortens the life of a kept undo link to one day', async () => {
     await atOneMoment(server, async (tx) => {
       const { tokenHash, link } = await insertLink(tx);
       await tx`
@@ -228,7 +228,7 @@ describe('the deletion of the links of an account', () => {
     });
   });
 
-  it('excludes links to a phone or address that the account had before keptBefore', async () => {
+  it('excludes links sent to a channel older than keptBefore', async () => {
     const { sql } = server.deps;
     const since = new Date('2026-05-05');
     const [first, older, same] = [await insertLink(sql), await insertLink(sql), await insertLink(sql)];
@@ -259,7 +259,7 @@ const loseAt = (tx: Queryable, id: string, interval: string) =>
   ]);
 
 describe('the channels of an account', () => {
-  it('include phones and addresses that were replaced within 30 days and after a return last proved the phone', async () => {
+  it('include phones and addresses that were replaced within 30 days', async () => {
     await atOneMoment(server, async (tx) => {
       const [{ id }, other] = [await createAccount(server), await createAccount(server)];
       const phone = freshPhone();
@@ -291,7 +291,7 @@ describe('the channels of an account', () => {
     });
   });
 
-  it('K3 include a phone that another account got after the loss, but not one that it had at the time', async () => {
+  it('K3 include a lost phone that another account got later', async () => {
     await atOneMoment(server, async (tx) => {
       const [{ id }, other] = [await createAccount(server), await createAccount(server)];
       const phone = freshPhone();
@@ -309,7 +309,7 @@ describe('the channels of an account', () => {
     });
   });
 
-  it('are new for 30 days after an address was confirmed, and do not include an unconfirmed address', async () => {
+  it('are new for 30 days after an address was confirmed', async () => {
     await atOneMoment(server, async (tx) => {
       const { id, phone } = await createAccount(server);
       const confirm = (interval: string | null) => tx`
@@ -329,7 +329,7 @@ describe('the channels of an account', () => {
     });
   });
 
-  it('have an age that counts from when the account got them and is null for the first phone', async () => {
+  it('are dated by when the account got them, except its first phone', async () => {
     await atOneMoment(server, async (tx) => {
       const [{ id, phone }, other] = [await createAccount(server), await createAccount(server)];
       const [first, second] = [freshPhone(), freshPhone()];

@@ -18,7 +18,7 @@ describe.each(locales)('the notices (%s)', (locale) => {
   const sms = (...notice: Parameters<typeof smsNotice>) =>
     messages.smsNotice(smsNotice(...notice), { phone: '+84912345678', locale });
 
-  it('say in an e-mail what happened, where it happened, and how to lock the account', async () => {
+  it('contain the link, time, device and IP address in an e-mail', async () => {
     const detail = [[describeOrigin(origin, locale)]];
     const texts = [];
     for (const kind of noticeKinds) texts.push((await mail(kind, { link, detail })).text);
@@ -45,7 +45,7 @@ describe.each(locales)('the notices (%s)', (locale) => {
     expect(text).toContain(locale === 'vi' ? '999 thay doi tren tai khoan.' : '999 changes to your account.');
   });
 
-  it('say that the link stops a requested recovery, without an offer to lock the account', async () => {
+  it('offer to cancel a requested recovery but not to lock the account', async () => {
     const { text } = await mail('recovery-started', { link, detail: [] });
     expect(text).toMatch(locale === 'vi' ? /hủy yêu cầu này ngay/u : /cancel the recovery here/u);
     expect(text).not.toMatch(/khóa tài khoản|lock your account/u);
@@ -58,7 +58,7 @@ describe.each(locales)('the notices (%s)', (locale) => {
     expect(describeOrigin(unknown, locale)).not.toMatch(/: $/mu);
   });
 
-  it('of the association state the reason, and contain no link that locks the account', async () => {
+  it('of the association state the reason without a lock link', async () => {
     for (const kind of associationNoticeKinds) {
       const page = associationNoticeLink(kind, 'https://id.hoi.org.vn');
       const { text } = await mail(kind, { link: page, detail: [['Sai mã số thuế.']] });

@@ -48,7 +48,7 @@ async function notify({ isConfirmed, ...how }: Partial<Notice> & { isConfirmed: 
   return { to: sent.map(({ to }) => names.get(to) ?? '').toSorted(), texts: sent.map(({ text }) => text) };
 }
 
-it('the link of a notice works for a week, also if it undoes a change in the first day', async () => {
+it('the link of a notice expires after a week', async () => {
   const { sql, notices } = server.deps;
   const account = await createAccount(server);
   await sql.begin(async (tx) => {
@@ -69,7 +69,7 @@ it('the link of a notice works for a week, also if it undoes a change in the fir
   ]);
 });
 
-it('K1 a link to an address of the last 30 days undoes no change, but the link to the phone does', async () => {
+it('K1 a link sent to an address of 29 days undoes no change', async () => {
   const { sql, notices } = server.deps;
   const account = await createAccount(server);
   const email = `${account.id}@example.vn`;
@@ -106,12 +106,12 @@ it('a deferred notice is sent as soon as it is composed', async () => {
   expect(await sql`select status from deliveries where phone = ${phone}`).toEqual([{ status: 'sent' }]);
 });
 
-it('a notice is sent by mail to a confirmed address, and otherwise by SMS', async () => {
+it('a notice is sent by mail to a confirmed address, otherwise by SMS', async () => {
   expect((await notify({ isConfirmed: false })).to).toEqual(['phone']);
   expect((await notify({ isConfirmed: true })).to).toEqual(['email']);
 });
 
-it('a notice names the origin of a change only if its request is known', async () => {
+it('a notice names the origin of a change with a known request', async () => {
   const caller = { userAgent: 'Mozilla/5.0 (Linux; Android 14) Chrome/130.0', address: '203.0.113.7' };
   const known = await notify({ isConfirmed: false, kind: 'passkey-added', caller });
   expect(known.texts[0]).toMatch(/\([^)]*\d\d:\d\d[^)]*\)/u);
@@ -123,13 +123,13 @@ it('a notice names the origin of a change only if its request is known', async (
       expect(text).not.toMatch(/\([^)]*\d\d:\d\d[^)]*\)|Thời gian|Địa chỉ IP/u);
 });
 
-it('a notice is sent by mail and SMS if it is meant for every channel or names a phone', async () => {
+it('a notice for every channel is sent by mail and by SMS', async () => {
   expect((await notify({ isConfirmed: true, kind: 'two-step-on' })).to).toEqual(['email', 'phone']);
   expect((await notify({ isConfirmed: false, kind: 'two-step-on' })).to).toEqual(['phone']);
   expect((await notify({ isConfirmed: true, phone: '+84900000000' })).to).toEqual(['email', 'former phone']);
 });
 
-it('the mail of a notice and the page of its link say when and where the change was made', async () => {
+it('the mail of a notice says when and where the change happened', async () => {
   const caller = { userAgent: 'Mozilla/5.0 (Linux; Android 14) Chrome/130.0', address: '203.0.113.7' };
   const { texts } = await notify({ isConfirmed: true, caller });
   expect(texts[0]).toMatch(
@@ -147,7 +147,7 @@ it('the mail of a notice and the page of its link say when and where the change 
   expect(english.data['place']).toBe('Hanoi, Vietnam');
 });
 
-it('X1 a notice goes to at most three former phones, the phones that the account got first', async () => {
+it('X1 a notice goes to at most three former phones', async () => {
   const account = await createAccount(server);
   const { sql, notices } = server.deps;
   const phones = Array.from({ length: 5 }, freshPhone);
@@ -169,7 +169,7 @@ it('X1 a notice goes to at most three former phones, the phones that the account
   expect(sent).toHaveLength(expected.length);
 });
 
-it('K1 the SMS to a phone in doubt links to the stop of a recovery, but not to a lock', async () => {
+it('K1 an SMS to a phone in doubt contains no lock link', async () => {
   const account = await createAccount(server);
   const { sql, notices, background } = server.deps;
   await sql`update accounts set phone_in_doubt = true where id = ${account.id}`;
@@ -190,7 +190,7 @@ it('K1 the SMS to a phone in doubt links to the stop of a recovery, but not to a
   expect(textOf('password-changed')).toMatch(/\/vid\/web\/recovery$/u);
 });
 
-it('the link of a notice stores when the account got its phone, even if that is also a former phone', async () => {
+it('the link of a notice stores when the account got its phone', async () => {
   const account = await createAccount(server);
   const { sql, notices } = server.deps;
   const since = new Date('2026-01-02T00:00:00Z');
@@ -202,7 +202,7 @@ it('the link of a notice stores when the account got its phone, even if that is 
   ]);
 });
 
-it('the link to an address that a return has just removed stores when the account got the address', async () => {
+it('the link to a removed address stores when the account got it', async () => {
   const { id } = await createAccount(server);
   const { sql, notices } = server.deps;
   const since = new Date('2025-01-02T00:00:00Z');
@@ -215,7 +215,7 @@ it('the link to an address that a return has just removed stores when the accoun
   ]);
 });
 
-it('a decision of the association is announced by mail or, without an address, by SMS, and is not urgent', async () => {
+it('a decision of the association is queued as not urgent', async () => {
   const { sql, notices, background } = server.deps;
   const [byPhone, byMail, unreachable] = await Promise.all([1, 2, 3].map(() => createAccount(server)));
   if (!byPhone || !byMail || !unreachable) throw new Error('three accounts were created');
@@ -265,7 +265,7 @@ it('the notices report a backlog of 200 waiting messages, but not of 199', async
   await sql`delete from deliveries`;
 });
 
-it('K3 a new credential is announced to former and new channels for 30 days, until a return proves the phone', async () => {
+it('K3 a return that proves the phone ends notices to former channels', async () => {
   const account = await createAccount(server);
   const { sql, accounts, notices, background } = server.deps;
   const [former, email, phone] = [`old-${account.id}@example.vn`, `${account.id}@example.vn`, freshPhone()];
@@ -313,7 +313,7 @@ const remindersOf = ({ id }: { id: string }) => server.deps.sql`
   from due_notices where account_id = ${id}`;
 
 describe('K1 the reminder of a change that gives lasting access', () => {
-  it('goes to the phone a day later, with a link that locks the account', async () => {
+  it('goes to the phone a day later', async () => {
     const account = await accountUsedSince(25);
     const { sql, notices, background } = server.deps;
     const email = `${account.id}@example.vn`;
@@ -344,7 +344,7 @@ describe('K1 the reminder of a change that gives lasting access', () => {
     expect(await sql`select status from accounts where id = ${account.id}`).toEqual([{ status: 'locked' }]);
   });
 
-  it('counts the changes of a day, and is not stored for a removed credential or a new device', async () => {
+  it('is not stored for a removed credential or a new device', async () => {
     const account = await accountUsedSince(25);
     await notifyOf(account, 'passkey-removed', 'new-device', 'identity-unlinked');
     expect(await remindersOf(account)).toEqual([]);
@@ -352,7 +352,7 @@ describe('K1 the reminder of a change that gives lasting access', () => {
     expect(await remindersOf(account)).toMatchObject([{ kind: 'changed-yesterday', count: 2 }]);
   });
 
-  it('goes to the phone and, with a link that locks the account, to an address confirmed 31 days ago', async () => {
+  it('goes to the phone and an address confirmed 31 days ago', async () => {
     const account = await accountUsedSince(25);
     const { sql } = server.deps;
     const email = `${account.id}@example.vn`;
@@ -370,7 +370,7 @@ describe('K1 the reminder of a change that gives lasting access', () => {
     expect(await sql`select status from accounts where id = ${account.id}`).toEqual([{ status: 'locked' }]);
   });
 
-  it('X1 is not held back after many notices, so that no later change is joined with it', async () => {
+  it('X1 is not held back after many notices', async () => {
     const account = await accountUsedSince(25);
     await notifyOf(account, 'passkey-added');
     const { sql } = server.deps;
@@ -391,7 +391,7 @@ describe('K1 the reminder of a change that gives lasting access', () => {
   });
 });
 
-it('a notice goes only to phones, including former phones, if the server sends no mail', async () => {
+it('a notice goes only to phones if the server sends no mail', async () => {
   const production = await startTestServer(inject('cluster'), { environment: productionSettings });
   const { sql, notices, accounts } = production.deps;
   const account = await createAccount(production);
@@ -484,7 +484,7 @@ describe('many notices', () => {
     expect(mail).toMatch(/\/vid\/web\/not-me#[\w-]{22}/u);
   });
 
-  it('about decisions of the association are joined separately, with a link to the page of each decision', async () => {
+  it('about decisions of the association are joined separately', async () => {
     const { sql, notices } = server.deps;
     const [byPhone, byMail] = [await createAccount(server), await createAccount(server)];
     await sql`update accounts set locale = 'en' where id in (${byPhone.id}, ${byMail.id})`;
@@ -522,7 +522,7 @@ describe('many notices', () => {
     expect((await send()).map(({ purpose }) => purpose)).toEqual(['passkey-added']);
   });
 
-  it('have one link, which shows when the first of the changes was made', async () => {
+  it('have one link, dated by the first change', async () => {
     const account = await createAccount(server);
     await notifyTimes(account.id, 'passkey-added', 6);
     await send();
@@ -597,7 +597,7 @@ describe('many notices', () => {
     expect(await sql`select from due_notices where account_id = ${account.id}`).toEqual([]);
   });
 
-  it('about decisions of the association link to their page, and are sent unchanged if only one was held', async () => {
+  it('about decisions of the association link to their page', async () => {
     const { sql, notices } = server.deps;
     const { id: accountId } = await createAccount(server);
     await sql`
@@ -614,7 +614,7 @@ describe('many notices', () => {
     ]);
   });
 
-  it('are composed only after another transaction has released the row of their account', async () => {
+  it('wait for another transaction that locks the account', async () => {
     const account = await createAccount(server);
     const { sql, notices } = server.deps;
     const caller = { userAgent: '', address: '' };
@@ -674,7 +674,7 @@ describe('many notices', () => {
     expect(receivers.toSorted()).toEqual(names.slice(0, 10).toSorted());
   });
 
-  it('O10 of used recovery codes are also joined, with a link that deletes the recovery codes', async () => {
+  it('O10 of used recovery codes are joined, and their link deletes the codes', async () => {
     const { sql } = server.deps;
     const account = await createAccount(server);
     const { recoveryCodes } = await addAuthenticatorApp(server, account.id);

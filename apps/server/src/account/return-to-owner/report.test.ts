@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('a report of an event', () => {
-  it('does not let the phone that the intruder set after the event lift the lock', async () => {
+  it('does not let the intruder’s later phone lift the lock', async () => {
     const { account, browser } = await intrude(server);
     const { sql, notices } = server.deps;
     await sql.begin((tx) => notices.notify(tx, { account, kind: 'new-device' }));
@@ -54,7 +54,7 @@ describe('a report of an event', () => {
     expect(count).toBe(0);
   });
 
-  it('is followed by a return that deletes waiting notices, but not those of decisions by the association', async () => {
+  it('is followed by a return that deletes waiting notices of changes', async () => {
     const { account } = await intrude(server);
     const { sql, notices } = server.deps;
     const accountId = account.id;
@@ -98,7 +98,7 @@ describe('a report of an event', () => {
 });
 
 describe('a return made by someone who found the phone', () => {
-  it('keeps the owner’s old address, with which the owner can stop the person who found the phone', async () => {
+  it('by an undo link can be reported from the owner’s address', async () => {
     const { account, browser } = await intrude(server);
     const email = await ownEmail(server, account.id);
     const phone = freshPhone();
@@ -111,7 +111,7 @@ describe('a return made by someone who found the phone', () => {
     expect((await tryReset(server, account.phone)).code).toBe('RECOVERY_REQUIRED');
   });
 
-  it('can be reported from the owner’s old address, after which a code of the phone resets no password', async () => {
+  it('by a password reset can be reported from the owner’s address', async () => {
     const { account } = await intrude(server);
     const email = await ownEmail(server, account.id);
     await dispute(server, account);
@@ -155,7 +155,7 @@ describe('a return by a code sent to the phone that the intruder set', () => {
     expect((await tryReset(server, phone)).code).toBe('RECOVERY_REQUIRED');
   });
 
-  it('K1 does not prevent a link sent to the owner’s address from casting doubt on the phone', async () => {
+  it('K1 does not disable a lock link sent to the owner’s address', async () => {
     const { email, phone } = await returnByIntruder();
     await enterWithPhone(server, phone);
     expect(await outcomeOf(await secretOf(server, email, notMe, 'new-device'))).toBe('locked');
@@ -165,15 +165,12 @@ describe('a return by a code sent to the phone that the intruder set', () => {
   it.each([
     ['an earlier notice', 'earlier'],
     ['the notice of the return', 'account-returned'],
-  ])(
-    'K1 leaves the link of %s to the former phone valid, and that phone still gets notices',
-    async (_link, kind) => {
-      const { account, phone, earlier } = await returnByIntruder({ hasEmail: false });
-      const code = kind === 'earlier' ? earlier : await secretOf(server, account.phone, notMe, kind);
-      await enterWithPhone(server, phone);
-      expect(await secretOf(server, account.phone, notMe, 'new-device')).toMatch(/^[\w-]{22}$/u);
-      expect(await outcomeOf(code)).toBe('locked');
-      expect((await tryReset(server, phone)).code).toBe('RECOVERY_REQUIRED');
-    },
-  );
+  ])('K1 leaves the link of %s to the former phone valid', async (_link, kind) => {
+    const { account, phone, earlier } = await returnByIntruder({ hasEmail: false });
+    const code = kind === 'earlier' ? earlier : await secretOf(server, account.phone, notMe, kind);
+    await enterWithPhone(server, phone);
+    expect(await secretOf(server, account.phone, notMe, 'new-device')).toMatch(/^[\w-]{22}$/u);
+    expect(await outcomeOf(code)).toBe('locked');
+    expect((await tryReset(server, phone)).code).toBe('RECOVERY_REQUIRED');
+  });
 });

@@ -53,7 +53,7 @@ describe('a recovery that restores the owner’s phone', () => {
 });
 
 describe('a recovery by mail', () => {
-  it('K1 notifies the replaced address with a link that casts doubt on the new phone', async () => {
+  it('K1 notifies the replaced address with a link that blocks the new phone', async () => {
     const { account, browser } = await intrude(server);
     const email = await ownEmail(server, account.id);
     requireOk(await browser.call('PATCH', '/vid/api/users/profile', { email: 'mail-thief@example.vn' }));

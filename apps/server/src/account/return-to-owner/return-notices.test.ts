@@ -45,7 +45,7 @@ describe('the notice of a return', () => {
     expect(await countOf(server, intruder.account.id, 'deletion.cancelled')).toBe(1);
   });
 
-  it('K1 is accompanied by the notice of a cancelled deletion to the present phone, but not to former phones', async () => {
+  it('K1 is accompanied by a deletion-cancelled notice to the present phone only', async () => {
     const { account, browser } = await intrude(server);
     const phone = freshPhone();
     const otpToken = await insertOtpToken(server, browser, phone, 'phone-change');
@@ -67,7 +67,7 @@ describe('the notice of a return', () => {
   });
 });
 
-it('the removal of an e-mail address is announced to that address, but not to the phone', async () => {
+it('the removal of an e-mail address is announced to that address', async () => {
   const { account } = await intrude(server);
   const { sql, background } = server.deps;
   const email = `${account.id}@thief.example.vn`;
@@ -79,7 +79,7 @@ it('the removal of an e-mail address is announced to that address, but not to th
   expect(sent.filter(({ purpose }) => purpose === 'email-removed').map(({ to }) => to)).toEqual([email]);
 });
 
-it('K1 a return by a code replaces the reminders of earlier changes with a reminder of the return', async () => {
+it('K1 a return by a code replaces the reminder of an earlier change', async () => {
   const { account } = await intrude(server);
   const { sql, notices } = server.deps;
   await sql`
@@ -105,7 +105,7 @@ const makeOld = ({ id }: Account) => server.deps.sql`
   values (${id}, 'terms', '1', 'test', '', now() - interval '1 year')`;
 
 describe('K1 the second notice to a replaced phone', () => {
-  it('outlasts a lock that support lifts, and its link still restores the phone', async () => {
+  it('outlasts a lock that support lifts', async () => {
     const intruder = await intrude(server);
     const { account } = intruder;
     await makeOld(account);
@@ -121,7 +121,7 @@ describe('K1 the second notice to a replaced phone', () => {
     expect(await findPhone(account.id)).toBe(account.phone);
   });
 
-  it('outlasts a lock that is opened by a code sent to the phone with which an intruder recovered the account', async () => {
+  it('outlasts a lock that a code to the intruder’s phone opens', async () => {
     const { account } = await intrude(server);
     await makeOld(account);
     const phone = await recover(server, account, 'code');
@@ -131,7 +131,7 @@ describe('K1 the second notice to a replaced phone', () => {
     expect(await repeated(account)).toEqual(['account-recovered']);
   });
 
-  it('is cancelled once the account has this phone again, or support has recovered the account', async () => {
+  it('is cancelled by a recovery by support or with this phone', async () => {
     for (const channel of ['mail', 'support']) {
       const intruder = await intrude(server);
       const { account } = intruder;

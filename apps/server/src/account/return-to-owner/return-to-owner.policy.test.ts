@@ -52,18 +52,15 @@ describe('rights given to others', () => {
   });
 });
 
-it.each(returnWays)(
-  'an app that is 30 days old remains only if a code then opens the account (way of return: %s)',
-  (way) => {
-    const isByPhone = ['lock-opened', 'phone-restored', 'email-restored', 'lock-lifted'].includes(way);
-    const reported = facts({ disputedAt: after(90) });
-    expect(keepsApp(way, after(60), reported)).toBe(isByPhone);
-    expect(keepsApp(way, after(60, 1), reported)).toBe(false);
-    expect(keepsApp(way, after(70), facts())).toBe(isByPhone);
-    expect(keepsApp(way, after(70), facts({ disputedAt: after(110) }))).toBe(isByPhone);
-    expect(keepsApp(way, after(70, 1), facts({ disputedAt: after(110) }))).toBe(false);
-  },
-);
+it.each(returnWays)('the way of return %s decides whether an authenticator app remains', (way) => {
+  const isByPhone = ['lock-opened', 'phone-restored', 'email-restored', 'lock-lifted'].includes(way);
+  const reported = facts({ disputedAt: after(90) });
+  expect(keepsApp(way, after(60), reported)).toBe(isByPhone);
+  expect(keepsApp(way, after(60, 1), reported)).toBe(false);
+  expect(keepsApp(way, after(70), facts())).toBe(isByPhone);
+  expect(keepsApp(way, after(70), facts({ disputedAt: after(110) }))).toBe(isByPhone);
+  expect(keepsApp(way, after(70, 1), facts({ disputedAt: after(110) }))).toBe(false);
+});
 
 describe('the e-mail address', () => {
   it.each(returnWays)('is removed if it is not confirmed (way of return: %s)', (way) => {
@@ -71,22 +68,19 @@ describe('the e-mail address', () => {
       expect(keepsEmail(way, { addedAt, isConfirmed: false }, facts())).toBe(false);
   });
 
-  it.each(returnWays)(
-    'is kept if it was confirmed 30 days before the return or the reported event, except by support (way of return: %s)',
-    (way) => {
-      const isKept = (addedAt: Date, known: ReturnFacts) =>
-        keepsEmail(way, { addedAt, isConfirmed: true }, known);
-      const expected = [way !== 'recovered-by-support', false];
-      // Nothing was reported, so the limit is 30 days before the return.
-      expect([isKept(after(70), facts()), isKept(after(70, 1), facts())]).toEqual(expected);
-      // The limit is 30 days before the reported event.
-      const reported = facts({ disputedAt: after(90) });
-      expect([isKept(after(60), reported), isKept(after(60, 1), reported)]).toEqual(expected);
-    },
-  );
+  it.each(returnWays)('is kept if confirmed 30 days earlier, except by support (way: %s)', (way) => {
+    const isKept = (addedAt: Date, known: ReturnFacts) =>
+      keepsEmail(way, { addedAt, isConfirmed: true }, known);
+    const expected = [way !== 'recovered-by-support', false];
+    // Nothing was reported, so the limit is 30 days before the return.
+    expect([isKept(after(70), facts()), isKept(after(70, 1), facts())]).toEqual(expected);
+    // The limit is 30 days before the reported event.
+    const reported = facts({ disputedAt: after(90) });
+    expect([isKept(after(60), reported), isKept(after(60, 1), reported)]).toEqual(expected);
+  });
 });
 
-it('K1 every return except by support restores a replaced address confirmed 30 days earlier, even after another return', () => {
+it('K1 every return except by support restores an address of 30 days', () => {
   for (const way of returnWays) {
     const known = facts({ returnedAt: after(80) });
     const isRestored = [after(70), after(70, 1), after(80)].map((addedAt) =>
@@ -96,11 +90,11 @@ it('K1 every return except by support restores a replaced address confirmed 30 d
   }
 });
 
-it('a reset of a forgotten password keeps credentials that are at least a week old', () => {
+it('a password reset keeps credentials that are at least a week old', () => {
   expect([isKeptAtReset(after(93), facts()), isKeptAtReset(after(93, 1), facts())]).toEqual([true, false]);
 });
 
-it('a reset of a forgotten password keeps an address confirmed a week ago, or imported and not confirmed', () => {
+it('a password reset keeps an imported address that is not confirmed', () => {
   const kept = [after(93), after(93, 1)].map((addedAt) =>
     [true, false].flatMap((isConfirmed) =>
       [true, false].map((isImported) => keepsEmailAtReset({ addedAt, isConfirmed, isImported }, facts())),
@@ -112,7 +106,7 @@ it('a reset of a forgotten password keeps an address confirmed a week ago, or im
   ]);
 });
 
-it('every return ends a lock by the owner, but only a lifted lock ends a lock by the association', () => {
+it('every return ends a lock by the owner', () => {
   for (const way of returnWays) {
     expect(opensLock(way, { lockedByOwner: true })).toBe(true);
     expect(opensLock(way, { lockedByOwner: false })).toBe(way === 'lock-lifted');
@@ -123,7 +117,7 @@ it('a return removes the password unless it sets a new password', () => {
   expect(returnWays.filter(endsPassword)).toEqual(['phone-restored', 'email-restored', 'lock-lifted']);
 });
 
-it('the owner takes part in every return except by a lifted lock or the operator’s reset', () => {
+it('a lifted lock or the operator’s reset does not prove the owner', () => {
   expect(returnWays.filter((way) => !provesOwner(way))).toEqual(['lock-lifted', 'operator-reset']);
 });
 
@@ -145,14 +139,14 @@ describe('a code that lifts the owner’s lock', () => {
     expect(provesPhone('lock-opened', facts(known))).toBe(verb === 'proves');
   });
 
-  it('K1 ends the links to older phones and addresses only if the phone is 30 days old', () => {
+  it('K1 keeps older links if the phone is less than 30 days old', () => {
     expect(linkKeepers({})).toEqual([]);
     expect(linkKeepers({ phoneSince: after(70) })).toEqual([]);
     expect(linkKeepers({ phoneSince: after(70, 1), provedAt: after(80) })).toEqual(['lock-opened']);
   });
 });
 
-it('K1 a code, a restored address, a lifted lock or the operator’s reset does not prove a new phone', () => {
+it('K1 four ways of return do not prove a new phone', () => {
   const known = facts({ phoneSince: after(99) });
   expect(returnWays.filter((way) => !provesPhone(way, known))).toEqual([
     'lock-opened',
@@ -167,13 +161,13 @@ it('K1 only a recovery by support ends the links that undo a change', () => {
   expect(returnWays.filter((way) => !keepsUndo(way))).toEqual(['recovered-by-support']);
 });
 
-it('the phone stays in doubt only after a return by a lifted lock or a restored address', () => {
+it('only a lifted lock or restored address leaves the phone in doubt', () => {
   expect(returnWays.filter(keepsDoubt)).toEqual(['email-restored', 'lock-lifted']);
 });
 
 const doubts = (known: Partial<ReturnFacts>) => returnWays.filter((way) => castsDoubt(way, facts(known)));
 
-it('K1 only a restored address casts doubt on a phone added in the 30 days before the event or later', () => {
+it('K1 only a restored address casts doubt on a new phone', () => {
   const disputedAt = after(90);
   expect(doubts({ disputedAt })).toEqual([]);
   expect(doubts({ disputedAt, phoneSince: after(60) })).toEqual([]);
@@ -191,7 +185,7 @@ const item = (name: string, kind: Removed['kind'] = 'permission'): Removed => ({
   addedAt: '2026-01-01T00:00:00Z',
 });
 
-it('the owner’s list contains each lost right once per name and kind, and at most 50 of a kind', () => {
+it('the owner’s list contains at most 50 lost rights of a kind', () => {
   const first = [item('App A'), item('App A', 'manager')];
   const later = { ...item('App A'), addedAt: '2026-02-01T00:00:00Z' };
   const more = [item('App A', 'client'), item('App B')];

@@ -64,7 +64,7 @@ async function returnBySim({ id, phone }: Account): Promise<void> {
 }
 
 describe('K1 K2 an authenticator app that is older than 30 days', () => {
-  it('stays if a person who has only the SIM locks and unlocks the account', async () => {
+  it('stays if a person with the SIM locks and unlocks the account', async () => {
     const { account } = await intrude(server);
     await addApp(account, 31);
     await returnBySim(account);
@@ -72,7 +72,7 @@ describe('K1 K2 an authenticator app that is older than 30 days', () => {
     expect(await secondStepOf(account)).toEqual({ hasApp: true, recoveryCodesLeft: 10, setups: 0 });
   });
 
-  it('stays if the owner of a stolen SIM changes the phone, and the thief restores the phone', async () => {
+  it('stays if a thief restores the phone that the owner replaced', async () => {
     const { account, browser } = await intrude(server);
     await addApp(account, 31);
     const phone = freshPhone();
@@ -84,7 +84,7 @@ describe('K1 K2 an authenticator app that is older than 30 days', () => {
     expect(await entersByCode(account)).toBe(false);
   });
 
-  it('loses newer recovery codes and a set-up that has begun, which may be an intruder’s', async () => {
+  it('loses newer recovery codes and a set-up that has begun', async () => {
     const { account, browser } = await intrude(server);
     await addApp(account, 31);
     requireOk(await browser.post('/vid/api/users/two-step/setup'));
@@ -94,7 +94,7 @@ describe('K1 K2 an authenticator app that is older than 30 days', () => {
   });
 });
 
-it('K1 an authenticator app that was added in the last 30 days is removed', async () => {
+it('K1 a return removes an authenticator app of the last 30 days', async () => {
   const { account } = await intrude(server);
   await addApp(account, 29);
   await returnBySim(account);

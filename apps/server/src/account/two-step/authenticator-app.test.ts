@@ -32,7 +32,7 @@ describe('authenticator app codes', () => {
       expect(parseAppCode(typed)).toBeUndefined();
   });
 
-  it('come from a secret of 160 random bits that an app reads from the otpauth URI', () => {
+  it('come from a secret of 160 random bits', () => {
     const secret = newAuthenticatorSecret();
     expect(secret).toMatch(/^[A-Z2-7]{32}$/u);
     expect(newAuthenticatorSecret()).not.toBe(secret);

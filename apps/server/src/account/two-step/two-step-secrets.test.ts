@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('O11 two-step secrets are stored encrypted or hashed, and an app’s secret does not decrypt for another account', async () => {
+it('O11 an app’s sealed secret does not decrypt for another account', async () => {
   const [owner, thief] = [await createAccount(server), await createAccount(server)];
   const { secret, recoveryCodes } = await addAuthenticatorApp(server, owner.id);
   const { sql, twoStepSecrets } = server.deps;

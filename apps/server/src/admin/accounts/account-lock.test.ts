@@ -13,7 +13,7 @@ afterAll(() => server.close());
 const by = { actorId: null, caller: { address: '127.0.0.1', requestId: 'cli' }, reason: 'reported' };
 
 describe('an account lock', () => {
-  it('ends the open session and voids a verified sign-in code, and can be removed once', async () => {
+  it('ends the open session and voids a verified sign-in code', async () => {
     const account = await createAccount(server);
     const [browser, other] = [new TestBrowser(server.app), new TestBrowser(server.app)];
     await signIn(browser, account);

@@ -30,7 +30,7 @@ const auditsOf = (accountId: string, kind: string) =>
     select actor_id, details from audit_events where account_id = ${accountId} and kind = ${kind} order by id`;
 
 describe('forcing a password change', () => {
-  it('M4 keeps the current password valid for a sign-in, which then demands a new password', async () => {
+  it('M4 makes the next sign-in demand a new password', async () => {
     const account = await createAccount(server);
     const path = `${pathOf(account.id)}/force-password-change`;
     expect((await admin.browser.post(path, reason)).status).toBe(200);
@@ -50,7 +50,7 @@ describe('forcing a password change', () => {
     });
   });
 
-  it('M4 blocks requests by an administrator with an open session until the password is changed', async () => {
+  it('M4 blocks an open administrator session until the password is changed', async () => {
     const account = await createAdmin(server);
     const { browser } = account;
     const other = await createAccount(server);
@@ -81,7 +81,7 @@ describe('forcing a password change', () => {
     expect((await member.post('/vid/ajax/auth/logout')).status).toBe(200);
   });
 
-  it('is refused for an account without a password, an unknown account and the administrator’s own account', async () => {
+  it('is refused for an account without a password', async () => {
     const { id } = await createAccount(server, { password: null });
     const codeOf = async (accountId: string) =>
       (await admin.browser.post(`${pathOf(accountId)}/force-password-change`, reason)).code;
@@ -93,7 +93,7 @@ describe('forcing a password change', () => {
   });
 });
 
-it('X1 administrators together can lift one kind of limit of an account five times a day', async () => {
+it('X1 two administrators can lift a limit together five times a day', async () => {
   const [account, other] = [await createAccount(server), await createAccount(server)];
   const second = await createAdmin(server);
   for (const by of [admin, second, admin, second, admin])
@@ -106,7 +106,7 @@ it('X1 administrators together can lift one kind of limit of an account five tim
 });
 
 describe('lifting the limits on a phone', () => {
-  it('clears the failed passwords and counted codes of the phone, but not the codes of another phone', async () => {
+  it('clears the failed passwords and counted codes of one phone', async () => {
     const [account, other] = [await createAccount(server), await createAccount(server)];
     const { sql } = server.deps;
     for (const { phone, password } of [account, other]) {
@@ -238,7 +238,7 @@ describe('hidden menu items', () => {
       expect((await put(wrong)).code).toBe('VALIDATION_FAILED');
   });
 
-  it('exclude the items unavailable to an account, which support sees in a separate list', async () => {
+  it('are listed apart from the items unavailable to an account', async () => {
     const { sql } = server.deps;
     const [member, manager] = [await createAccount(server), await createAccount(server)];
     await sql`
@@ -314,7 +314,7 @@ describe('the support page of an account', () => {
     });
   });
 
-  it('shows the association’s newest lock, or the owner’s lock if the owner has locked the account', async () => {
+  it('shows the lock by the association or by the owner', async () => {
     const { id } = await createAccount(server, { status: 'locked' });
     const { sql } = server.deps;
     const lockedBy = (actorId: string, at: string, details: Record<string, string | number>) => sql`

@@ -17,7 +17,7 @@ afterAll(() => server.close());
 // If at most `maxCount` accounts match the filters, a search reads these accounts first; otherwise it reads
 // the matching texts first.
 it.each([10_000, 0])(
-  'a filtered search for accounts lists each match once over all pages if at most %d matches are counted',
+  'a filtered account search lists each match once (at most %d counted)',
   async (maxCount) => {
     const { sql } = server.deps;
     const surname = maxCount === 0 ? 'Lan' : 'Hoa';
@@ -44,7 +44,7 @@ it.each([10_000, 0])(
 );
 
 it.each(['345678', '345 678', '345.678'])(
-  'a search finds an account by the last six digits of its phone, typed as %s',
+  'a search for %s finds the account by its phone’s last digits',
   async (typed) => {
     const repo = createAccountsRepo(server.deps.sql, server.deps.reads);
     const phone = '+84912345678';

@@ -21,7 +21,7 @@ const idsOf = (data: Record<string, unknown>) =>
 const found = async (text: string, filters = {}) => idsOf((await search({ search: text, ...filters })).data);
 
 describe('the search for accounts', () => {
-  it('finds an account by phone, referral code, id, or the beginning of the e-mail address or a name word', async () => {
+  it('finds an account by phone, referral code, id, e-mail address or name', async () => {
     const { id, phone, referralCode } = await createAccount(server, { name: 'Lê Thị Đoan  Trang' });
     await server.deps.accounts.update(server.deps.sql, id, { email: 'Doan.Trang@example.vn' });
     const national = `0${phone.slice(3)}`;
@@ -42,7 +42,7 @@ describe('the search for accounts', () => {
     expect(await found('oan')).toEqual([]);
   });
 
-  it('finds an enterprise by its name, short name or tax code, but not by a former short name', async () => {
+  it('finds an enterprise by its name, short name or tax code', async () => {
     const { id } = await createAccount(server, { kind: 'enterprise' });
     const declare = (change: EnterpriseChange) =>
       server.deps.sql.begin((tx) => server.deps.accounts.updateEnterprise(tx, id, change));
@@ -149,7 +149,7 @@ describe('the administration of an account', () => {
     expect((await admin.browser.get('/vid/api/admin/accounts/acc_none')).code).toBe('NOT_FOUND');
   });
 
-  it('lists the account’s roles by application and role, and its managed applications by code', async () => {
+  it('lists the account’s roles by application and role', async () => {
     const { id } = await createAccount(server);
     const { applications, sql } = server.deps;
     for (const [code, name] of [
@@ -176,7 +176,7 @@ describe('the administration of an account', () => {
     ]);
   });
 
-  it('locks the account only with a reason, unlocks it, and ends its sessions', async () => {
+  it('locks the account only with a reason', async () => {
     const account = await createAccount(server);
     const member = new TestBrowser(server.app);
     await signIn(member, account);
@@ -219,7 +219,7 @@ describe('the administration of an account', () => {
     }
   });
 
-  it('M4 refuses to lock the administrator’s own account, and leaves one administrator active when two lock each other', async () => {
+  it('M4 leaves one administrator active when two lock each other', async () => {
     const own = await admin.browser.post(`/vid/api/admin/accounts/${admin.id}/lock`, { reason: 'x' });
     expect([own.status, own.code]).toEqual([409, 'OWN_ACCOUNT']);
     const { sql } = server.deps;

@@ -60,7 +60,7 @@ describe('the check of a certificate', () => {
     expect(rows).toEqual([{ checkedBy: admin.id, checkedAt: expect.any(Date) }]);
   });
 
-  it('does not confirm a certificate that was removed or declared again since it was read', async () => {
+  it('does not confirm a certificate that was removed or declared again', async () => {
     const { accountId, check, status, events } = await declared();
     const { sql } = server.deps;
     await sql`

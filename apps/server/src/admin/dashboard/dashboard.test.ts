@@ -64,7 +64,7 @@ describe('the dashboard', () => {
     });
   });
 
-  it('shows the period in buckets, and the previous period up to the same time of day', async () => {
+  it('compares with the previous period up to the same time of day', async () => {
     await happened('account.created', '2 days', {}, 2);
     await happened('account.created', '8 days', {}, 5);
     // This event is more recent than the same moment a week ago. In the last hour of a day, it belongs to the
@@ -83,7 +83,7 @@ describe('the dashboard', () => {
     expect(week['before']).toMatchObject({ signUps: 5 });
   });
 
-  it('counts the previous period only up to the same moment of its last hour', () =>
+  it('counts a proportional part of the previous period’s last hour', () =>
     atOneMoment(server, async (tx) => {
       await tx`
         insert into activity_hours (hour, name, count)
@@ -96,7 +96,7 @@ describe('the dashboard', () => {
       ]);
     }));
 
-  it('recounts an hour while late commits may change it, and counts the hours missed on earlier days', async () => {
+  it('recounts the latest hour and counts missed hours of earlier days', async () => {
     await happened('otp.sent', '3 days', {}, 4);
     await happened('otp.sent', '50 hours', {}, 3);
     await count();
@@ -112,7 +112,7 @@ describe('the dashboard', () => {
     expect(sum).toBe(10);
   });
 
-  it('keeps the number of sign-ins when an account is erased and the audit log is purged', async () => {
+  it('keeps the number of sign-ins after the audit log is purged', async () => {
     await happened('session.started', '5 hours', { method: 'password' }, 2);
     await happened('session.started', '1 second', { method: 'password' });
     await count();
@@ -165,7 +165,7 @@ describe('the dashboard', () => {
     });
   });
 
-  it('takes the median hour of a day as the usual number of failed sign-ins', async () => {
+  it('takes the median hour’s failed sign-ins as the usual number', async () => {
     const { sql } = server.deps;
     const repo = createActivityRepo(sql);
     expect(await repo.findUsualFailuresOfHour()).toBe(0);

@@ -69,7 +69,7 @@ const requestNotice = (id: string) => server.deps.sql`
   insert into incident_notices (incident_id, texts) select id, ${server.deps.sql.json(texts)} from requested`;
 
 describe('V5 a data breach drill', () => {
-  it('finds the affected accounts, records the notice to the authority, and notifies each reachable member once', async () => {
+  it('records the notice to the authority and notifies each reachable member', async () => {
     const { sql, notices } = server.deps;
     expect(await notices.hasBacklog()).toBe(false);
     const [byMail, bySms, unreachable] = [
@@ -186,7 +186,7 @@ describe('V5 a data breach drill', () => {
     });
   });
 
-  it('notifies later members only at the next request, and cannot be closed before all are notified', async () => {
+  it('notifies later members only at the next request', async () => {
     const [first, later] = [await createAccount(server), await createAccount(server)];
     const one = await opened();
     await admin.browser.post(`${one.at}/accounts`, { phones: [first.phone] });
@@ -299,7 +299,7 @@ describe('V5 a data breach drill', () => {
   });
 
   it.each(['loses the role', 'is locked', 'returns to its owner'] as const)(
-    'M7 K1 stops its notices if the requesting account %s, and another administrator can request them again',
+    'M7 K1 stops its notices if the requesting account %s',
     async (how) => {
       const { sql, modules } = server.deps;
       const account = await createAccount(server);
@@ -361,7 +361,7 @@ describe('V5 a data breach drill', () => {
     await settle();
   });
 
-  it('shows each member the text of the received notice, and refuses a notice once all are notified', async () => {
+  it('shows each member the text of the received notice', async () => {
     const [first, second] = [await createAccount(server), await createAccount(server)];
     const one = await opened();
     const tell = async (phone: string, vi: string) => {

@@ -51,22 +51,19 @@ describe('the draft of the notice to the authority', () => {
 });
 
 describe('the draft of the notice to affected members', () => {
-  it.each(locales)('advises a new password only if the data can be used to sign in (%s)', (locale) => {
+  it.each(locales)('advises a new password only if credentials or sessions leaked (%s)', (locale) => {
     const password = locale === 'vi' ? 'đổi mật khẩu' : 'Change your password';
     expect(draftForMembers(input, locale)).not.toContain(password);
     for (const kind of ['credentials', 'sessions'] as const)
       expect(draftForMembers({ ...input, dataKinds: [kind] }, locale)).toContain(password);
   });
 
-  it.each(locales)(
-    'describes the incident, without an empty paragraph when there are no measures (%s)',
-    (locale) => {
-      const measures = locale === 'vi' ? 'Hội đã thực hiện:' : 'What the association has done:';
-      expect(draftForMembers(input, locale)).toContain(`${measures} ${input.measures}`);
-      const draft = draftForMembers({ ...input, measures: '' }, locale);
-      expect(draft).toContain(input.description);
-      expect(draft).not.toContain(measures);
-      expect(draft.split('\n\n').every((part) => part.trim() !== '')).toBe(true);
-    },
-  );
+  it.each(locales)('has no empty paragraph if there are no measures (%s)', (locale) => {
+    const measures = locale === 'vi' ? 'Hội đã thực hiện:' : 'What the association has done:';
+    expect(draftForMembers(input, locale)).toContain(`${measures} ${input.measures}`);
+    const draft = draftForMembers({ ...input, measures: '' }, locale);
+    expect(draft).toContain(input.description);
+    expect(draft).not.toContain(measures);
+    expect(draft.split('\n\n').every((part) => part.trim() !== '')).toBe(true);
+  });
 });

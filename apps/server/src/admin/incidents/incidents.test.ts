@@ -176,7 +176,7 @@ describe('a change to an incident', () => {
     ]);
   });
 
-  it('is refused if the incident was changed or closed after the administrator read it', async () => {
+  it('is refused for an outdated version or a closed incident', async () => {
     const one = await opened();
     const read = Number((await one.get())['revision']);
     const account = await createAccount(server);
@@ -213,7 +213,7 @@ describe('a change to an incident', () => {
     expect(closings.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('requires a recent re-authentication if it records or requests a notice or closes the incident, as does an export', async () => {
+  it('that closes the incident requires a recent re-authentication', async () => {
     const one = await opened();
     await server.deps.sql`update sessions set confirmed_at = null where account_id = ${admin.id}`;
     for (const answer of [

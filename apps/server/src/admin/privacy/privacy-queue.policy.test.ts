@@ -10,7 +10,7 @@ const request = (status: 'open' | 'answered' | 'closed', reply: number, due: num
 });
 
 describe('the next legal deadline of a privacy request', () => {
-  it('is the date for the reply, and after the reply the date for completing the request', () => {
+  it('is the completion date once the request has been answered', () => {
     expect(nextDueAt(request('open', 1, 200))).toEqual(at(1));
     expect(nextDueAt(request('answered', 1, 200))).toEqual(at(200));
     expect(nextDueAt(request('closed', 1, 200))).toBeNull();
@@ -24,12 +24,9 @@ describe('the next legal deadline of a privacy request', () => {
     ['answered', -1, 200, 'inTime'],
     ['answered', -100, -1, 'overdue'],
     ['closed', -100, -1, 'closed'],
-  ] as const)(
-    'with the status “%s”, a reply due in %i h and completion due in %i h has the state %s',
-    (status, reply, due, urgency) => {
-      expect(urgencyOf(request(status, reply, due), now)).toBe(urgency);
-    },
-  );
+  ] as const)('with status “%s”, %i h to reply and %i h left is %s', (status, reply, due, urgency) => {
+    expect(urgencyOf(request(status, reply, due), now)).toBe(urgency);
+  });
 });
 
 describe('extending a deadline', () => {

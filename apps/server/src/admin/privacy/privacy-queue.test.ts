@@ -111,7 +111,7 @@ describe('V5 a privacy request in the queue of administrators', () => {
     expect(await one.shown()).toMatchObject({ status: 'open' });
   });
 
-  it('V4 is closed with the checks of the outcome, which the audit log keeps', async () => {
+  it('V4 is closed with checks that the audit log keeps', async () => {
     const one = await requested();
     expect((await one.close('done', 'Đã ngừng gửi.')).status).toBe(200);
     const events = await server.deps.sql`
@@ -227,7 +227,7 @@ describe('V5 a privacy request in the queue of administrators', () => {
     expect((await one.close('done', 'Xong')).code).toBe('RECORD_CHANGED');
   });
 
-  it('cannot be answered without a recent re-authentication, and is not found under an unknown id', async () => {
+  it('cannot be answered without a recent re-authentication', async () => {
     const one = await requested();
     await server.deps.sql`update sessions set confirmed_at = null where account_id = ${admin.id}`;
     expect((await one.answer('Đã nhận.')).code).toBe('REAUTHENTICATION_REQUIRED');

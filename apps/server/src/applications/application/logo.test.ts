@@ -91,7 +91,7 @@ describe('application logos', () => {
     expect(await fetchLogo(address, { allowsLoopback: true })).toEqual({ problem: 'address' });
   });
 
-  it('may come from a loopback address over plain http if this is allowed', async () => {
+  it('may come from a loopback http address if this is allowed', async () => {
     expect(await fetchLogo(`${origin}/logo.png`, { allowsLoopback: false })).toEqual({ problem: 'address' });
     expect(await fetchLogo('http://127.0.0.1:1/logo.png', { allowsLoopback: true })).toEqual({
       problem: 'unreachable',

@@ -18,7 +18,7 @@ describe('the registration metadata of a client', () => {
     expect(clientFromMetadata(metadata)).toMatchObject({ kind, isDeviceOnly });
   });
 
-  it('is converted completely, except for metadata that does not change a client', () => {
+  it('is converted to the settings of a client', () => {
     expect(
       clientFromMetadata({
         client_name: 'Sàn',
@@ -73,7 +73,7 @@ describe('the registration metadata of a client', () => {
     expect(flowsOf({ kind, redirectUris: [] }).grant_types.includes(device)).toBe(isNamed);
   });
 
-  it('contains the registration time in seconds, and the type “native” for a native client', () => {
+  it('contains the client’s settings and its registration time in seconds', () => {
     const client: ClientRow = {
       id: 'shop-app',
       applicationId: 'app_shop',

@@ -56,7 +56,7 @@ describe('redirect URIs', () => {
     ['https://app.example.vn/cb?AUTHCODE=1', 'answer-name'],
     ['https://app.example.vn/cb?authCode[]=1', 'answer-name'],
     ['https://app.example.vn/cb?%61uthCode=1', 'answer-name'],
-  ] as const)('M5 such as %j are refused for a web client with the problem %s', (address, problem) => {
+  ] as const)('M5 such as %j are refused with the problem %s', (address, problem) => {
     expect(check(address)).toBe(problem);
   });
 
@@ -71,7 +71,7 @@ describe('redirect URIs', () => {
     expect(check(address)).toBeUndefined();
   });
 
-  it('M5 must not contain a reserved query name, even with a private scheme or on loopback', () => {
+  it('M5 must not contain a reserved query name, even on loopback', () => {
     expect(check('vn.example.app:/cb?code=1', 'native')).toBe('answer-name');
     expect(check('http://127.0.0.1/cb?code=1', 'native')).toBe('answer-name');
     expect(check('http://localhost:3000/cb?state=1', 'web', true)).toBe('answer-name');
@@ -97,7 +97,7 @@ describe('redirect URIs', () => {
     ['capacitor', 'scheme'],
     ['ionic', 'scheme'],
     ['https', 'loopback'],
-  ] as const)('may be a page of a WebView at %s://localhost, for a native client only', (scheme, refused) => {
+  ] as const)('may be on %s://localhost for native clients', (scheme, refused) => {
     expect(check(`${scheme}://localhost`, 'native')).toBeUndefined();
     expect(check(`${scheme}://localhost/cb`, 'native')).toBeUndefined();
     expect(check(`${scheme}://localhost/a/../cb`, 'native')).toBe('spelling');
@@ -112,7 +112,7 @@ describe('redirect URIs', () => {
     expect(webViewOriginOf(`${scheme}://localhost:8443/cb`)).toBeUndefined();
   });
 
-  it('are refused as local, not as plain http, if a native client uses https to the local machine', () => {
+  it('of native clients cannot combine https with a loopback IP', () => {
     for (const allowsLoopback of [false, true])
       for (const host of ['127.0.0.1', '127.0.0.2', '[::1]', 'localhost:8443'])
         expect(check(`https://${host}/cb`, 'native', allowsLoopback)).toBe('loopback');

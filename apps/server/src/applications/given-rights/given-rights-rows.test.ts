@@ -49,7 +49,7 @@ const giverOf = async (tx: Sql, accountId: string, applicationId: string | null 
 });
 
 describe('the applications that the return of an account checks', () => {
-  it('are all applications in which the account changed something, added a client or created a secret', async () => {
+  it('are those with a change, client or secret by the account', async () => {
     await run(async (tx, { one, two, app, other, client }) => {
       const locked = async (id: string) => (await givenRights.lockApplications(tx, id)).map((row) => row.id);
       const change = (by: string, id: string) => tx`
@@ -71,7 +71,7 @@ describe('the applications that the return of an account checks', () => {
 });
 
 describe('the managers that the return of an account removes or restores', () => {
-  it('K1 include those added by the account and by the managers whom it added directly or indirectly, each listed once', async () => {
+  it('K1 include managers whom the account added directly or indirectly', async () => {
     const three = await createAccount(server);
     await run(async (tx, { one, two, app, other }) => {
       const added = [
@@ -95,7 +95,7 @@ describe('the managers that the return of an account removes or restores', () =>
     });
   });
 
-  it('are removed only from the application of the change, even if they own that application', async () => {
+  it('are removed only from the given applications', async () => {
     await run(async (tx, { one, two, app, other }) => {
       for (const accountId of [one, two])
         for (const id of [app, other])
@@ -129,7 +129,7 @@ describe('the managers that the return of an account removes or restores', () =>
     });
   });
 
-  it('are restored once with their time and the account that added them, or without that account if it was erased', async () => {
+  it('keep their time and creator when restored, unless the creator was erased', async () => {
     await run(async (tx, { one, two, app }) => {
       const row = { application_id: app, created_at: '2026-01-01T00:00:00Z' };
       const former = [
@@ -182,7 +182,7 @@ describe('the default roles that the return of an account changes', () => {
     });
   });
 
-  it('are created again as ordinary roles, unless a role with the code exists', async () => {
+  it('are created again as ordinary roles if their code is free', async () => {
     await run(async (tx, { app, other }) => {
       const role = {
         name: 'Former',
@@ -208,7 +208,7 @@ describe('the default roles that the return of an account changes', () => {
 });
 
 describe('the settings that the return of an account restores', () => {
-  it('are restored per application, and their previous values are returned if they differed', async () => {
+  it('are restored to the given values of each application', async () => {
     await run(async (tx, { one, app, other }) => {
       await tx`update applications set name = 'Present', owner_id = ${one}, access = 'open' where id in (${app}, ${other})`;
       const before = await givenRights.restoreSettings(tx, [
@@ -234,7 +234,7 @@ const statusOf = async (tx: Sql, id: string) => {
 };
 
 describe('the clients that the return of an account changes', () => {
-  it('are disabled if the giver added them in its application after the given time', async () => {
+  it('are disabled if the account added them after the given time', async () => {
     await run(async (tx, { one, two, app, other, client, otherClient }) => {
       const add = async (by: string, at: Date) => {
         await tx`
@@ -260,7 +260,7 @@ describe('the clients that the return of an account changes', () => {
     });
   });
 
-  it('are restored to their former row if there is such a row, and disabled', async () => {
+  it('are restored to a given former row, but disabled', async () => {
     await run(async (tx, { client, otherClient }) => {
       await tx`update clients set scopes = '{openid}', requires_par = true where id in (${client}, ${otherClient})`;
       const changed = await givenRights.undoClientChanges(tx, [
@@ -288,7 +288,7 @@ describe('the clients that the return of an account changes', () => {
     });
   });
 
-  it('lose the secrets of a giver, and keep the other secret that expires last without an expiry', async () => {
+  it('lose the secrets that the account created after the given time', async () => {
     await run(async (tx, { one, two, app, client, otherClient }) => {
       const since = await hourAgo(tx);
       await tx`delete from client_secrets where client_id in (${client}, ${otherClient})`;
@@ -325,7 +325,7 @@ describe('the clients that the return of an account changes', () => {
     });
   });
 
-  it('have a secret in doubt until it expires, if the account that created it later returned to its owner', async () => {
+  it('have a secret in doubt that the account created before its return', async () => {
     await run(async (tx, { one, two, client, otherClient }) => {
       const isInDoubt = (id = client) => createApplicationRepo(tx).isSecretInDoubt(tx, id);
       const returned = await hourAgo(tx);
@@ -374,7 +374,7 @@ describe('the permissions that the return of an account changes', () => {
 
   const by = { actorId: null, address: '203.0.113.1', requestId: 'r1', userAgent: 'agent' };
 
-  it('are queued from the earliest time of several returns, and processed again from the first change', async () => {
+  it('are queued from the earliest time of several returns', async () => {
     await run(async (tx, { one, two }) => {
       const repo = createGivenPermissionsRepo(tx);
       const [first, second] = [new Date('2026-01-01'), new Date('2026-02-02')];
@@ -410,7 +410,7 @@ describe('the permissions that the return of an account changes', () => {
     });
   });
 
-  it('are removed for the given accounts in their applications, and restored to their previous state', async () => {
+  it('are removed and later restored to their previous state', async () => {
     await run(async (tx, { one, two, app, other }) => {
       const repo = createGivenPermissionsRepo(tx);
       const give = (id: string, accountId: string, applicationId: string, createdBy: string | null) => tx`

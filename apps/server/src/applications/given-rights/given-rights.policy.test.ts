@@ -22,14 +22,14 @@ const permission = (id: string, more: Partial<Permission> = {}): Permission => (
 describe('restorePermissions', () => {
   const former = [permission('per_a'), permission('per_b', { status: 'locked' })];
 
-  it('restores the permissions before the intruder’s changes if the account still has a permission', () => {
+  it('restores former permissions if the account still has a permission', () => {
     expect(restorePermissions([permission('per_c')], former)).toEqual(former);
     expect(restorePermissions([permission('per_c')], [])).toEqual([]);
     const present = [permission('per_c', { status: 'locked' }), permission('per_d')];
     expect(restorePermissions(present, former)).toEqual(former);
   });
 
-  it('restores nothing if the account has no permission, and locked permissions if all present ones are locked', () => {
+  it('restores no access that the account has since lost', () => {
     expect(restorePermissions([], former)).toEqual([]);
     const locked = [permission('per_a', { status: 'locked', role: 'admin' })];
     expect(restorePermissions(locked, former).map(({ status }) => status)).toEqual(['locked', 'locked']);
@@ -46,7 +46,7 @@ describe('the differences between permissions', () => {
     expect(comparePermissions(before, after)).toEqual([{ change, permission: after[0] ?? before[0] }]);
   });
 
-  it('name a changed role with the previous role, and omit equal permissions', () => {
+  it('name a changed role with the previous role', () => {
     const before = [permission('per_a', { role: 'admin' }), permission('per_b')];
     const after = [permission('per_a'), permission('per_b', { created_by: 'acc_b' })];
     expect(comparePermissions(before, after)).toEqual([
@@ -99,7 +99,7 @@ describe('a change by a giver, whose rights are undone', () => {
     [4, 'counts'],
     [6, 'counts'],
     [7, 'does not count'],
-  ])('at second %i %s if the giver’s period is from second 4 to 6', (second, decision) => {
+  ])('at second %i %s if the giver’s period is 4 to 6', (second, decision) => {
     expect(everywhere(change({ changedAt: at(second) }))).toBe(decision === 'counts');
   });
 
@@ -153,7 +153,7 @@ describe('the change whose former value is restored', () => {
     ).toEqual([expected]);
   });
 
-  it('is chosen for each right separately, but not for rights that only other people have changed', () => {
+  it('is none for rights that only other accounts changed', () => {
     const changes = [
       change({ id: '1' }),
       change({ ...other, id: '2', target: 'acc_c' }),

@@ -58,7 +58,7 @@ const remove = (accountId: string) => server.deps.sql`
   delete from application_managers where application_id = ${app.id} and account_id = ${accountId}`;
 
 describe('M7 a machine client of a manager', () => {
-  it('stops when its manager is removed, and belongs to the manager who creates a new secret', async () => {
+  it('stops when its manager is removed, until the owner creates a secret', async () => {
     const { owner, manager, clientId, secret, tokenOf, use, rotate } = await clientOfManager();
     await remove(manager.id);
     expect(await use()).toBe(401);
@@ -80,7 +80,7 @@ describe('M7 a machine client of a manager', () => {
     ]);
   });
 
-  it('belongs to the manager who gives it new keys or a secret once its former manager has lost the right', async () => {
+  it('belongs to the manager who replaces a removed manager’s credentials', async () => {
     const { sql, applications } = server.deps;
     const { owner, manager, clientId } = await clientOfManager();
     const creator = () => sql`select created_by, has_creator from clients where id = ${clientId}`;
@@ -117,7 +117,7 @@ describe('M7 a machine client of a manager', () => {
     expect(await tokenOf(secret)).toMatchObject({ error: 'invalid_client' });
   });
 
-  it('keeps both secrets valid when a manager with the right rotates the secret', async () => {
+  it('keeps both secrets valid when a manager rotates the secret', async () => {
     const { owner, secret, tokenOf, use, rotate } = await clientOfManager();
     for (const each of [await rotate(owner.id), secret])
       expect(await use((await tokenOf(each))['access_token'])).toBe(200);
@@ -132,7 +132,7 @@ describe('M7 a machine client of a manager', () => {
 });
 
 describe('an application’s machine client', () => {
-  it('adds a role and a person, reports a person who is added again, and is named in the audit rows', async () => {
+  it('adds a role and a person, and is named in audit rows', async () => {
     const { token, clientId } = await createMachineToken(server, app.code, both);
     const { phone, id } = await createAccount(server);
     const own = `applications/${app.id}`;
@@ -159,7 +159,7 @@ describe('an application’s machine client', () => {
     expect((await call('GET', own, bearer(token))).data).toMatchObject({ access: 'restricted', people: 1 });
   });
 
-  it('X4 has a limit of changed permissions separate from the limit of the managers', async () => {
+  it('X4 has its own limit of changed permissions', async () => {
     const { sql } = server.deps;
     const { token } = await createMachineToken(server, app.code, both);
     const { id } = await createAccount(server);
@@ -175,7 +175,7 @@ describe('an application’s machine client', () => {
     expect((await call('POST', `${own}/unlock`, bearer(token), { ids })).code).toBe('RATE_LIMITED');
   });
 
-  it('lists the history of a permission, and counts people by role and status', async () => {
+  it('reads the history of a permission and the counts of people', async () => {
     const { token } = await createMachineToken(server, app.code, both);
     const people = [await createAccount(server), await createAccount(server)];
     for (const { id } of people) await server.deps.applications.grant(app.code, id, 'editor');
@@ -209,7 +209,7 @@ describe('an application’s machine client', () => {
     expect(rotated.data['secret']).not.toBe(made.data['secret']);
   });
 
-  it('I1 cannot write a reason into the audit log by an endpoint that takes no body', async () => {
+  it('I1 cannot write an audited reason through an endpoint without a body', async () => {
     const { token } = await createMachineToken(server, app.code, both);
     const own = `applications/${app.id}/clients`;
     const { data } = await call('POST', own, bearer(token), {
@@ -253,7 +253,7 @@ describe('machine client scopes', () => {
     });
   });
 
-  it('M1 are granted by a manager, but only by an administrator if they are for accounts', async () => {
+  it('M1 for accounts are granted by an administrator, not by a manager', async () => {
     const owner = await createAccount(server);
     const manager = new TestBrowser(server.app);
     await signIn(manager, owner);
@@ -314,7 +314,7 @@ describe('machine client scopes', () => {
     });
   });
 
-  it('are refused from the next request on after they are withdrawn', async () => {
+  it('are refused from the next request after their withdrawal', async () => {
     const { token, clientId } = await createMachineToken(server, app.code, both);
     const path = `applications/${app.id}`;
     expect((await call('GET', path, bearer(token))).status).toBe(200);
@@ -325,7 +325,7 @@ describe('machine client scopes', () => {
     });
   });
 
-  it('are refused from the next request on to a bearer token whose client must now prove its key', async () => {
+  it('are refused to a bearer token once its client requires DPoP', async () => {
     const { token, clientId } = await createMachineToken(server, app.code, both);
     const path = `applications/${app.id}`;
     expect((await call('GET', path, bearer(token))).status).toBe(200);
@@ -335,7 +335,7 @@ describe('machine client scopes', () => {
 });
 
 describe('a management token', () => {
-  it('A11 is refused from the next request on when its client or application is disabled', async () => {
+  it('A11 is refused once its client or application is disabled', async () => {
     const { token, clientId } = await createMachineToken(server, app.code, both);
     const status = async () => (await call('GET', `applications/${app.id}`, bearer(token))).status;
     expect(await status()).toBe(200);
@@ -370,7 +370,7 @@ describe('a management token', () => {
     expect((await call('GET', path, bearer(expired.token))).status).toBe(401);
   });
 
-  it('L2 is rejected if it is forged, is a client secret, is sent in the URL or is for another audience', async () => {
+  it('L2 is rejected if forged, sent in the URL or for another audience', async () => {
     const path = `applications/${app.id}`;
     const { secret, clientId, token: valid } = await createMachineToken(server, app.code, both);
     const claims = Buffer.from(
@@ -392,7 +392,7 @@ describe('a management token', () => {
     expect(await accepted()).toBe(401);
   });
 
-  it('is accepted only with a fresh proof for each call if it is bound to a key', async () => {
+  it('bound to a key needs a fresh proof for each call', async () => {
     const client = await createMachineToken(server, app.code, both);
     const { privateKey, publicKey } = await generateKeyPair('ES256');
     const jwk = await exportJWK(publicKey);
@@ -458,7 +458,7 @@ describe('a management token', () => {
     expect(used).toEqual([true, true, false]);
   });
 
-  it('X3 can be used for 600 calls a minute by a client, and for 1,200 by all clients of the application', async () => {
+  it('X3 is limited to 600 calls per client and 1,200 per application', async () => {
     const clients = [
       await createMachineToken(server, app.code, both),
       await createMachineToken(server, app.code, both),
@@ -478,7 +478,7 @@ describe('a management token', () => {
     expect(await read()).toEqual(['RATE_LIMITED', 'RATE_LIMITED']);
   });
 
-  it('X3 does not use up calls of another application, even if the client’s id equals that application’s id', async () => {
+  it('X3 is not limited by a client whose id equals the application’s id', async () => {
     const other = await createApplication(server);
     const own = await createMachineToken(server, app.code, both);
     const foreign = await createMachineToken(server, other.code, both, { clientId: app.id });

@@ -45,7 +45,7 @@ async function causeEvent() {
   await server.deps.webhookDelivery.run();
 }
 
-it('a machine client manages a webhook, and is named in the audit rows', async () => {
+it('a machine client manages a webhook and is named in audit rows', async () => {
   const { id, secret } = await add();
   expect((await call('POST', [id, 'test'], {})).data).toMatchObject({ responseStatus: 204 });
   expect(receiver.verified(secret)).toMatchObject([{ type: 'webhook.test' }]);
@@ -69,7 +69,7 @@ it('a machine client manages a webhook, and is named in the audit rows', async (
   );
 });
 
-it('a machine client reads the deliveries of a webhook and sends them again', async () => {
+it('a machine client reads and repeats the deliveries of a webhook', async () => {
   const { id } = await add();
   receiver.behave(500);
   await causeEvent();
@@ -90,7 +90,7 @@ it('a machine client reads the deliveries of a webhook and sends them again', as
   expect(rows.map(({ actorId }) => actorId)).toEqual([`client:${clientId}`, `client:${clientId}`]);
 });
 
-it('the owner of the application is notified when a webhook added by a machine client is disabled', async () => {
+it('the application’s owner is notified when a machine client’s webhook is disabled', async () => {
   const { id } = await add();
   receiver.behave(410);
   await causeEvent();
@@ -101,7 +101,7 @@ it('the owner of the application is notified when a webhook added by a machine c
   expect(rows).toHaveLength(1);
 });
 
-it('M2 a machine client cannot find or change a webhook of another application or of the association', async () => {
+it('M2 a machine client cannot reach webhooks outside its application', async () => {
   const { browser: admin } = await createAdmin(server);
   const other = await createApplication(server);
   const addAs = async (path: string) =>
@@ -129,7 +129,7 @@ it('M2 a machine client cannot find or change a webhook of another application o
     expect((await admin.get(path)).data).toMatchObject({ status: 'active', formerSecretUntil: null });
 });
 
-it('M3 a machine client cannot give a webhook an address in a private network', async () => {
+it('M3 a machine client cannot add a webhook on a private network', async () => {
   expect(await call('POST', [], { url: 'http://10.0.0.1/', events })).toMatchObject({
     status: 400,
     code: 'VALIDATION_FAILED',

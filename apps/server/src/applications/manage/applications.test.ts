@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('the details of an application count each person once, up to a limit', async () => {
+it('an application’s details count each person once, up to a limit', async () => {
   const { sql } = server.deps;
   const { id: owner } = await createAccount(server);
   const { id: appId } = await createApplication(server, { ownerId: owner, access: 'open' });
@@ -41,7 +41,7 @@ it('the details of an application count each person once, up to a limit', async 
   expect(await find()).toMatchObject({ people: 4, usersWithout: 0 });
 });
 
-it('the list of applications contains those that an account owns or manages, sorted by code', async () => {
+it('the list of applications contains those that an account owns or manages', async () => {
   const { sql } = server.deps;
   const [me, someone] = [await createAccount(server), await createAccount(server)];
   const add = (code: string, ownerId?: string) => server.deps.applications.add({ code, name: 'x', ownerId });

@@ -59,7 +59,7 @@ async function purgeCodes(): Promise<number | undefined> {
 const countToday = async () => (await days()).at(-1)?.count;
 
 describe('the sign-in counts of an application', () => {
-  it('count each sign-in once for its day in Vietnam, and survive the purge of the codes', async () => {
+  it('remain after the authorization codes are purged', async () => {
     await signOn();
     await signOn();
     expect(await countToday()).toBe(2);
@@ -77,7 +77,7 @@ describe('the sign-in counts of an application', () => {
     expect(await countToday()).toBe(before);
   });
 
-  it('include device-flow sign-ins by day in Vietnam, even after the client is deleted, and exclude other applications', async () => {
+  it('include device-flow sign-ins of a deleted client', async () => {
     const { sql, applications } = server.deps;
     const other = await createApplication(server);
     const made = [

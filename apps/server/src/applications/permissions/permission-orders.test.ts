@@ -135,23 +135,17 @@ async function paged(query: {
   return found;
 }
 
-it.each(permissionOrders)(
-  'the pages of people in the order %s neither lose nor repeat rows with equal or missing values',
-  async (sort) => {
-    expect(await paged({ sort })).toEqual(sorted(sort, people));
-  },
-);
+it.each(permissionOrders)('the pages of people in the order %s list everyone once', async (sort) => {
+  expect(await paged({ sort })).toEqual(sorted(sort, people));
+});
+
+it.each(permissionOrders)('the pages of active people are complete in the order %s', async (sort) => {
+  const active = people.filter(({ status }) => status === 'active');
+  expect(await paged({ sort, status: 'active' })).toEqual(sorted(sort, active));
+});
 
 it.each(permissionOrders)(
-  'the pages of people who match a filter are complete in the order %s',
-  async (sort) => {
-    const active = people.filter(({ status }) => status === 'active');
-    expect(await paged({ sort, status: 'active' })).toEqual(sorted(sort, active));
-  },
-);
-
-it.each(permissionOrders)(
-  'the pages in the order %s are complete for a filtered list that is longer than the count limit',
+  'a filtered list of people above the count limit is complete (%s)',
   async (sort) => {
     const repo = createPermissionsRepo(server.deps.sql);
     const found: string[] = [];
@@ -168,16 +162,13 @@ it.each(permissionOrders)(
   },
 );
 
-it.each(permissionOrders)(
-  'the pages of people whom no account added are complete in the order %s',
-  async (sort) => {
-    const added = people.filter(({ createdBy }) => createdBy === null);
-    expect(await paged({ sort, createdBy: 'none' })).toEqual(sorted(sort, added));
-  },
-);
+it.each(permissionOrders)('people without a creator are all listed in the order %s', async (sort) => {
+  const added = people.filter(({ createdBy }) => createdBy === null);
+  expect(await paged({ sort, createdBy: 'none' })).toEqual(sorted(sort, added));
+});
 
 it.each(['newest', 'oldest'] as const)(
-  'people whom no account added are read in the order %s from the index by creator, without a sort',
+  'the order %s of people without a creator needs no sort',
   async (order) => {
     const plan = await server.deps.sql.begin(async (tx) => {
       await tx`set local enable_sort = off`;

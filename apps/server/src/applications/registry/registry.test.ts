@@ -25,7 +25,7 @@ const expireConfirmation = () => server.deps.sql`
   where account_id = ${admin.id}`;
 
 describe('the registry of applications', () => {
-  it('registers an application with an owner, and shows it with its clients and people', async () => {
+  it('shows a registered application with its owner, clients and people', async () => {
     const owner = await createAccount(server, { name: 'Đỗ Thị Chủ' });
     const id = await idOf({ code: 'cho-nha', name: 'Chợ Nhà Đất', ownerPhone: owner.phone });
     await server.deps.applications.addClient('cho-nha', {
@@ -55,7 +55,7 @@ describe('the registry of applications', () => {
     expect((await admin.browser.get(`${base}/${id}`)).data).toMatchObject({ people: 0 });
   });
 
-  it('names the enterprise that owns an application, and counts the clients of that application only', async () => {
+  it('names the enterprise that owns an application', async () => {
     const owner = await createAccount(server, { name: 'Đỗ Chủ', kind: 'enterprise' });
     await server.deps.sql`update enterprises set name = 'Công ty Chủ' where account_id = ${owner.id}`;
     const id = await idOf({ code: 'of-company', name: 'Của công ty', ownerPhone: owner.phone });
@@ -67,7 +67,7 @@ describe('the registry of applications', () => {
     expect((await admin.browser.get(`${base}/${other}`)).data['owner']).toBeNull();
   });
 
-  it('finds applications by part of the name without diacritics, by code and by the owner’s phone', async () => {
+  it('finds applications by code, owner’s phone or name without diacritics', async () => {
     const owner = await createAccount(server);
     await register({ code: 'bao-dat', name: 'Báo Địa Ốc Miền Tây', ownerPhone: owner.phone });
     for (const text of ['dia oc mien', 'BAO-D', `0${owner.phone.slice(3)}`, owner.phone])
@@ -124,7 +124,7 @@ it('a code of an application may have 2 or 41 characters', async () => {
 });
 
 describe('the administration of an application', () => {
-  it('locks and unlocks the application with a reason, with immediate effect on sign-ons', async () => {
+  it('locks and unlocks the application immediately, with an audited reason', async () => {
     const id = await idOf({ code: 'lockable', name: 'Khóa' });
     await server.deps.applications.addClient('lockable', {
       clientId: 'lockable-web',
@@ -171,7 +171,7 @@ describe('the administration of an application', () => {
     expect([(await auditOf(id)).length, (await recorded()).count]).toEqual([length, 0]);
   });
 
-  it('refuses to hand the application over to an account that is locked at the same moment', async () => {
+  it('refuses a new owner who is locked during the hand-over', async () => {
     const [owner, next] = [await createAccount(server), await createAccount(server)];
     const id = await idOf({ code: 'waiting', name: 'Chờ', ownerPhone: owner.phone });
     const change = await server.deps.sql.begin(async (tx) => {
@@ -184,7 +184,7 @@ describe('the administration of an application', () => {
     expect((await admin.browser.get(`${base}/${id}`)).data['owner']).toMatchObject({ id: owner.id });
   });
 
-  it('refuses to register an application for an owner who is locked at the same moment', async () => {
+  it('refuses an owner who is locked during the registration', async () => {
     const owner = await createAccount(server);
     const change = await server.deps.sql.begin(async (tx) => {
       await tx`update accounts set status = 'locked' where id = ${owner.id}`;
@@ -208,7 +208,7 @@ describe('the administration of an application', () => {
     expect((await admin.browser.get(`${base}/${id}`)).data['owner']).toMatchObject({ id: owner.id });
   });
 
-  it('M5 F3 sets the operator and the https URL of the privacy policy, and clears both', async () => {
+  it('M5 F3 sets and clears the operator and the privacy policy’s URL', async () => {
     const id = await idOf({ code: 'published', name: 'Đăng' });
     const set = (change: object) => admin.browser.call('PATCH', `${base}/${id}`, change);
     const shown = async () => {
@@ -280,7 +280,7 @@ describe('the administration of an application', () => {
       expect((await admin.browser.call(method, `${base}/app_x${path}`, body)).code).toBe('NOT_FOUND');
   });
 
-  it('requires a recent re-authentication to register, change, lock, unlock and hand over an application', async () => {
+  it('requires a recent re-authentication to register and change an application', async () => {
     const id = await idOf({ code: 'confirmed', name: 'Xác nhận' });
     await expireConfirmation();
     for (const [method, path, body] of [

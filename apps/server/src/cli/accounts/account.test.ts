@@ -28,7 +28,7 @@ const audited = async (kind: string) => {
   return [...rows];
 };
 
-it('“account find” lists the accounts that match a search, with their count, page by page', async () => {
+it('“account find” lists and counts the accounts that match a search', async () => {
   expect(await ok('find', 'doan trang')).toBe('+84900000071  active  Phạm Đoan Trang\n1 account.');
   expect(await ok('find', '0900 000 071')).toContain('Phạm Đoan Trang');
   expect(await ok('find', 'nobody')).toBe('0 accounts.');
@@ -43,7 +43,7 @@ it('“account find” lists the accounts that match a search, with their count,
   expect(searched).toEqual({ actorId: null, details: { isSearch: true } });
 });
 
-it('V4 “account show” prints the fields that administrators see, and records the operator’s access', async () => {
+it('V4 “account show” prints an account’s details and audits the access', async () => {
   await signIn(new TestBrowser(server.app), member);
   await operator.ok('application', 'add', 'shop');
   await operator.ok('role', 'add', 'shop', 'editor');
@@ -75,7 +75,7 @@ it('V4 “account show” prints the fields that administrators see, and records
   await sql`update accounts set must_change_password = false where id = ${member.id}`;
 });
 
-it('“account end-sessions” ends the session of an account, and audits each call', async () => {
+it('“account end-sessions” ends the session of an account', async () => {
   await server.deps.sql`delete from sessions`;
   const browser = new TestBrowser(server.app);
   await signIn(browser, member);

@@ -26,7 +26,7 @@ afterAll(async () => {
   await server.close();
 });
 
-it('“create-admin” makes an administrator, who must change the printed password, in an empty database', async () => {
+it('“create-admin” makes an administrator who must change the printed password', async () => {
   expect(await server.deps.sql`select from accounts`).toEqual([]);
   const output = await operator.ok('create-admin', '0900 000 001');
   const password = /^Password {6}(\S+)$/mu.exec(output)?.[1] ?? '';
@@ -39,7 +39,7 @@ it('“create-admin” makes an administrator, who must change the printed passw
   expect(await eventsOf(row?.id ?? '')).toEqual([['account.created', { sub: row?.id, kind: 'personal' }]]);
 });
 
-it('“lock” ends the sessions of an account and blocks its sign-in until “unlock”', async () => {
+it('“lock” ends an account’s sessions and blocks its sign-in until “unlock”', async () => {
   const { id, phone } = await createAccount(server, { phone: '+84900000011' });
   const account = { phone, password: goodPassword };
   const browser = new TestBrowser(server.app);
@@ -88,7 +88,7 @@ it.each([
   }
 });
 
-it('“reset-admin” ends the sessions of an administrator, and replaces the password by one that must be changed', async () => {
+it('“reset-admin” ends an administrator’s sessions and prints a temporary password', async () => {
   const admin = await createAccount(server, { phone: '+84900000012', role: 'admin' });
   const before = new TestBrowser(server.app);
   await signInAdmin(server, before, admin);
@@ -121,7 +121,7 @@ it.each(['lock', 'unlock', 'reset-admin'])(
   },
 );
 
-it('“remove-samples” erases seeded accounts, but not members who signed up with the sample campaign', async () => {
+it('“remove-samples” erases only sample members', async () => {
   const { sql, audit, auditSealer, auditVerifier } = server.deps;
   const add = async (phone: string, by: 'seeds' | 'sign-up' | null, campaign = 'vid-sample') => {
     const { id } = await createAccount(server, { phone });
@@ -156,7 +156,7 @@ it('“remove-samples” erases seeded accounts, but not members who signed up w
   expect((await auditVerifier.verify()).problem).toBeUndefined();
 });
 
-it('“maintenance” is switched on until a time, shown and switched off, and each change is audited', async () => {
+it('“maintenance” is switched on until a time, shown and switched off', async () => {
   const { sql } = server.deps;
   expect(await operator.ok('maintenance')).toBe('Maintenance is not on.');
   const on = await operator.ok('maintenance', 'on', '--until', '23:30', '--message', 'Nâng cấp máy chủ');

@@ -36,7 +36,7 @@ const whileReading = (work: () => Promise<void>) =>
     await work();
   });
 
-it('D6 an export process that is killed leaves no partial file under the final name', async () => {
+it('D6 a killed export leaves no file under the final name', async () => {
   const path = join(folder, 'members.csv');
   await whileReading(async () => {
     const child = spawn(process.execPath, [cli, 'export', path], {
@@ -57,7 +57,7 @@ it('D6 an export process that is killed leaves no partial file under the final n
   expect(await readdir(folder)).toEqual(['members.csv']);
 }, 120_000);
 
-it('an export does not replace a file that was created while it ran', async () => {
+it('an export does not replace a file created while it ran', async () => {
   const path = join(folder, 'members.csv');
   let exporting: ReturnType<Operator['vid']> | undefined;
   await whileReading(async () => {

@@ -37,7 +37,7 @@ const json = async (...line: string[]): Promise<Shown> =>
 const exists = async (phone: string) =>
   (await server.deps.sql`select from accounts where phone = ${phone}`).count > 0;
 
-it('“import” checks a file before adding its members, and can remove them again', async () => {
+it('“import” checks a file before adding members, and can remove them', async () => {
   const phone = freshPhone();
   const path = await fileOf('members.csv', `Máy,Tên\n${phone},Lê Ổn\n123,Sai\n`);
   const dry = await json(path, '--map', 'phone=Máy', '--dry-run');
@@ -54,7 +54,7 @@ it('“import” checks a file before adding its members, and can remove them ag
   expect([undone.status, undone.counts['removed'], await exists(phone)]).toEqual(['undone', 1, false]);
 });
 
-it('“import” lists the columns, fields and formats when an unknown name is given', async () => {
+it('“import” lists columns, fields and formats if a name is unknown', async () => {
   const path = await fileOf('titles.csv', 'Máy,Tên\n1,2\n');
   for (const [args, text] of [
     [[path, '--map', 'phone=Số'], 'Máy, Tên'],
@@ -67,7 +67,7 @@ it('“import” lists the columns, fields and formats when an unknown name is g
   }
 });
 
-it('“import” and “export” report a file that cannot be opened as a wrong argument, not as an outage', async () => {
+it('“import” and “export” report an unusable path as a wrong argument', async () => {
   const path = await fileOf('plain-file', 'phone\n');
   const missing = join(folder, 'none', 'members.csv');
   for (const [line, error] of [
@@ -124,7 +124,7 @@ it('“export” writes members in a form that “import” reads back', async (
   expect(await readFile(plain, 'utf8')).toBe(text);
 });
 
-it('“export” writes an XLSX file if the file name ends in .xlsx, and “import” reads it back', async () => {
+it('“export” without --format writes XLSX if the file name ends in .xlsx', async () => {
   const { phone } = await createAccount(server);
   const path = join(folder, 'all.xlsx');
   expect(JSON.parse(await operator.ok('export', path, '--json'))).toMatchObject({ format: 'xlsx' });
@@ -144,7 +144,7 @@ it('“export” writes the chosen columns, and refuses an unknown column', asyn
   expect([unknown.code, unknown.text]).toEqual([64, expect.stringContaining('“hash”')]);
 });
 
-it('“import” reads a file without titles, and refers to its columns by letters', async () => {
+it('“import” refers to columns by letters in a file without titles', async () => {
   const path = await fileOf('bare.csv', `An,${freshPhone()},x\nBình,${freshPhone()},y\n`);
   const { id, counts } = await json(path, '--map', 'phone=B', '--map', 'name=A', '--dry-run');
   expect(counts).toMatchObject({ rows: 2, new: 2 });
@@ -194,7 +194,7 @@ it('“export” writes password hashes once per approval of two administrators'
   expect(audit?.['details']).toEqual({ format: 'jsonl', withHashes: true, approval: id });
 });
 
-it('“export” deletes the file of a failed export, and says that its approval is used up', async () => {
+it('“export” deletes the file of a failed export', async () => {
   const { sql } = server.deps;
   const [one, two] = [await createAdmin(server), await createAdmin(server)];
   await sql`
@@ -211,7 +211,7 @@ it('“export” deletes the file of a failed export, and says that its approval
   expect(await operator.ok('export', path)).not.toContain('approval');
 });
 
-it('“export secret” prints the secret of an export only if the export contains hashes', async () => {
+it('“export secret” prints the secret only of an export with hashes', async () => {
   const { sql, keys } = server.deps;
   const { id } = await createAdmin(server);
   for (const withHashes of [true, false])

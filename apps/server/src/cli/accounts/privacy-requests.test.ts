@@ -16,7 +16,7 @@ afterAll(async () => {
   await server.close();
 });
 
-it('V5 “privacy-requests” lists open privacy requests by due date, and marks overdue requests', async () => {
+it('V5 “privacy-requests” lists open requests by due date and marks overdue ones', async () => {
   const account = await createAccount(server, { phone: '+84900000021' });
   const browser = new TestBrowser(server.app);
   await signIn(browser, account);

@@ -23,7 +23,7 @@ const audited = async (kind: string) => {
   return rows[0];
 };
 
-it('“application set” renames an application and makes it first-party or not, with an audit row', async () => {
+it('“application set” changes the name and the first-party flag', async () => {
   expect(await json('set', 'shop', '--name', 'Sàn giao dịch', '--first-party')).toMatchObject({
     id: expect.stringMatching(/^app_/u),
     name: 'Sàn giao dịch',
@@ -39,7 +39,7 @@ it('“application set” renames an application and makes it first-party or not
   });
 });
 
-it('“application hand-over” transfers an application to an account by phone, with an audited reason', async () => {
+it('“application hand-over” transfers an application with an audited reason', async () => {
   const { id } = await createAccount(server, { phone: '+84900000061' });
   const handed = await json('hand-over', 'shop', '0900 000 061', '--reason', 'Công văn 12');
   expect(handed).toMatchObject({ owner: id });
@@ -57,14 +57,14 @@ it('A11 “application hand-over” refuses a locked account and keeps the owner
   expect(await json('show', 'shop')).toMatchObject({ owner });
 });
 
-it('“application disable” records its reason, and “enable” works without a reason', async () => {
+it('“application disable” records a reason, and “enable” needs none', async () => {
   await ok('disable', 'shop', '--reason', 'Lộ khóa');
   expect(await audited('application.locked')).toMatchObject({ details: { reason: 'Lộ khóa' } });
   await ok('enable', 'shop');
   expect((await audited('application.unlocked'))?.details).not.toHaveProperty('reason');
 });
 
-it('“application sign-ins” prints the number of sign-ins for each of the last 30 days', async () => {
+it('“application sign-ins” prints the sign-ins of each of 30 days', async () => {
   await server.deps.sql`
     insert into application_sign_ins (application_id, day, count)
     select id, (now() at time zone 'Asia/Ho_Chi_Minh')::date, 7 from applications where code = 'shop'`;
@@ -85,7 +85,7 @@ it('“application logo” with “none” removes the logo', async () => {
 
 const secrets = async () => (await json('show', 'shop')).clients[0].secrets.length;
 
-it('“application secret-end-former” ends the former secret, and is audited once for two calls', async () => {
+it('“application secret-end-former” ends the former secret and is audited once', async () => {
   await ok('client-add', 'shop', '--kind', 'machine', '--id', 'shop-job');
   await ok('secret-rotate', 'shop-job');
   expect(await secrets()).toBe(2);

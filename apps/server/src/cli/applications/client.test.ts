@@ -99,7 +99,7 @@ describe('the client-set command', () => {
     expect(after).not.toHaveProperty('backchannel_logout_uri');
   });
 
-  it('creates a secret for a method that needs one, and revokes it with the method', async () => {
+  it('creates or revokes the secret when the authentication method changes', async () => {
     const { publicKey } = await generateKeyPair('ES256', { extractable: true });
     const jwks = await write('keys.json', { keys: [{ ...(await exportJWK(publicKey)), kid: 'one' }] });
     await ok('client-add', 'shop', '--kind=machine', '--id=job', '--auth=private_key_jwt', '--jwks', jwks);
@@ -217,7 +217,7 @@ describe('a device client', () => {
     );
   });
 
-  it('may be a native client with a secret, which it must then send', async () => {
+  it('may be a native client with a secret that it must send', async () => {
     const { client_secret: secret } = await json(
       'client-add',
       'shop',
@@ -239,7 +239,7 @@ describe('a device client', () => {
 });
 
 describe('registration from client metadata (RFC 7591)', () => {
-  it('reads the client’s metadata and prints the registered metadata and the secret', async () => {
+  it('prints the registered metadata and the secret', async () => {
     const metadata = await write('web.json', {
       client_name: 'Shop',
       redirect_uris: ['https://shop.example.vn/m'],

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const snippet = (...line: readonly string[]) => operator.ok('application', 'snippet', ...line);
 
-it('“application snippet” prints the code of the connection guide with the client’s values', async () => {
+it('“application snippet” prints the connection guide’s code with the client’s values', async () => {
   const text = await snippet('shop-web', '--framework', 'openidClient');
   expect(text).toMatch(/^# openid-client\n\n```sh\nnpm install /u);
   expect(text).toContain(redirectUri);

@@ -100,7 +100,7 @@ describe('an archive', () => {
     await expect(unpack(archive, other)).rejects.toThrow(BadArchive);
   });
 
-  it('is refused if someone without the master key made it for the age recipient', async () => {
+  it('is refused if its author lacks the master key', async () => {
     const identity = await generateX25519Identity();
     const encrypter = new Encrypter();
     encrypter.addRecipient(await identityToRecipient(identity));

@@ -66,7 +66,7 @@ async function startOn<T>(data: string, work: (target: ConnectionTarget) => Prom
 }
 
 describe('“backup” and “restore”', () => {
-  it('restore a consistent state of a database that is written to during the backup, as a copy', async () => {
+  it('restore a consistent copy of a database written to during the backup', async () => {
     let acknowledged = 0;
     let before = 0;
     await withSql(target, async (sql) => {
@@ -119,7 +119,7 @@ describe('“backup” and “restore”', () => {
     });
   });
 
-  it('record the time of the backup, whose age the doctor shows', async () => {
+  it('let the doctor show the age of the last backup', async () => {
     const lastAt = await findLastBackup(dataDir);
     const after = (hours: number) => checkBackup(lastAt, new Date(Number(lastAt) + hours * 3_600_000));
     expect([after(1), after(47)]).toEqual([
@@ -152,7 +152,7 @@ describe('“backup” and “restore”', () => {
     });
   });
 
-  it('refuse to back up an external database or a data folder without a database', async () => {
+  it('refuse an external database and a data folder without a database', async () => {
     const external = { VID_DATABASE_URL: 'postgres://vid@127.0.0.1:1/vid', VID_DATA_DIR: dataDir };
     expect(await runInProcess(['backup', at('external.backup')], external)).toMatchObject({
       code: 64,
@@ -166,7 +166,7 @@ describe('“backup” and “restore”', () => {
     expect(existsSync(at('nothing'))).toBe(false);
   });
 
-  it('refuse a schema that this version does not know, and name its migration', async () => {
+  it('refuse a schema with an unknown migration, and name it', async () => {
     await withSql(
       target,
       (sql) => sql`insert into schema_migrations (name, hash) values ('99_future.sql', 'x')`,

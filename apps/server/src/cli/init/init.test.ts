@@ -34,7 +34,7 @@ async function run(...args: string[]): Promise<string> {
 
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
 
-it('“init” writes settings and secrets that VID reads, and systemd units that load them', async () => {
+it('“init” writes settings that VID reads, and systemd units that load them', async () => {
   await run('https://id.example.vn');
   const settings = join(folder, 'etc');
   const environment: NodeJS.ProcessEnv = {

@@ -59,7 +59,7 @@ describe('the sso attempts command', () => {
     await expect.poll(attempts).toContain(String.raw`sent        https://x.test/\u{1b}]0;title\u{7}`);
   });
 
-  it('with --follow prints a sign-on again after its next step, until the process ends', async () => {
+  it('prints a sign-on again after its next step with --follow', async () => {
     const following = startCommand(
       ['sso', 'attempts', 'shop-job', '--follow', '--json'],
       operator.environment,
@@ -89,7 +89,7 @@ describe('the sso attempts command', () => {
 });
 
 describe('the sso check command', () => {
-  it('checks the settings of a client, and ends with an error if a setting is wrong', async () => {
+  it('reports a wrong setting of a client with exit code 1', async () => {
     const { code, text } = await vid('sso', 'check', 'shop-web');
     expect([code, text]).toEqual([0, expect.stringContaining('good     status       active')]);
     await ok('application', 'client-disable', 'shop-web');

@@ -95,7 +95,7 @@ it('“webhook” manages the association’s webhooks separately from those of 
     expect([actorId, Object.hasOwn(details, 'applicationId')]).toEqual([null, false]);
 });
 
-it('“webhook” shows messages with their attempts, and makes the server send them again', async () => {
+it('“webhook” shows messages with their attempts and repeats them', async () => {
   const { id } = await add();
   receiver.behave((response) => response.writeHead(500).end('broken'));
   await causeEvent();
@@ -121,7 +121,7 @@ it('“webhook” shows messages with their attempts, and makes the server send 
   await expect.poll(() => receiver.ids()).toEqual([message.id, message.id]);
 });
 
-it('“webhook test” prints the response of a failed test and exits with 1', async () => {
+it('“webhook test” prints a failed response and exits with 1', async () => {
   const { id } = await add();
   receiver.behave(404);
   const { code, text } = await operator.vid('webhook', 'test', 'shop', id, '--json');

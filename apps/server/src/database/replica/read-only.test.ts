@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('a server that becomes read-only while VID runs', () => {
-  it('D2 fails the probe, so that VID logs a reason and returns 503 until the server accepts writes again', async () => {
+  it('D2 makes VID return 503 until it accepts writes again', async () => {
     const [row] = await server.deps.sql<{ name: string }[]>`select current_database() as name`;
     const name = row?.name ?? '';
     const admin = connect(
@@ -46,7 +46,7 @@ describe('a server that becomes read-only while VID runs', () => {
     await admin.close();
   });
 
-  it('D2 is recognized by a query too, because a pooler may not report the setting', async () => {
+  it('D2 is also recognized by a query', async () => {
     const { sql } = server.deps;
     await expect(requireWritable(sql)).resolves.toBeUndefined();
     await expect(sql.begin('read only', (tx) => requireWritable(tx))).rejects.toThrow(ReadOnlyServer);

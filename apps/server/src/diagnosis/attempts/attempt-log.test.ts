@@ -38,7 +38,7 @@ const startLog = (sql: Sql, hasAttempt: (clientId: string) => boolean = () => tr
   return { log, report, begun, appended, published, clock };
 };
 
-it('the log of sign-ons looks up at most 180 later steps a minute for each client', async () => {
+it('the log of sign-ons looks up 180 steps a minute per client', async () => {
   const { log, report, appended, clock } = startLog(server.deps.sql);
   report('busy', 200);
   report('quiet', 1);
@@ -51,7 +51,7 @@ it('the log of sign-ons looks up at most 180 later steps a minute for each clien
   expect(appended.filter((clientId) => clientId === 'busy')).toHaveLength(360);
 });
 
-it('the log of sign-ons tries four times to store a step whose attempt is not stored yet', async () => {
+it('the log of sign-ons tries four times to append a step', async () => {
   const { log, report, appended, published } = startLog(server.deps.sql, (clientId) => clientId !== 'early');
   report('early', 1);
   report('shop', 3);
@@ -60,7 +60,7 @@ it('the log of sign-ons tries four times to store a step whose attempt is not st
   expect(published).toEqual(['shop']);
 });
 
-it('the log of sign-ons buffers at most 1,000 attempts and 1,000 later steps', async () => {
+it('the log of sign-ons buffers at most 1,000 attempts and 1,000 steps', async () => {
   const { log, report, begun, appended, published } = startLog(server.deps.sql);
   for (let count = 0; count < 1_005; count += 1) {
     log.begin({ clientId: `client-${count}`, protocol: 'openid', links: [], steps: [] });
@@ -71,7 +71,7 @@ it('the log of sign-ons buffers at most 1,000 attempts and 1,000 later steps', a
   expect(new Set(published)).toEqual(new Set(begun));
 });
 
-it('the log of sign-ons adds a step to the client’s newest attempt with the step’s link, up to 40 steps', async () => {
+it('the log of sign-ons adds a step to the newest matching attempt', async () => {
   const { sql, applications } = server.deps;
   const { code } = await createApplication(server);
   const [own, other] = [

@@ -42,7 +42,7 @@ describe('VID cookies', () => {
     expect((await call(isSecure, action)).line).toBe(line);
   });
 
-  it('S2 are read only under the name that fits the scheme', async () => {
+  it('S2 are read over https only under the prefixed name', async () => {
     const both = { vid_sid: 'plain', '__Host-vid_sid': 'secure' };
     expect((await call(true, '', both)).read).toBe('secure');
     expect((await call(false, '', both)).read).toBe('plain');
@@ -51,7 +51,7 @@ describe('VID cookies', () => {
 });
 
 describe('the otpToken of a call', () => {
-  it('S8 comes from the flow cookie if the body says so, and otherwise from the body', async () => {
+  it('S8 comes from the flow cookie if the body says “cookie”', async () => {
     const sent = { vid_flow: 'in the cookie' };
     expect((await call(false, '', sent, 'cookie')).flow).toBe('in the cookie');
     expect((await call(false, '', sent, 'in the body')).flow).toBe('in the body');

@@ -75,7 +75,7 @@ describe('the hosts and origins of a site', () => {
       expect(site(false).isOurOrigin(`${scheme}://${name}:8080`)).toBe(false);
   });
 
-  it('need no port in evaluation mode if the server listens on port 80', () => {
+  it('include localhost without a port if evaluation mode uses port 80', () => {
     expect(site(false, 80).isOurHost('localhost')).toBe(true);
     expect(site(false, 80).isOurHost('localhost:80')).toBe(true);
     expect(site(false, 80).isOurOrigin('http://127.0.0.1')).toBe(true);

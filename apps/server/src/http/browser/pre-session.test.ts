@@ -80,12 +80,12 @@ describe('pre-sessions', () => {
     expect(await find(value)).toBeNull();
   });
 
-  it('R8 are accepted by another release if the data key is the same', async () => {
+  it('R8 can be read from a cookie that another release signed', async () => {
     const id = 'A'.repeat(43);
     expect(await find(`${id}.t85sp0.JAtZ-WhE3FP_qBvZz67vNO`)).toBe(id);
   });
 
-  it('S1 can be replaced by a new pre-session, which the browser receives', async () => {
+  it('S1 can be replaced by a pre-session with another id', async () => {
     const { id, value } = await ensure();
     const made = await ensure(value, '/replace');
     expect(made.id).not.toBe(id);

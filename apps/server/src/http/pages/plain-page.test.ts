@@ -10,13 +10,13 @@ const page = plainPage({
   note: '<b>note</b>',
 });
 
-it('a plain page contains no markup of its texts', () => {
+it('a plain page escapes markup in its texts', () => {
   for (const text of ['title', 'line', 'label', 'note']) expect(page).toContain(`&lt;b&gt;${text}&lt;/b&gt;`);
   expect(page).toContain('<a href="/?a=&quot;b&quot;">');
   expect(page).not.toContain('<b>');
 });
 
-it('the policy of a plain page allows only its own style and the site’s fonts, and no framing', () => {
+it('the CSP of a plain page allows only its style and fonts', () => {
   const style = /<style>(?<style>.*?)<\/style>/su.exec(page)?.groups?.['style'] ?? '';
   const hash = createHash('sha256').update(style).digest('base64');
   expect(plainPagePolicy.split('; ').toSorted()).toEqual([

@@ -28,7 +28,7 @@ describe('a page about an error', () => {
     },
   );
 
-  it('has the text of the error without its full stop as title, a hint and the reference number', () => {
+  it('shows the error’s text, a hint and the reference number', () => {
     const page = problemPage({ code: 'NOT_FOUND', text: 'Not found.', locale: 'en', requestId: 'REQ1' });
     expect(page).toContain('<h1>Not found</h1>');
     expect(page).toContain('<p>The address may have changed or been mistyped.</p>');

@@ -40,7 +40,7 @@ describe('the watch for an untrusted proxy', () => {
   );
 
   it.each([{ forwarded: 'for=203.0.113.7' }, { 'x-real-ip': '203.0.113.7' }])(
-    'P3 names a proxy that sends only the header %j, which VID does not read',
+    'P3 names a proxy that sends only the header %j',
     async (headers) => {
       expect(await problemsFor([{ peer: '10.0.0.9', headers }])).toEqual(['proxy-untrusted 10.0.0.9']);
     },
@@ -97,7 +97,7 @@ describe('the watch for visitors with one address', () => {
     expect(await problemsFor(visits(60, visit))).toEqual([]);
   });
 
-  it('reports nothing if a visitor from another address comes in between', async () => {
+  it('starts the count again after a visitor from another address', async () => {
     const visit = { peer: '10.0.0.9', headers: first };
     const other = { peer: '10.0.0.9', headers: { ...first, ...forwarded } };
     expect(await problemsFor([...visits(49, visit), other, ...visits(49, visit)])).toEqual([]);

@@ -20,10 +20,7 @@ describe('an Idempotency-Key', () => {
     ['k'.repeat(65)],
     ['k'.repeat(20) + ' '],
     ['k'.repeat(20), 'k'.repeat(20)],
-  ])(
-    'is refused if it is empty, too short, too long, contains a space or is sent twice (case %$)',
-    (...values) => {
-      expect(() => read(...values)).toThrow('VALIDATION_FAILED');
-    },
-  );
+  ])('is refused if malformed or sent twice (case %$)', (...values) => {
+    expect(() => read(...values)).toThrow('VALIDATION_FAILED');
+  });
 });

@@ -18,14 +18,11 @@ const writing = Object.entries<Endpoint>(endpoints).filter(
 const open = ['public', 'visitor', 'gateway'];
 
 describe('the limits of endpoints that write', () => {
-  it.each(writing)(
-    'are declared, except on endpoints for visitors, who have no account (%s)',
-    (_name, endpoint) => {
-      expect(endpoint.limit !== undefined).toBe(!open.includes(endpoint.access));
-    },
-  );
+  it.each(writing)('are declared, except for visitors (%s)', (_name, endpoint) => {
+    expect(endpoint.limit !== undefined).toBe(!open.includes(endpoint.access));
+  });
 
-  it('count for each session if the call can keep an intruder out of the account', () => {
+  it('count for each session on 13 endpoints that secure an account', () => {
     const bySession = writing.filter(([, { limit }]) => limit?.of === 'session').map(([name]) => name);
     expect(bySession.toSorted()).toEqual([
       'DELETE /vid/api/passkeys/:passkeyId',
@@ -44,7 +41,7 @@ describe('the limits of endpoints that write', () => {
     ]);
   });
 
-  it('bound the rows of members and applications, except for the records of agreements and phones', () => {
+  it('leave unbounded only the members’ rows of agreements and phones', () => {
     const kept = writing.filter(([, { limit }]) => limit?.rows === 'kept');
     const own = kept.filter(([, { access }]) => access !== 'admin').map(([name]) => name);
     expect(own.toSorted()).toEqual(['POST /vid/api/agreement', 'POST /vid/api/users/phone']);
@@ -52,7 +49,7 @@ describe('the limits of endpoints that write', () => {
 });
 
 describe('an endpoint that reads', () => {
-  it('has a rate limit only if it renders a whole copy, or finds or counts the data of others', () => {
+  it('has a rate limit only for exports, employers and counts', () => {
     const reads = Object.entries<Endpoint>(endpoints).filter(([name]) =>
       /^GET |\/(?:search|count)$/u.test(name),
     );
@@ -65,7 +62,7 @@ describe('an endpoint that reads', () => {
     ]);
   });
 
-  it('counts the listed members if it is a search by administrators or managers, unless it lists applications or incidents', () => {
+  it('counts listed members in administrators’ searches except applications and incidents', () => {
     const searches = Object.entries<Endpoint>(endpoints).filter(
       ([name, { access }]) => name.endsWith('/search') && ['admin', 'manager'].includes(access),
     );
@@ -76,7 +73,7 @@ describe('an endpoint that reads', () => {
   });
 
   it.each(Object.entries<Endpoint>(endpoints).filter(([name]) => name.endsWith('/search')))(
-    'returns at most 100 rows if it is a search (%s)',
+    'allows a limit of at most 100 rows in a search (%s)',
     (_name, { body }) => {
       expect(Object(body)['properties']).toHaveProperty('limit.maximum', 100);
     },
@@ -126,7 +123,7 @@ describe('the schema of a request', () => {
     expect([...new Set(values.filter((value) => !isLimited(value)).map(({ at }) => at))]).toEqual([]);
   });
 
-  it('limits each list to the length that this test names for its field', () => {
+  it('limits each list to a fixed length', () => {
     const lists = values.filter(({ schema, at }) => schema.type === 'array' && !at.includes(' mapping '));
     const lengths = Map.groupBy(lists, fieldOf)
       .entries()
@@ -197,7 +194,7 @@ describe('a call', () => {
     expect((await change(otherBrowser)).status).toBe(200);
   });
 
-  it('X3 over the limit does not keep the owner from ending the stolen session that makes it', async () => {
+  it('X3 refused to a stolen session still succeeds in the owner’s session', async () => {
     const account = await createAccount(server);
     const [owner, thief] = [new TestBrowser(server.app), new TestBrowser(server.app)];
     await signIn(thief, account);
@@ -214,7 +211,7 @@ describe('a call', () => {
     expect((await owner.call('DELETE', end)).status).toBe(200);
   });
 
-  it('is refused for the account once all its sessions together have made ten times the calls of one session', async () => {
+  it('is refused once the account reaches ten times a session’s limit', async () => {
     const account = await createAccount(server);
     const browser = new TestBrowser(server.app);
     await signIn(browser, account);
@@ -229,7 +226,7 @@ describe('a call', () => {
     expect((await end()).code).toBe('RATE_LIMITED');
   });
 
-  it('does not count against the account’s limit if the session is over its own limit', async () => {
+  it('over the session’s limit does not count for the account', async () => {
     const account = await createAccount(server);
     const browser = new TestBrowser(server.app);
     await signIn(browser, account);
@@ -239,7 +236,7 @@ describe('a call', () => {
     expect(await server.deps.sql`select from counters where key = ${key}`).toHaveLength(0);
   });
 
-  it('over the limit is refused for two managers and a machine client of the application, but not for its owner', async () => {
+  it('over an application’s limit is refused to managers, not the owner', async () => {
     const [owner, manager, other] = await Promise.all([1, 2, 3].map(() => createAccount(server)));
     if (!owner || !manager || !other) throw new Error('three accounts were created');
     const app = await createApplication(server, { ownerId: owner.id });
@@ -259,7 +256,7 @@ describe('a call', () => {
     expect([machine.status, machine.code]).toEqual([429, 'RATE_LIMITED']);
   });
 
-  it('over the limit does not keep the owner from removing the manager who makes it', async () => {
+  it('refused to a manager over the limit still succeeds for the owner', async () => {
     const [owner, manager] = [await createAccount(server), await createAccount(server)];
     const app = await createApplication(server, { ownerId: owner.id });
     await server.deps.sql`
@@ -278,7 +275,7 @@ describe('a call', () => {
   describe('to a list of members', () => {
     const search = '/vid/api/admin/accounts/search';
 
-    it('is refused once the account has read its hourly number of rows from all lists of members', async () => {
+    it('is refused once the account has read its hourly rows', async () => {
       const [admin, other] = [await createAdmin(server), await createAdmin(server)];
       await haveRead(server.deps.config.memberRowsHour - 2, admin);
       expect((await admin.browser.post(search, { limit: 2 })).data.items).toHaveLength(2);
@@ -293,7 +290,7 @@ describe('a call', () => {
       expect((await other.browser.post(search, { limit: 2 })).status).toBe(200);
     });
 
-    it('over the limit is refused to a manager, but not to a machine client', async () => {
+    it('over the limit is refused to an owner, not a machine client', async () => {
       const owner = await createAccount(server);
       const app = await createApplication(server, { ownerId: owner.id });
       await server.deps.sql`
@@ -311,7 +308,7 @@ describe('a call', () => {
     });
   });
 
-  it('X3 waits while too many calls of its account or application run, so that another account gets a database connection', async () => {
+  it('X3 of another account succeeds while calls of one account wait', async () => {
     const [account, other] = [await createAccount(server), await createAccount(server)];
     const [browser, otherBrowser] = [new TestBrowser(server.app), new TestBrowser(server.app)];
     await signIn(browser, account);
@@ -357,7 +354,7 @@ describe('a call', () => {
   };
 
   it.each(Object.entries(callers))(
-    'X3 of %s does not wait for a connection behind all calls of visitors in an IPv6 /48',
+    'X3 of %s overtakes waiting calls of visitors in an IPv6 /48',
     async (_who, prepare) => {
       const call = await prepare();
       const [free, rest] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -409,7 +406,7 @@ describe('a call', () => {
       });
     };
 
-    it('X3 is refused before the body is sent if two other large calls of the account are still running', async () => {
+    it('X3 is refused before its body while two others of the account run', async () => {
       const [browser, other] = [new TestBrowser(server.app), new TestBrowser(server.app)];
       await signIn(browser, await createAccount(server));
       await signIn(other, await createAccount(server));
@@ -433,7 +430,7 @@ describe('a call', () => {
       expect(await begin(browser, ['POST', '/vid/api/admin/params/images'])).toBe(403);
     });
 
-    it('X3 is refused before the body is sent if the call requires a recent re-authentication', async () => {
+    it('X3 is refused before the body without a recent re-authentication', async () => {
       const { id, browser } = await createAdmin(server);
       await server.deps.sql`
         update sessions set confirmed_at = now() - interval '6 minutes' where account_id = ${id}`;

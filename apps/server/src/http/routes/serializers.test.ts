@@ -14,7 +14,7 @@ it.each(answered)('the response schema of %s compiles', (url, endpoint) => {
   expect(compile({ schema, method: 'GET', url, httpStatus: '200' })).toBeTypeOf('function');
 });
 
-it('a response schema is compiled at the first response, and drops fields that it lacks', () => {
+it('a response schema drops fields that it lacks', () => {
   const compile = compilersFactory.buildSerializer();
   let reads = 0;
   const schema = {

@@ -4,7 +4,7 @@ import { createTurns } from './turns.ts';
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('X3 the turns of a subject', () => {
-  it('let a limited number of calls run, and start the next as soon as one ends, in the order of the calls', async () => {
+  it('let two calls run at once and start the others in order', async () => {
     const turns = createTurns({ running: 2, waiting: 2, waitMs: 60_000 });
     const order: number[] = [];
     const ends: (() => void)[] = [];
@@ -22,7 +22,7 @@ describe('X3 the turns of a subject', () => {
     expect(order).toEqual([0, 1, 2, 3]);
   });
 
-  it('alternate between its sessions, so that a stolen session does not keep the owner from calling', async () => {
+  it('alternate between its sessions', async () => {
     const turns = createTurns({ running: 1, waiting: 3, waitMs: 60_000 });
     const order: string[] = [];
     const call = async (session: string) => {
@@ -42,7 +42,7 @@ describe('X3 the turns of a subject', () => {
     await expect(turns.take('acc_b', 'ses_3')).resolves.toEqual(expect.any(Function));
   });
 
-  it('refuse a call if too many wait, and allow calls again when all have ended', async () => {
+  it('refuse a call if too many wait', async () => {
     const turns = createTurns({ running: 1, waiting: 1, waitMs: 60_000 });
     const first = await turns.take('acc_a', 'ses_1');
     const second = turns.take('acc_a', 'ses_1');
@@ -52,7 +52,7 @@ describe('X3 the turns of a subject', () => {
     await expect(turns.take('acc_a', 'ses_1')).resolves.toEqual(expect.any(Function));
   });
 
-  it('D8 refuse a call that has waited too long, and give its place to the next call', async () => {
+  it('D8 refuse a call that has waited too long', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const turns = createTurns({ running: 1, waiting: 2, waitMs: 2_000 });

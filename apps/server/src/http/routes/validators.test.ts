@@ -17,7 +17,7 @@ it.each(parts)('the schema of the $httpPart of $url compiles', ({ httpPart, url,
   expect(TypeBoxValidatorCompiler({ schema, method: 'POST', url, httpPart })).toBeTypeOf('function');
 });
 
-it('a request schema is compiled at the first request, and rejects input that does not match it', () => {
+it('a request schema rejects input that does not match it', () => {
   let reads = 0;
   const schema = {
     type: 'object',

@@ -17,7 +17,7 @@ describe('the carrier of a number', () => {
     expect(carrierOf(phone)).toBe(carrier);
   });
 
-  it('is known for every prefix of a Vietnamese mobile number, except four prefixes without a carrier', () => {
+  it('is known for every Vietnamese mobile prefix except four', () => {
     const unknown = vietnameseMobileHeads.filter((head) => carrierOf(`+84${head}`) === 'other');
     expect(unknown).toEqual(['30', '31', '51', '95']);
   });

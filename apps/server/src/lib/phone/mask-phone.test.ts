@@ -7,6 +7,6 @@ it.each([
   ['+47123456', '+4712****56', '+4712****56'],
   ['+4712345', '****', '****'],
   [null, '****', '****'],
-])('the phone %s is masked as %s in logs and as %s in messages', (phone, masked, read) => {
+])('phone %s is masked as %s in logs, %s in messages', (phone, masked, read) => {
   expect([maskPhone(phone), maskPhoneForReader(phone)]).toEqual([masked, read]);
 });

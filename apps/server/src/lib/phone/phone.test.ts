@@ -112,7 +112,7 @@ describe('the parser of phone numbers', () => {
 });
 
 describe('phone numbers of other listed countries', () => {
-  it('are accepted if they are mobile numbers, and refused if they are landlines', () => {
+  it('are accepted if mobile, and refused if landlines', () => {
     expect(parse('+856 20 22 345 678', ['VN', 'LA'])).toEqual({ e164: '+8562022345678', country: 'LA' });
     expect(parse('+856 21 212 345', ['VN', 'LA'])).toEqual({ problem: 'unsupported' });
     expect(parse('+84912345678', ['VN', 'LA'])).toEqual(vn('+84912345678'));

@@ -11,6 +11,6 @@ it('a number is followed by the plural of its noun, except 1', () => {
   ]);
 });
 
-it('a number of people has a plus sign once it reaches the count limit', () => {
+it('a count of people gets a plus sign at the limit', () => {
   expect([0, maxPeople - 1, maxPeople].map(upTo)).toEqual(['0', String(maxPeople - 1), `${maxPeople}+`]);
 });

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { csvLine, csvPhone, csvTime } from './csv.ts';
 
-it('a CSV cell is quoted if it contains a separator, a quote or a line end', () => {
+it('a CSV cell with a separator, quote or line end is quoted', () => {
   expect(csvLine(['a', 'b,c', 'say "hi"', 'two\nlines', null, 7])).toBe(
     'a,"b,c","say ""hi""","two\nlines",,7\r\n',
   );
 });
 
 it.each(['=HYPERLINK("http://evil.test")', '+1', '-1', '@sum', '\t1', '\r1'])(
-  'M6 a CSV cell with %j is written so that it does not run as a formula',
+  'M6 a CSV cell with %j does not run as a formula',
   (text) => {
     expect(csvLine([text]).replaceAll('"', '')).toBe(`'${text.replaceAll('"', '')}\r\n`);
   },
@@ -29,7 +29,7 @@ it.each([
   ['－1', "'－1"],
   ['＠SUM(1)', "'＠SUM(1)"],
   ['Cty A - B; C=D', 'Cty A - B; C=D'],
-])('M6 a CSV cell with %j is written so that no spreadsheet separator starts a formula', (text, cell) => {
+])('M6 a CSV cell with %j starts no formula after a separator', (text, cell) => {
   expect(csvLine([text])).toBe(`${cell}\r\n`);
 });
 

@@ -65,7 +65,7 @@ describe('the check whether PostgreSQL can store a value', () => {
     expect(isStorableJson(JSON.stringify(value), value)).toBe(isGood);
   });
 
-  it('returns true for JSON with the escape of a character that it can store', () => {
+  it('returns true for JSON with the escape of a storable character', () => {
     expect(isStorableJson(String.raw`"\u00e1"`, 'á')).toBe(true);
   });
 });

@@ -18,14 +18,14 @@ describe('a stored picture', () => {
     ['logo', 512, 128, { width: 256, height: 64, hasAlpha: true }],
     ['logo', 40, 20, { width: 40, height: 20, hasAlpha: true }],
   ] as const)(
-    'of the kind “%s”, uploaded with %i × %i pixels, has the properties %j',
+    'of the kind “%s” from %i × %i pixels has the properties %j',
     async (kind, width, height, size) => {
       const stored = await make(await pictureOf(width, height, transparent), kind);
       expect(await sharp(stored).metadata()).toMatchObject({ format: 'webp', ...size });
     },
   );
 
-  it('can be made from a picture whose sides are at most 16,384 pixels', async () => {
+  it('can come from a picture with sides up to 16,384 pixels', async () => {
     await expect(make(await pictureOf(16_384, 1))).resolves.toBeInstanceOf(Buffer);
     for (const [width, height] of [
       [16_385, 1],
@@ -45,7 +45,7 @@ describe('a stored picture', () => {
 });
 
 describe('an icon', () => {
-  it('is a square PNG that shows the whole logo on white inside its margin', async () => {
+  it('is a square PNG with the logo on white inside a margin', async () => {
     const icon = sharp(await makeIcon(await pictureOf(100, 50), { side: 64, margin: 8 }));
     expect(await icon.metadata()).toMatchObject({ format: 'png', width: 64, height: 64 });
     const { data, info } = await icon.raw().toBuffer({ resolveWithObject: true });

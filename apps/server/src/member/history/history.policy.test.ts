@@ -52,17 +52,14 @@ it.each([
   ['role.withdrawn', 'role-withdrawn-by-association'],
   ['passkey.counter-regressed', 'passkey-copied'],
   ['device.approved', 'device-approved'],
-] as const)(
-  'the history names %s as %s for the member, and shows no device of another person',
-  (...[kind, own, other]) => {
-    const row = { kind, details: {}, browser: 'Firefox', system: null };
-    expect([true, false].map((isOwn) => eventOf({ ...row, isOwn }))).toEqual([own, other ?? own]);
-    expect([true, false].map((isOwn) => deviceOf({ ...row, isOwn }))).toEqual([
-      { browser: 'Firefox', system: '' },
-      { browser: '', system: '' },
-    ]);
-  },
-);
+] as const)('the history names %s as %s for the member', (...[kind, own, other]) => {
+  const row = { kind, details: {}, browser: 'Firefox', system: null };
+  expect([true, false].map((isOwn) => eventOf({ ...row, isOwn }))).toEqual([own, other ?? own]);
+  expect([true, false].map((isOwn) => deviceOf({ ...row, isOwn }))).toEqual([
+    { browser: 'Firefox', system: '' },
+    { browser: '', system: '' },
+  ]);
+});
 
 it.each([
   ['session.started', { method: 'password' }, 'signed-in-password'],

@@ -60,7 +60,7 @@ describe('the invitations of a member', () => {
     });
   });
 
-  it('show who signed up with the code, with masked names and no phone', async () => {
+  it('show who signed up with the code, with masked names', async () => {
     const member = await signedIn();
     const { answer, phone } = await signUp(member.account.referralCode, { name: 'Trần Thị Bình' });
     expect(answer.status).toBe(200);
@@ -78,7 +78,7 @@ describe('the invitations of a member', () => {
     expect(raw.raw.body).not.toContain(String(answer.data['id']));
   });
 
-  it('are counted separately for the last 30 days, and listed twenty at a time', async () => {
+  it('are counted in total and for the last 30 days', async () => {
     const member = await signedIn();
     const { sql } = server.deps;
     await sql`
@@ -116,7 +116,7 @@ describe('the invitations endpoint', () => {
     expect([answer.status, answer.code]).toEqual([401, 'TOKEN_MISSING']);
   });
 
-  it('M6 rejects an invalid limit, an unknown parameter, and a cursor that the server did not issue', async () => {
+  it('M6 rejects an invalid limit, parameter or cursor', async () => {
     const member = await signedIn();
     for (const query of [
       'limit=0',
@@ -134,7 +134,7 @@ describe('the invitations endpoint', () => {
 });
 
 describe('the invitations under attack', () => {
-  it('M2 are shown only to the member, even if another member’s cursor is sent', async () => {
+  it('M2 are not shown to another member who sends their cursor', async () => {
     const [mine, other] = [await signedIn(), await signedIn('Lê Hoa')];
     await invite(mine, ['A', 'B', 'C']);
     await invite(other, ['X', 'Y', 'Z']);
@@ -145,7 +145,7 @@ describe('the invitations under attack', () => {
     expect(page.counts).toEqual({ joined: 3, recent: 3 });
   });
 
-  it('do not include a signed-in member who signs up a second account in the same browser', async () => {
+  it('cannot include a second account from the member’s signed-in browser', async () => {
     const { account, browser } = await signedIn();
     const { answer, phone } = await signUp(account.referralCode, {}, browser);
     expect([answer.status, answer.code]).toEqual([400, 'REFERRAL_INVALID']);
@@ -154,7 +154,7 @@ describe('the invitations under attack', () => {
     expect((await signUp(account.referralCode, {}, browser)).answer.status).toBe(200);
   });
 
-  it('cannot form a cycle, because only a sign-up names an inviter, and a repeated sign-up keeps the inviter', async () => {
+  it('cannot form a cycle of inviters', async () => {
     // Only endpoints for visitors take a code, so a code can only create an account.
     const takesCode = Object.values<Endpoint>(endpoints).filter(({ body }) =>
       /"(?:referralCode|referredBy)":/u.test(JSON.stringify(body ?? {})),

@@ -59,7 +59,7 @@ const kindsOf = async (accountId: string) =>
   ).map(({ kind }) => kind);
 
 describe('linked accounts', () => {
-  it('can be added and removed, with a notice and an audit row for each change', async () => {
+  it('can be added and removed, with a notice and audit row each', async () => {
     const { account, browser } = await signedIn();
     expect((await browser.get(path)).data).toEqual({ identities: [], addable: [...providerNames] });
     const subject = freshSubject();
@@ -116,7 +116,7 @@ describe('linked accounts', () => {
     expect((await browser.post(path, proof)).status).toBe(200);
   });
 
-  it('L2 cannot be added by another session’s code flow, or by a flow that signs in', async () => {
+  it('L2 cannot be added by another session’s code flow or a sign-in flow', async () => {
     const [{ browser }, thief] = [await signedIn(), await signedIn()];
     const subject = freshSubject();
     const stolen = await proveByCode(thief.browser, 'zalo', { subject }, startPath);
@@ -128,7 +128,7 @@ describe('linked accounts', () => {
     expect(await listed(browser)).toEqual([]);
   });
 
-  it('L3 neither move to another VID account nor replace a linked account of the same provider', async () => {
+  it('L3 neither move to another account nor replace a linked one', async () => {
     const subject = freshSubject();
     const [owner, other] = [await signedIn(), await signedIn()];
     await add(owner.browser, 'google', subject);
@@ -147,7 +147,7 @@ describe('linked accounts', () => {
     expect((await owner.browser.post(startPath, { provider: 'google' })).code).toBe('SOCIAL_TAKEN');
   });
 
-  it('belong to one account when 10 sessions add the same identity in parallel', async () => {
+  it('belong to one account even after parallel additions', async () => {
     const subject = freshSubject();
     const members = await Promise.all(Array.from({ length: 10 }, () => signedIn()));
     const answers = await Promise.all(members.map(({ browser }) => add(browser, 'zalo', subject)));

@@ -57,7 +57,7 @@ describe('V5 every table with account data', () => {
     expect(listed).toEqual(exported.map(({ name }) => [name, ...(columnsOf.get(name) ?? [])].toSorted()));
   });
 
-  it('omits only ids, secrets, references to other people and the listed internal states', () => {
+  it('omits only ids, secrets, references and the listed internal states', () => {
     const isIdOrSecret = /^id$|_id$|_by$|hash|sealed|token/u;
     const others = tables.flatMap(([name, table]) => {
       const leftOut = 'omitted' in table ? [] : (table.leftOut ?? []);

@@ -61,7 +61,7 @@ async function tablesWith(text: string): Promise<string[]> {
 }
 
 describe('V5 an account with a row in every table', () => {
-  it('is copied in full, and after erasure only the audit log contains its id', async () => {
+  it('is copied in full, and its id survives only in audit events', async () => {
     const { sql, keys } = server.deps;
     const fullName = 'Nguyễn Thị Ánh Nguyệt';
     const marker = 'filled';

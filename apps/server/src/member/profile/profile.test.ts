@@ -82,7 +82,7 @@ describe('an update of the profile', () => {
   });
 
   it.each(['REAUTHENTICATION_REQUIRED', 'CHANGE_ON_HOLD'])(
-    'is refused with %s if the e-mail address is confirmed, or the account put on hold, during the update',
+    'is refused with %s if the account changes during the update',
     async (code) => {
       const { account, patch } = await signedIn();
       const { sql } = server.deps;
@@ -110,7 +110,7 @@ describe('an update of the profile', () => {
     expect(await rowOf(account.id)).toEqual(before);
   });
 
-  it('sets an enterprise’s fields, and accepts a tax code with a dash or a wrong check digit', async () => {
+  it('sets an enterprise’s fields, even a tax code with a wrong check digit', async () => {
     const { patch } = await signedIn('enterprise');
     const enterprise = {
       name: 'Công ty Địa ốc Sông Hồng',
@@ -126,7 +126,7 @@ describe('an update of the profile', () => {
     expect(doubtful.data['enterprise']).toMatchObject({ ...enterprise, taxCode: '0101234567' });
   });
 
-  it('revokes the verification if the tax code changes, but not if only the representative changes', async () => {
+  it('revokes the verification of an enterprise if its tax code changes', async () => {
     const { account, patch } = await signedIn('enterprise');
     await patch({ enterprise: { name: 'Sông Hồng', taxCode: '0100109106' } });
     await server.deps.sql`update enterprises set verified_at = now() where account_id = ${account.id}`;

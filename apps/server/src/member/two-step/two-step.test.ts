@@ -88,7 +88,7 @@ describe('enabling two-step sign-in', () => {
     expect((await byPassword(browse(), account)).data['methods']).toEqual(['totp', 'recovery-code']);
   });
 
-  it('does not take effect after a wrong code, or once the set-up has expired', async () => {
+  it('does not take effect after a wrong code or an expired set-up', async () => {
     const { account, browser } = await member();
     expect((await confirm(browser, '123456')).code).toBe('TWO_STEP_SETUP_EXPIRED');
     const secret = String((await setUp(browser)).data['secret']);
@@ -131,7 +131,7 @@ describe('enabling two-step sign-in', () => {
 });
 
 describe('an enabled authenticator app', () => {
-  it('works until the first code of its replacement, which ends remembered devices and old codes', async () => {
+  it('works until the first code of the app that replaces it', async () => {
     const { account, browser } = await member();
     const { secret, recoveryCodes } = await switchOn(browser);
     const device = browse();
@@ -222,7 +222,7 @@ describe('every two-step change', () => {
 });
 
 describe('two-step sign-in of an administrator', () => {
-  it('requires an app, and cannot be disabled until the account has a passkey', async () => {
+  it('requires an app until the account has a passkey', async () => {
     const { account, browser } = await administrator();
     const me = async () => (await browser.get('/vid/ajax/auth/me')).data['mustSetUpTwoStep'];
     expect(await me()).toBe(true);
@@ -242,7 +242,7 @@ describe('two-step sign-in of an administrator', () => {
     expect((await switchOff(browser)).status).toBe(200);
   });
 
-  it('is removed by an operator’s password reset, and must be set up again', async () => {
+  it('must be set up again after an operator’s password reset', async () => {
     const { keys, sql, background } = server.deps;
     const account = await createAccount(server, { role: 'admin' });
     await addAuthenticatorApp(server, account.id);

@@ -84,7 +84,7 @@ describe('the sign-in method that a request asks for', () => {
     ['acr_values', { acr_values: `x ${otp}` }],
     ['an essential acr', essential({ values: [otp] })],
     ['an essential acr of one value', essential({ value: otp })],
-  ])('leads to a sign-in by the method in %s, and appears in the id token', async (_case, more) => {
+  ])('leads to a sign-in by the method in %s', async (_case, more) => {
     const person = await signInBy('password');
     const page = await person.browser.visit(address(more));
     expect(await describeInteraction(person.browser, page)).toMatchObject({
@@ -98,7 +98,7 @@ describe('the sign-in method that a request asks for', () => {
     expect(await acrOf(await person.browser.visit(textAt(answer.body, 'data', 'continueTo')))).toBe(otp);
   });
 
-  it('can be a passkey, which the password page asks for and the id token names', async () => {
+  it('can be a passkey, which the id token then names', async () => {
     const person = await signInBy('password');
     const page = await person.browser.visit(address(essential({ value: passkey })));
     expect(await describeInteraction(person.browser, page)).toMatchObject({
@@ -110,7 +110,7 @@ describe('the sign-in method that a request asks for', () => {
     expect(await acrOf(await person.browser.visit(textAt(answer.body, 'data', 'continueTo')))).toBe(passkey);
   });
 
-  it('leads to one prompt if the acr value is voluntary, and the id token names the method that was used', async () => {
+  it('leads to one prompt if the acr value is voluntary', async () => {
     const person = await signInBy('password');
     const page = await person.browser.visit(address({ acr_values: otp }));
     await signInBy('password', person);
@@ -122,7 +122,7 @@ describe('the sign-in method that a request asks for', () => {
     expect([acrOfMethods(['pwd', 'pop']), acrOfMethods(['sms'])]).toEqual([passkey, undefined]);
   });
 
-  it('is voluntary in a claim that is not essential, so that `acr_values` count', () => {
+  it('is voluntary in a claim that is not essential', () => {
     const claims = JSON.stringify({ id_token: { acr: { value: otp } } });
     expect(requestedAcrs({ claims, acr_values: `${passkey} urn:mfa` })).toEqual({
       values: [passkey],
@@ -134,7 +134,7 @@ describe('the sign-in method that a request asks for', () => {
     });
   });
 
-  it('results in an error for the application when it is essential and not met', async () => {
+  it('results in an error if it is essential and not met', async () => {
     const person = await signInBy('password');
     const silent = await person.browser.visit(address({ ...essential({ values: [otp] }), prompt: 'none' }));
     expect(silent.searchParams.get('error')).toBe('login_required');
@@ -161,7 +161,7 @@ describe('the sign-in method that a request asks for', () => {
     expect(await describeInteraction(browser, page)).toMatchObject({ signInWay: 'password', account: null });
   });
 
-  it('may be absent from a request for userinfo claims, whose scopes the consent includes', async () => {
+  it('may be absent from a request for userinfo claims', async () => {
     const claims = JSON.stringify({ userinfo: { phone_number: { essential: true }, nickname: null } });
     const { browser } = await signInBy('password');
     const page = await browser.visit(address({ claims }, 'other-spa'));
@@ -177,7 +177,7 @@ describe('the sign-in method that a request asks for', () => {
     expect(await me.json()).toMatchObject({ phone_number: expect.stringMatching(/^\+84/u) });
   });
 
-  it('may be absent from a request for another account, for which VID prompts for a sign-in', async () => {
+  it('may be absent from a request for another account', async () => {
     const person = await signInBy('password');
     const claims = JSON.stringify({ id_token: { sub: { value: 'acc_another' } } });
     const page = await person.browser.visit(address({ claims }));
@@ -193,7 +193,7 @@ describe('the sign-in method that a request asks for', () => {
     [['pwd', 'otp'], password],
     [['otp', 'sms'], otp],
     [['hwk', 'user'], undefined],
-  ])('leaves the session’s amr %j in the id token if the request names none', async (amr, acr) => {
+  ])('is not needed for the amr %j in the id token', async (amr, acr) => {
     const { browser, sessionId } = await signedIn(server);
     await server.deps.sql`update sessions set amr = ${amr} where id = ${sessionId}`;
     const claims = decodeJwt(textAt(await redeem(await browser.visit(address({}))), 'id_token'));

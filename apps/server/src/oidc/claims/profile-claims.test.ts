@@ -88,7 +88,7 @@ describe('profile claims', () => {
     return { ...person, employer };
   };
 
-  it('contain the parts of a person’s name, and only the whole name of an enterprise', async () => {
+  it('contain the parts of a person’s name, but not of an enterprise’s', async () => {
     const { browser, accountId } = await signedIn(server);
     const { sql } = server.deps;
     await sql`update accounts set name = 'Nguyễn Thị Minh Hoa' where id = ${accountId}`;
@@ -104,7 +104,7 @@ describe('profile claims', () => {
     expect(await userinfo(browser, 'openid profile')).not.toHaveProperty('given_name');
   });
 
-  it('contain the absolute URL of the picture, and whether the e-mail address is confirmed', async () => {
+  it('contain the picture’s URL and whether the e-mail address is confirmed', async () => {
     const { browser, accountId } = await signedIn(server);
     const { sql } = server.deps;
     await sql`
@@ -171,7 +171,7 @@ describe('profile claims', () => {
     expect(token).not.toHaveProperty('vid:employer');
   });
 
-  it('lead to a consent prompt that names their scope for a third-party application', async () => {
+  it('lead to a consent prompt that names their scope', async () => {
     const { browser } = await broker();
     const page = await browser.visit(address({ scope: 'openid broker' }, 'other-spa'));
     const uid = page.searchParams.get('uid') ?? '';

@@ -49,7 +49,7 @@ describe('the device flow', () => {
   };
   const poll = (deviceCode: string) =>
     callOidc(server, '/token', { grant_type: deviceGrant, client_id: 'shop-tv', device_code: deviceCode });
-  it('counts only wrong codes, and uses one count for looking up and deciding', async () => {
+  it('counts only wrong codes against its limit', async () => {
     const { browser, accountId } = await signedIn(server);
     for (let device = 0; device < limit + 1; device += 1) {
       const { userCode } = await begin();
@@ -109,7 +109,7 @@ describe('the device flow', () => {
     expect(await sql`select from application_consents where account_id = ${accountId}`).toHaveLength(1);
   });
 
-  it('K1 Q3 X1 reports an approval, but not a denial, in a notice, a reminder a day later and the history', async () => {
+  it('K1 Q3 X1 reports an approval, but not a denial, to the member', async () => {
     const { sql, background } = server.deps;
     const { browser, accountId } = await signedIn(server);
     await sql`
@@ -134,7 +134,7 @@ describe('the device flow', () => {
   it.each([
     ['openid', true],
     ['openid offline_access', null],
-  ])('binds the tokens of a device to the session unless it may work offline: %s', async (scope, isBound) => {
+  ])('binds device tokens to the session unless the scope is offline: %s', async (scope, isBound) => {
     const { body } = await callOidc(server, '/device/auth', { client_id: 'shop-tv', scope });
     const { browser, accountId } = await signedIn(server);
     expect((await decide(browser, accountId, textAt(body, 'user_code'))).status).toBe(200);
@@ -191,7 +191,7 @@ describe('the device flow', () => {
   });
 
   it.each([{ sub: { value: 'acc_1' } }, { acr: { essential: true, value: 'urn:vid:acr:otp' } }])(
-    'does not let a device request the account or the sign-in method: %j',
+    'lets no device request the account or the sign-in method: %j',
     async (idToken) => {
       const claims = JSON.stringify({ id_token: idToken });
       const asked = { client_id: 'shop-tv', scope: 'openid', claims };
@@ -200,7 +200,7 @@ describe('the device flow', () => {
     },
   );
 
-  it('does not count a mistyped code as an attempt, and reads a code with spaces or other dashes', async () => {
+  it('does not count a mistyped code as an attempt', async () => {
     const { browser } = await signedIn(server);
     const { userCode } = await begin();
     expect(userCode).toMatch(/^\d{3}-\d{3}-\d{4}$/u);
@@ -222,7 +222,7 @@ describe('the device flow', () => {
     expect([counted.length, answers.filter(({ status }) => status === 429).length]).toEqual([limit, 17]);
   });
 
-  it('returns slow_down to a device that polls too fast, adding 5 s each time (RFC 8628 section 3.5)', async () => {
+  it('returns slow_down to a device that polls too fast (RFC 8628)', async () => {
     const { sql } = server.deps;
     const { deviceCode, userCode } = await begin();
     const pollAfter = async (seconds: number) => {
@@ -277,7 +277,7 @@ describe('the device flow', () => {
     expect([status, body['error']]).toEqual([400, 'unauthorized_client']);
   });
 
-  it('is announced in the same metadata at the URLs of RFC 8414 and of OpenID Connect', async () => {
+  it('is announced at the metadata URLs of RFC 8414 and OpenID Connect', async () => {
     const metadata = await readMetadata(`${server.origin}/.well-known/oauth-authorization-server/vid/oidc`);
     expect(metadata).toEqual(await readMetadata(`${server.issuer}/.well-known/openid-configuration`));
     expect(metadata).toMatchObject({

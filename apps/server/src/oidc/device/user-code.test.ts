@@ -17,7 +17,7 @@ it.each([
   expect(readUserCode(typed)).toBe(code);
 });
 
-it('a user code gets its check digit in the response and in the URL, and other responses are unchanged', () => {
+it('a user code’s response and URL contain its check digit', () => {
   const code = '019-450-730';
   const full = code + checkCharacterOf('019450730', digits);
   expect(

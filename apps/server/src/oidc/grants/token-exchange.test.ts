@@ -48,7 +48,7 @@ const tokensOf = async (grantId: string): Promise<{ access: Buffer[]; refresh: B
 };
 
 describe('a token exchange', () => {
-  it('succeeds for only one of many parallel uses of a code, and stores only the tokens of that use', async () => {
+  it('succeeds for only one of many parallel uses of a code', async () => {
     const { sql } = server.deps;
     const code = await storeCode('grant-same');
     const exchanges = Array.from({ length: 20 }, () => exchangeOf(code, 'grant-same'));

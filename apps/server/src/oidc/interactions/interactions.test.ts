@@ -76,7 +76,7 @@ describe('an OpenID Connect prompt', () => {
   );
 
   it.each([{ prompt: 'login' }, { max_age: '0' }])(
-    'does not accept a sign-in that came before the request in the same second, for %j',
+    'accepts no sign-in before the request, even in the same second: %j',
     async (more) => {
       const { browser } = await signedIn(server);
       const uid = await visitPrompt(browser, address('shop-spa', more));
@@ -84,7 +84,7 @@ describe('an OpenID Connect prompt', () => {
     },
   );
 
-  it('does not accept an older sign-in whose cookie was absent during the request', async () => {
+  it('accepts no older sign-in whose cookie was absent during the request', async () => {
     const { browser, sessionId } = await signedIn(server);
     await server.deps
       .sql`update sessions set authenticated_at = now() - interval '2 seconds' where id = ${sessionId}`;
@@ -114,7 +114,7 @@ describe('an OpenID Connect prompt', () => {
     expect(await show()).toMatchObject({ account: { isEmailConfirmed: true } });
   });
 
-  it('uses the first requested language that VID has, and shortens a long hint', async () => {
+  it('uses the first requested language that VID has', async () => {
     const hints = { ui_locales: 'fr EN-us vi', login_hint: 'x'.repeat(50) };
     const browser = new SsoBrowser(server.origin);
     const uid = await visitPrompt(browser, address('shop-spa', hints));
@@ -124,7 +124,7 @@ describe('an OpenID Connect prompt', () => {
     });
   });
 
-  it('is not continued as an account other than the one that the screen showed', async () => {
+  it('is not continued as an account other than the one shown', async () => {
     const { browser, accountId } = await signedIn(server);
     const uid = await visitPrompt(browser, address('shop-spa', { prompt: 'login' }));
     await signInAgain(browser, accountId);
@@ -135,7 +135,7 @@ describe('an OpenID Connect prompt', () => {
     expect((await continueSso(browser, uid)).status).toBe(200);
   });
 
-  it('A1 A9 does not lead to a redirect URI that was removed from the client after the request', async () => {
+  it('A1 A9 does not lead to a redirect URI that was removed', async () => {
     const { applications, sql } = server.deps;
     const register = (clientId: string, redirectUri: string) =>
       applications.changeClient(clientId, { redirectUris: [redirectUri] });
@@ -164,7 +164,7 @@ describe('an OpenID Connect prompt', () => {
     expect((await continueSso(browser, uid)).body['message']).toBe('SSO_REQUEST_EXPIRED');
   });
 
-  it('requires the account named by a hint, or returns an error to the application', async () => {
+  it('requires the account that a hint names', async () => {
     const { browser, accountId } = await signedIn(server);
     const code = (await browser.visit(address('shop-spa'))).searchParams.get('code') ?? '';
     const { body } = await callOidc(server, '/token', {
@@ -247,7 +247,7 @@ describe('an OpenID Connect prompt', () => {
     }
   });
 
-  it('is followed by a new sign-in if the session exceeds max_age before the user answers', async () => {
+  it('is followed by a sign-in once the session exceeds max_age', async () => {
     const { browser, accountId, sessionId } = await signedIn(server);
     const uid = await visitPrompt(browser, address('other-spa', { max_age: '60' }));
     expect(await describeInteraction(browser, uid)).toMatchObject({ prompt: 'consent' });
@@ -266,7 +266,7 @@ describe('an OpenID Connect prompt', () => {
     expect(end.searchParams.get('code')).toEqual(expect.any(String));
   });
 
-  it('offers to repeat a request of a native app with a custom scheme', async () => {
+  it('offers to repeat the request of a custom-scheme native app', async () => {
     const redirectUri = 'vn.example.app:/cb';
     await server.deps.applications.addClient('shop', {
       clientId: 'shop-native',

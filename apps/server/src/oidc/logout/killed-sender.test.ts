@@ -54,7 +54,7 @@ async function startProcess(): Promise<VidProcess> {
 }
 
 describe('a process killed while it sends a logout notice', () => {
-  it('D6 leaves the notice to another process, which sends it once the lease has ended', async () => {
+  it('D6 leaves the notice to another process after its lease', async () => {
     const { sql, applications, backchannelLogout } = server.deps;
     await applications.add({ code: 'shop', name: 'shop', isFirstParty: true });
     await applications.addClient('shop', {

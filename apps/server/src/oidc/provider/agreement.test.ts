@@ -7,7 +7,7 @@ const documents = [
   { document: 'privacy', version: 1 },
 ];
 
-describe('in OpenID Connect, a member who must agree to new terms or decide about a deletion', () => {
+describe('in OpenID Connect, a member with a pending agreement or deletion', () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startDemandServer(inject('cluster'));
@@ -59,7 +59,7 @@ describe('in OpenID Connect, a member who must agree to new terms or decide abou
     expect((await browser.post('/vid/api/sso/device/decide', decision)).status).toBe(200);
   });
 
-  it('gets no code while the account is about to be deleted, and continues once the member keeps it', async () => {
+  it('gets no code until the member cancels the pending deletion', async () => {
     const { browser, accountId } = await signedIn(server);
     await server.deps.sql`
       insert into account_deletions (account_id, erase_at) values (${accountId}, now() + interval '1 day')`;

@@ -99,7 +99,7 @@ describe('VID’s overrides of oidc-provider', () => {
     `/vid/oidc/auth?${new URLSearchParams({ ...authorization, ...more }).toString()}`;
   const logout = { client_id: 'shop-web', post_logout_redirect_uri: home, state: 'ạ b&c' };
 
-  it('turn a posted authorization request into a GET, which sends the session cookie', async () => {
+  it('turn a posted authorization request into a GET', async () => {
     const { browser } = await signedIn(server);
     const { scope, ...fields } = authorization;
     const target = `/vid/oidc/auth?${new URLSearchParams({ scope: String(scope) }).toString()}`;
@@ -226,7 +226,7 @@ describe('VID’s overrides of oidc-provider', () => {
     ]);
   });
 
-  it('send redirects without a body, and report unknown paths in JSON', async () => {
+  it('report an unknown path in JSON', async () => {
     const { browser } = await signedIn(server);
     const redirect = await browser.fetch(address());
     expect([redirect.status, await redirect.text()]).toEqual([303, '']);
@@ -237,7 +237,7 @@ describe('VID’s overrides of oidc-provider', () => {
     ]);
   });
 
-  it('announce and accept the response modes query and fragment, but not form_post', async () => {
+  it('offer the response modes query and fragment, but not form_post', async () => {
     const discovery: unknown = await (
       await fetch(`${server.issuer}/.well-known/openid-configuration`)
     ).json();

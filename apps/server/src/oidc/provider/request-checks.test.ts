@@ -100,7 +100,7 @@ describe('a client that may omit PKCE', () => {
       { client: 'shop-old', secret: withSecret },
     );
 
-  it('gets tokens for a request with a nonce, and only with its secret', async () => {
+  it('gets tokens for a request with a nonce and its secret', async () => {
     const code = (await visit({ nonce: 'n-1' })).searchParams.get('code');
     expect((await redeem(code, 'wrong')).status).toBe(401);
     const { status, body } = await redeem(code);
@@ -128,7 +128,7 @@ describe('a client that may omit PKCE', () => {
     expect((await redeem(code)).body['error']).toBe('invalid_grant');
   });
 
-  it('differs from a client without the option, which gets no code without PKCE', async () => {
+  it('differs from other clients, which get no code without PKCE', async () => {
     expect((await visit({ nonce: 'n-1' }, 'shop-web')).searchParams.get('error')).toBe('invalid_request');
   });
 });
@@ -145,7 +145,7 @@ const validate = async (redirectUrls: string, action?: 'logout') => {
 };
 
 describe('the redirect URI of a sign-out in the community’s protocol', () => {
-  it('may be a post-logout redirect URI, unlike the redirect URI of a sign-in', async () => {
+  it('may be a post-logout redirect URI, unlike at a sign-in', async () => {
     expect((await validate('https://shop.example.vn/bye', 'logout')).answer.status).toBe(200);
     expect((await validate(callback, 'logout')).answer.status).toBe(200);
     expect((await validate('https://evil.example/bye', 'logout')).answer.body['message']).toBe(

@@ -29,7 +29,7 @@ describe('the steps of a sign-on that prompts', () => {
     expect(promptSteps({ name: 'login' })).toEqual([{ step: 'signIn', state: 'waiting' }]);
   });
 
-  it('end if the account has no permission, even if an agreement is also missing', () => {
+  it('end if the account has no permission, even without an agreement', () => {
     expect(promptSteps({ name: 'login', reasons: ['agreement', 'forbidden'] })).toMatchObject([
       { step: 'signIn', state: 'failed', problem: { code: 'noPermission', error: 'access_denied' } },
     ]);

@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('the storage of an oidc-provider model', () => {
-  it('consists of VID’s sessions and clients, and a table for each kind of secret', async () => {
+  it('consists of VID’s sessions, VID’s clients or a table', async () => {
     expect(adapterOf('Session')).toMatchObject(sessions);
     expect(await adapterOf('Client').find('shop-web')).toMatchObject({ client_id: 'shop-web' });
     expect(await adapterOf('Client').find('unknown')).toBeUndefined();

@@ -70,7 +70,7 @@ describe('client assertions', () => {
     expect(await sql`select 1 from oidc_replays`).toHaveLength(0);
   });
 
-  it('are accepted if they are addressed to the issuer, the token endpoint or both', async () => {
+  it('are accepted for the issuer, the token endpoint or both', async () => {
     const own = [server.issuer, `${server.issuer}/token`];
     for (const aud of [...own, own, [server.issuer]])
       expect(await use(await sign({ aud }))).toEqual([200, undefined]);

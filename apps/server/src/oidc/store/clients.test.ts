@@ -84,7 +84,7 @@ describe('the metadata of a client', () => {
       expect(client).not.toHaveProperty(name);
   });
 
-  it('contains no redirect URI for a native client that only uses the device flow', async () => {
+  it('contains no redirect URI for a device-only native client', async () => {
     expect(await clients.find('native')).toMatchObject({
       application_type: 'native',
       grant_types: ['refresh_token', deviceGrant],
@@ -93,7 +93,7 @@ describe('the metadata of a client', () => {
     });
   });
 
-  it('contains only the client_credentials grant for a machine client, and no secret if it has keys', async () => {
+  it('contains only the client_credentials grant for a machine client', async () => {
     expect(await clients.find('machine')).toMatchObject({
       grant_types: ['client_credentials'],
       response_types: [],
@@ -182,7 +182,7 @@ describe('S6 the origin of a browser’s call', () => {
     expect(isOriginOf(origin, clientOf({ vid_kind: 'web', redirectUris: addresses }))).toBe(false);
   });
 
-  it('belongs to the WebView of Ionic if the client has registered a redirect URI there', () => {
+  it('belongs to Ionic’s WebView if the client registered a redirect URI there', () => {
     const ionic = clientOf({ vid_kind: 'native', redirectUris: ['ionic://localhost/cb'] });
     expect(isOriginOf('ionic://localhost', ionic)).toBe(true);
     expect(isOriginOf('capacitor://localhost', ionic)).toBe(false);

@@ -16,7 +16,7 @@ describe('the state of a request', () => {
 });
 
 describe('the expiry that the library sees for a stored row', () => {
-  it('D7 is always in the future, so that only the database decides whether the row has expired', () => {
+  it('D7 is always in the future', () => {
     const now = Math.floor(Date.now() / 1_000);
     expect(expiryIn(60)).toBeGreaterThanOrEqual(now + 60);
     expect(expiryIn(60)).toBeLessThanOrEqual(now + 62);
@@ -27,7 +27,7 @@ describe('the expiry that the library sees for a stored row', () => {
   });
 });
 
-it('no two models of the library share a table, and sessions and clients have none', () => {
+it('no two models of the library share a table', () => {
   expect(new Set(Object.values(tables)).size).toBe(Object.keys(tables).length);
   for (const name of Object.keys(tables)) expect(isModel(name)).toBe(true);
   for (const name of ['Session', 'Client', 'constructor', '']) expect(isModel(name)).toBe(false);

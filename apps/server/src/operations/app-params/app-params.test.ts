@@ -62,7 +62,7 @@ describe('application parameters', () => {
     expect(server.deps.appParams.current()).toEqual(params);
   });
 
-  it('prefer the value of a section to the row of a single path inside it', async () => {
+  it('prefer the stored section to a stored path inside it', async () => {
     const { configurations, imageUrls } = builtInParams;
     await store('configurations.associationShortName', { vi: 'Cũ', en: 'Old' });
     await store('brand', {
@@ -110,7 +110,7 @@ describe('application parameters', () => {
   });
 });
 
-it('a change to a parameter is stored only if it names the current version', async () => {
+it('a parameter changes only if the current version is named', async () => {
   const { paramRepo, sql } = server.deps;
   const actorId = 'acc_actor';
   const change = (version: number) =>
@@ -124,7 +124,7 @@ it('a change to a parameter is stored only if it names the current version', asy
   ]);
 });
 
-it('the client configuration is returned for VID’s own client, but not for another client', async () => {
+it('the client configuration is returned for VID’s own client only', async () => {
   const browser = new TestBrowser(server.app);
   expect((await browser.get('/vid/api/auth/client/config?clientId=vid-web')).status).toBe(200);
   expect((await browser.get('/vid/api/auth/client/config?clientId=shop-web')).code).toBe('NOT_FOUND');

@@ -60,7 +60,7 @@ function codesOfLibrary(): string[] {
 }
 
 describe('docs/integrate.md', () => {
-  it('explains every error code of single sign-on and the SDK, and every scope', async () => {
+  it('names every error code of single sign-on and the SDK', async () => {
     const guide = await read('docs/integrate.md');
     const api = Object.values<Endpoint>(endpoints)
       .filter(({ tag }) => tag === 'sso')
@@ -72,7 +72,7 @@ describe('docs/integrate.md', () => {
     expect(codes.filter((code) => !guide.includes(`\`${code}\``))).toEqual([]);
   });
 
-  it('explains every error that the library can return, and no other', async () => {
+  it('lists exactly the errors that oidc-provider and VID can return', async () => {
     const said = new Set([...codesOfLibrary(), ...own]);
     expect(said.size).toBeGreaterThan(40);
     expect(Object.keys(never).filter((code) => !said.has(code))).toEqual([]);
@@ -98,7 +98,7 @@ describe('the errors in docs/integrate.md', () => {
   });
   afterAll(() => server.close());
 
-  it('omit only errors of features that the server does not offer', async () => {
+  it('exclude features that the server does not offer', async () => {
     const answer = await fetch(`${server.issuer}/.well-known/openid-configuration`);
     const discovery: unknown = await answer.json();
     for (const name of [

@@ -88,7 +88,7 @@ describe.each(documents)('$file', (source) => {
     return Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, resolve(part) ?? null]));
   }
 
-  it('gives each operation a unique id of a verb and a noun', () => {
+  it('gives each operation a unique id of several words', () => {
     expect(new Set(own.map(([name]) => operationOf(name)['operationId'])).size).toBe(own.length);
     for (const [name, { id }] of own) {
       expect(operationOf(name)['operationId']).toBe(id);
@@ -96,7 +96,7 @@ describe.each(documents)('$file', (source) => {
     }
   });
 
-  it.each(own)('lists the errors by status, the access and the credentials for %s', (name, endpoint) => {
+  it.each(own)('lists the errors by status and the access for %s', (name, endpoint) => {
     const operation = operationOf(name);
     const { 200: done, default: other, ...failures } = asSchema(operation['responses']);
     expect(done).toBeDefined();
@@ -164,7 +164,7 @@ describe.each(documents)('$file', (source) => {
 const addresses = ['/vid/docs', ...documents.map(({ file }) => `/vid/docs/${file}`)];
 
 describe('the curl command of a call', () => {
-  it('contains the examples of its path and body, and the credentials of its caller', () => {
+  it('contains example values and the credentials of its caller', () => {
     const name = 'POST /vid/api/apps/:appId/clients/:clientId/secret';
     expect(curlOf(name, endpoints[name])).toBe(
       [
@@ -188,7 +188,7 @@ describe('the curl command of a call', () => {
 });
 
 describe('the reference page', () => {
-  it('loads only the typeface, and shows every endpoint and every error once', async () => {
+  it('shows every endpoint and every error', async () => {
     const answer = await new TestBrowser(server.app).get('/vid/docs');
     expect(answer.status).toBe(200);
     const { body, headers } = answer.raw;

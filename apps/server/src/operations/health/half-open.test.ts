@@ -65,7 +65,7 @@ describe('D2 VID behind a load balancer that keeps the sessions of a frozen prim
     expect(replies.every(({ setCookie }) => setCookie === undefined)).toBe(true);
   });
 
-  it('reports a frozen server that accepts connections as down until it responds', async () => {
+  it('reports a frozen database as down until it responds', async () => {
     const traffic = startTraffic(app, cookie);
     await delay(100);
     door.freeze();

@@ -37,7 +37,7 @@ describe('health probes', () => {
     ]);
   });
 
-  it('D1 report that the server is not ready while migrations are pending, and calls return 503', async () => {
+  it('D1 report that the server is not ready while migrations are pending', async () => {
     server.deps.availability.awaitMigrations();
     const browser = new TestBrowser(server.app);
     expect((await browser.get('/vid/health/live')).status).toBe(200);
@@ -50,7 +50,7 @@ describe('health probes', () => {
     expect((await browser.get('/vid/health/ready')).status).toBe(200);
   });
 
-  it('D5 treat storage as writable although a test write fails for a reason other than storage', async () => {
+  it('D5 treat storage as writable after an unrelated write failure', async () => {
     const { sql, storage } = server.deps;
     await failWrites('55P03');
     await storage.check();
@@ -58,7 +58,7 @@ describe('health probes', () => {
     expect(storage.isWritable()).toBe(true);
   });
 
-  it('D1 tell the operator, but no caller behind a proxy, why the schema cannot be checked', async () => {
+  it('D1 hide the schema problem from callers behind a proxy', async () => {
     const problem = 'The database server rejects the password in VID_DATABASE_URL.';
     server.deps.availability.awaitMigrations(problem);
     const browser = new TestBrowser(server.app);
@@ -71,7 +71,7 @@ describe('health probes', () => {
   });
 
   it.each(['53100', '58030', '25006'])(
-    'D5 report that the server is not ready while writes fail with %s, and ready once they work',
+    'D5 report the server as not ready while writes fail with %s',
     async (code) => {
       const { sql, storage } = server.deps;
       const browser = new TestBrowser(server.app);
@@ -93,7 +93,7 @@ describe('health probes', () => {
     },
   );
 
-  it('D5 report that the server is not ready below the minimum free space of the embedded database', async () => {
+  it('D5 report the server as not ready when free space is low', async () => {
     const small = await startTestServer(inject('cluster'), {
       environment: { VID_DATA_DIR: tmpdir(), VID_DATA_FREE_MIB: '1000000000' },
     });

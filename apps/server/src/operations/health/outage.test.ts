@@ -135,7 +135,7 @@ async function lockAccounts(): Promise<() => Promise<void>> {
 }
 
 describe('D8 a locked row', () => {
-  it('blocks a request that needs it, which returns 503 after 3 s, but not another request', async () => {
+  it('makes only the request that needs it return 503', async () => {
     const release = await lockAccounts();
     const browser = new TestBrowser(app);
     const startedAt = performance.now();
@@ -158,7 +158,7 @@ describe('D8 a locked row', () => {
 });
 
 describe('D8 many callers that need a locked row', () => {
-  it('each get 503 within 5.5 s, although most of them wait for a connection', async () => {
+  it('each get 503 within 5.5 s', async () => {
     const release = await lockAccounts();
     const blocked = await Promise.all(
       // 50 calls stay below the endpoint's limit of 60 per hour.

@@ -25,7 +25,7 @@ describe('the package of the SDK', () => {
     expect((await get(sdkPath)).statusCode).toBe(404);
   });
 
-  it('is served as a download, with headers that keep browsers from displaying it', async () => {
+  it('is served as an attachment with a sandbox policy and nosniff', async () => {
     await writeFile(join(folder, sdkFile), body);
     const answer = await get(sdkPath);
     expect([answer.statusCode, answer.rawPayload]).toEqual([200, body]);
@@ -38,7 +38,7 @@ describe('the package of the SDK', () => {
   });
 
   it.each(['index.js', `../${sdkFile}`, `%2e%2e%2f${sdkFile}`, `${sdkFile}/`, ''])(
-    'is the only file that VID serves below /vid/sdk/, so /vid/sdk/%s is not found',
+    'is the only file in /vid/sdk/ (not found: %s)',
     async (name) => {
       await writeFile(join(folder, 'index.js'), 'secret');
       expect((await get(`/vid/sdk/${name}`)).statusCode).toBe(404);

@@ -42,7 +42,7 @@ describe('the brand style sheet', () => {
     },
   );
 
-  it('shows a logo whose URL has a query, from this server or over https from another', () => {
+  it('shows a logo whose URL has a query', () => {
     expect(styleOf(null, '/logo.png?v=2')).toContain('url("/logo.png?v=2")');
     expect(styleOf(null, 'https://cdn.vn/logo.png?v=2')).toContain('url("https://cdn.vn/logo.png?v=2")');
   });
@@ -53,7 +53,7 @@ describe('the brand style sheet', () => {
   });
 });
 
-it('an icon of the association is made again after a failure, but only once for the same logo', async () => {
+it('the association’s icon is made again after a failure', async () => {
   const files = await StaticFiles.read(import.meta.dirname);
   let made = 0;
   const icons = createBrandIcons({

@@ -40,7 +40,7 @@ describe('during maintenance', () => {
     expect(shown(address, true)).toBe(verdict);
   });
 
-  it('K1 the link of a security notice stays open, because maintenance does not extend its deadline', () => {
+  it('K1 the page that a security notice links to stays open', () => {
     for (const hasSession of [false, true]) expect(shown('/not-me', hasSession)).toBe('open');
     expect(shown('/not-mended', false)).toBe('closed');
   });

@@ -70,7 +70,7 @@ function bootOf(html: string): Record<string, unknown> {
 }
 
 describe('the brand on pages', () => {
-  it('F3 is shown as text, even if the administrator types markup, and reaches a page without a restart', async () => {
+  it('F3 is shown as text if the administrator types markup', async () => {
     const { sql, appParams } = server.deps;
     const evil = '</title><script>alert(1)</script>%NONCE%"\'&';
     const value = {
@@ -112,7 +112,7 @@ const hintsOf = async (url: string, cookie: string) => {
 };
 
 describe('the hints of a page', () => {
-  it('name the style sheet and scripts of the page for a browser with a session', async () => {
+  it('name the files of the page for a browser with a session', async () => {
     expect(await hintsOf('/vid/web/user/information', 'vid_sid=s')).toEqual([
       '<link rel="preload" as="style" href="/vid/web/assets/full.css">',
       '<link rel="modulepreload" href="/vid/web/assets/information-vi.js" nonce="NONCE">',
@@ -141,12 +141,9 @@ describe('the hints of a page', () => {
       { journeys: ['assets/journeys-en.js'], page: ['assets/accounts-en.js'] },
     ],
     ['/vid/web/user/information', 'vid_sid=s', undefined],
-  ])(
-    'tell the page %s with the cookies “%s” which files the page after sign-in needs',
-    async (url, cookie, next) => {
-      expect(bootOf((await get(url, { cookie })).raw.body)['next']).toEqual(next);
-    },
-  );
+  ])('on %s (cookies “%s”) name the files of the next page', async (url, cookie, next) => {
+    expect(bootOf((await get(url, { cookie })).raw.body)['next']).toEqual(next);
+  });
 });
 
 describe('the web app manifest', () => {
@@ -154,17 +151,14 @@ describe('the web app manifest', () => {
     ['', { lang: 'vi', name: 'Hội Bất động sản', short_name: 'Hội BĐS' }],
     ['?lang=en', { lang: 'en', name: 'Real Estate Association', short_name: 'Association' }],
     ['?lang=xx', { lang: 'vi' }],
-  ])(
-    'contains the names of the association in the language of the page for the query “%s”',
-    async (query, names) => {
-      const { body } = (await get(`/vid/web/manifest.webmanifest${query}`)).raw;
-      expect(JSON.parse(body)).toMatchObject({ ...names, start_url: './', theme_color: '#0b5d51' });
-      const { icons }: { icons: { src: string; purpose?: string }[] } = JSON.parse(body);
-      expect(icons.filter(({ purpose }) => purpose === 'maskable').map(({ src }) => src)).toEqual([
-        'icons/maskable-512.png',
-      ]);
-    },
-  );
+  ])('contains the association’s names in the page’s language (query “%s”)', async (query, names) => {
+    const { body } = (await get(`/vid/web/manifest.webmanifest${query}`)).raw;
+    expect(JSON.parse(body)).toMatchObject({ ...names, start_url: './', theme_color: '#0b5d51' });
+    const { icons }: { icons: { src: string; purpose?: string }[] } = JSON.parse(body);
+    expect(icons.filter(({ purpose }) => purpose === 'maskable').map(({ src }) => src)).toEqual([
+      'icons/maskable-512.png',
+    ]);
+  });
 });
 
 const icon = async (name: string) => (await get(`/vid/web/icons/${name}`)).raw;
@@ -174,7 +168,7 @@ describe('the icons of tabs and home screens', () => {
     expect((await icon('apple-touch-icon.png')).body).toBe('built icon');
   });
 
-  it('show the association’s logo on white, inside the part that systems do not crop', async () => {
+  it('show the association’s logo on a white background', async () => {
     const { sql, appParams, paramRepo } = server.deps;
     const green = { r: 0, g: 128, b: 0, alpha: 1 };
     const logo = await sharp({ create: { width: 200, height: 100, channels: 4, background: green } })
@@ -210,48 +204,45 @@ describe('the icons of tabs and home screens', () => {
   it.each([
     ['Đất Việt', 'Đ', '/logo.png'],
     ['“hội” môi giới', 'H', '/vid/api/brand/img_9'],
-  ])(
-    'show the initial of an association without a stored logo on its colour: %s',
-    async (vi, letter, logo) => {
-      const { sql, appParams } = server.deps;
-      const light = { brand: '#1b4f8a', hover: '#143c69' };
-      const colours = { light, dark: { brand: '#8ab8f0', hover: '#a9ccf5' } };
-      await sql`
+  ])('show the initial of an association without a stored logo: %s', async (vi, letter, logo) => {
+    const { sql, appParams } = server.deps;
+    const light = { brand: '#1b4f8a', hover: '#143c69' };
+    const colours = { light, dark: { brand: '#8ab8f0', hover: '#a9ccf5' } };
+    await sql`
       insert into app_params (name, value) values
         ('configurations.associationShortName', ${sql.json({ vi, en: 'X' })}),
         ('configurations.colours', ${sql.json(colours)}), ('imageUrls.logo', ${sql.json(logo)})`;
-      await appParams.refresh();
-      for (const [name, side] of [
-        ['apple-touch-icon.png', 180],
-        ['icon-192.png', 192],
-        ['icon-512.png', 512],
-        ['maskable-512.png', 512],
-      ] as const) {
-        const answer = await icon(name);
-        expect(answer.headers['content-type']).toBe('image/png');
-        const { data, info } = await sharp(answer.rawPayload).raw().toBuffer({ resolveWithObject: true });
-        expect([info.width, info.height]).toEqual([side, side]);
-        const isInk = (x: number, y: number) => (data[(y * side + x) * info.channels] ?? 0) > 200;
-        expect([...data.subarray(0, 3)]).toEqual([0x1b, 0x4f, 0x8a]);
-        const inked = Array.from(
-          { length: side * side },
-          (_, at) => [at % side, Math.floor(at / side)] as const,
-        ).filter(([x, y]) => isInk(x, y));
-        // The letter is visible, and at least a fifth of the icon is free on each side of it.
-        expect(inked.length).toBeGreaterThan((side * side) / 40);
-        for (const position of inked.flat()) {
-          expect(position).toBeGreaterThan(side / 5);
-          expect(position).toBeLessThan((side * 4) / 5);
-        }
+    await appParams.refresh();
+    for (const [name, side] of [
+      ['apple-touch-icon.png', 180],
+      ['icon-192.png', 192],
+      ['icon-512.png', 512],
+      ['maskable-512.png', 512],
+    ] as const) {
+      const answer = await icon(name);
+      expect(answer.headers['content-type']).toBe('image/png');
+      const { data, info } = await sharp(answer.rawPayload).raw().toBuffer({ resolveWithObject: true });
+      expect([info.width, info.height]).toEqual([side, side]);
+      const isInk = (x: number, y: number) => (data[(y * side + x) * info.channels] ?? 0) > 200;
+      expect([...data.subarray(0, 3)]).toEqual([0x1b, 0x4f, 0x8a]);
+      const inked = Array.from(
+        { length: side * side },
+        (_, at) => [at % side, Math.floor(at / side)] as const,
+      ).filter(([x, y]) => isInk(x, y));
+      // The letter is visible, and at least a fifth of the icon is free on each side of it.
+      expect(inked.length).toBeGreaterThan((side * side) / 40);
+      for (const position of inked.flat()) {
+        expect(position).toBeGreaterThan(side / 5);
+        expect(position).toBeLessThan((side * 4) / 5);
       }
-      expect((await icon('icon.svg')).body).toContain(`fill="#ffffff">${letter}</text>`);
-      await sql`delete from app_params`;
-      await appParams.refresh();
-      expect((await icon('apple-touch-icon.png')).body).toBe('built icon');
-    },
-  );
+    }
+    expect((await icon('icon.svg')).body).toContain(`fill="#ffffff">${letter}</text>`);
+    await sql`delete from app_params`;
+    await appParams.refresh();
+    expect((await icon('apple-touch-icon.png')).body).toBe('built icon');
+  });
 
-  it('are VID’s icons if the first letter of the association’s name is not Latin', async () => {
+  it('include VID’s apple-touch-icon if the association’s initial is not Latin', async () => {
     const { sql, appParams } = server.deps;
     await sql`
       insert into app_params (name, value)
@@ -267,7 +258,7 @@ describe('the icons of tabs and home screens', () => {
     'http://cdn.example.vn/a.png',
     '/vid/api/brand/img_2',
     '/logo.png',
-  ])('are VID’s icons if the logo %s is not stored by VID', async (logo) => {
+  ])('include VID’s apple-touch-icon if the logo %s is not stored', async (logo) => {
     const { sql, appParams } = server.deps;
     await sql`insert into app_params (name, value) values ('imageUrls.logo', ${sql.json(logo)})`;
     await appParams.refresh();
@@ -291,7 +282,7 @@ describe('HTML pages', () => {
     expect(browser.cookies.get('vid_pre')).toBe(preSession);
   });
 
-  it('are reached by a redirect from the bare origin, and from /vid/web without its final slash', async () => {
+  it('are reached by a redirect from / and /vid/web', async () => {
     for (const url of ['/', '/vid/web']) {
       const answer = await get(url);
       expect([answer.status, answer.raw.headers['location']]).toEqual([302, '/vid/web/']);
@@ -356,16 +347,13 @@ describe('HTML pages', () => {
     ['?lang=en', 'vid_lang=vi', 'vi'],
     ['', 'vid_lang=en', 'en'],
     ['?lang=en', 'vid_lang=<script>', 'en'],
-  ])(
-    'I7 are rendered for the query “%s” and the cookie “%s” in the language %s, regardless of Accept-Language',
-    async (query, cookie, locale) => {
-      const answer = await get(`/vid/web/signin${query}`, {
-        'accept-language': 'en',
-        ...(cookie === '' ? {} : { cookie }),
-      });
-      expect(answer.raw.body).toContain(`<html lang="${locale}">`);
-    },
-  );
+  ])('I7 for the query “%s” and cookie “%s” have the language %s', async (query, cookie, locale) => {
+    const answer = await get(`/vid/web/signin${query}`, {
+      'accept-language': 'en',
+      ...(cookie === '' ? {} : { cookie }),
+    });
+    expect(answer.raw.body).toContain(`<html lang="${locale}">`);
+  });
 
   it('contain the data with which the app starts', async () => {
     const boot = bootOf((await get('/vid/web/signin')).raw.body);
@@ -382,7 +370,7 @@ describe('HTML pages', () => {
     expect(bootOf(signedIn.raw.body)['hasSession']).toBe(true);
   });
 
-  it('offer Arabic, other countries of phone numbers and the CMS if the operator adds them', async () => {
+  it('offer languages, phone countries and a CMS that the operator adds', async () => {
     const cmsLoginUrl = 'https://cms.example.vn/login';
     const arabic = await startTestServer(inject('cluster'), {
       environment: { VID_ARABIC: 'on', VID_PHONE_COUNTRIES: 'VN,SG', VID_CMS_LOGIN_URL: cmsLoginUrl },
@@ -395,7 +383,7 @@ describe('HTML pages', () => {
     await arabic.close();
   });
 
-  it('F3 contain the app’s data in a form that cannot close its script element', async () => {
+  it('F3 contain app data that cannot close its script element', async () => {
     const { toScriptText } = await import('./page-templates.ts');
     const text = toScriptText({
       name: '</script><script>alert(1)</script>\u2028\u2029<!--',
@@ -425,7 +413,7 @@ describe('HTML pages', () => {
     );
   });
 
-  it('are served while migrations are pending, even before the data keys are loaded', async () => {
+  it('are served while migrations are pending and no keys are loaded', async () => {
     const { availability, keys } = server.deps;
     availability.awaitMigrations();
     keys.use([]);
@@ -458,7 +446,7 @@ describe('F1 the security policies of pages', () => {
     expect(nonces.size).toBe(3);
   });
 
-  it('list exactly the sources that the pages need', async () => {
+  it('list the exact sources of the sign-in page', async () => {
     const answer = await get('/vid/web/signin');
     const policy = String(answer.raw.headers['content-security-policy']).replaceAll(
       /nonce-[\w-]+/gu,
@@ -483,7 +471,7 @@ describe('F1 the security policies of pages', () => {
     expect(answer.raw.headers['content-security-policy-report-only']).toContain('require-trusted-types-for');
   });
 
-  it('F2 apply to every HTML route without exceptions', async () => {
+  it('F2 apply to every HTML route without parameters', async () => {
     const urls = server.app.routeIndex.routes
       .filter(({ method, url }) => method === 'GET' && !url.includes(':'))
       .map(({ url }) => url);
@@ -502,7 +490,7 @@ describe('F1 the security policies of pages', () => {
     }
   });
 
-  it('upgrade insecure requests over https, where the language’s cookie has the prefix __Secure-', async () => {
+  it('upgrade insecure requests and use the __Secure- language cookie over https', async () => {
     const secure = await startTestServer(inject('cluster'), {
       environment: { VID_PUBLIC_URL: 'https://id.example.vn' },
       overrides: { webFolder: folder },
@@ -578,7 +566,7 @@ describe('F1 the security policies of pages', () => {
 });
 
 describe('the endpoint for content policy violations', () => {
-  it('logs at most 30 of 51 violation reports, without the query values of their URLs', async () => {
+  it('logs at most 30 of 51 violation reports', async () => {
     const browser = new TestBrowser(server.app);
     const from = server.logLines.length;
     await browser.post(
@@ -664,7 +652,7 @@ describe('the endpoint for content policy violations', () => {
 });
 
 describe('static files', () => {
-  it('are immutable and cached for a year if their names contain a content hash', async () => {
+  it('are cached for a year if their names contain a hash', async () => {
     const answer = await get('/vid/web/assets/index-abc.js', { 'accept-encoding': 'br' });
     expect(answer.raw.headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
@@ -685,7 +673,7 @@ describe('static files', () => {
     expect((await get('/vid/web/assets/index-abc.js', { 'if-none-match': etag })).status).toBe(304);
   });
 
-  it('include the fonts at URLs that do not change with a build, for pages rendered by the server', async () => {
+  it('include the fonts at URLs without a content hash', async () => {
     const font = await get('/vid/web/fonts/vietnamese-600.woff2');
     expect([font.status, font.raw.headers['content-type']]).toEqual([200, 'font/woff2']);
     expect(font.raw.headers['cache-control']).not.toContain('immutable');
@@ -735,7 +723,7 @@ describe('a form submitted before the app started', () => {
     ['/vid/web/signin?lang=en', '/vid/web/signin?lang=en'],
     ['/vid/web/%0d%0aX:1', '/vid/web/%0d%0aX:1'],
     ['/vid/web//evil.test', '/vid/web//evil.test'],
-  ])('is answered at %s with a redirect to %s, and its body is not logged', async (url, target) => {
+  ])('is redirected from %s to %s, and its body is not logged', async (url, target) => {
     const browser = new TestBrowser(server.app);
     const answer = await browser.post(url, 'phone=0912345678&password=canary', {
       headers: {

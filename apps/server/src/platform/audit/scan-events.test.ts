@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('a filtered page of audit events searches only the newest 5,000 events', async () => {
+it('a page of filtered audit events searches only the newest 5,000', async () => {
   const { sql } = server.deps;
   const add = (actorId: string, count: number) => sql`
     insert into audit_events (kind, actor_id, address, request_id)

@@ -36,7 +36,7 @@ describe('the undo of a bulk change', () => {
     expect(undoUntil({ ...ended, action }) !== null).toBe(verdict === 'is');
   });
 
-  it('is not available if no row was changed, or before the change has ended', () => {
+  it('is not available without changed rows or before the change ends', () => {
     expect(undoUntil({ ...ended, outcomes: { unchanged: 3 } })).toBeNull();
     expect(undoUntil({ ...ended, outcomes: { done: 0 } })).toBeNull();
     expect(undoUntil({ ...ended, endedAt: null })).toBeNull();
@@ -60,7 +60,7 @@ describe('the counts of a bulk change', () => {
     });
   });
 
-  it('include rows that were erased before they were processed, in the change and in its undo', () => {
+  it('include rows that were erased before they were processed', () => {
     expect(closeOutcomes('done', { done: 2, unchanged: 1 }, 5)).toEqual({
       done: 2,
       unchanged: 1,
@@ -74,7 +74,7 @@ describe('the counts of a bulk change', () => {
     });
   });
 
-  it('are summed for the audit log into the changed and the skipped rows of a run', () => {
+  it('are summed for the audit log into done and skipped rows', () => {
     const outcomes = { done: 4, undone: 3, unchanged: 5, 'changed-since': 2, failed: 1, 'undo-failed': 1 };
     expect(countEnded('done', { done: 4, unchanged: 5, failed: 1 })).toEqual({ done: 4, skipped: 6 });
     expect(countEnded('stopped', outcomes)).toEqual({ done: 4, skipped: 9 });

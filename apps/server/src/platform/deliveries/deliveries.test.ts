@@ -58,7 +58,7 @@ describe('queued deliveries', () => {
     expect(ids.length + left.length).toBe(40);
   });
 
-  it('are claimed one at a time per receiver, oldest first, without delaying other receivers', async () => {
+  it('are claimed one at a time per receiver, oldest first', async () => {
     const first = await add('busy');
     const second = await add('busy');
     for (let n = 0; n < 20; n += 1) await add('busy');
@@ -69,7 +69,7 @@ describe('queued deliveries', () => {
     expect(await claim()).toEqual([second]);
   });
 
-  it('are claimed for other receivers while another process claims the first row of a busy receiver', async () => {
+  it('are claimed for other receivers while a busy receiver’s row is locked', async () => {
     const first = await add('busy');
     for (let n = 0; n < 5; n += 1) await add('busy');
     const other = await add('other');
@@ -105,7 +105,7 @@ describe('queued deliveries', () => {
     expect(order).toEqual([one[0], two[0], late, one[1], two[1], one[2], two[2], calm]);
   });
 
-  it('do not wait for the other rows of their receiver if they are urgent', async () => {
+  it('do not wait for their receiver’s other rows if urgent', async () => {
     for (let n = 0; n < 3; n += 1) await add('one');
     const urgent = [await add('one', { isUrgent: true }), await add('two', { isUrgent: true })];
     const claimed = [...(await claim({ limit: 1 })), ...(await claim({ limit: 1 }))];
@@ -133,7 +133,7 @@ describe('queued deliveries', () => {
     expect(await claim()).toEqual(['urgent-001']);
   });
 
-  it('that are held get their full time again once half of it has passed', async () => {
+  it('that are held get their full time again after half of it', async () => {
     const { sql } = server.deps;
     await add('one');
     const keep = async (seconds: number) => {
@@ -154,7 +154,7 @@ describe('queued deliveries', () => {
     expect(await claim()).toEqual([id]);
   });
 
-  it('do not delay the first row of another receiver, even if many receivers are busy', async () => {
+  it('do not delay another receiver, even if many receivers are busy', async () => {
     const { sql } = server.deps;
     await sql.begin(async (tx) => {
       for (let n = 0; n < 500; n += 1) {
@@ -173,7 +173,7 @@ describe('queued deliveries', () => {
     expect(await claim({ limit: 4 })).toEqual([other]);
   });
 
-  it('wait after a failed attempt, while the receiver’s next row can be claimed', async () => {
+  it('wait after a failed attempt without delaying the receiver’s next row', async () => {
     const first = await add('one');
     expect(await claim()).toEqual([first]);
     await here?.retry({ id: first, attempts: 1 }, 3_600);
@@ -181,7 +181,7 @@ describe('queued deliveries', () => {
     expect(await claim()).toEqual([second]);
   });
 
-  it('are claimed again after their lease has ended if they may be sent twice', async () => {
+  it('are claimed again after their lease if they may be repeated', async () => {
     const notice = await add('client', { kind: 'logout' });
     expect(await claim({ kind: 'logout' })).toEqual([notice]);
     expect(await claim({ kind: 'logout' })).toEqual([]);
@@ -189,7 +189,7 @@ describe('queued deliveries', () => {
     expect(await claim({ kind: 'logout' })).toEqual([notice]);
   });
 
-  it('are not claimed again after their lease has ended if they must not be sent twice, and block no other row', async () => {
+  it('that must not be repeated are not claimed again after their lease', async () => {
     await add('one');
     expect(await claim()).toHaveLength(1);
     const second = await add('one');
@@ -230,7 +230,7 @@ describe('queued deliveries', () => {
     expect(await stateOf(id)).toBeUndefined();
   });
 
-  it('fail and lose their content two minutes after a claim whose result was never recorded', async () => {
+  it('fail two minutes after a claim whose result was never recorded', async () => {
     const id = await add('one');
     await claim();
     await age(115);
@@ -241,7 +241,7 @@ describe('queued deliveries', () => {
     expect(await stateOf(id)).toEqual({ status: 'failed', sealedContent: null });
   });
 
-  it('expire after a day by the database’s clock if they announce a logout', async () => {
+  it('expire after a day if they announce a logout', async () => {
     await server.deps.sql.begin((tx) => queueLogouts(tx, 'acc_a', [{ id: 'client', sid: 'sid' }]));
     const rows = await server.deps.sql`
       select receiver, account_id, data, is_urgent, expires_at - created_at = interval '1 day' as is_day
@@ -256,7 +256,7 @@ describe('queued deliveries', () => {
     expect(await server.deps.sql`select from deliveries`).toHaveLength(0);
   });
 
-  it('can be claimed from their due time until they expire, once the receiver’s lease has ended', async () => {
+  it('can be claimed from their due time until they expire', async () => {
     const id = await add('one', { kind: 'logout' });
     await atOneMoment(server, async (tx) => {
       const repo = createDeliveriesRepo(tx);
@@ -281,7 +281,7 @@ describe('queued deliveries', () => {
     });
   });
 
-  it('get the requested lease and retry delay, and ignore a claim with another number of attempts', async () => {
+  it('get the requested lease and retry delay', async () => {
     const id = await add('one', { kind: 'logout' });
     await atOneMoment(server, async (tx) => {
       const repo = createDeliveriesRepo(tx);
@@ -318,7 +318,7 @@ describe('queued deliveries', () => {
     });
   });
 
-  it('are counted by type over an hour and over a day, and rows of one transaction count as one', async () => {
+  it('are counted by type over an hour and a day', async () => {
     await atOneMoment(server, async (tx) => {
       const insert = (kind: 'sms' | 'mail' | 'logout', type: string, ago: string, receiver = 'one') =>
         tx`
@@ -338,7 +338,7 @@ describe('queued deliveries', () => {
     });
   });
 
-  it('are counted up to a limit while they wait, if they are SMS or mail', async () => {
+  it('of SMS and mail are counted up to a limit while pending', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createDeliveriesRepo(tx);
       for (const [kind, status] of [

@@ -37,7 +37,7 @@ const rows = (count: number) => Array.from({ length: count }, (_, n) => `row-${n
 const until = (check: () => void) => vi.waitFor(check, { timeout: 5_000, interval: 5 });
 
 describe('the delivery dispatcher', () => {
-  it('sends all due rows, as many at a time as it has slots', async () => {
+  it('sends all due rows, as many at once as it has slots', async () => {
     const { dispatcher, sent, most } = createTestDispatcher(rows(10));
     expect(await dispatcher.run()).toBe(10);
     expect(sent.toSorted()).toEqual(rows(10).toSorted());
@@ -96,7 +96,7 @@ describe('the delivery dispatcher', () => {
     expect(await dispatcher.run()).toBe(2);
   });
 
-  it('waits for the rows that it is sending when it stops, and claims no more', async () => {
+  it('waits for its current rows when it stops, and claims no more', async () => {
     const queue = ['slow'];
     const { dispatcher, sent, release } = createTestDispatcher(queue);
     const run = dispatcher.run();
@@ -111,7 +111,7 @@ describe('the delivery dispatcher', () => {
     expect(queue).toEqual(['late']);
   });
 
-  it('waits, when it stops, for the rows of a claim that has begun', async () => {
+  it('waits for the rows of an open claim when it stops', async () => {
     const asked = Promise.withResolvers<void>();
     const claimed = Promise.withResolvers<string[]>();
     const sent: string[] = [];

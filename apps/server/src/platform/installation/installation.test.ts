@@ -36,13 +36,13 @@ describe('the installation', () => {
     expect(await restored.isCopy()).toBe(false);
   });
 
-  it('is a copy if the cluster differs, even if the database OID is the same', async () => {
+  it('is a copy if the cluster differs but not the database OID', async () => {
     const { sql } = pool;
     await sql`update installation set identity = '7/' || split_part(identity, '/', 2)`;
     expect(await createInstallation(sql).isCopy()).toBe(true);
   });
 
-  it('is identified by the database OID alone if its role may not read the cluster', async () => {
+  it('is identified by the database OID if its role sees no cluster', async () => {
     const { sql } = pool;
     const installation = createInstallation(sql);
     await sql.unsafe(`
@@ -81,7 +81,7 @@ const openKeys = async (sql: Sql, current = oldKey, former?: Buffer) => {
 };
 
 describe('the data keys', () => {
-  it('are made once, and open only with the master key that sealed them', async () => {
+  it('are made once, and open only with their master key', async () => {
     const pool = await openTestPool(inject('cluster'));
     onTestFinished(() => pool.close());
     const [one, two] = await Promise.all([openKeys(pool.sql), openKeys(pool.sql)]);
@@ -91,7 +91,7 @@ describe('the data keys', () => {
     expect(await pool.sql`select id from data_keys`).toEqual([{ id: 1 }]);
   });
 
-  it('stay the same after a change of the master key, and no longer open with the former key', async () => {
+  it('stay the same after a change of the master key', async () => {
     const pool = await openTestPool(inject('cluster'));
     onTestFinished(() => pool.close());
     const { sql } = pool;
@@ -136,7 +136,7 @@ describe('the data keys', () => {
     expect(after?.mark).not.toBe(before?.mark);
   });
 
-  it('are sealed for their id, so that a row cannot take the place of another', async () => {
+  it('cannot be opened under another id', async () => {
     const pool = await openTestPool(inject('cluster'));
     onTestFinished(() => pool.close());
     await openKeys(pool.sql);
@@ -145,7 +145,7 @@ describe('the data keys', () => {
   });
 });
 
-it('maySend logs once that the database is a copy, and once that it was confirmed', async () => {
+it('maySend logs a copy of the database and its confirmation once each', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const lines: string[] = [];
@@ -168,7 +168,7 @@ it('maySend logs once that the database is a copy, and once that it was confirme
 });
 
 describe('a copy of the database', () => {
-  it('sends no SMS, mail, webhook or logout notice, and keeps them until it is confirmed', async () => {
+  it('keeps SMS, mail, webhooks and logout notices instead of sending them', async () => {
     const sent: string[] = [];
     const sink = createServer((request, response) => {
       sent.push(`post ${request.url}`);

@@ -62,7 +62,7 @@ async function startJobs(): Promise<void> {
 }
 
 describe('the task schedule with half-open connections', () => {
-  it('D2 runs tasks again on new connections after a load balancer froze the old ones', async () => {
+  it('D2 runs tasks on new connections after the old ones froze', async () => {
     await startJobs();
     door.freezeSessions();
     const frozenAt = performance.now();
@@ -82,7 +82,7 @@ describe('the task schedule with half-open connections', () => {
     expect(performance.now() - thawedAt).toBeLessThan(2_000);
   });
 
-  it('D4 records the end of a task even if the first attempt got no reply', async () => {
+  it('D4 records the end of a task after an attempt without reply', async () => {
     await startJobs();
     onRun = () => {
       onRun = () => undefined;

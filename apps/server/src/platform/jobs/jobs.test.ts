@@ -184,7 +184,7 @@ describe('the task schedule', () => {
     await until(async () => expect((await findTask('purge'))?.isHeld).toBe(false));
   });
 
-  it('D6 runs the task of a frozen process elsewhere, within 2 s of the end of its lease', async () => {
+  it('D6 runs the task of a frozen process elsewhere after its lease', async () => {
     const { door, sql } = await openDoorPool();
     const release = Promise.withResolvers<void>();
     let isFrozen = false;
@@ -209,7 +209,7 @@ describe('the task schedule', () => {
     release.resolve();
   });
 
-  it('waits for a running task when it stops, and starts no other task', async () => {
+  it('waits for a running task when it stops', async () => {
     const release = Promise.withResolvers<void>();
     let [isDone, others] = [false, 0];
     const jobs = createTestJobs({
@@ -298,7 +298,7 @@ describe('the task schedule during database failures', () => {
 });
 
 describe('tasks that fail or cannot run', () => {
-  it('D1 make the process report that it is not ready until they run, while requests are served', async () => {
+  it('D1 make the process report that it is not ready', async () => {
     const { sql } = server.deps;
     const ready = async () => {
       const { status, raw } = await new TestBrowser(server.app).get('/vid/health/ready');
@@ -347,7 +347,7 @@ const hang = (release: Promise<void>, onStart: () => void) =>
   );
 
 describe('slow tasks', () => {
-  it('take up four slots, and the age of the oldest waiting task is reported', async () => {
+  it('take up four slots and delay another task', async () => {
     const release = Promise.withResolvers<void>();
     let [started, fifth] = [0, 0];
     const slow = hang(release.promise, () => (started += 1));
@@ -365,7 +365,7 @@ describe('slow tasks', () => {
     await until(() => expect(jobs.oldestDueSeconds()).toBe(0));
   });
 
-  it('count as stalled only when the most recent run exceeds the limit', async () => {
+  it('count as stalled only if the newest run exceeds the limit', async () => {
     const release = Promise.withResolvers<void>();
     let started = 0;
     const slow = hang(release.promise, () => (started += 1));
@@ -385,7 +385,7 @@ describe('slow tasks', () => {
 });
 
 describe('the purge', () => {
-  it('R7 purges another table if the rows of one table cannot be deleted, and then fails', async () => {
+  it('R7 purges the other table if one table cannot be purged', async () => {
     const slow = new Error('canceling statement due to statement timeout');
     let rows = 700;
     const purges = [
@@ -403,7 +403,7 @@ describe('the purge', () => {
     expect(rows).toBe(0);
   });
 
-  it('deletes expired rows of several tables, and keeps rows that have not expired', async () => {
+  it('deletes only the expired rows of several tables', async () => {
     const { sql } = server.deps;
     const browser = new TestBrowser(server.app);
     await requestOtp(browser, server, freshPhone(), 'signup');
@@ -429,7 +429,7 @@ describe('the purge', () => {
     expect(await runPurges(purges)).toEqual({});
   });
 
-  it('deletes rows only when they are older than their limit, and a bulk change only after its rows', () =>
+  it('deletes rows only when they are older than their limit', () =>
     atOneMoment(server, async (tx) => {
       const purge = async (table: string, limit = 10) =>
         tablePurges(tx)
@@ -537,7 +537,7 @@ describe('the server', () => {
     await deps.background.idle();
   });
 
-  it('runs most tasks every minute, and reminds members of expiring certificates only in the daytime', () => {
+  it('runs all but three tasks every minute', () => {
     const { schedules } = server.deps;
     const rarer = schedules.filter(({ everyMinutes }) => everyMinutes !== 1);
     expect(Object.fromEntries(rarer.map(({ name, everyMinutes }) => [name, everyMinutes]))).toEqual({

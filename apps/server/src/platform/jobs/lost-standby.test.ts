@@ -36,7 +36,7 @@ async function findBackends(database: string) {
   return row ?? { count: 0, waitSeconds: 0 };
 }
 
-it('D4 the schedule holds at most six connections while commits wait for a standby, and runs its tasks afterwards', async () => {
+it('D4 the schedule holds at most six connections while commits wait', async () => {
   const { sql } = server.deps;
   const [row] = await sql<{ name: string }[]>`select current_database() as name`;
   const database = row?.name ?? '';

@@ -77,7 +77,7 @@ describe('a scheduled task', () => {
   });
 });
 
-it('the schedule wakes up when the first task is due and not leased', () => {
+it('the schedule wakes up when a task is due and not leased', () => {
   const tasks = [task('10:00:30'), task('10:00:00', '10:00:20')];
   expect(untilNext(tasks, at('10:00:00'))).toBe(20_000);
   expect(untilNext(tasks, at('11:00:00'))).toBe(0);

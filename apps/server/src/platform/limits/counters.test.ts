@@ -19,7 +19,7 @@ const rowOf = async (key: string) => {
 };
 
 describe('the rate limit counters', () => {
-  it('allow calls up to the limit and report the seconds until the window ends', async () => {
+  it('allow calls up to the limit and report the remaining seconds', async () => {
     const hit = hitOf(2);
     const results = [];
     for (let count = 0; count < 3; count += 1) results.push(...(await server.deps.counters.hit([hit])));
@@ -31,7 +31,7 @@ describe('the rate limit counters', () => {
     expect(results[2]?.resetsInSeconds).toEqual(about(600));
   });
 
-  it('count parallel calls exactly, on the same counter or on different ones, and refuse calls over the limit', async () => {
+  it('count parallel calls exactly, and refuse calls over the limit', async () => {
     const { counters } = server.deps;
     const [busy, quiet] = [hitOf(3), hitOf(3)];
     const calls = [busy, quiet, busy, busy, busy, busy].map((hit) => counters.allow(hit));
@@ -44,7 +44,7 @@ describe('the rate limit counters', () => {
     expect([await rowOf(busy.key), await rowOf(quiet.key)]).toMatchObject([{ points: 5 }, { points: 1 }]);
   });
 
-  it('start a new window with the first call after the last window, and do not extend it', async () => {
+  it('start a new window after the last, and do not extend it', async () => {
     const [live, expired] = [hitOf(2), hitOf(2)];
     await insert(live.key, 1, 60);
     await insert(expired.key, 9, 0);
@@ -57,7 +57,7 @@ describe('the rate limit counters', () => {
     expect(await rowOf(expired.key)).toEqual({ points: 1, secondsLeft: about(600) });
   });
 
-  it('are counted in order only up to the first counter that is over its limit', async () => {
+  it('are counted in order up to the first over its limit', async () => {
     const [address, browser] = [hitOf(0), hitOf(5)];
     expect(await server.deps.counters.hitInOrder([address, browser])).toMatchObject([{ isOver: true }]);
     expect(await rowOf(browser.key)).toBeUndefined();
@@ -67,7 +67,7 @@ describe('the rate limit counters', () => {
     ]);
   });
 
-  it('can be read without adding a hit, and are absent after their window', async () => {
+  it('can be read without adding a hit', async () => {
     const [live, expired, unknown] = [randomUUID(), randomUUID(), randomUUID()];
     await insert(live, 3, 60);
     await insert(expired, 3, 0);
@@ -75,7 +75,7 @@ describe('the rate limit counters', () => {
     expect(await rowOf(live)).toMatchObject({ points: 3 });
   });
 
-  it('are listed as full once the limit is reached, and listing adds no hit', async () => {
+  it('are listed as full once the limit is reached', async () => {
     const { counters } = server.deps;
     const [full, open, expired] = [randomUUID(), randomUUID(), randomUUID()];
     await insert(full, 3, 60);
@@ -88,7 +88,7 @@ describe('the rate limit counters', () => {
     expect(await rowOf(open)).toMatchObject({ points: 2 });
   });
 
-  it('are reduced by one by a refund, but not below zero and not after their window', async () => {
+  it('are reduced by a refund, but not below zero', async () => {
     const [one, none, expired] = [randomUUID(), randomUUID(), randomUUID()];
     await insert(one, 2, 60);
     await insert(none, 0, 60);
@@ -102,7 +102,7 @@ describe('the rate limit counters', () => {
     ]);
   });
 
-  it('are deleted after their window, at most as many at a time as requested', async () => {
+  it('are deleted after their window, up to the requested number', async () => {
     const [live, expired] = [randomUUID(), randomUUID()];
     await server.deps.counters.deleteExpired(1_000);
     for (let n = 0; n < 2; n += 1) await insert(randomUUID(), 1, -1);

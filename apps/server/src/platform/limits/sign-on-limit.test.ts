@@ -7,7 +7,7 @@ const answer = (isOver: boolean) => [
   { key: 'k', points: 1, limit: 1, windowSeconds: 1, isOver, resetsInSeconds: 42 },
 ];
 
-it('sign-on requests are limited over ten minutes per network and per client, and proofs per sender', async () => {
+it('sign-on requests and proofs are limited per network, client and sender', async () => {
   const hitInOrder = vi.fn<Counters['hitInOrder']>(() => Promise.resolve(answer(false)));
   const limit = createRequestLimit({ hitInOrder }, limits);
   await limit.ofNetwork('192.0.2.1');

@@ -67,7 +67,7 @@ describe('queued mail', () => {
     expect(day).toHaveLength(1);
   });
 
-  it('is encrypted while it waits, and its address is not logged if it fails', async () => {
+  it('is encrypted while it waits, and logged without its address', async () => {
     await queue('secret-address@example.vn');
     const [row] = await messages();
     expect(Buffer.from(row?.content ?? []).toString('latin1')).not.toMatch(/secret-address|example/u);
@@ -97,7 +97,7 @@ describe('queued mail', () => {
     expect(await server.deps.mail.deliverPending()).toBe(0);
   });
 
-  it('is retried after a delay if it is refused temporarily, but not after a permanent refusal or a lost connection', async () => {
+  it('is retried after a temporary refusal, but not after a permanent one', async () => {
     await queue('busy@example.vn');
     sink.behave(451);
     expect(await server.deps.mail.deliverPending()).toBe(1);
@@ -133,7 +133,7 @@ describe('queued mail', () => {
     }
   });
 
-  it('fails instead of being sent again if its process died while sending it', async () => {
+  it('fails if its process died while sending it', async () => {
     await queue('died@example.vn');
     await server.deps.sql`update deliveries set status = 'sending', lease_until = now() - interval '1 hour'`;
     const before = await counts();
@@ -144,7 +144,7 @@ describe('queued mail', () => {
     expect(await counts()).toEqual({ ...before, failed: before.failed + 1 });
   });
 
-  it('is logged, if it is refused, with a hint that mail uses no proxy', async () => {
+  it('is logged with a hint about the proxy if it is refused', async () => {
     vi.stubEnv('HTTPS_PROXY', 'http://127.0.0.1:9');
     onTestFinished(() => void vi.unstubAllEnvs());
     sink.behave(550);
@@ -166,7 +166,7 @@ describe('queued mail', () => {
 });
 
 describe('the association in mail', () => {
-  it('is named in the sender, the subject and the contact, once an administrator has named it', async () => {
+  it('is named in the sender, the subject and the contact', async () => {
     const { sql, appParams } = server.deps;
     await queue('before@example.vn');
     await server.deps.mail.deliverPending();
@@ -194,7 +194,7 @@ describe('the association in mail', () => {
   });
 });
 
-it('queued mail is sent four at a time, each leased to its process for a minute', async () => {
+it('four queued mails are sent at a time, leased for a minute', async () => {
   const answer = Promise.withResolvers<'accepted'>();
   const slow = await startTestServer(inject('cluster'), {
     overrides: { mailGateway: { send: () => answer.promise } },

@@ -62,7 +62,7 @@ describe('maintenance', () => {
     expect(await end()).toBe(false);
   });
 
-  it('refuses the sign-in of a member, reports the time that is left, and starts no session', async () => {
+  it('refuses the sign-in of a member and reports the remaining time', async () => {
     const account = await createAccount(server);
     await start();
     await untilOn();
@@ -110,7 +110,7 @@ describe('the pages during maintenance', () => {
     expect(await pageOf(browser, '/signin?lang=en')).toBe(200);
   });
 
-  it('lead members with a session to the maintenance page, but not administrators', async () => {
+  it('lead members, but not administrators, to the maintenance page', async () => {
     const member = new TestBrowser(server.app);
     await signIn(member, await createAccount(server));
     const admin = await createAdmin(server);

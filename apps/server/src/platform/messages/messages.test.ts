@@ -32,7 +32,7 @@ const vinaphone = { phone: '+84911234567', locale: 'vi' } as const;
 const code = { code: '012345', purpose: 'phone-change' };
 
 describe('a code by SMS', () => {
-  it('names the association, its purpose and how long it is valid, without diacritics', async () => {
+  it('names the association, its purpose and its validity, without diacritics', async () => {
     expect(await messagesWith({ named: brand }).smsCode({ ...code, ...viettel })).toBe(
       'Hoi ND: 012345 la ma OTP doi so dien thoai, hieu luc 5 phut. Khong chia se ma nay voi bat ky ai.\n@id.hoi.vn #012345',
     );
@@ -41,7 +41,7 @@ describe('a code by SMS', () => {
     );
   });
 
-  it('has the text that administrators have set for its purpose and the carrier', async () => {
+  it('has the text that administrators set for purpose and carrier', async () => {
     const messages = messagesWith({
       texts: [
         { code: 'code.any', vi: 'Ma {{code}}', en: '' },
@@ -55,7 +55,7 @@ describe('a code by SMS', () => {
   });
 });
 
-it('a notice by SMS has its link and the text that administrators have set', async () => {
+it('a notice by SMS has the text that administrators have set', async () => {
   const notice = { text: 'sms.passkey-added', values: { link: 'https://id.hoi.vn/x' } } as const;
   expect(await messagesWith({ named: brand }).smsNotice(notice, viettel)).toBe(
     'Hoi ND: Da them mot passkey. Khong phai ban? https://id.hoi.vn/x',

@@ -58,7 +58,7 @@ describe('the outbox in evaluation mode', () => {
     expect(dump).not.toContain(entry?.to);
   });
 
-  it('has a page with a banner in the language of the browser, and no inline script', async () => {
+  it('has a page in the browser’s language without inline scripts', async () => {
     const browser = new TestBrowser(server.app);
     const page = await browser.get('/vid/dev/outbox');
     expect(page.status).toBe(200);
@@ -92,7 +92,7 @@ describe('the outbox in evaluation mode', () => {
 });
 
 describe('the outbox with sample gateways', () => {
-  it('shows a code that Zalo accepts, stores its report, and changes the mode of a gateway', async () => {
+  it('shows a code that Zalo accepts, and changes a gateway’s mode', async () => {
     const reports: DeliveryReport[] = [];
     const samples = await startSampleGateways({
       vidOrigin: 'http://localhost:8080',

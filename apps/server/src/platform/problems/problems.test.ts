@@ -6,7 +6,7 @@ import { atOneMoment } from '@vid/testkit/database/one-moment';
 import { createOperator } from '#cli/testing/operator.ts';
 import { createProblems, explainProblem } from './problems.ts';
 
-it('P3 the log, the doctor and the dashboard name an untrusted proxy, and the dashboard drops an old problem', async () => {
+it('P3 the log, the doctor and the dashboard name an untrusted proxy', async () => {
   const server = await startTestServer(inject('cluster'));
   const operator = await createOperator(inject('cluster'), server);
   onTestFinished(async () => {

@@ -8,7 +8,7 @@ it.each([
   ['reached', 100, 1_000_000, 100_000],
   ['near', 80, 0, 16_000_000],
   ['reached', 150, 900_000, 30_000_000],
-] as const)('the use of the ceilings is %s (%i %%) if today costs %i VND and the month %i', (...row) => {
+] as const)('use of SMS ceilings is %s (%i %%): today %i, month %i VND', (...row) => {
   const [level, percent, today, month] = row;
   expect(useOf({ today, month }, { day: 1_000_000, month: 20_000_000 })).toMatchObject({ level, percent });
 });
@@ -25,9 +25,6 @@ it.each([
   [{ day: 1_000_000, month: undefined }, '850,000 of 1,000,000 VND today'],
   [{ day: 1_000_000, month: 2_000_000 }, '2,000,000 of 2,000,000 VND this month'],
   [{ day: 2_000_000, month: undefined }, undefined],
-] as const)(
-  'the use of the ceilings is described for the period that is closest to its ceiling: %j',
-  (ceilings, text) => {
-    expect(describeUse(useOf({ today: 850_000, month: 2_000_000 }, ceilings))).toBe(text);
-  },
-);
+] as const)('the description names the period closest to its SMS ceiling: %j', (ceilings, text) => {
+  expect(describeUse(useOf({ today: 850_000, month: 2_000_000 }, ceilings))).toBe(text);
+});

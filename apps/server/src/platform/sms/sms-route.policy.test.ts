@@ -37,7 +37,7 @@ describe('the order of SMS channels', () => {
     expect(orderIn({ notice: ['zns', 'http'] }, notice)).toEqual(['http']);
   });
 
-  it('excludes channels that may have the message already, and channels that are not configured', () => {
+  it('excludes unconfigured channels and those that may have the message', () => {
     expect(orderIn({}, { ...code, without: ['zns', 'http'] })).toEqual(['esms']);
     expect(orderIn({ all: ['speedsms', 'http'] }, code)).toEqual(['http']);
   });
@@ -48,14 +48,14 @@ describe('the order of SMS channels', () => {
     expect(orderIn(orders, code)).toEqual(['zns', 'esms', 'http']);
   });
 
-  it('can differ for the numbers of a carrier, for codes and notices', () => {
+  it('can differ for the numbers of a carrier', () => {
     const orders = { carriers: { viettel: ['http', 'zns'] } } as const;
     expect(orderIn(orders, code)).toEqual(['http', 'zns']);
     expect(orderIn(orders, notice)).toEqual(['http']);
     expect(orderIn(orders, { ...code, carrier: 'itel' })).toEqual(['zns', 'esms', 'http']);
   });
 
-  it('is the carrier’s order for a notice, without the channels that are not in the notice order', () => {
+  it('is the carrier’s order for a notice, limited to the notice order', () => {
     const orders = { notice: ['http'], carriers: { viettel: ['esms', 'http'] } } as const;
     expect(orderIn(orders, notice)).toEqual(['http']);
     expect(orderIn(orders, code)).toEqual(['esms', 'http']);
@@ -67,14 +67,14 @@ describe('a later attempt by another SMS channel', () => {
   const after = (...attempts: readonly Tried[]) => laterOf(withZns, codeOrder, attempts);
 
   it.each(['accepted', 'unknown'] as const)(
-    'is made 20 seconds after the outcome %s of a channel that reports deliveries',
+    'is made 20 seconds after the outcome %s of a reporting channel',
     (outcome) => {
       expect(after({ channel: 'zns', outcome })).toEqual({ waitSeconds: 20, without: ['zns'] });
     },
   );
 
   it.each(['number-refused', 'text-refused', 'channel-broken'] as const)(
-    'is not made after the outcome %s of a channel that reports deliveries',
+    'is not made after the outcome %s of a reporting channel',
     (outcome) => {
       expect(after({ channel: 'zns', outcome })).toBeUndefined();
     },
@@ -87,7 +87,7 @@ describe('a later attempt by another SMS channel', () => {
     expect(after()).toBeUndefined();
   });
 
-  it('excludes every channel that was tried, and is not made if no channel is left', () => {
+  it('excludes every channel that was tried', () => {
     const attempts = [
       { channel: 'esms', outcome: 'channel-broken' },
       { channel: 'zns', outcome: 'accepted' },
@@ -132,7 +132,7 @@ describe('the next SMS channel', () => {
     expect(nextChannel({ order, tried: [], isPaused: () => true })).toBe('esms');
   });
 
-  it('is the only channel a second time if it was broken, but not if it refused the number', () => {
+  it('is the only channel again if that channel was broken', () => {
     const only = { order: ['http'], isPaused: () => true } as const;
     const after = (...outcomes: readonly Tried['outcome'][]) =>
       nextChannel({ ...only, tried: outcomes.map((outcome) => ({ channel: 'http', outcome })) });
@@ -177,7 +177,7 @@ describe('an SMS channel', () => {
     expect(stateAfter(paused, 'channel-broken', 40_000).pausedUntilMs).toBe(40_000 + pausePolicy.pauseMs);
   });
 
-  it('is tried with one message after the pause, while it stays paused for the others', () => {
+  it('stays paused while one message tries it after the pause', () => {
     const paused = stateOf(faults(5));
     expect(stateDuring(paused, 40_000).pausedUntilMs).toBe(40_000 + pausePolicy.pauseMs);
     expect(stateAfter(stateDuring(paused, 40_000), 'accepted', 40_100)).toEqual(healthy);

@@ -73,7 +73,7 @@ describe('a code', () => {
     expect(speedSms.requests).toHaveLength(sent);
   });
 
-  it('is sent by the next gateway within the request if the first has no balance', async () => {
+  it('is sent by the next gateway if the first has no balance', async () => {
     esms.answer(noBalance);
     const phone = freshPhone();
     expect((await ask(phone)).status).toBe(200);
@@ -85,12 +85,12 @@ describe('a code', () => {
     ]);
   });
 
-  it('is sent by the gateway for its carrier, if the carrier has its own order', async () => {
+  it('is sent by the gateway in its carrier’s own order', async () => {
     await ask('+84599012345');
     expect(await attempts()).toEqual([{ channel: 'speedsms', outcome: 'accepted', cause: null }]);
   });
 
-  it('is not sent by the next gateway if the first may have sent it', async () => {
+  it('is not sent again if the first gateway may have sent it', async () => {
     esms.answer('<html>bad gateway</html>', 502);
     const sent = speedSms.requests.length;
     expect((await ask()).code).toBe('SMS_UNAVAILABLE');
@@ -98,7 +98,7 @@ describe('a code', () => {
     expect(await attempts()).toEqual([{ channel: 'esms', outcome: 'unknown', cause: 'broken-answer' }]);
   });
 
-  it('is refused if no gateway sends it, and the error names other ways to sign in', async () => {
+  it('is refused if no gateway sends it, naming other sign-in methods', async () => {
     esms.answer({ CodeResult: '146' });
     speedSms.answer({ status: 'error', code: '300' });
     const { code, error } = await ask();
@@ -140,7 +140,7 @@ describe('a code', () => {
     expect(twin.deps.smsRouter.isPaused('esms')).toBe(true);
   });
 
-  it('is sent by the next gateway while every connection to the first is waiting for a response', async () => {
+  it('is sent by the next gateway while the first is fully busy', async () => {
     const answer = Promise.withResolvers<SmsAnswer>();
     const slow: SmsGateway = { channel: 'esms', send: () => answer.promise };
     const quick: SmsGateway = { channel: 'http', send: async () => ({ outcome: 'accepted' }) };
@@ -166,7 +166,7 @@ describe('a code', () => {
     expect(sentBy.filter((channel) => channel === 'http')).toHaveLength(1);
   });
 
-  it('is recorded with its id, its carrier, its number of parts and a masked phone number', async () => {
+  it('is recorded with its carrier, parts and a masked phone number', async () => {
     await ask('+84981234567');
     await twin.deps.smsAttempts.flush();
     expect(
@@ -204,7 +204,7 @@ async function statusOf(phone: string) {
 }
 
 describe('a notice', () => {
-  it('is sent in the order for notices, retried if every gateway is broken, and given up if its text is refused', async () => {
+  it('is sent in the order for notices and retried if gateways fail', async () => {
     esms.answer(noBalance);
     speedSms.answer({ status: 'error', code: '300' });
     const [first, second] = [freshPhone(), freshPhone()];
@@ -233,7 +233,7 @@ describe('at the SMS cost ceiling', () => {
     expect((await ask(phone)).status).toBe(200);
   });
 
-  it('the notice of a decision waits until costs are below the ceiling, but a security notice does not wait', async () => {
+  it('a decision’s notice waits, but a security notice does not', async () => {
     const [decided, changed] = [freshPhone(), freshPhone()];
     await queue(decided, 'certificate-confirmed');
     await queue(changed, 'password-changed');
@@ -273,7 +273,7 @@ describe('at the SMS cost ceiling', () => {
 });
 
 describe('the balances of the gateways', () => {
-  it('are stored, kept if a gateway reports none, and reported while they are low', async () => {
+  it('are reported to administrators while they are low', async () => {
     const { browser } = await createAdmin(twin);
     const shown = async () => (await browser.get('/vid/api/admin/sms/gateways')).data['gateways'];
     const problems = async () => (await browser.get('/vid/api/admin/attention')).data['operation'];
@@ -322,7 +322,7 @@ describe('an SMS delivery report', () => {
     expect(await stored()).toEqual([{ isDelivered: true, price: 850 }]);
   });
 
-  it('changes nothing unless it has the message’s id, its reference and a final status', async () => {
+  it('changes nothing without the message’s id, reference and final status', async () => {
     await ask();
     await twin.deps.smsAttempts.flush();
     for (const query of [{ RequestId: 'sms_other' }, { RequestId: '' }, { RequestId: sentId(), SMSID: 'e2' }])
@@ -383,7 +383,7 @@ describe('a stored SMS attempt', () => {
       ]);
     }));
 
-  it('accepts a report only from its own gateway, and counts as delivered only if the report says so', () =>
+  it('accepts a report only from its own gateway', () =>
     atOneMoment(server, async (tx) => {
       const own = createSmsAttempts({ ...server.deps, sql: tx });
       const attempt = {

@@ -85,7 +85,7 @@ describe('the trace of a request', () => {
     expect(new Set(children.map(({ traceId }) => traceId))).toEqual(new Set([root?.traceId]));
   });
 
-  it('has a span for an outgoing request, with the host but without the path', async () => {
+  it('has a span for an outgoing request without its path', async () => {
     const spans = await spansOf(() =>
       tryRequestOtp(new TestBrowser(server.app), server, { phone: freshPhone() }),
     );
@@ -99,7 +99,7 @@ describe('the trace of a request', () => {
     });
   });
 
-  it('has a span for each outgoing request by fetch, even for a failed one', async () => {
+  it('has a span for each fetch, even for a failed one', async () => {
     const closed = `127.0.0.1:${await freePort()}`;
     const spans = await spansOf(() =>
       telemetry.trace('test', async () => {
@@ -180,7 +180,7 @@ describe('the trace of a request', () => {
 const countReports = () => server.logLines.filter((line) => /traces and metrics .*reach/u.test(line)).length;
 
 describe('the collector', () => {
-  it('gets the metrics of /vid/metrics under the same names, with the headers of the settings', async () => {
+  it('gets the metrics of /vid/metrics under the same names', async () => {
     await readMe();
     const { body } = (await new TestBrowser(server.app).get('/vid/metrics')).raw;
     const before = collector.metrics().length;
@@ -215,7 +215,7 @@ describe('the collector', () => {
     await flushing;
   });
 
-  it('is reported in the log once when it refuses spans, and once when it accepts them again', async () => {
+  it('is logged once when it refuses spans and once when it recovers', async () => {
     collector.answer(400);
     for (let round = 0; round < 2; round += 1) {
       await readMe();
@@ -253,7 +253,7 @@ describe('telemetry', () => {
     expect(importers(/import\('\.\/open-telemetry\.ts'\)/u)).toEqual(['platform/telemetry/telemetry.ts']);
   });
 
-  it('records no trace at 0 %, not even the statements of a request', async () => {
+  it('records no trace at 0 %', async () => {
     const off = await createTelemetry(configOf({ VID_TRACE_PERCENT: '0' }));
     const trace = off?.startRequest(request);
     expect(trace?.ids).toBeUndefined();

@@ -145,7 +145,7 @@ describe('webhook delivery', () => {
     expect(await statusOf(id)).toMatchObject({ failures: 4, pause: 600 });
   });
 
-  it('signs with the time of the attempt, and with both secrets after a rotation', async () => {
+  it('signs with the attempt’s time and both secrets after a rotation', async () => {
     const { id, secret, call } = await add();
     const { secret: newer } = await server.deps.webhooks.rotateSecret(call, id, { endsFormer: false });
     const week = await server.deps.sql`
@@ -174,7 +174,7 @@ describe('webhook delivery', () => {
     expect(server.logLines.join('\n')).not.toContain(secret);
   });
 
-  it('sends a message up to ten times with the same id and fixed delays, and then marks the endpoint as failing', async () => {
+  it('sends a message up to ten times with the same id', async () => {
     const { id } = await add();
     receiver.behave(500);
     await createAccount(server);
@@ -196,7 +196,7 @@ describe('webhook delivery', () => {
     expect(notice).toEqual({ purpose: 'webhook-failing' });
   });
 
-  it('drops expired messages, marks their endpoint as failing, and disables it after three days of failing', async () => {
+  it('disables an endpoint after three days of failing', async () => {
     const { id } = await add();
     receiver.behave(500);
     const age = () =>
@@ -284,7 +284,7 @@ describe('webhook delivery', () => {
     expect((await messages()).every(({ status }) => status === 'delivered')).toBe(true);
   });
 
-  it('continues with an endpoint that was released during a claim that found none', async () => {
+  it('continues with an endpoint that was released during a claim', async () => {
     await add();
     await createAccount(server);
     await createAccount(server);
@@ -341,7 +341,7 @@ describe('webhook delivery', () => {
     expect((await messages()).every(({ status }) => status === 'delivered')).toBe(true);
   });
 
-  it('sends a new message that another process recorded, without waiting for the next run', async () => {
+  it('sends a new message of another process before the next run', async () => {
     await add();
     await createAccount(server);
     const twin = await server.twin();
@@ -353,7 +353,7 @@ describe('webhook delivery', () => {
     });
   });
 
-  it('D6 sends a message once the lease of a process that died has ended', async () => {
+  it('D6 sends a message once the lease of a dead process ends', async () => {
     await add();
     await createAccount(server);
     // A process that dies while it waits for a response leaves this state.
@@ -367,7 +367,7 @@ describe('webhook delivery', () => {
     expect(receiver.ids()).toEqual([message?.id]);
   });
 
-  it('selects for a failure notice the account that added the endpoint, or the owner, a manager or an administrator', async () => {
+  it('selects the endpoint’s creator for notices, or else another responsible account', async () => {
     const { sql } = server.deps;
     const [owner, manager, leaver] = [
       await createAccount(server),
@@ -419,7 +419,7 @@ describe('webhook delivery', () => {
     expect((await statusOf(id))?.status).toBe('active');
   });
 
-  it('drops an old message that waits for its retry while another message to the endpoint is being sent', async () => {
+  it('drops an old message while another message is being sent', async () => {
     const { sql, webhookDelivery } = server.deps;
     const { id } = await add();
     receiver.behave(500);
@@ -441,7 +441,7 @@ describe('webhook delivery', () => {
     expect(await messages()).toMatchObject([{ status: 'failed' }, { status: 'delivered' }]);
   });
 
-  it('drops old messages of a locked application, without marking its webhook as failing', async () => {
+  it('drops a locked application’s messages without marking its webhook as failing', async () => {
     const { sql, webhookDelivery } = server.deps;
     const shop = await createApplication(server);
     const { id } = await add(receiver.url, shop.id);
@@ -456,7 +456,7 @@ describe('webhook delivery', () => {
     expect(await sql`select from deliveries where kind = 'sms'`).toHaveLength(0);
   });
 
-  it('sends nothing to a deleted webhook or to the webhook of a locked application', async () => {
+  it('sends nothing to a deleted webhook or a locked application', async () => {
     const shop = await createApplication(server);
     const { id, call } = await add(receiver.url, shop.id);
     const account = await createAccount(server);
@@ -478,7 +478,7 @@ describe('webhook delivery', () => {
 
 describe('a webhook delivery in progress', () => {
   it.each([204, 503, 410])(
-    'sends the remaining messages to the changed URL after the old URL responds with %i',
+    'sends the remaining messages to a changed URL after response %i',
     async (status) => {
       const { id, secret, call, finish } = await holdEight();
       const newer = await startReceiver();
@@ -512,7 +512,7 @@ describe('a webhook delivery in progress', () => {
     expect(receiver.received).toHaveLength(10);
   });
 
-  it('sends no message to a URL that is replaced before the first message', async () => {
+  it('sends nothing to a URL that is replaced before sending', async () => {
     const { id, call } = await add();
     await createAccount(server);
     const newer = await startReceiver();
@@ -536,7 +536,7 @@ describe('a webhook delivery in progress', () => {
     await newer.close();
   });
 
-  it('signs the remaining messages with the new secret if the previous secret ends', async () => {
+  it('signs the remaining messages with the new secret after a rotation', async () => {
     const { id, call, finish } = await holdEight();
     const { secret } = await server.deps.webhooks.rotateSecret(call, id, { endsFormer: true });
     await finish(204);
@@ -566,7 +566,7 @@ describe('a webhook delivery in progress', () => {
     expect([receiver.received.length, await pending()]).toEqual([8, 2]);
   });
 
-  it('sends nothing more to a receiver that asks for a pause, even if it accepts other messages', async () => {
+  it('sends nothing more to a receiver that asks for a pause', async () => {
     const { id, finish, held } = await holdEight();
     held[0]?.writeHead(429, { 'retry-after': '600' }).end();
     await until(async () => expect(await attempts()).toHaveLength(1));

@@ -25,7 +25,7 @@ describe('the messages about an event', () => {
   });
 
   it.each(['owner', 'association'] as const)(
-    'announce to the association that the %s locked the account, and to applications only the lock',
+    'announce only to the association that the %s locked the account',
     (lockedBy) => {
       expect(sent({ event: 'account.locked', accountId: sub, lockedBy })).toEqual([
         ['association', 'account.locked', { sub, lockedBy }],
@@ -35,7 +35,7 @@ describe('the messages about an event', () => {
   );
 
   it.each(['account.unlocked', 'account.deleted'] as const)(
-    'with the type %s go to the association and to the applications that know the account',
+    'of type %s go to the association and applications with the account',
     (event) => {
       expect(sent({ event, accountId: sub })).toEqual([
         ['association', event, { sub }],
@@ -44,14 +44,14 @@ describe('the messages about an event', () => {
     },
   );
 
-  it('announce an account to an application when the application gets its first row about the account', () => {
+  it('announce an account at the application’s first row about it', () => {
     const used = { event: 'application.used', accountId: sub, applicationId: 'app_shop' } as const;
     const known = (rows: number) => [{ accountId: sub, applicationId: 'app_shop', rows }];
     expect(sent(used, known(1))).toEqual([['shop', 'account.created', { sub }]]);
     expect(sent(used, known(2))).toEqual([]);
   });
 
-  it('announce a withdrawn consent to the association and to an application that has no other row', () => {
+  it('announce a withdrawn consent to an application without other rows', () => {
     const event = { event: 'application.withdrawn', accountId: sub, application: shopOfEvent } as const;
     const data = { sub, purpose: null, application: 'shop' };
     expect(sent(event, [])).toEqual([
@@ -81,7 +81,7 @@ describe('the messages about an event', () => {
     ]);
   });
 
-  it('announce a permission change to its application and the association, and a new account to the application first', () => {
+  it('announce a permission change to its application and the association', () => {
     const changed = { event: 'permission.changed', accountId: sub, application: shopOfEvent } as const;
     const permission = { permissionId: 'app_p', role: 'editor' };
     const data = { sub, application: 'shop', ...permission };
@@ -103,7 +103,7 @@ describe('the messages about an event', () => {
     ]);
   });
 
-  it('go to the subscribed endpoints, and are kept as skipped for a disabled endpoint', () => {
+  it('are kept as skipped for a disabled endpoint', () => {
     const created = { event: 'account.created', accountId: sub, kind: 'personal' } as const;
     const others = { ...association, eventTypes: ['account.locked'] };
     expect(messagesOf([created], [others], [])).toEqual([]);

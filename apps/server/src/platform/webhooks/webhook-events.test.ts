@@ -57,7 +57,7 @@ async function user() {
 }
 
 describe('webhook events', () => {
-  it('announce a created account to the association, and the first use of an application to that application', async () => {
+  it('announce the first use of an application to that application', async () => {
     const { id } = await createAccount(server);
     expect(await recorded()).toEqual([['desk', 'account.created', { sub: id, kind: 'personal' }]]);
     const { sql, applications } = server.deps;
@@ -91,7 +91,7 @@ describe('webhook events', () => {
     );
   });
 
-  it('announce the lock and unlock of an account to the association and the applications that it has used', async () => {
+  it('announce a lock and unlock to the association and an application', async () => {
     const id = await user();
     await server.deps.modules.accounts.accountLock.lock(id, by);
     await server.deps.modules.accounts.accountLock.lock(id, by);
@@ -104,14 +104,14 @@ describe('webhook events', () => {
     ]);
   });
 
-  it('announce no lock when the association locks an account that its owner has already locked', async () => {
+  it('announce no lock of an account that its owner locked before', async () => {
     const id = await user();
     await server.deps.accounts.lockForOwner(server.deps.sql, id, { phoneInDoubt: false });
     expect(await server.deps.modules.accounts.accountLock.lock(id, by)).toBe(true);
     expect(await recorded()).toEqual([]);
   });
 
-  it('announce an erased account, but not the removal of its permissions and consents', async () => {
+  it('announce an erased account only once to each endpoint', async () => {
     const id = await user();
     const { sql } = server.deps;
     await sql`
@@ -165,7 +165,7 @@ describe('webhook events', () => {
     expect([of('desk'), of('shop'), of('bank')]).toEqual([changes, changes, []]);
   });
 
-  it('announce roles that the operator grants and withdraws, and permissions that move with a role', async () => {
+  it('announce roles that the operator grants and withdraws', async () => {
     const [one, both] = [await createAccount(server), await createAccount(server)];
     const { sql, applications } = server.deps;
     const url = `/vid/api/apps/${bank.id}`;
@@ -240,7 +240,7 @@ describe('webhook events', () => {
     ]);
   });
 
-  it('announce no withdrawn consent if the application has a grant but no row about the account', async () => {
+  it('announce no withdrawn consent if the application has only a grant', async () => {
     const { id } = await createAccount(server);
     const { sql, consents, applications } = server.deps;
     const redirectUris = ['https://shop.example.vn/cb'];
@@ -283,7 +283,7 @@ describe('webhook events', () => {
     expect(await recorded()).toEqual([]);
   });
 
-  it('reach no locked application and no unsubscribed endpoint, and are kept as skipped for a disabled endpoint', async () => {
+  it('reach no locked application and no unsubscribed endpoint', async () => {
     const id = await user();
     const { sql } = server.deps;
     const { lock, unlock } = server.deps.modules.accounts.accountLock;

@@ -95,7 +95,7 @@ describe('the holder of a webhook endpoint’s lease', () => {
     expect(await sql`select from webhook_attempts`).toHaveLength(0);
   });
 
-  it('releases only its own lease, and after a success activates a failing endpoint but not a disabled one', () =>
+  it('releases only its own lease', () =>
     atOneMoment(server, async (tx) => {
       const repo = createDeliveryRepo(tx);
       const failingSince = new Date('2026-11-01T00:00:00Z');
@@ -129,7 +129,7 @@ describe('the holder of a webhook endpoint’s lease', () => {
 });
 
 describe('a failing webhook endpoint', () => {
-  it('is disabled after three days of failing, and keeps the time of its first failure', () =>
+  it('is disabled after three days of failing', () =>
     atOneMoment(server, async (tx) => {
       const repo = createDeliveryRepo(tx);
       await addEndpoint(tx, 'whk_a');
@@ -158,7 +158,7 @@ describe('a failing webhook endpoint', () => {
       expect(await repo.disable(tx, 'whk_a')).toBeUndefined();
     }));
 
-  it('may be reported only to active accounts: the owner and managers, or administrators, by seniority', async () => {
+  it('may be reported to active managers or administrators by seniority', async () => {
     const { sql } = server.deps;
     const accounts = [];
     for (let n = 0; n < 4; n += 1) accounts.push(await createAccount(server));
@@ -183,7 +183,7 @@ describe('a failing webhook endpoint', () => {
 });
 
 describe('the messages of a webhook endpoint', () => {
-  it('are due at once after a replay, get all attempts again, and are kept for at least four days', () =>
+  it('are due at once after a replay, with all attempts again', () =>
     atOneMoment(server, async (tx) => {
       const repo = createMessagesRepo(tx);
       await addEndpoint(tx, 'whk_a');
@@ -231,7 +231,7 @@ describe('the messages of a webhook endpoint', () => {
       });
     }));
 
-  it('X3 are purged beyond the newest two of their endpoint, unless they are pending', () =>
+  it('X3 are purged beyond the newest two unless they are pending', () =>
     atOneMoment(server, async (tx) => {
       const statuses = ['pending', 'failed', 'skipped', 'delivered', 'delivered', 'delivered'];
       for (const endpointId of ['whk_a', 'whk_b', 'whk_c']) {
@@ -278,7 +278,7 @@ describe('a webhook endpoint', () => {
       ).toEqual([{ status: 'active', failures: 0, failingSince: null, isDue: true }]);
     }));
 
-  it('is due at once and has no failures after a new URL is set, but not after the same URL', () =>
+  it('is due at once and without failures after a new URL', () =>
     atOneMoment(server, async (tx) => {
       const repo = createWebhooksRepo(tx);
       await addEndpoint(tx, 'whk_a', { failures: 9 });
@@ -290,7 +290,7 @@ describe('a webhook endpoint', () => {
       expect(await state()).toEqual([{ failures: 0, isDue: true }]);
     }));
 
-  it('loses its former secret once it no longer signs, and all secrets when it is removed', () =>
+  it('loses its former secret once it no longer signs', () =>
     atOneMoment(server, async (tx) => {
       const repo = createWebhooksRepo(tx);
       const scope = { applicationId: null };

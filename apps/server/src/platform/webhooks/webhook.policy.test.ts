@@ -12,7 +12,7 @@ import {
 describe('the retries of a webhook message', () => {
   const delays = Array.from({ length: 20 }, (_, index) => retryDelay(index + 1));
 
-  it('come at intervals that do not shrink for almost three days, and then end', () => {
+  it('come at intervals that do not shrink for almost three days', () => {
     const known = delays.filter((delay) => delay !== undefined);
     expect(known).toEqual(known.toSorted((one, other) => one - other));
     expect(delays.slice(known.length)).toEqual(Array.from({ length: 20 - known.length }));
@@ -21,7 +21,7 @@ describe('the retries of a webhook message', () => {
     expect(days).toBeLessThan(3);
   });
 
-  it('pause for up to half an hour after three failures in a row', () => {
+  it('pause for up to half an hour after three failures', () => {
     expect([0, 1, 2, 3, 4, 5, 6, 7, 100].map(pauseOf)).toEqual([0, 0, 0, 60, 120, 300, 900, 1_800, 1_800]);
   });
 
@@ -99,7 +99,7 @@ describe('a webhook URL', () => {
     expect(check(url)).toBe(problem);
   });
 
-  it('can be on this machine, over http and on any port, in evaluation mode', () => {
+  it('can be on this machine over plain http in evaluation mode', () => {
     expect(check('http://127.0.0.1:3000/hook', false)).toBeUndefined();
     expect(check('http://192.168.1.5:3000/hook', false)).toBe('addressPrivate');
   });

@@ -72,7 +72,7 @@ describe('the webhooks of an application or the association', () => {
     await expect(addOn(':8443')).resolves.toMatchObject({ id: expect.any(String) });
   });
 
-  it('have a secret that later responses, the log and the audit row do not contain', async () => {
+  it('have a secret that later responses, logs and audit rows omit', async () => {
     const { id, secret } = await add();
     expect(secret).toMatch(/^whsec_[\w+/]{43}=$/u);
     const listed = await manager.get(pathOf());
@@ -113,7 +113,7 @@ describe('the webhooks of an application or the association', () => {
     expect([answer.status, Object.keys(fields)]).toEqual([400, field === null ? [] : [field]]);
   });
 
-  it('are changed, disabled, enabled and deleted, with an audit row for each change', async () => {
+  it('are changed, disabled, enabled and deleted, with audit rows', async () => {
     const { id } = await add();
     await manager.call('PATCH', pathOf(id), { events: ['account.deleted'] });
     await manager.call('PATCH', pathOf(id), {});
@@ -141,7 +141,7 @@ describe('the webhooks of an application or the association', () => {
     ]);
   });
 
-  it('record no change to a right by an administrator who disables them, and keep none after their removal', async () => {
+  it('keep no recorded change to a right after their removal', async () => {
     const { id } = await add();
     const givers = () => server.deps.sql`
       select distinct account_id from right_changes where target = ${id} or target = ${`${id} secret`}`;
@@ -173,7 +173,7 @@ describe('the webhooks of an application or the association', () => {
     expect(rows).toEqual([{ failures: 3, isPaused: true }]);
   });
 
-  it('get no second audit row from a request that waits while another transaction disables them', async () => {
+  it('get no audit row if another transaction disables them first', async () => {
     const { sql } = server.deps;
     const { id } = await add();
     const disabled = () => sql`select from audit_events where kind = 'webhook.disabled'`;
@@ -188,7 +188,7 @@ describe('the webhooks of an application or the association', () => {
     expect(await disabled()).toHaveLength(before);
   });
 
-  it('are limited to ten per application, even if they are added in parallel', async () => {
+  it('are limited to ten per application, even if added in parallel', async () => {
     const other = await createApplication(server, { ownerId: managerId });
     const path = `/vid/api/apps/${other.id}/webhooks`;
     const answers = await Promise.all(
@@ -223,7 +223,7 @@ describe('the webhooks of an application or the association', () => {
     expect((await manager.get(`${pathOf(id, 'messages')}?after=abc`)).code).toBe('VALIDATION_FAILED');
   });
 
-  it('can repeat one message, or all since a given time, with the same ids', async () => {
+  it('can repeat one message, or all since a given time', async () => {
     const { id } = await add();
     const before = new Date(Date.now() - 60_000).toISOString();
     const [first] = (await changePermission(id)).items;
@@ -244,7 +244,7 @@ describe('the webhooks of an application or the association', () => {
     await server.deps.sql`delete from counters`;
   });
 
-  it('can repeat more messages than fit into one batch, with an audit row for each batch', async () => {
+  it('can repeat more messages than fit into one batch', async () => {
     const { id } = await add();
     const { sql } = server.deps;
     const log = createWebhookLogService({
@@ -313,7 +313,7 @@ describe('the webhooks of an application or the association', () => {
     expect([...audited]).toEqual(Array.from({ length: 2 }, () => ({ kind: 'webhook.tested', webhook: id })));
   });
 
-  it('M2 are not found through another application or the association, and stay unchanged', async () => {
+  it('M2 are not found through another application or the association', async () => {
     const other = await createApplication(server);
     const foreign = await add(admin, `/vid/api/apps/${other.id}/webhooks`);
     const association = await add(admin, '/vid/api/admin/webhooks');
@@ -352,7 +352,7 @@ describe('the webhooks of an application or the association', () => {
     expect((await admin.get(`/vid/api/admin/webhooks/${own.id}`)).code).toBe('NOT_FOUND');
   });
 
-  it('require a recent re-authentication by a manager for creation, changes, deletion and secrets', async () => {
+  it('require a manager’s recent re-authentication for changes, deletion and secrets', async () => {
     const { id } = await add();
     await server.deps.sql`
       update sessions set confirmed_at = now() - interval '6 minutes' where account_id = ${managerId}`;
@@ -365,7 +365,7 @@ describe('the webhooks of an application or the association', () => {
       expect((await manager.call(method, path, body)).code).toBe('REAUTHENTICATION_REQUIRED');
   });
 
-  it('require a recent re-authentication by an administrator, except for a test', async () => {
+  it('require an administrator’s recent re-authentication, except for a test', async () => {
     const { browser, id: adminId } = await createAdmin(server);
     const path = '/vid/api/admin/webhooks';
     const { id } = await add(browser, path);

@@ -10,7 +10,7 @@ describe('the next refresh token to try', () => {
     expect(nextToken(tried('refused'), true)).toBe('former');
   });
 
-  it('does not exist after a refusal without a former token, after two refusals, or without a response', () => {
+  it('does not exist after two refusals or without a response', () => {
     expect(nextToken(tried('refused'), false)).toBeUndefined();
     expect(nextToken(tried('refused', 'refused'), true)).toBeUndefined();
     expect(nextToken(tried('unknown'), true)).toBeUndefined();

@@ -62,7 +62,7 @@ async function row() {
 }
 
 describe('the Zalo tokens', () => {
-  it('are renewed once, some hours before they expire, by one of several processes', async () => {
+  it('are renewed once by one of several processes', async () => {
     const before = await current(twin);
     await renew();
     expect(zalo.exchanges).toEqual([]);
@@ -84,7 +84,7 @@ describe('the Zalo tokens', () => {
     expect(stored?.text).not.toContain(Buffer.from(String(token)).toString('hex'));
   });
 
-  it('are renewed with the same refresh token after an attempt whose connection was cut', async () => {
+  it('are renewed with the same refresh token after a cut connection', async () => {
     await endIn(1);
     zalo.behaveOnExchange('cut');
     await renew();
@@ -97,7 +97,7 @@ describe('the Zalo tokens', () => {
     expect(await tokensOf(server).isConnected()).toBe(true);
   });
 
-  it('are renewed with the former refresh token if Zalo refuses the current one', async () => {
+  it('are renewed with the former refresh token after a refusal', async () => {
     await endIn(1);
     await renew();
     const [former = ''] = zalo.exchanges;
@@ -113,7 +113,7 @@ describe('the Zalo tokens', () => {
     expect(await row()).toMatchObject({ isRefused: false, failure: null });
   });
 
-  it('are reported to administrators and by the doctor if both refresh tokens are refused, until the account is reconnected', async () => {
+  it('are reported as disconnected if Zalo refuses both refresh tokens', async () => {
     const { browser: admin } = await createAdmin(server);
     const shown = async () => (await admin.get('/vid/api/admin/attention')).data['operation'];
     const operator = await createOperator(inject('cluster'), server);
@@ -202,7 +202,7 @@ describe('the Zalo tokens', () => {
     );
   });
 
-  it('can be renewed by another process a minute after the renewing process died', () =>
+  it('can be renewed elsewhere a minute after the renewing process died', () =>
     atOneMoment(server, async (tx) => {
       const repo = createZaloTokensRepo(tx);
       const endAfter = (seconds: number) =>
@@ -219,7 +219,7 @@ describe('the Zalo tokens', () => {
       expect(await repo.claimRenewal()).toBeDefined();
     }));
 
-  it('keep the time of the first refusal until they are renewed or connected again', () =>
+  it('keep the time of the first refusal until renewed or reconnected', () =>
     atOneMoment(server, async (tx) => {
       const repo = createZaloTokensRepo(tx);
       const [found] = await tx<{ generation: number }[]>`select generation from zalo_tokens`;

@@ -95,7 +95,7 @@ describe('a code', () => {
   });
 
   it.each([-108, -110, -118, -124, -131, -144])(
-    'is sent by SMS within the request if Zalo responds with error %i',
+    'is sent by SMS at once if Zalo responds with error %i',
     async (error) => {
       zalo.behave({ error });
       const { answer, phone, browser, otpRequestId } = await ask();
@@ -110,7 +110,7 @@ describe('a code', () => {
     },
   );
 
-  it('is sent again by SMS, with the same digits and id, if Zalo reports no delivery in time', async () => {
+  it('is sent again by SMS if Zalo reports no delivery in time', async () => {
     const timers = vi.spyOn(globalThis, 'setTimeout');
     const { phone, browser, otpRequestId } = await ask();
     expect(timers.mock.calls.map(([, ms]) => ms)).toContain(20_000);
@@ -132,7 +132,7 @@ describe('a code', () => {
   });
 
   it.each(['cut', { status: 500 }, { error: -100 }] as const)(
-    'stays valid if Zalo may have it (%j), and is sent by SMS only after the wait',
+    'that Zalo may have is sent by SMS after the wait: %j',
     async (behaviour) => {
       zalo.behave(behaviour);
       const { answer, phone, browser, otpRequestId } = await ask();
@@ -144,7 +144,7 @@ describe('a code', () => {
     },
   );
 
-  it('is refused if Zalo may have it and it cannot be stored for the next gateway', async () => {
+  it('is refused if it cannot be stored for the next gateway', async () => {
     zalo.behave('cut');
     const { sql } = server.deps;
     await sql`alter table deliveries rename to deliveries_gone`;
@@ -181,7 +181,7 @@ describe('a code', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('O13 is sent by SMS at once if an earlier code of the same browser is still valid', async () => {
+  it('O13 is sent by SMS at once after an earlier valid code', async () => {
     const { phone, browser } = await ask();
     await reportDelivery(phone);
     await endResendWait(server);
@@ -192,7 +192,7 @@ describe('a code', () => {
     expect((await tryValidateOtp(browser, otpRequestId, code)).status).toBe(200);
   });
 
-  it('K1 for a forgotten password is sent by SMS only, because another person may have the Zalo account', async () => {
+  it('K1 for a forgotten password is sent by SMS only', async () => {
     const phone = freshPhone();
     const answer = await tryRequestOtp(new TestBrowser(server.app), server, {
       phone,
@@ -203,9 +203,9 @@ describe('a code', () => {
   });
 
   it.each([
-    ['a dormant account, because it can take the number from that account', 'user', 181],
-    ['an administrator, because it is one of two proofs', 'admin', 0],
-  ] as const)('K1 is sent by SMS and not by Zalo to the phone of %s', async (_who, role, daysAway) => {
+    ['a dormant account', 'user', 181],
+    ['an administrator', 'admin', 0],
+  ] as const)('K1 is sent by SMS, not by Zalo, to %s', async (_who, role, daysAway) => {
     const { id, phone } = await createAccount(server, { role });
     await server.deps.sql`
       update accounts set last_sign_in_at = now() - make_interval(days => ${daysAway}) where id = ${id}`;
@@ -213,7 +213,7 @@ describe('a code', () => {
     expect([byZalo(phone).length, bySms(phone).length]).toEqual([0, 1]);
   });
 
-  it('is not sent again by SMS once a newer code has replaced it', async () => {
+  it('is not sent by SMS once a newer code replaced it', async () => {
     const { phone, browser } = await ask();
     await endResendWait(server);
     await ask({ phone, browser });
@@ -286,7 +286,7 @@ describe('a code', () => {
 });
 
 describe('a notice', () => {
-  it('is not sent by Zalo, which has a template for codes only', async () => {
+  it('is not sent by Zalo', async () => {
     const phone = freshPhone();
     const { sql, sms: messages } = server.deps;
     await sql.begin((tx) =>
@@ -305,7 +305,7 @@ describe('a notice', () => {
 });
 
 describe('a sign-in with a code that Zalo may have carried', () => {
-  it('K1 K3 sends the new-device notice to the phone at once, and queues another notice for the next day', async () => {
+  it('K1 K3 sends a new-device notice at once and queues another', async () => {
     const { id, phone } = await createAccount(server);
     const { sql } = server.deps;
     await sql`
@@ -346,7 +346,7 @@ describe('a sign-in with a code that Zalo may have carried', () => {
     await server.deps.background.idle();
   });
 
-  it('K1 permits no first password until the session is verified again with a code', async () => {
+  it('K1 permits no first password until the session is verified again', async () => {
     const { phone } = await createAccount(server, { password: null });
     const browser = new TestBrowser(server.app);
     const signedIn = await insertOtpToken(server, browser, phone, 'signin');
@@ -385,7 +385,7 @@ describe('a Zalo event', () => {
     await twin.close();
   });
 
-  it('gets a response and changes nothing if it is not a delivery report', async () => {
+  it('changes nothing if it is not a delivery report', async () => {
     const { phone } = await ask();
     const answer = await report({ text: 'xin chào' });
     expect(answer.statusCode).toBe(200);

@@ -23,7 +23,7 @@ const send = () =>
   );
 
 describe('eSMS', () => {
-  it('gets a customer care message with the id that lets it drop a duplicate', async () => {
+  it('gets a customer care message with its id', async () => {
     sink.answer({ CodeResult: '100', CountRegenerate: 0, SMSID: 'd533459ee42b' });
     await expect(send()).resolves.toEqual({ outcome: 'accepted', reference: 'd533459ee42b' });
     expect(sink.requests.at(-1)).toMatchObject({
@@ -142,7 +142,7 @@ describe('an eSMS delivery report', () => {
     expect(readEsmsReport({ ...report, SendStatus })).toBeUndefined();
   });
 
-  it('is read without message ids that are empty or repeated, and without an invalid price', () => {
+  it('is read without empty or repeated ids and invalid prices', () => {
     expect(
       readEsmsReport({ ...report, RequestId: '', SMSID: ['a', 'b'], TotalPrice: '99999999' }),
     ).toMatchObject({ smsId: null, reference: null, price: null });

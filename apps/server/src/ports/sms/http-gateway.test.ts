@@ -92,7 +92,7 @@ describe('the HTTP SMS gateway', () => {
     });
   });
 
-  it('times out on a stalled TLS handshake and treats it as a broken channel', async () => {
+  it('treats a stalled TLS handshake as a broken channel', async () => {
     const silent = createServer((socket) => {
       socket.on('error', () => undefined).resume();
     });

@@ -50,7 +50,7 @@ describe('SpeedSMS', () => {
   });
 
   it.each([[{ status: 'error', code: '500' }], [{}], ['<html></html>']])(
-    'leaves the outcome unknown for the response %j, because the message may have been sent',
+    'leaves the outcome unknown for the response %j',
     async (body) => {
       sink.answer(body);
       await expect(send()).resolves.toMatchObject({ outcome: 'unknown', cause: 'broken-answer' });

@@ -28,7 +28,7 @@ const send = () =>
   );
 
 describe('Zalo ZNS', () => {
-  it('gets the code as the parameter of the template, with the token and the id of the message', async () => {
+  it('gets the code with the token and the message’s id', async () => {
     sink.behave('accept');
     await expect(send()).resolves.toEqual({ outcome: 'accepted', reference: 'zns-sms_1' });
     expect(sink.messages.at(-1)).toEqual({
@@ -113,7 +113,7 @@ describe('a Zalo event', () => {
     expect(open(received(), signature)).toBeUndefined();
   });
 
-  it('is not read without a time, or if it is not a JSON object', () => {
+  it('is not read without a time or a JSON object', () => {
     for (const body of ['', '[]', received({ timestamp: null })])
       expect(open(body, signZaloEvent(body, 'null'))).toBeUndefined();
   });

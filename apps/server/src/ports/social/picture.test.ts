@@ -21,6 +21,6 @@ it.each([
   'data:image/png;base64,AAAA',
   'not an address',
   null,
-])('a profile picture at %s is dropped, because the content policy of the pages forbids it', (picture) => {
+])('a profile picture at %s is dropped', (picture) => {
   expect(allowedPicture(picture, hosts)).toBeNull();
 });

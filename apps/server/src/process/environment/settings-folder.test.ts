@@ -42,7 +42,7 @@ describe('the settings folder', () => {
     expect(completed(folder, file)).toEqual(file);
   });
 
-  it('names the required secrets to an operator who may not list them, but not to the service', () => {
+  it('names the required secrets to an operator who cannot list them', () => {
     const operator: NodeJS.ProcessEnv = { VID_DATABASE_URL_FILE: '/run/vid/DATABASE_URL' };
     completeEnvironment(folder, operator, refuse);
     expect(operator).toMatchObject({

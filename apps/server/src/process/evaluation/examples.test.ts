@@ -32,7 +32,7 @@ function processOfExample(vid: VidProcess): number | undefined {
   return entry?.process;
 }
 
-it('an example uses another free port if the port after VID’s own is taken', async () => {
+it('an example uses another free port if its port is taken', async () => {
   const { server, port } = await listen();
   const { sdk, oidc } = await findExampleOrigins(port - 1);
   expect(sdk).not.toBe(`http://localhost:${port}`);
@@ -41,25 +41,21 @@ it('an example uses another free port if the port after VID’s own is taken', a
   await close(server);
 });
 
-it(
-  'VID starts an example with itself, restarts the example after a crash, and stops it at the end',
-  { timeout: 90_000 },
-  async () => {
-    const vid = startVid({ VID_DATA_DIR: folder.dataDir, VID_PORT: String(await freePort()) });
-    await expect.poll(() => bannerOf(vid), { timeout: 30_000 }).toContain('Stop with Ctrl-C');
-    const address = /Example with OpenID Connect +(\S+)/u.exec(bannerOf(vid))?.[1] ?? '';
-    await expect.poll(() => statusOf(address), { timeout: 20_000 }).toBe(200);
+it('VID starts an example, restarts it after a crash and stops it', { timeout: 90_000 }, async () => {
+  const vid = startVid({ VID_DATA_DIR: folder.dataDir, VID_PORT: String(await freePort()) });
+  await expect.poll(() => bannerOf(vid), { timeout: 30_000 }).toContain('Stop with Ctrl-C');
+  const address = /Example with OpenID Connect +(\S+)/u.exec(bannerOf(vid))?.[1] ?? '';
+  await expect.poll(() => statusOf(address), { timeout: 20_000 }).toBe(200);
 
-    // The example may respond before VID's line about it has arrived.
-    const pid = await vi.waitUntil(() => processOfExample(vid), { timeout: 20_000 });
-    process.kill(pid, 'SIGKILL');
-    await vid.entry('example exited; restarting it');
-    await expect.poll(() => statusOf(address), { timeout: 20_000 }).toBe(200);
+  // The example may respond before VID's line about it has arrived.
+  const pid = await vi.waitUntil(() => processOfExample(vid), { timeout: 20_000 });
+  process.kill(pid, 'SIGKILL');
+  await vid.entry('example exited; restarting it');
+  await expect.poll(() => statusOf(address), { timeout: 20_000 }).toBe(200);
 
-    expect(await vid.stop()).toBe(0);
-    expect(await statusOf(address)).toBeUndefined();
-  },
-);
+  expect(await vid.stop()).toBe(0);
+  expect(await statusOf(address)).toBeUndefined();
+});
 
 it('VID starts no examples with VID_EXAMPLES=off', { timeout: 90_000 }, async () => {
   const vid = startVid({

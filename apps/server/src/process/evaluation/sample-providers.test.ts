@@ -8,7 +8,7 @@ const read = (environment: Record<string, string>) => ({
   config: readConfig(environment, { dataDir: '/nonexistent' }),
 });
 
-it('VID starts a sample for each provider that is not configured, and sets the provider’s URLs to it', async () => {
+it('VID starts a sample for each provider that is not configured', async () => {
   const own = { VID_GOOGLE_CLIENT_ID: 'own', VID_GOOGLE_CLIENT_SECRET: 's' };
   const started = await withSampleProviders(read(own));
   try {

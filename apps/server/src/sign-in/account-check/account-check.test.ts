@@ -16,7 +16,7 @@ afterAll(() => server.close());
 const browse = (): TestBrowser => new TestBrowser(server.app);
 
 describe('the phone check', () => {
-  it('says whether a phone has an account, locked or not, also for a number in national notation', async () => {
+  it('reports the phones of active and locked accounts as unavailable', async () => {
     const [member, locked] = [await createAccount(server), await createAccount(server, { status: 'locked' })];
     const browser = browse();
     const address = freshAddress();
@@ -51,7 +51,7 @@ describe('the phone check', () => {
     expect((await check(await insertCaptchaToken(server, browse(), 'check'))).code).toBe('CAPTCHA_INVALID');
   });
 
-  it('allows an address 20 checks without a captcha, across 300 browsers and two processes', async () => {
+  it('allows 300 browsers at one address 20 checks without a captcha', async () => {
     const address = freshAddress();
     const twin = await server.twin();
     const answers = await Promise.all(
@@ -74,7 +74,7 @@ describe('the phone check', () => {
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(20);
   });
 
-  it('reports a member’s phone as available in strict privacy, which the application parameters announce', async () => {
+  it('reports a member’s phone as available in strict privacy', async () => {
     const strict = await startTestServer(inject('cluster'), { environment: { VID_STRICT_PRIVACY: 'on' } });
     try {
       const member = await createAccount(strict);

@@ -88,7 +88,7 @@ describe('the captcha of a busy network', () => {
     expect((await handIn(browser, { payload })).status).toBe(200);
   });
 
-  it('C1 C3 requires both the work and the right answer to the browser’s own picture', async () => {
+  it('C1 C3 requires the right answer to the browser’s own picture', async () => {
     const address = await busyAddress(100);
     const browser = new TestBrowser(server.app);
     const { challenge, needsPicture } = await takeChallenge(browser, address);
@@ -114,7 +114,7 @@ describe('the captcha of a busy network', () => {
     expect((await handIn(browser, { payload, ...another })).code).toBe('CAPTCHA_INVALID');
   });
 
-  it('rejects a picture without the work', async () => {
+  it('rejects a solved picture without proof of work', async () => {
     const address = await busyAddress(100);
     const browser = new TestBrowser(server.app);
     const picture = await takePicture(browser, address);
@@ -159,7 +159,7 @@ describe('the captcha of a busy network', () => {
 });
 
 describe('a captcha', () => {
-  it('C5 is limited to ten requests per known device, and per address for forged device tokens', async () => {
+  it('C5 can be requested ten times per known device or address', async () => {
     const { browser } = await knownBrowser(server);
     const statuses = [];
     for (let count = 0; count < 12; count += 1) statuses.push(await statusOf(browser, freshAddress()));
@@ -174,7 +174,7 @@ describe('a captcha', () => {
     expect(invented).toEqual([...Array(10).fill(200), 429, 429]);
   });
 
-  it('adds to the network’s count of captchas when it is solved, but not when it is requested', async () => {
+  it('is counted for its network when solved, not when requested', async () => {
     const address = freshAddress();
     const browser = new TestBrowser(server.app);
     const { key } = networkHit(address);
@@ -191,7 +191,7 @@ describe('a captcha', () => {
     expect(await solved()).toBe(2);
   });
 
-  it('becomes harder, and is refused, only at ten times the usual limits while all new devices need captchas', async () => {
+  it('has ten times the usual limits while new devices need captchas', async () => {
     const attacked = { isAttacked: () => true };
     const captchas = createCaptchaService({ ...server.deps, failureRate: attacked });
     const challenge = (address: string) =>
@@ -219,7 +219,7 @@ describe('a captcha', () => {
   });
 });
 
-it('a busy network does not make a visitor from another network solve a picture', async () => {
+it('a busy network does not require pictures from another network', async () => {
   await busyAddress(100);
   const { needsPicture } = await takeChallenge(new TestBrowser(server.app), freshAddress());
   expect(needsPicture).toBe(false);

@@ -5,7 +5,7 @@ const at = (networkCaptchas: number, workLevel = 0) =>
   difficultyOf({ networkCaptchas, networkAllowance: 10, workLevel });
 
 describe('the work that a captcha requires', () => {
-  it('doubles when the captchas of a network exceed its allowance, and each time they double again', () => {
+  it('doubles above a network’s allowance, and above each doubling of it', () => {
     expect([0, 1, 10, 11, 20, 21, 40, 80].map((count) => at(count).factor)).toEqual([1, 1, 1, 2, 2, 4, 4, 8]);
   });
 
@@ -49,7 +49,7 @@ describe('the captcha counters', () => {
     });
   });
 
-  it('C5 limit requests per minute by known device, or by address for other devices', () => {
+  it('C5 limit requests per minute by known device or by address', () => {
     const [stranger, device] = [
       requestHits('203.0.113.7', undefined, 10),
       requestHits('203.0.113.7', 'abcd', 10),

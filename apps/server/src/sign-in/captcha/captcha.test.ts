@@ -53,7 +53,7 @@ async function countSms(): Promise<number> {
 }
 
 describe('the picture captcha', () => {
-  it('returns a PNG of the right size, and a token for the correct answer', async () => {
+  it('returns a PNG, and a token for the correct answer', async () => {
     const browser = newBrowser();
     const { made, captchaId, answer } = await generate(browser);
     const image = String(made.data['captchaImage']);
@@ -91,26 +91,23 @@ describe('the picture captcha', () => {
   it.each([
     ['captcha_tokens', 503, 200],
     ['counters', 200, 400],
-  ])(
-    'C3 stays valid, like proof of work, only if its token could not be stored (inserts into %s fail)',
-    async (table, status, repeated) => {
-      const { sql } = server.deps;
-      const browser = newBrowser();
-      const { captchaId, answer } = await generate(browser);
-      const { payload } = await solve(browser);
-      const calls = [
-        () => validate(browser, { captchaId, captchaValue: answer }),
-        () => handIn(browser, payload),
-      ];
-      await sql.unsafe(`
+  ])('C3 stays valid only if its token is not stored (failing table %s)', async (table, status, repeated) => {
+    const { sql } = server.deps;
+    const browser = newBrowser();
+    const { captchaId, answer } = await generate(browser);
+    const { payload } = await solve(browser);
+    const calls = [
+      () => validate(browser, { captchaId, captchaValue: answer }),
+      () => handIn(browser, payload),
+    ];
+    await sql.unsafe(`
       create function fill_disk() returns trigger language plpgsql as
         $$ begin raise exception 'no space left' using errcode = 'disk_full'; end $$;
       create trigger fill_disk before insert on ${table} for each row execute function fill_disk()`);
-      for (const call of calls) expect((await call()).status).toBe(status);
-      await sql.unsafe('drop function fill_disk cascade');
-      for (const call of calls) expect((await call()).status).toBe(repeated);
-    },
-  );
+    for (const call of calls) expect((await call()).status).toBe(status);
+    await sql.unsafe('drop function fill_disk cascade');
+    for (const call of calls) expect((await call()).status).toBe(repeated);
+  });
 
   it('C3 cannot be answered or invalidated by another browser', async () => {
     const browser = newBrowser();
@@ -149,7 +146,7 @@ describe('the picture captcha', () => {
 });
 
 describe('the captcha token', () => {
-  it('C1 does not permit a code request if it is missing, malformed, or meant for another browser or purpose', async () => {
+  it('C1 is refused if malformed or issued for another browser or purpose', async () => {
     const browser = newBrowser();
     const before = await countSms();
     const ownElsewhere = await solveCaptcha(newBrowser(), { purpose: 'otp' });
@@ -178,7 +175,7 @@ describe('the captcha token', () => {
     expect((await request(browser, { captchaToken })).status).toBe(200);
   });
 
-  it('C1 is rejected after it expires, at most two minutes after it was issued', async () => {
+  it('C1 expires within two minutes and is then rejected', async () => {
     const browser = newBrowser();
     const captchaToken = await solveCaptcha(browser);
     const tokenHash = server.deps.keys.hashSecret(captchaToken);
@@ -206,7 +203,7 @@ describe('the captcha token', () => {
 });
 
 describe('the limit of captcha requests', () => {
-  it('C5 stops the requests of one address for up to a minute, but not those of another', async () => {
+  it('C5 stops the requests of one address, but not those of another', async () => {
     const flooder = newBrowser();
     const address = '203.0.113.5';
     const answers = [];
@@ -233,7 +230,7 @@ describe('the limit of captcha requests', () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  it('C5 does not let the refused requests of one /64 use up the limit of its /48', async () => {
+  it('C5 does not count refused requests of a /64 against its /48', async () => {
     const browser = newBrowser();
     const ask = async (address: string) =>
       (await browser.post('/vid/gateway/captcha/generate', undefined, { address })).status;
@@ -252,7 +249,7 @@ const solve = async (browser: TestBrowser, level = 0) => {
 };
 
 describe('proof of work', () => {
-  it('leads to the same kind of token as a picture, once per challenge', async () => {
+  it('yields one captcha token per challenge', async () => {
     const browser = newBrowser();
     const { challenge, payload } = await solve(browser);
     expect(challenge.signature).toMatch(/^[0-9a-f]{64}$/u);
@@ -268,7 +265,7 @@ describe('proof of work', () => {
     expect(spent).toEqual({ outlives: true });
   });
 
-  it('records its level in its token, and rejects a level that does not exist', async () => {
+  it('records its level in its token', async () => {
     const browser = newBrowser();
     const { payload } = await solve(browser, 1);
     const answer = await handIn(browser, payload, 'signin');
@@ -279,7 +276,7 @@ describe('proof of work', () => {
     expect(tooHigh.code).toBe('VALIDATION_FAILED');
   });
 
-  it('is rejected if the challenge is altered, unsolved, unsigned, malformed or another browser’s', async () => {
+  it('is rejected if altered, unsolved, unsigned, malformed or from another browser', async () => {
     const browser = newBrowser();
     const { challenge, solution, payload } = await solve(browser);
     expect((await handIn(newBrowser(), payload)).code).toBe('CAPTCHA_INVALID');
@@ -310,8 +307,8 @@ describe('proof of work', () => {
 
 const hash = (n: number) => Buffer.alloc(32, n);
 
-describe('the row of a captcha', () => {
-  it('is deleted by its first answer from its own browser, and is not found once it has expired', () =>
+describe('the captcha repository', () => {
+  it('returns a picture’s answer once, to its own browser, until it expires', () =>
     atOneMoment(server, async (tx) => {
       const repo = createCaptchaRepo(tx);
       const insert = async (id: string, expiresIn: string) => {
@@ -326,7 +323,7 @@ describe('the row of a captcha', () => {
       expect(await repo.takePicture(tx, 'cap_b', hash(2))).toBeUndefined();
     }));
 
-  it('leads to a token that its browser can use once for its purpose, or for the repeats of one request', () =>
+  it('redeems a token once, for its own browser and purpose', () =>
     atOneMoment(server, async (tx) => {
       const repo = createCaptchaRepo(tx);
       const insert = async (n: number, purpose: string | null = 'otp') => {

@@ -30,7 +30,7 @@ const byAppCode: Proved = { ...byPassword, amr: ['otp'], isSecondStep: true };
 const step = (name: string, ...amr: string[]) => ({ outcome: 'step', step: name, amr });
 const session = (isConfirmed: boolean, ...amr: string[]) => ({ outcome: 'session', amr, isConfirmed });
 
-it('a code sent to a phone in doubt is not enough alone, but the other proofs work as before', () => {
+it('a code sent to a phone in doubt is not enough alone', () => {
   for (const account of [member, admin, { ...member, hasApp: true }]) {
     const inDoubt = { ...account, phoneInDoubt: true };
     expect(decide(byCode, inDoubt)).toEqual({ outcome: 'phone-in-doubt' });
@@ -131,21 +131,21 @@ describe('a second proof', () => {
     );
   });
 
-  it('does not count as the missing factor if it repeats the first factor', () => {
+  it('does not complete the sign-in if it repeats the first factor', () => {
     expect(decide(byPassword, { ...admin, earlier })).toEqual(step('both-proofs', 'pwd'));
   });
 
-  it('by a code sent to the phone does not suffice for an administrator who has a passkey', () => {
+  it('by code does not suffice for an administrator with a passkey', () => {
     expect(decide(byCode, { ...admin, hasPasskey: true, earlier })).toEqual(
       step('passkey', 'pwd', 'otp', 'sms'),
     );
   });
 
-  it('is not combined with the first proof of a member who needs no second factor', () => {
+  it('is not combined with the password of a member without an app', () => {
     expect(decide(byCode, { ...member, earlier })).toEqual(session(false, 'otp', 'sms'));
   });
 
-  it('by a code of the authenticator app completes the sign-in together with the first proof', () => {
+  it('by a code of the authenticator app completes the sign-in', () => {
     expect(decide(byAppCode, { ...member, hasApp: true, earlier })).toEqual(
       session(true, 'pwd', 'otp', 'mfa'),
     );
@@ -156,7 +156,7 @@ describe('a second proof', () => {
     );
   });
 
-  it('by a code of the authenticator app is refused without a first proof', () => {
+  it('by a code of the app is refused without a first proof', () => {
     expect(decide(byAppCode, { ...member, hasApp: true })).toEqual({ outcome: 'refusal' });
   });
 });
@@ -178,7 +178,7 @@ describe('the authentication methods of a session', () => {
     },
   );
 
-  it('are listed in a fixed order, without the “mfa” that a proof claims', () => {
+  it('are listed in a fixed order without a claimed “mfa”', () => {
     const proved = { ...byPassword, amr: ['fed', 'sms', 'otp', 'pwd', 'mfa'] } as const;
     expect(decide(proved, member)).toMatchObject({ amr: ['pwd', 'otp', 'sms', 'fed'] });
   });
@@ -193,7 +193,7 @@ it.each([
   expect(missingFactor(name, amr)).toBe(expected);
 });
 
-it('the owner is notified of a new device, except after a sign-up or a QR sign-in', () => {
+it('every sign-in method except sign-up and QR notifies of a new device', () => {
   expect(signInMethods.filter(notifiesNewDevice)).toEqual(['password', 'otp', 'passkey', 'social']);
 });
 
@@ -204,7 +204,7 @@ const wait = (outcome: 'session' | 'step', recent: readonly RecentEvent[], isKno
   waitBefore(outcome, { recent, perHour: 600, isKnownDevice });
 
 describe('the wait before a sign-in', () => {
-  it('X3 begins at the limit of sessions, even on a known device, and ends when fewer remain in the last hour', () => {
+  it('X3 begins at the limit of sessions, even on a known device', () => {
     expect(wait('session', events('session.started', 599))).toBeNull();
     expect(wait('session', events('session.started', 600))).toBe(3_000);
     expect(wait('session', events('session.started', 600), true)).toBe(3_000);
@@ -219,7 +219,7 @@ describe('the wait before a sign-in', () => {
     expect(wait('step', events('sign-in.step', 1_200), true)).toBe(2_400);
   });
 
-  it('X3 counts sessions, first steps and correct passwords of a locked account separately', () => {
+  it('X3 counts sessions and first steps separately', () => {
     expect(wait('session', events('sign-in.step', 600))).toBeNull();
     expect(wait('step', events('session.started', 600))).toBeNull();
     expect(waitOfLocked({ recent: events('sign-in.step', 600), perHour: 600 })).toBeNull();
@@ -243,7 +243,7 @@ describe('the wait before a sign-in', () => {
   });
 });
 
-it('the decision on a deletion is required first, then a new password, then agreement to new terms', () => {
+it('a sign-in demands the deletion decision, then a new password, then agreement', () => {
   const none = { mustDecideDeletion: false, mustChangePassword: false, mustAgree: false };
   expect(demandsOn({ mustDecideDeletion: true, mustChangePassword: true, mustAgree: true })).toEqual([
     'decide-deletion',

@@ -62,7 +62,7 @@ describe('administrator sign-in with password and code', () => {
     },
   );
 
-  it('is not required of a member, who can sign in with either proof', async () => {
+  it('is not required of a member', async () => {
     const member = await createAccount(server);
     expect((await byPassword(newBrowser(), member)).status).toBe(200);
     expect((await byCode(newBrowser(), member)).status).toBe(200);
@@ -75,7 +75,7 @@ describe('administrator sign-in with password and code', () => {
     expect(await countOf('sessions', admin)).toBe(0);
   });
 
-  it('S1 does not combine the first proof with a code sent in a pre-session that an attacker planted', async () => {
+  it('S1 does not combine a code from a planted pre-session with the password', async () => {
     const [admin, victim] = [await newAdmin(), newBrowser()];
     await victim.get('/vid/api/auth/client/config');
     const attacker = victim.copy();
@@ -97,7 +97,7 @@ describe('administrator sign-in with password and code', () => {
     expect((await byCode(browser, admin)).details).toEqual({ missing: 'password' });
   });
 
-  it('M7 S3 ends a session with only one proof when its member becomes an administrator', async () => {
+  it('M7 S3 invalidates the one-proof session of a promoted member', async () => {
     const [account, browser] = [await createAccount(server), newBrowser()];
     await signIn(browser, account);
     await server.deps.sql`update accounts set role = 'admin' where id = ${account.id}`;
@@ -106,7 +106,7 @@ describe('administrator sign-in with password and code', () => {
 });
 
 describe('the second proof of an administrator', () => {
-  it('P1 is refused like a member’s proof if it is invalid, even after a valid first proof', async () => {
+  it('P1 is refused with OTP_TOKEN_INVALID if its token is forged', async () => {
     const shapes: string[] = [];
     for (const role of ['user', 'admin'] as const) {
       const [account, browser] = [await createAccount(server, { role }), newBrowser()];
@@ -132,7 +132,7 @@ describe('the second proof of an administrator', () => {
     expect(await countOf('sessions', admin)).toBe(0);
   });
 
-  it('cannot come from a password reset, which is refused and leaves the password unchanged', async () => {
+  it('cannot come from a password reset', async () => {
     const [admin, browser] = [await newAdmin(), newBrowser()];
     const otpToken = await insertOtpToken(server, browser, admin.phone, 'forget-password');
     const answer = await browser.post('/vid/api/users/password/forget', {
@@ -145,7 +145,7 @@ describe('the second proof of an administrator', () => {
     expect((await byPassword(newBrowser(), admin)).details).toEqual({ missing: 'code' });
   });
 
-  it('P10 is not enough if the password of the first proof has been reset since', async () => {
+  it('P10 is not enough after a reset of the password proved first', async () => {
     const [admin, browser] = [await newAdmin(), newBrowser()];
     await byPassword(browser, admin);
     await createAdminResetService(server.deps).resetAdminPassword(admin.id, otherPassword, {
@@ -155,7 +155,7 @@ describe('the second proof of an administrator', () => {
     expect((await byCode(browser, admin)).details).toEqual({ missing: 'password' });
   });
 
-  it('R2 is accepted only once in 20 parallel requests after one first proof', async () => {
+  it('R2 is accepted only once in 20 parallel requests', async () => {
     const [admin, browser] = [await newAdmin(), newBrowser()];
     await byPassword(browser, admin);
     const tokens = await Promise.all(

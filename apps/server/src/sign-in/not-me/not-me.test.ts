@@ -53,7 +53,7 @@ async function reset(phone: string) {
 }
 
 describe('the report link of a notice', () => {
-  it('S3 P10 locks the account, and ends the intruder’s session and a pending sign-in by code', async () => {
+  it('S3 P10 locks the account, and ends a session and a pending sign-in', async () => {
     const account = await createAccount(server);
     const [thief, pending, owner] = [browse(), browse(), browse()];
     await signIn(thief, account);
@@ -83,7 +83,7 @@ describe('the report link of a notice', () => {
     ]);
   });
 
-  it('locks the account and cancels its deletion only once when three browsers use the link in parallel', async () => {
+  it('locks the account and cancels its deletion once for three parallel uses', async () => {
     const account = await createAccount(server);
     await server.deps.sql`
       insert into account_deletions (account_id, erase_at) values (${account.id}, now() + interval '1 day')`;
@@ -99,7 +99,7 @@ describe('the report link of a notice', () => {
     ]);
   });
 
-  it('does not lock the account again after a new password has unlocked it', async () => {
+  it('is invalid after a password reset unlocks the account', async () => {
     const account = await createAccount(server);
     const code = await notice(account, 'new-device');
     await browse().post(path, { code });
@@ -117,7 +117,7 @@ describe('the report link of a notice', () => {
     ]);
   });
 
-  it('does not lock the account again if the account was unlocked after the link was used', async () => {
+  it('does not lock an unlocked account again', async () => {
     const account = await createAccount(server);
     const code = await notice(account, 'new-device');
     await browse().post(path, { code });
@@ -127,7 +127,7 @@ describe('the report link of a notice', () => {
     expect(await find(account.id)).toMatchObject({ status: 'active' });
   });
 
-  it('deletes the recovery codes if the notice is of a used recovery code, but not if it is of a new passkey', async () => {
+  it('deletes the recovery codes if it reports the use of one', async () => {
     const { sql } = server.deps;
     const left = [];
     for (const kind of ['passkey-added', 'recovery-code-used'] as const) {
@@ -156,7 +156,7 @@ describe('the report link of a notice', () => {
   });
 
   it.each(['password-reset', 'phone-changed'] as const)(
-    'locks the account against a password reset by code if it reports the event %s',
+    'prevents a password reset by code if it reports %s',
     async (kind) => {
       const account = await createAccount(server);
       await browse().post(path, { code: await notice(account, kind) });
@@ -170,7 +170,7 @@ describe('the report link of a notice', () => {
     },
   );
 
-  it('prevents a password reset by code if it reports a reset while the account is already locked', async () => {
+  it('prevents a reset by code when used on a locked account', async () => {
     const account = await createAccount(server);
     const [first, second] = [await notice(account, 'new-device'), await notice(account, 'password-reset')];
     await browse().post(path, { code: first });
@@ -178,7 +178,7 @@ describe('the report link of a notice', () => {
     expect((await reset(account.phone)).code).toBe('RECOVERY_REQUIRED');
   });
 
-  it('K3 stops a recovery of an account that is already locked, and notifies the owner once', async () => {
+  it('K3 stops a recovery of an account that is already locked', async () => {
     const account = await createAccount(server);
     const [first, second] = [await notice(account, 'new-device'), await notice(account, 'password-changed')];
     await browse().post(path, { code: first });
@@ -197,7 +197,7 @@ describe('the report link of a notice', () => {
     ).toHaveLength(1);
   });
 
-  it('keeps a lock by the association, and lets the association replace a lock by the owner', async () => {
+  it('keeps a lock by the association', async () => {
     const { accountLock } = server.deps.modules.accounts;
     const account = await createAccount(server);
     const [code, doubtful] = [await notice(account, 'new-device'), await notice(account, 'password-reset')];
@@ -219,7 +219,7 @@ describe('the report link of a notice', () => {
   });
 
   it.each(['unlocks it', 'locks it and then unlocks it'])(
-    'does not give the account to a reported phone when support %s',
+    'gives a reported phone no access to the account when support %s',
     async (action) => {
       const { accountLock } = server.deps.modules.accounts;
       const account = await createAccount(server);
@@ -235,7 +235,7 @@ describe('the report link of a notice', () => {
     },
   );
 
-  it('keeps showing support the time of the first report when a later event is reported', async () => {
+  it('keeps the first report’s time as the lock time', async () => {
     const account = await createAccount(server);
     const codes = [await notice(account, 'new-device'), await notice(account, 'password-changed')];
     for (const code of codes) expect((await browse().post(path, { code })).status).toBe(200);
@@ -247,7 +247,7 @@ describe('the report link of a notice', () => {
     });
   });
 
-  it('K1 keeps the doubt about a phone when another event is reported, and is not sent to that phone', async () => {
+  it('K1 keeps the doubt about a phone when another event is reported', async () => {
     const account = await createAccount(server);
     const { sql } = server.deps;
     const email = await confirm(account.id, 60);
@@ -260,7 +260,7 @@ describe('the report link of a notice', () => {
     expect((await reset(account.phone)).code).toBe('RECOVERY_REQUIRED');
   });
 
-  it('rejects unknown, malformed and expired codes with the same error, and limits attempts', async () => {
+  it('is rejected if its code is unknown, malformed or expired', async () => {
     const account = await createAccount(server);
     const code = await notice(account, 'new-device');
     await server.deps.sql`update notice_links set expires_at = now() where account_id = ${account.id}`;
@@ -275,7 +275,7 @@ describe('the report link of a notice', () => {
     expect((await browse().post(path, { code }, { address })).code).toBe('RATE_LIMITED');
   });
 
-  it('K3 shows the event with its device, address and time, and does not lock the account', async () => {
+  it('K3 shows the event’s device, address and time without locking the account', async () => {
     const account = await createAccount(server);
     const { sql, notices, background } = server.deps;
     const caller = { userAgent: 'Mozilla/5.0 (Linux; Android 14) Chrome/130.0', address: '203.0.113.7' };
@@ -298,7 +298,7 @@ describe('the report link of a notice', () => {
       expect((await browse().post(`${path}/event`, { code: wrong })).code).toBe('NOTICE_LINK_INVALID');
   });
 
-  it('does not lock the account on a GET request, because mail scanners open links', async () => {
+  it('does not lock the account on a GET request', async () => {
     const account = await createAccount(server);
     const code = await notice(account, 'new-device');
     expect((await browse().get(`${path}?code=${code}`)).status).toBe(405);
@@ -316,7 +316,7 @@ async function confirm(id: string, days: number): Promise<string> {
 }
 
 describe('an account with a reported notice', () => {
-  it('is not returned to a phone that replaced another 25 hours before the reported event', async () => {
+  it('is not returned to a phone added 25 hours before the event', async () => {
     const account = await createAccount(server);
     const { sql, accounts } = server.deps;
     const phone = freshPhone();
@@ -328,7 +328,7 @@ describe('an account with a reported notice', () => {
     expect((await reset(phone)).code).toBe('RECOVERY_REQUIRED');
   });
 
-  it('K1 is not returned to a new phone after a report from that phone', async () => {
+  it('K1 is not returned to a new phone that sent the report', async () => {
     const account = await createAccount(server);
     const { sql, accounts } = server.deps;
     const phone = freshPhone();
@@ -338,7 +338,7 @@ describe('an account with a reported notice', () => {
     expect((await reset(phone)).code).toBe('RECOVERY_REQUIRED');
   });
 
-  it('K1 is returned to a phone added 31 days ago after a report from that phone', async () => {
+  it('K1 is returned to a reporting phone added 31 days ago', async () => {
     const account = await createAccount(server);
     const { sql, accounts } = server.deps;
     const phone = freshPhone();
@@ -349,7 +349,7 @@ describe('an account with a reported notice', () => {
     expect((await reset(phone)).status).toBe(200);
   });
 
-  it('is locked by a report from an e-mail address added 29 days ago, and allows a password reset by phone', async () => {
+  it('allows a password reset after a report from a 29-day-old e-mail address', async () => {
     const account = await createAccount(server);
     const email = await confirm(account.id, 29);
     expect((await reset(account.phone)).status).toBe(200);
@@ -364,7 +364,7 @@ describe('an account with a reported notice', () => {
     expect((await reset(account.phone)).status).toBe(200);
   });
 
-  it('is not returned to its phone after a report from an e-mail address added 31 days ago', async () => {
+  it('refuses a password reset after a report from a 31-day-old e-mail address', async () => {
     const account = await createAccount(server);
     const email = await confirm(account.id, 31);
     await browse().post(path, { code: await notice(account, 'password-reset', email) });
@@ -377,7 +377,7 @@ describe('an account with a reported notice', () => {
     ['recovery-started', 31, 'stopped'],
     ['new-device', 31, 'stopped'],
   ] as const)(
-    'has a support recovery that is $2 after $0 is reported from an e-mail address that is $1 days old',
+    'has a $2 support recovery after a $1-day-old e-mail address reports $0',
     async (kind, days, status) => {
       const account = await createAccount(server);
       const email = await confirm(account.id, days);
@@ -395,7 +395,7 @@ describe('an account with a reported notice', () => {
     [29, undefined, 'NOTICE_LINK_INVALID', 'waiting'],
     [31, 'stopped', undefined, 'stopped'],
   ] as const)(
-    'accepts the report of a recovery only from an e-mail address older than 30 days (%i days)',
+    'accepts recovery reports only from e-mail addresses over 30 days old (%i)',
     async (days, outcome, code, status) => {
       const account = await createAccount(server);
       const email = await confirm(account.id, days);
@@ -411,7 +411,7 @@ describe('an account with a reported notice', () => {
     },
   );
 
-  it('K1 loses only the first support recovery, so that a thief of the mailbox cannot stop all of them', async () => {
+  it('K1 loses only the first support recovery to reports from one mailbox', async () => {
     const account = await createAccount(server);
     const email = await confirm(account.id, 400);
     const { sql } = server.deps;

@@ -14,7 +14,7 @@ afterAll(() => server.close());
 const browse = (): TestBrowser => new TestBrowser(server.app);
 
 describe('sign-in by code', () => {
-  it('starts a session after a verified code, also for the phone number in national notation', async () => {
+  it('starts a session for a verified phone number in national notation', async () => {
     const account = await createAccount(server, { password: null });
     const browser = browse();
     await verifyPhone(browser, server, account.phone, 'signin');
@@ -27,7 +27,7 @@ describe('sign-in by code', () => {
     expect(rows.find((row) => row.kind === 'session.started')?.details).toEqual({ method: 'otp' });
   });
 
-  it('keeps the token of a phone without an account, so that its owner can sign up', async () => {
+  it('keeps the token of a phone without an account', async () => {
     const phone = freshPhone();
     const browser = browse();
     const otpToken = await insertOtpToken(server, browser, phone, 'signin');
@@ -50,7 +50,7 @@ describe('sign-in by code', () => {
   });
 
   it.each([path, '/vid/ajax/auth/recovery/start-by-phone'])(
-    'P5 refuses an invalid token at %s without waiting for the lock of the account’s row',
+    'P5 refuses an invalid token while the account’s row is locked (%s)',
     async (url) => {
       const { id, phone } = await createAccount(server);
       const { sql, accounts } = server.deps;
@@ -62,7 +62,7 @@ describe('sign-in by code', () => {
     },
   );
 
-  it('O5 R2 starts one session for 50 parallel uses of one token in two processes', async () => {
+  it('O5 R2 starts one session in 50 parallel uses of one token', async () => {
     const account = await createAccount(server);
     const twin = await server.twin();
     const browser = browse();

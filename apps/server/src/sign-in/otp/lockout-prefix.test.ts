@@ -42,7 +42,7 @@ async function signInByCode(phone: string) {
 
 describe('codes for phone numbers with the same prefix', () => {
   // Each test uses its own prefix under +8492, which `freshPhone` never returns.
-  it('P5 O9 reach an owner whose new device needs a code besides the password, even after the prefix limit', async () => {
+  it('P5 O9 reach an owner on a new device despite the prefix limit', async () => {
     const { phone } = await createAccount(server, { phone: '+84920000000' });
     await setPasswordFailures(server, phone, 100);
     await useUpPrefix(phone, prefixLimit);
@@ -57,7 +57,7 @@ describe('codes for phone numbers with the same prefix', () => {
     expect((await signInByCode(phone)).status).toBe(200);
   });
 
-  it('O9 reach an owner on a new device after others used up the codes of the phone number', async () => {
+  it('O9 reach an owner after others used up the phone number’s codes', async () => {
     const { phone } = await createAccount(server, { phone: '+84920010000' });
     for (let count = 0; count < 5; count += 1) {
       expect((await tryRequestOtp(newBrowser(), server, { phone })).status).toBe(200);
@@ -67,7 +67,7 @@ describe('codes for phone numbers with the same prefix', () => {
     expect((await signInByCode(phone)).status).toBe(200);
   });
 
-  it('O9 O10 are limited to four per network if the numbers are under attack, except for the owner', async () => {
+  it('O9 O10 are limited to four per network for attacked numbers', async () => {
     const { phone } = await createAccount(server, { phone: '+84920020000' });
     const known = newBrowser();
     await signIn(known, { phone, password: goodPassword });
@@ -89,7 +89,7 @@ describe('codes for phone numbers with the same prefix', () => {
     expect((await signInByCode(phone)).status).toBe(200);
   });
 
-  it('O9 O10 O12 are limited to 100 if the numbers are under attack, with or without accounts', async () => {
+  it('O9 O10 O12 are limited to 100 for attacked numbers', async () => {
     const { phone } = await createAccount(server, { phone: '+84920030000' });
     const known = newBrowser();
     await signIn(known, { phone, password: goodPassword });

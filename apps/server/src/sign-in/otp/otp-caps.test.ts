@@ -74,7 +74,7 @@ describe('code requests for a phone', () => {
     expect((await tryValidateOtp(browser, otpRequestId, code)).code).toBe('OTP_INVALID');
   });
 
-  it('O9 are refused with Retry-After during the wait, and from the 6th in an hour and the 11th in a day', async () => {
+  it('O9 are refused during the wait, and the sixth within an hour', async () => {
     const server = await start();
     const browser = new TestBrowser(server.app);
     const phone = freshPhone();
@@ -117,7 +117,7 @@ describe('code requests for a phone', () => {
     expect((await ask()).data['digits']).toBe(8);
   });
 
-  it('O9 do not count when they are refused, and are accepted at once after the code is entered', async () => {
+  it('O9 do not count when they are refused', async () => {
     const server = await start();
     const browser = new TestBrowser(server.app);
     const phone = freshPhone();
@@ -156,7 +156,7 @@ describe('code requests for a phone', () => {
     expect(await countSms(server)).toBe(1);
   });
 
-  it('O9 O12 return the same response, except for its ID, in a similar time for members, locked members and strangers', async () => {
+  it('O9 O12 get similar responses for members, locked members and strangers', async () => {
     const server = await start({
       VID_LIMIT_OTP_ALL_DAY: '1000000',
       VID_LIMIT_OTP_STRANGERS_DAY: '1000000',
@@ -198,7 +198,7 @@ describe('code requests for a phone', () => {
 });
 
 describe('codes of known devices', () => {
-  it('O9 O10 are limited to 20 a day per phone, after which codes count as those of unknown devices', async () => {
+  it('O9 O10 count as those of unknown devices after 20 per phone', async () => {
     const server = await start({ VID_LIMIT_OTP_ALL_DAY: '1' });
     const account = await createAccount(server);
     const enter = async () => {
@@ -227,7 +227,7 @@ async function readGauge({ app }: TestServer): Promise<string | undefined> {
 }
 
 describe('the defence against SMS pumping', () => {
-  it('O10 sends only 20 codes to 500 consecutive numbers, even for requests from 200 addresses', async () => {
+  it('O10 sends only 20 codes to 500 consecutive numbers', async () => {
     const server = await start({ VID_LIMIT_OTP_BREAKER_PERCENT: '0' });
     const browser = new TestBrowser(server.app);
     const addresses = Array.from({ length: 200 }, freshAddress);
@@ -241,7 +241,7 @@ describe('the defence against SMS pumping', () => {
     expect(await countSms(server)).toBe(20);
   }, 120_000);
 
-  it('O10 opens the breaker after 50 unused codes, but still sends codes to members', async () => {
+  it('O10 opens the breaker after 50 unused codes', async () => {
     const server = await start({ VID_LIMIT_OTP_PREFIX_HOUR: '1000000' });
     const attacker = new TestBrowser(server.app);
     const answers = [];
@@ -277,7 +277,7 @@ describe('the defence against SMS pumping', () => {
     expect((await tryRequestOtp(browser, server, { phone: freshPhone() })).status).toBe(200);
   });
 
-  it('O10 limits a network to 15 unanswered codes an hour without opening the breaker', async () => {
+  it('O10 limits a network to 15 unanswered codes', async () => {
     const server = await start({ VID_LIMIT_OTP_PREFIX_HOUR: '1000000' });
     const attacker = new TestBrowser(server.app);
     const address = '2001:db8:1:2::1';
@@ -307,7 +307,7 @@ describe('the defence against SMS pumping', () => {
     expect((await ask(address)).code).toBe('OTP_RATE');
   }, 60_000);
 
-  it('O10 opens the breaker for ten networks or more, but not for fewer', async () => {
+  it('O10 opens the breaker for ten networks, but not for nine', async () => {
     const server = await start({ VID_LIMIT_OTP_PREFIX_HOUR: '1000000', VID_LIMIT_OTP_BREAKER_WINDOW: '20' });
     const browser = new TestBrowser(server.app);
     const ask = async (index: number, networks: number) =>
@@ -326,7 +326,7 @@ describe('the defence against SMS pumping', () => {
     );
   }, 60_000);
 
-  it('X3 O10 limits an IPv6 /48 to 60 unanswered codes an hour without opening the breaker', async () => {
+  it('X3 O10 limits an IPv6 /48 to 60 unanswered codes', async () => {
     const server = await start({ VID_LIMIT_OTP_PREFIX_HOUR: '1000000', VID_LIMIT_OTP_BREAKER_WINDOW: '20' });
     const browser = new TestBrowser(server.app);
     const ask = (index: number, site = '2001:db8:7') =>
@@ -337,7 +337,7 @@ describe('the defence against SMS pumping', () => {
     expect((await ask(61, '2001:db8:8')).status).toBe(200);
   }, 60_000);
 
-  it('O10 reveals no membership through the breaker or the limit for unknown phones, with strict privacy', async () => {
+  it('O10 treats members and strangers alike in strict privacy', async () => {
     const server = await start({
       VID_STRICT_PRIVACY: 'on',
       VID_LIMIT_OTP_PREFIX_HOUR: '1000000',
@@ -363,7 +363,7 @@ describe('the defence against SMS pumping', () => {
       expect((await tryRequestOtp(browser, server, { phone, purpose: 'signin' })).status).toBe(200);
   }, 60_000);
 
-  it('O10 limits the codes per address, the codes per day, and the codes to unknown phones', async () => {
+  it('O10 limits the codes per address, in all, and to unknown phones', async () => {
     const server = await start({
       VID_LIMIT_OTP_ADDRESS_HOUR: '3',
       VID_LIMIT_OTP_ALL_DAY: '8',
@@ -400,7 +400,7 @@ describe('the defence against SMS pumping', () => {
 });
 
 describe('a valid code', () => {
-  it('O11 appears in no response, header, log, metric or table, plain or as a plain hash', async () => {
+  it('O11 appears in no response, header, log, metric or table', async () => {
     const code = '000427';
     const server = await startTestServer(inject('cluster'), {
       overrides: {

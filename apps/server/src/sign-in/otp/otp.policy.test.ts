@@ -53,7 +53,7 @@ it('the wait before another code is a minute longer after each code', () => {
   expect([0, 1, 4].map(resendSeconds)).toEqual([60, 120, 300]);
 });
 
-it('O10 phone numbers that differ only in the last four digits have the same prefix', () => {
+it('O10 phone numbers that differ in the last four digits share a prefix', () => {
   expect(prefixOf('+84912345678')).toBe('+8491234');
   expect(prefixOf('+84912340000')).toBe('+8491234');
   expect(prefixOf('+84912350000')).not.toBe('+8491234');
@@ -121,7 +121,7 @@ describe('O9 a request of an unknown device', () => {
     [0, undefined],
     [-1, undefined],
     [null, undefined],
-  ])('is limited by the resend wait only while that wait lasts (%s s left)', (strangerWait, refused) => {
+  ])('is refused only during the resend wait (%s s left)', (strangerWait, refused) => {
     expect(decide(stranger, { strangerWait, strangerSlot: 840 }).refused).toEqual(refused);
   });
 
@@ -137,7 +137,7 @@ describe('O9 a request of an unknown device', () => {
     expect(decide(member, codes)).toMatchObject({ mode });
   });
 
-  it('P5 gets a long code after too many wrong passwords, and another after 15 minutes', () => {
+  it('P5 is in the mode “attacked” after too many wrong passwords', () => {
     const attacked = { ...stranger, needsCode: true };
     expect(decide(attacked)).toEqual({ mode: 'attacked', resendIn: 900 });
     expect(decide(attacked, { strangerSlot: 0, strangerWait: 60 })).toMatchObject({ mode: 'attacked' });
@@ -194,7 +194,7 @@ describe('O9 a request of a known device', () => {
     expect(decide(known, codes).refused).toEqual(refused);
   });
 
-  it('P5 counts as a request of an unknown device after 20 codes of known devices in a day', () => {
+  it('P5 counts as an unknown device’s after 20 codes of known devices', () => {
     const codes = { devicesDay: 20, deviceDay: 10, deviceWait: 7, strangersHour: 2 };
     expect(decide(known, { ...codes, devicesDay: 19 }).refused).toBeDefined();
     expect(decide(known, codes)).toEqual({ mode: 'stranger', resendIn: 180 });
@@ -204,7 +204,7 @@ describe('O9 a request of a known device', () => {
   });
 });
 
-it('a code keeps the mode in which it was requested', () => {
+it('the mode of a code follows from its device and its digits', () => {
   for (const mode of ['device', 'stranger', 'attacked'] as const)
     expect(modeOf({ device: mode === 'device' ? 'ab12' : null, digits: codeRules(mode).digits })).toBe(mode);
 });
@@ -248,7 +248,7 @@ describe('O9 O10 the limits that phones share', () => {
     ]);
   });
 
-  it('count codes for attacked phones separately from codes for other phones of the prefix', () => {
+  it('count codes for attacked phones of a prefix separately', () => {
     expect(shapes(capsFor('attacked'))).toEqual([
       ['otp-unanswered', 15, 3_600],
       ['otp-address', 100, 3_600],
@@ -279,7 +279,7 @@ describe('O9 O10 the limits that phones share', () => {
       expect(shapes(capsFor(mode, change)).map(([kind]) => kind)).not.toContain('otp-strangers');
   });
 
-  it('are the same for all phone numbers of a prefix, and do not contain the number', () => {
+  it('are the same for phone numbers with the same prefix', () => {
     for (const mode of ['stranger', 'attacked'] as const) {
       const caps = capsFor(mode);
       expect(capsFor(mode, { phone: '+84912340000' })).toEqual(caps);
@@ -288,7 +288,7 @@ describe('O9 O10 the limits that phones share', () => {
     }
   });
 
-  it('O13 are all refunded after an unsent code, but only the limit of unanswered codes after an unknown outcome', () => {
+  it('O13 are all refunded after an unsent code', () => {
     const caps = capsFor('stranger');
     expect(refundsOf(caps, network, 'channel-broken')).toEqual(caps.map(({ key }) => key));
     expect(refundsOf(caps, network, 'unknown')).toEqual(['otp-unanswered:203.0.113.7']);
@@ -296,21 +296,21 @@ describe('O9 O10 the limits that phones share', () => {
   });
 
   it.each(['stranger', 'attacked'] as const)(
-    'X3 are refunded only for the installation if every gateway refuses the phone’s number (%s)',
+    'X3 are refunded only for the installation after a refused number (%s)',
     (mode) => {
       expect(refundsOf(capsFor(mode), network, 'number-refused')).toEqual(['otp-all', 'otp-strangers']);
       expect(refundsOf(capsFor(mode, { isMember: true }), network, 'number-refused')).toEqual(['otp-all']);
     },
   );
 
-  it('X3 count a code that was not delivered only if every gateway refuses its number', () => {
+  it('X3 count an undelivered code only if its number was refused', () => {
     const outcomes = ['number-refused', 'text-refused', 'channel-broken', 'unknown'] as const;
     expect(outcomes.filter(countsUndelivered)).toEqual(['number-refused']);
   });
 });
 
 it.each(['signup', 'signin', 'social'] as const)(
-  'K1 a code for %s may go to Zalo unless it is a second code or its phone is guarded',
+  'K1 only a second code or a guarded phone requires the SIM (%s)',
   (purpose) => {
     expect(isForSim({ purpose, isSecond: false, isGuarded: false })).toBe(false);
     expect(isForSim({ purpose, isSecond: true, isGuarded: false })).toBe(true);

@@ -49,7 +49,7 @@ const refused = { code: 'PASSKEY_INVALID', details: {}, hasSession: false };
 const removed = { ...refused, code: 'PASSKEY_UNKNOWN' };
 
 describe('sign-in with a passkey', () => {
-  it('starts a confirmed session with one assertion, and records the use of the passkey', async () => {
+  it('starts a confirmed session with one assertion', async () => {
     const { account, device, id } = await owner();
     const browser = browse();
     const answer = await signInByPasskey(browser, device);
@@ -111,7 +111,7 @@ describe('sign-in with a passkey', () => {
     expect(count).toBe(1);
   });
 
-  it('lasts only for the browser session if the member does not want to stay signed in', async () => {
+  it('sets a cookie for the browser session if “remember” is false', async () => {
     const { device } = await owner();
     const { browser, passkey } = await assertion(device);
     const answer = await browser.post(path, { passkey, remember: false });
@@ -128,7 +128,7 @@ describe('sign-in with a passkey', () => {
 });
 
 describe('the challenge of a sign-in with a passkey', () => {
-  it('R2 leads to one session even if one response arrives 20 times in parallel in two processes', async () => {
+  it('R2 leads to one session for 20 parallel copies of one response', async () => {
     const { account, device } = await owner({ counter: 5 });
     const twin = await server.twin();
     const { browser, passkey } = await assertion(device);
@@ -169,7 +169,7 @@ describe('the challenge of a sign-in with a passkey', () => {
     expect((await later.browser.post(path, { passkey: later.passkey })).status).toBe(200);
   });
 
-  it('D7 cannot be used twice, even if a process’s clock moves back an hour', async () => {
+  it('D7 cannot be used twice after a clock moves back an hour', async () => {
     const { device } = await owner();
     const { browser, passkey } = await assertion(device);
     const thief = browser.copy();
@@ -197,7 +197,7 @@ describe('the challenge of a sign-in with a passkey', () => {
     expect((await browser.post(path, { passkey: device.get({ challenge }) })).status).toBe(200);
   });
 
-  it('cannot be replaced by a challenge for adding a passkey or confirming the session', async () => {
+  it('cannot be replaced by a challenge for another purpose', async () => {
     const { browser, device } = await owner();
     for (const other of ['/vid/api/passkey-options', '/vid/ajax/auth/reauthenticate/passkey/options']) {
       const passkey = device.get(await passkeyOptions(browser, other));
@@ -221,7 +221,7 @@ describe('the challenge of a sign-in with a passkey', () => {
     expect(server.logLines.join('\n')).not.toContain(options.challenge);
   });
 
-  it('C5 is refused once the network has given too many wrong answers, unless the answer is correct', async () => {
+  it('C5 can be answered wrongly only twice from one network', async () => {
     const limited = await startTestServer(inject('cluster'), {
       environment: { VID_LIMIT_PASSKEY_ADDRESS_10MIN: '2' },
     });
@@ -275,7 +275,7 @@ describe('the check of an assertion', () => {
     expect(await countSessions(account.id)).toBe(0);
   });
 
-  it('reports an unknown passkey only to the browser that the challenge was issued to', async () => {
+  it('reports an unknown passkey only to the challenge’s browser', async () => {
     const { device } = await owner();
     const { browser, passkey } = await assertion(device);
     const unknown = { ...passkey, id: new TestAuthenticator().id };
@@ -305,7 +305,7 @@ describe('the check of an assertion', () => {
     expect(outcome(await browser.post(path, { passkey: swapped }), browser)).toEqual(refused);
   });
 
-  it('O12 rejects a locked account, and shows the lock only after a valid assertion', async () => {
+  it('O12 shows that an account is locked only after a valid assertion', async () => {
     const { account, device } = await owner();
     await server.deps.modules.accounts.accountLock.lock(account.id, {
       actorId: null,
@@ -383,7 +383,7 @@ describe('the check of the counter and the backup state', () => {
     },
   );
 
-  it('R2 accepts only one of two copies of a device with the same counter', async () => {
+  it('R2 accepts only one of two assertions with the same counter', async () => {
     const { account, device } = await owner({ counter: 9 });
     const first = await assertion(device);
     device.behaviour.counter = 10;
@@ -412,7 +412,7 @@ describe('the check of the counter and the backup state', () => {
     expect(list.data).toMatchObject([{ isSynced: true }]);
   });
 
-  it('accepts and records that a passkey can no longer be copied, or can be copied again', async () => {
+  it('records each change of a passkey’s backup flags', async () => {
     const { account, device, id } = await owner();
     const flags = [
       [false, false],
@@ -432,7 +432,7 @@ describe('the check of the counter and the backup state', () => {
   });
 });
 
-it('a server on a copy of the database sends no signals, and reports an unknown passkey as invalid', async () => {
+it('a server on a copied database sends no passkey signals', async () => {
   const { browser, device, id } = await owner();
   const signals = async () => (await browser.get('/vid/api/passkey-signals')).data['userId'];
   expect(await signals()).toEqual(expect.any(String));

@@ -20,7 +20,7 @@ describe('a passkey', () => {
     expect(algorithms).toEqual([-8, -7, -257]);
   });
 
-  it('belongs to the host of the public URL, and is used from its origin', () => {
+  it('belongs to the host and the origin of the public URL', () => {
     expect(relyingParty(new URL('https://vid.example.vn:8443/vid'))).toEqual({
       id: 'vid.example.vn',
       origin: 'https://vid.example.vn:8443',
@@ -44,7 +44,7 @@ describe('a passkey', () => {
     expect(defaultName({ aaguid, userAgent, locale })).toBe(expected);
   });
 
-  it('is labelled with the phone number, in national format only if it is Vietnamese, or else with the name', () => {
+  it('is labelled with the phone number, or else with the name', () => {
     const name = 'An';
     expect(namesOf({ phone: '+84912345678', name })).toEqual({ name: '0912345678', displayName: 'An' });
     expect(namesOf({ phone: '+14155550123', name: null })).toEqual({

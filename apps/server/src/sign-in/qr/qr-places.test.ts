@@ -33,7 +33,7 @@ async function phoneWithoutPassword() {
 }
 
 describe('a QR sign-in with a place database', () => {
-  it('Q3 shows on the phone where the screen is, in the language of the phone', async () => {
+  it('Q3 shows the screen’s place in the language of the phone', async () => {
     const phone = await phoneWithoutPassword();
     const started = await startQr(new TestBrowser(server.app), hanoi);
     expect((await scanQr(phone, started, otherVietnamese)).data['place']).toBe('Hà Nội, Việt Nam');
@@ -45,7 +45,7 @@ describe('a QR sign-in with a place database', () => {
     expect(data['place']).toBe('Hanoi, Vietnam');
   });
 
-  it('Q3 requires a confirmed session for another country, and a recent sign-in for the same country', async () => {
+  it('Q3 requires a confirmed session for an approval from another country', async () => {
     for (const [address, status] of [
       [tokyo, 403],
       [otherVietnamese, 200],

@@ -11,23 +11,23 @@ describe('the numbers of a QR sign-in', () => {
     }
   });
 
-  it('differ, because a repeated number is drawn again', () => {
+  it('exclude repetitions of a drawn number', () => {
     const values = [10, 10, 11, 10, 12];
     expect(drawNumbers({ ...cryptoRandom, integer: () => values.shift() ?? 99 })).toEqual([10, 11, 12]);
   });
 
-  it('are shown in ascending order, which does not reveal the right number', () => {
+  it('are shown in ascending order', () => {
     expect(choicesOf({ number: 50, decoyOne: 90, decoyTwo: 10 })).toEqual([10, 50, 90]);
     expect(choicesOf({ number: 10, decoyOne: 90, decoyTwo: 50 })).toEqual([10, 50, 90]);
   });
 });
 
-it('a QR sign-in is approved with the right number and denied with a wrong number', () => {
+it('a QR sign-in is approved with the right number, otherwise denied', () => {
   expect(answerOf({ number: 50 }, 50)).toBe('approved');
   expect(answerOf({ number: 50 }, 51)).toBe('denied');
 });
 
-it('a QR sign-in inherits neither the passkey nor the second factor of the phone’s session', () => {
+it('a QR sign-in does not inherit the passkey or the second factor', () => {
   expect(carriedAmr(['sms', 'pwd', 'otp', 'mfa'])).toEqual(['pwd', 'otp', 'sms']);
   expect(carriedAmr(['fed', 'mfa'])).toEqual(['fed']);
   expect(carriedAmr(['pop', 'mfa'])).toEqual([]);

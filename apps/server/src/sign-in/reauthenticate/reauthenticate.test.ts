@@ -56,7 +56,7 @@ describe('the proof of a session', () => {
     expect(await sessionOf(browser)).toMatchObject({ isRecent: true, isConfirmed: false });
   });
 
-  it('is confirmed by a sign-up, in which the member sets the password', async () => {
+  it('is confirmed by a sign-up', async () => {
     const [phone, browser] = [freshPhone(), browse()];
     const otpToken = await insertOtpToken(server, browser, phone, 'signup');
     const body = { phone, password: otherPassword, otpToken, acceptedTerms: true };
@@ -64,7 +64,7 @@ describe('the proof of a session', () => {
     expect(await sessionOf(browser)).toMatchObject({ isRecent: true, isConfirmed: true });
   });
 
-  it('is enough for requireRecent if it is recent or confirmed, and for requireConfirmed only if it is confirmed', () => {
+  it('is enough for requireConfirmed only if it is confirmed', () => {
     const refusal = expect.objectContaining({ code: 'REAUTHENTICATION_REQUIRED' });
     expect(refused(requireRecent, true, false)).toBeNull();
     expect(refused(requireRecent, false, true)).toBeNull();
@@ -77,7 +77,7 @@ describe('the proof of a session', () => {
 describe('the token of a session', () => {
   const me = '/vid/ajax/auth/me';
 
-  it('S1 is replaced by a confirmation, after which the old token is not confirmed and ends in a minute', async () => {
+  it('S1 is replaced by a confirmation, and then ends in a minute', async () => {
     const { account, browser } = await signedIn();
     await age(account.id, 3_600);
     const copy = browser.copy();
@@ -94,7 +94,7 @@ describe('the token of a session', () => {
     expect((await browser.get(me)).status).toBe(200);
   });
 
-  it('S1 is replaced by the same token for two tabs and for a repeated request', async () => {
+  it('S1 is replaced by the same token in two tabs', async () => {
     const { account, browser } = await signedIn();
     const tabs = [browser.copy(), browser.copy()];
     const answers = await Promise.all(tabs.map((tab) => tab.post(path, { password: account.password })));
@@ -105,7 +105,7 @@ describe('the token of a session', () => {
     expect(await sessionOf(browser)).toMatchObject({ isConfirmed: true });
   });
 
-  it('S3 ends with the session, also at a sign-out with the former token', async () => {
+  it('S3 ends at a sign-out with the former token', async () => {
     const { account, browser } = await signedIn();
     const copy = browser.copy();
     await browser.post(path, { password: account.password });
@@ -127,7 +127,7 @@ describe('a confirmation with the password', () => {
     ]);
   });
 
-  it('adds the password to the proof of a session that began with a code', async () => {
+  it('adds the password to the proof of a session begun by code', async () => {
     const [account, browser] = [await createAccount(server), browse()];
     const otpToken = await insertOtpToken(server, browser, account.phone, 'signin');
     await browser.post('/vid/ajax/auth/login/otp', { phone: account.phone, otpToken });
@@ -136,7 +136,7 @@ describe('a confirmation with the password', () => {
     expect((await sessionOf(browser)).amr).toEqual(['otp', 'sms', 'pwd']);
   });
 
-  it('P9 is refused with 400 for a wrong password, which counts as a failed sign-in', async () => {
+  it('P9 counts a wrong password as a failed sign-in', async () => {
     const { account, browser } = await signedIn();
     await age(account.id, 3_600);
     browser.cookies.delete('vid_dev');
@@ -209,7 +209,7 @@ async function signedInLongAgo() {
 }
 
 describe('a confirmation with a code', () => {
-  it('makes the session recent like a sign-in by code, but not confirmed', async () => {
+  it('makes the session recent, but not confirmed', async () => {
     const { account, browser, token } = await signedInLongAgo();
     expect((await browser.get(path)).data).toEqual({ password: true, passkey: false, code: true });
     const refusal = await browser.post('/vid/api/passkey-options', {});
@@ -234,7 +234,7 @@ describe('a confirmation with a code', () => {
     expect(events).toEqual([{ method: 'otp' }]);
   });
 
-  it('O5 O6 refuses a token that is used, forged, or of another purpose, phone or browser', async () => {
+  it('O5 O6 refuses a token that is used, forged or for another purpose', async () => {
     const { account, browser, token } = await signedInLongAgo();
     const used = await token();
     expect(await proveByCode(browser, used)).toBe('accepted');

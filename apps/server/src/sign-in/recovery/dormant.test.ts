@@ -42,7 +42,7 @@ const signUp = { password: otherPassword, acceptedTerms: true };
 const dormant = [403, 'RECOVERY_REQUIRED', { reason: 'dormant' }];
 
 describe('an account without a sign-in for 180 days', () => {
-  it('accepts no sign-in by a code alone, but accepts the password, which reactivates it', async () => {
+  it('accepts no sign-in by a code alone until the password reactivates it', async () => {
     const account = await createSleeper();
     const signedIn = await post(otpPath, account.phone, 'signin');
     expect([signedIn.answer.status, signedIn.answer.code, signedIn.answer.details]).toEqual(dormant);
@@ -66,7 +66,7 @@ describe('an account without a sign-in for 180 days', () => {
     expect(answer.code).toBe('OTP_TOKEN_INVALID');
   });
 
-  it('accepts an administrator’s sign-in with a password and a code as usual', async () => {
+  it('accepts an administrator’s sign-in with a password and a code', async () => {
     const admin = await createSleeper({ role: 'admin' });
     const browser = browse();
     await signInAdmin(server, browser, admin);
@@ -117,7 +117,7 @@ describe('an account without a sign-in for 180 days', () => {
     expect(answer.code).toBe('RECOVERY_STOPPED');
   });
 
-  it('K2 starts no wait while it has an authenticator app, because a new owner of the number has only the phone', async () => {
+  it('K2 starts no wait while it has an authenticator app', async () => {
     const account = await createSleeper();
     await addAuthenticatorApp(server, account.id);
     const { answer } = await post(`${base}/start-by-phone`, account.phone, 'signin');
@@ -127,7 +127,7 @@ describe('an account without a sign-in for 180 days', () => {
     ).toHaveLength(0);
   });
 
-  it('loses its recovery by phone when it loses the phone number, and is notified by mail', async () => {
+  it('loses its recovery by phone when it loses the phone number', async () => {
     const account = await createSleeper();
     const { sql, background, modules } = server.deps;
     const email = `${account.id}@example.vn`;
@@ -203,7 +203,7 @@ describe('an account without a sign-in for 180 days', () => {
     expect(signedIn.data['id']).toBe(account.id);
   });
 
-  it('loses its phone to a sign-up that runs parallel to a sign-in only if the sign-up succeeds', async () => {
+  it('loses its phone to a parallel sign-up only if that succeeds', async () => {
     const sleeper = await createSleeper();
     const [byPassword, bySignUp] = await Promise.all([
       browse().post('/vid/ajax/auth/login/phone', { phone: sleeper.phone, password: sleeper.password }),
@@ -216,7 +216,7 @@ describe('an account without a sign-in for 180 days', () => {
   });
 });
 
-it('an account accepts a sign-in by a code alone after 179 days without a sign-in', async () => {
+it('an account unused for 179 days accepts a sign-in by code', async () => {
   const { phone } = await createSleeper({}, 179);
   expect((await post(otpPath, phone, 'signin')).answer.status).toBe(200);
 });
@@ -230,7 +230,7 @@ it.each([
   expect((await post(`${base}/start-by-phone`, phone, 'signin')).answer.code).toBe('RECOVERY_NOT_NEEDED');
 });
 
-it('an account in use keeps its phone when a sign-up claims that the phone has a new owner', async () => {
+it('an account in use does not lose its phone to a sign-up', async () => {
   const active = await createAccount(server);
   const { answer } = await post(signUpPath, active.phone, 'signup', { ...signUp, isNewOwner: true });
   expect([answer.status, answer.code]).toEqual([409, 'ACCOUNT_EXISTS']);

@@ -78,7 +78,7 @@ const failuresOf = async (phone: string) => {
 };
 
 describe('recovery with a recovery code and the password', () => {
-  it('P10 S3 sets a new phone and password at once, and ends a sign-in that waits for its second step', async () => {
+  it('P10 S3 sets a new phone and password, and ends a pending sign-in', async () => {
     const member = await createMember();
     const session = browse();
     const login = '/vid/ajax/auth/login/phone';
@@ -122,7 +122,7 @@ describe('recovery with a recovery code and the password', () => {
     expect((await startNow(member, member.code)).data).toEqual({ readyAt: null });
   });
 
-  it('counts no failed sign-in if the recovery code is wrong, even with a wrong password', async () => {
+  it('counts no failed sign-in if the recovery code is wrong', async () => {
     const member = await createMember();
     const [wrong, unknown] = [
       await start({ phone: member.phone, password: otherPassword, recoveryCode: newRecoveryCode() }),
@@ -184,7 +184,7 @@ describe('recovery with a recovery code and the password', () => {
     expect(await codesLeft(member.id)).toBe(0);
   });
 
-  it('P10 ends through the notice’s link even if the owner has already locked the account', async () => {
+  it('P10 ends through the notice’s link while the account is locked', async () => {
     const member = await createMember();
     const { browser } = await startNow(member, member.code);
     await server.deps.sql`
@@ -194,7 +194,7 @@ describe('recovery with a recovery code and the password', () => {
     expect((await complete(browser)).code).toBe('RECOVERY_LINK_INVALID');
   });
 
-  it('allows neither a recovery by code nor a password reset with the new phone once the owner has reported it', async () => {
+  it('refuses the new phone a password reset after the owner’s report', async () => {
     const member = await createMember();
     const { browser: thief } = await startNow(member, member.code);
     const phone = freshPhone();
@@ -244,7 +244,7 @@ describe('recovery with a recovery code and the password', () => {
     expect((await signIn(browse(), member)).data['methods']).toEqual(['totp', 'recovery-code']);
   });
 
-  it('K1 K2 is announced again to the replaced phone a day later, with a link that locks the account', async () => {
+  it('K1 K2 is announced to the replaced phone a second time', async () => {
     const member = await createMember();
     const { sql, notices, background } = server.deps;
     await sql`
@@ -273,7 +273,7 @@ describe('recovery with a recovery code and the password', () => {
 });
 
 describe('an intruder who has the password and a recovery code', () => {
-  it('must wait with a code that is 71 hours old, while the owner gets a link that stops the recovery', async () => {
+  it('must wait with a code that is 71 hours old', async () => {
     const member = await createMember();
     await server.deps.sql`
       update recovery_codes set created_at = now() - interval '71 hours' where account_id = ${member.id}`;
@@ -284,7 +284,7 @@ describe('an intruder who has the password and a recovery code', () => {
     expect((await browse().post('/vid/ajax/auth/not-me', { code })).data).toEqual({ outcome: 'stopped' });
   });
 
-  it('K1 also waits with an old code after the owner has locked the account, and loses to the owner’s new password', async () => {
+  it('K1 must wait with an old code after the owner’s lock', async () => {
     const member = await createMember();
     const { sql, notices } = server.deps;
     await sql.begin((tx) => notices.notify(tx, { account: member, kind: 'two-step-on' }));
@@ -306,7 +306,7 @@ describe('an intruder who has the password and a recovery code', () => {
     );
   });
 
-  it('also waits with an old code while a phone change can be undone', async () => {
+  it('must wait with an old code during the hold of a phone change', async () => {
     const member = await createMember();
     const phone = freshPhone();
     await server.deps.sql`
@@ -316,7 +316,7 @@ describe('an intruder who has the password and a recovery code', () => {
     expect((await complete(browser)).code).toBe('RECOVERY_LINK_INVALID');
   });
 
-  it('K1 also waits with an old code after a password reset by SMS', async () => {
+  it('K1 must wait with an old code after a reset by SMS', async () => {
     const member = await createMember();
     const { phone } = member;
     const borrower = browse();
@@ -331,7 +331,7 @@ describe('an intruder who has the password and a recovery code', () => {
     expect(held).toEqual({ status: 'waiting', channel: 'code' });
   });
 
-  it('K2 cannot end a recovery by support with an old code, which stays unused', async () => {
+  it('K2 cannot end a recovery by support with an old code', async () => {
     const member = await createMember();
     await server.deps.sql`
       insert into recovery_requests (id, status, channel, account_id, user_agent, address, request_id, ready_at, expires_at)
@@ -342,7 +342,7 @@ describe('an intruder who has the password and a recovery code', () => {
     expect(await codesLeft(member.id)).toBe(10);
   });
 
-  it('cannot hide the recovery from the former phone number, which still gets the notice', async () => {
+  it('cannot hide the recovery from the former phone number', async () => {
     const member = await createMember();
     const { sql, accounts } = server.deps;
     const phone = freshPhone();
@@ -357,7 +357,7 @@ describe('an intruder who has the password and a recovery code', () => {
 const alone = ({ phone }: { phone: string }, recoveryCode: string) => start({ phone, recoveryCode });
 
 describe('recovery with a recovery code alone', () => {
-  it('waits 72 hours, after which the same code and phone number continue it on another device', async () => {
+  it('waits 72 hours before the same code can complete it', async () => {
     const member = await createMember();
     const { browser, data } = await alone(member, member.code);
     const wait = Date.parse(String(data['readyAt'])) - Date.now();
@@ -390,7 +390,7 @@ describe('recovery with a recovery code alone', () => {
     expect((await alone({ phone }, member.code)).code).toBe('RECOVERY_CODE_INVALID');
   });
 
-  it('can be stopped in a session or with the notice’s link, after which the code is refused', async () => {
+  it('can be stopped in a session or with the notice’s link', async () => {
     const member = await createMember();
     const session = browse();
     await signIn(session, member);
@@ -408,7 +408,7 @@ describe('recovery with a recovery code alone', () => {
     expect((await recoveriesOf(other.id)).map(({ status }) => status)).toEqual(['stopped']);
   });
 
-  it('skips the rest of the wait if the password is given with the same code', async () => {
+  it('skips its wait once the password is given with the code', async () => {
     const member = await createMember();
     await alone(member, member.code);
     const { browser, data } = await startNow(member, member.code);
@@ -426,7 +426,7 @@ describe('recovery with a recovery code alone', () => {
     expect(await codesLeft(member.id)).toBe(9);
   });
 
-  it('neither shortens nor restarts the wait if another code is given, which stays unused', async () => {
+  it('neither shortens nor restarts the wait if another code is given', async () => {
     const member = await createMember();
     await alone(member, member.code);
     const before = await server.deps.sql`
@@ -438,7 +438,7 @@ describe('recovery with a recovery code alone', () => {
     ).toEqual(before);
   });
 
-  it('X3 replaces a recovery by mail, which a stranger can begin, and notifies the owner of both', async () => {
+  it('X3 replaces a recovery by mail and notifies the owner', async () => {
     const member = await createMember();
     await server.deps.sql`
       insert into recovery_requests (id, status, channel, account_id, user_agent, address, request_id, ready_at, expires_at)
@@ -469,7 +469,7 @@ describe('recovery with a recovery code alone', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('gives the same response for an unknown phone and a wrong, used or foreign code', async () => {
+  it('gives one response for unknown phones and wrong, used or foreign codes', async () => {
     const [member, other, plain] = [await createMember(), await createMember(), await createAccount(server)];
     await startNow(member, member.code);
     const answers = [
@@ -505,7 +505,7 @@ describe('recovery with a recovery code alone', () => {
     ).toBe(0);
   });
 
-  it('uses up no code of an administrator or of an account locked by the association', async () => {
+  it('uses up no code of an account locked by the association', async () => {
     for (const [options, code] of [
       [{ role: 'admin' }, 'RESET_BY_OPERATOR'],
       [{ status: 'locked' }, 'ACCOUNT_LOCKED'],

@@ -130,7 +130,7 @@ describe('an open recovery', () => {
     });
   });
 
-  it('loses its token and input when it is stopped, and is kept for 30 days', async () => {
+  it('loses its token and input when it is stopped', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createRecoveryRepo(tx);
       const [{ id }, other] = [await createAccount(server), await createAccount(server)];
@@ -200,7 +200,7 @@ describe('a received request', () => {
     });
   });
 
-  it('is matched first with the account that has the phone, then with the account that had it', async () => {
+  it('is matched with the present account of the phone before the former', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createRecoveryRepo(tx);
       const [one, two] = [await createAccount(server), await createAccount(server)];
@@ -258,7 +258,7 @@ describe('the wait of a recovery', () => {
     });
   });
 
-  it('ends only with the same recovery code if a recovery code started it, until the recovery expires', async () => {
+  it('ends only with the recovery code that started it', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createRecoveryRepo(tx);
       const [{ id }, other] = [await createAccount(server), await createAccount(server)];
@@ -325,7 +325,7 @@ describe('the token of a recovery', () => {
     });
   });
 
-  it('issued without a wait replaces the open recovery of its account, and lasts an hour', async () => {
+  it('issued without a wait replaces the open recovery of its account', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createRecoveryRepo(tx);
       const [{ id }, other] = [await createAccount(server), await createAccount(server)];

@@ -97,7 +97,7 @@ describe('ending all access to an account', () => {
     expect(await sql`select from sessions where account_id = ${account.id}`).toHaveLength(0);
   });
 
-  it('P10 also removes the QR requests that a device of the account has scanned', async () => {
+  it('P10 also removes a QR request scanned by the account', async () => {
     const account = await createAccount(server);
     const phone = new TestBrowser(server.app);
     await signIn(phone, account);
@@ -121,7 +121,7 @@ describe('ending all access to an account', () => {
 
   it.each([
     ['announces the end of a recovery', false, 1],
-    ['does not announce the end of a recovery during a return, which has its own notice', true, 0],
+    ['does not announce the end of a recovery during a return', true, 0],
   ])('%s', async (_case, isReturn, count) => {
     const account = await createAccount(server);
     const { sql, endAccess } = server.deps;
@@ -134,7 +134,7 @@ describe('ending all access to an account', () => {
     expect(sent).toHaveLength(count);
   });
 
-  it('keeps used tokens, because a repeated sign-up needs them', async () => {
+  it('keeps a used token', async () => {
     const account = await createAccount(server);
     await insertOtpToken(server, new TestBrowser(server.app), account.phone, 'signup');
     const { sql } = server.deps;
@@ -193,7 +193,7 @@ describe('a recovery that support began', () => {
     expect(await statusOf(account)).toBe('waiting');
   });
 
-  it('is reported as not stopped to a session whose account has a new phone', async () => {
+  it('cannot be stopped by a session whose account has a new phone', async () => {
     const account = await createAccount(server);
     const browser = new TestBrowser(server.app);
     await signIn(browser, account);
@@ -206,7 +206,7 @@ describe('a recovery that support began', () => {
     expect(await stop()).toEqual({ data: true });
   });
 
-  it('is stopped by a session whose account has had its phone for 30 days', async () => {
+  it('is stopped by a session whose account’s phone is 31 days old', async () => {
     const account = await createAccount(server);
     const browser = new TestBrowser(server.app);
     await signIn(browser, account);

@@ -54,7 +54,7 @@ describe('the end of all sessions', () => {
 });
 
 describe('the end of all other sessions', () => {
-  it('S3 keeps the caller’s session and the sessions of other accounts, and is recorded', async () => {
+  it('S3 keeps the caller’s session and another account’s session', async () => {
     const account = await createAccount(server);
     const [browser, other] = [await signedIn(account), await signedIn(account)];
     const stranger = await signedIn(await createAccount(server));
@@ -67,7 +67,7 @@ describe('the end of all other sessions', () => {
   });
 });
 
-it('K1 a call to end all other sessions ends none if its own session ends while the call waits', async () => {
+it('K1 a waiting call to end other sessions fails if its session ends', async () => {
   const account = await createAccount(server);
   const [thief, owner] = [await signedIn(account), await signedIn(account)];
   const { sql, accounts, sessionRepo } = server.deps;
@@ -84,7 +84,7 @@ it('K1 a call to end all other sessions ends none if its own session ends while 
 });
 
 describe('the end of other sessions', () => {
-  it('X3 requires a sign-in or a new proof within five minutes, but the end of the current session does not', async () => {
+  it('X3 requires a sign-in or a new proof within five minutes', async () => {
     const account = await createAccount(server);
     const [browser, other] = [await signedIn(account), await signedIn(account)];
     await server.deps.sql`
@@ -128,7 +128,7 @@ describe('the audit row of an ended session', () => {
     expect(await endingsOf(account.id)).toEqual(rows);
   });
 
-  it('names the session that was ended in the list', async () => {
+  it('names the session that the member ended', async () => {
     const account = await createAccount(server);
     const [browser, other] = [await signedIn(account), await signedIn(account)];
     const sessionId = await idOf(other);
@@ -157,7 +157,7 @@ describe('the audit row of an ended session', () => {
 });
 
 describe('the cookies after the end of a session', () => {
-  it('S3 are cleared by a sign-out without a session, which starts a new pre-session', async () => {
+  it('S3 are cleared by a sign-out without a session', async () => {
     const browser = new TestBrowser(server.app);
     await browser.get('/vid/api/auth/client/config');
     const former = browser.cookies.get('vid_pre');

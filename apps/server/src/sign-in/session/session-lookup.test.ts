@@ -23,7 +23,7 @@ describe('a session cookie', () => {
     expect([answer.status, answer.code]).toEqual([401, 'TOKEN_MISSING']);
   });
 
-  it('S2 is refused if it is too long, even if its hash matches a session', async () => {
+  it('S2 is refused if too long, even with a matching hash', async () => {
     const account = await createAccount(server);
     const token = tokenOf(await signedIn(account));
     const { sql, keys } = server.deps;
@@ -69,7 +69,7 @@ describe('the account of a session', () => {
     expect((await waiting)?.data).toMatchObject({ isEnterprise: true, enterprise: { verified: false } });
   });
 
-  it('lists its applications by code, and has no enterprise fields if it is not an enterprise', async () => {
+  it('lists its applications by code', async () => {
     const account = await createAccount(server);
     await server.deps.sql`
       insert into applications (id, code, name, owner_id) values

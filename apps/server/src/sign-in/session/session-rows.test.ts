@@ -89,7 +89,7 @@ describe('a session row', () => {
     expect(await isLeft(session)).toBe(false);
   });
 
-  it('P10 ends with all other sessions of its account, unless it is the session to keep', async () => {
+  it('P10 ends with all sessions of its account unless it is kept', async () => {
     const { sql, sessionRepo } = server.deps;
     const [account, other] = [
       await createAccount(server, { password: null }),
@@ -136,7 +136,7 @@ describe('the session of an administrator', () => {
 });
 
 describe('a session', () => {
-  it('lists a password only once after two confirmations with it, and only the code after a later code', async () => {
+  it('lists a password only once after two confirmations with it', async () => {
     const { sql, sessionRepo } = server.deps;
     const { id: accountId } = await createAccount(server);
     const { id } = await insertSession({ accountId, amr: ['otp', 'sms'] });
@@ -161,7 +161,7 @@ describe('a session', () => {
     expect(await state(other.id)).toMatchObject({ isNew: false });
   });
 
-  it('counts as surplus if it is expired or older than the newest sessions, unless it has just begun', async () => {
+  it('counts as surplus if expired or older than the newest sessions', async () => {
     const { sql } = server.deps;
     const { id: accountId } = await createAccount(server);
     const { id: otherId } = await createAccount(server);
@@ -215,7 +215,7 @@ const insertStep = (tx: Queryable, accountId: string, amr: readonly string[], pr
   });
 
 describe('the facts of a sign-in', () => {
-  it('include the sign-ins of the last hour by the account, and the resets after which they do not count', () =>
+  it('include the sign-ins and resets of the last hour', () =>
     atOneMoment(server, async (tx) => {
       const [{ id }, other] = [await createAccount(server), await createAccount(server)];
       const add = (kind: string, age: string, account = id, actor: string | null = id) => tx`
@@ -268,7 +268,7 @@ describe('the facts of a sign-in', () => {
       expect([await stepOf(), await proved()]).toEqual([null, false]);
     }));
 
-  it('say whether the account existed before, is dormant, and has signed in within a day', () =>
+  it('say whether the account existed before and signed in within a day', () =>
     atOneMoment(server, async (tx) => {
       const { id, phone } = await createAccount(server);
       const lock = (change: string) =>
@@ -284,7 +284,7 @@ describe('the facts of a sign-in', () => {
     }));
 });
 
-it('attempts at a second step are counted in its browser, up to the limit and until the step expires', () =>
+it('attempts at a second step are counted up to the limit', () =>
   atOneMoment(server, async (tx) => {
     const { id: accountId } = await createAccount(server);
     const repo = createStepRepo(tx);

@@ -65,7 +65,7 @@ describe('the guards of a session', () => {
     expect(refusalOf(() => requireRecent(session))).toEqual(expected);
   });
 
-  it('accept only a confirmed session for a change that a phone alone must not allow', () => {
+  it('accept only a confirmed session in requireConfirmed', () => {
     expect(refusalOf(() => requireConfirmed({ isConfirmed: true }))).toBeUndefined();
     expect(refusalOf(() => requireConfirmed({ isConfirmed: false }))).toEqual({
       code: 'REAUTHENTICATION_REQUIRED',

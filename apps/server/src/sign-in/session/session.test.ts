@@ -94,7 +94,7 @@ describe('session cookies', () => {
     expect((await withCookie(real)).status).toBe(200);
   });
 
-  it('S2 have the prefix __Host- and the attributes HttpOnly, Secure and SameSite=Lax over https', async () => {
+  it('S2 have the prefix __Host- and the attribute Secure over https', async () => {
     const secure = await startTestServer(inject('cluster'), {
       environment: { VID_PUBLIC_URL: 'https://id.example.vn' },
     });
@@ -139,7 +139,7 @@ describe('the end of a session', () => {
     expect((await browser.post('/vid/ajax/auth/logout', {})).status).toBe(200);
   });
 
-  it('S3 by logout/all affects both sessions of the account, but no session of another account', async () => {
+  it('S3 by logout/all affects both sessions of the account', async () => {
     const account = await createAccount(server);
     const [first, second, stranger] = await Promise.all([
       signedIn(account),
@@ -185,7 +185,7 @@ describe('the end of a session', () => {
       expect(await codeOf(browser)).toBe('TOKEN_INVALID');
   });
 
-  it('R3 makes both processes reject the next request after logout/all, in each of 30 rounds', async () => {
+  it('R3 takes effect in both processes before the next request', async () => {
     const account = await createAccount(server);
     for (let round = 0; round < 30; round += 1) {
       const browsers = await Promise.all([signedIn(account), signedIn(account), signedIn(account)]);
@@ -196,7 +196,7 @@ describe('the end of a session', () => {
     }
   });
 
-  it('M2 cannot be caused by another account, which does not see the session either', async () => {
+  it('M2 cannot be caused by another account', async () => {
     const [victim, attacker] = [await createAccount(server), await createAccount(server)];
     const [theirs, mine] = [await signedIn(victim), await signedIn(attacker)];
     const target = String((await theirs.get(me)).data['sessionToken']);
@@ -206,7 +206,7 @@ describe('the end of a session', () => {
     expect((await mine.get('/vid/api/sessions')).raw.body).not.toContain(target);
   });
 
-  it('can be requested from the list of the account’s sessions, which starts with the current session', async () => {
+  it('can be requested with an id from the list of sessions', async () => {
     const account = await createAccount(server);
     const [other, browser] = [await signedIn(account), await signedIn(account)];
     const { data } = (await browser.get('/vid/api/sessions')).raw.json<{
@@ -264,7 +264,7 @@ describe('the expiry of sessions', () => {
     }
   });
 
-  it('S4 comes after 14 days idle and 30 days in total, or 30 minutes and 12 hours for administrators', async () => {
+  it('S4 comes after 14 idle days, or 30 minutes for administrators', async () => {
     const [member, admin] = [await createAccount(server), await createAccount(server, { role: 'admin' })];
     await Promise.all([signedIn(member), signInAdmin(server, new TestBrowser(server.app), admin)]);
     const [ofMember, ofAdmin] = [await rowOf(member.id), await rowOf(admin.id)];
@@ -274,7 +274,7 @@ describe('the expiry of sessions', () => {
     expect(secondsBetween(ofAdmin?.createdAt, ofAdmin?.expiresAt)).toBe(43_200);
   });
 
-  it('S4 is postponed by a use after six minutes, but not by an immediate use, and the absolute expiry stays', async () => {
+  it('S4 is postponed by a use after six minutes', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     const before = await rowOf(account.id);

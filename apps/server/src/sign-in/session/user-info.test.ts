@@ -131,7 +131,7 @@ describe('the account of a session', () => {
     expect(infoOf({ kind: 'enterprise', name: null, memberObject: null }, enterprise).isComplete).toBe(true);
   });
 
-  it('lists the applications that the member manages, and the steps that must be completed first', () => {
+  it('lists managed applications and required steps', () => {
     const managed = [{ id: 'app_1', code: 'shop', name: 'Shop' }];
     const full = withExtras(session, { ...noExtras, managed });
     expect(toUserInfo(full, ['change-password'])).toMatchObject({

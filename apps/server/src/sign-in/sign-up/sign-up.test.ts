@@ -30,7 +30,7 @@ const prepare = async (purpose: 'signup' | 'signin' | 'forget-password' | 'socia
 };
 
 describe('a sign-up', () => {
-  it('goes from captcha and code to a session, with the token in the flow cookie', async () => {
+  it('leads from a verified code to a session', async () => {
     const browser = browse();
     const phone = freshPhone();
     await verifyPhone(browser, server, phone, 'signup');
@@ -74,7 +74,7 @@ describe('a sign-up', () => {
     expect((await browser.post(path, body)).status).toBe(200);
   });
 
-  it('records the consents to the terms and the privacy notice with version, method and address', async () => {
+  it('records the consents to the terms and the privacy notice', async () => {
     const { browser, body } = await prepare();
     const id = String((await browser.post(path, body)).data['id']);
     const rows = await server.deps.sql<
@@ -189,7 +189,7 @@ describe('a repeated sign-up', () => {
     expect([again.status, again.data['phone']]).toEqual([200, body.phone]);
   });
 
-  it('D4 creates one account for 8 parallel requests with one token, all of which succeed', async () => {
+  it('D4 creates one account for 8 parallel requests with one token', async () => {
     const { browser, body } = await prepare();
     const twin = await server.twin();
     const clicks = Array.from({ length: 8 }, (_, index) => {
@@ -246,7 +246,7 @@ describe('a failed sign-up', () => {
     expect(await server.deps.sql`select * from accounts where phone = ${phone}`).toHaveLength(1);
   });
 
-  it('leaves its token valid, and shows that an account exists only with a valid token', async () => {
+  it('reveals an existing account only with a valid token', async () => {
     const account = await createAccount(server);
     const browser = browse();
     const otpToken = await insertOtpToken(server, browser, account.phone, 'signup');
@@ -343,7 +343,7 @@ describe('a sign-up by an attacker', () => {
     expect(await accountOf(phone)).toBeUndefined();
   });
 
-  it('O5 is rejected with a token for another phone, purpose or browser, and does not use up the token', async () => {
+  it('O5 is rejected with a token for another phone, purpose or browser', async () => {
     const { browser, body } = await prepare();
     expect((await browser.post(path, { ...body, phone: freshPhone() })).code).toBe('OTP_TOKEN_INVALID');
     expect((await browse().post(path, body)).code).toBe('OTP_TOKEN_INVALID');
@@ -373,7 +373,7 @@ describe('a sign-up by an attacker', () => {
     expect(await accountOf(body.phone)).toBeUndefined();
   });
 
-  it('I8 is rejected with a campaign or a name that is not valid text', async () => {
+  it('I8 is rejected with an invalid campaign or name', async () => {
     const { browser, body } = await prepare();
     for (const name of ['a\u0000', 'a\ud800', 'a\u202eb']) {
       const answer = await browser.post(path, { ...body, name });
@@ -387,7 +387,7 @@ describe('a sign-up by an attacker', () => {
     expect((await accountOf(body.phone))?.campaign).toBe('<svg onload=alert(1)>');
   });
 
-  it('L7 with an invalid token leaves no password or session for the later owner of the phone', async () => {
+  it('L7 with an invalid token leaves no password or session', async () => {
     const { phone, browser, body } = await prepare();
     await browse().post(path, { ...body, otpToken: 'A'.repeat(43), password: otherPassword });
     await browser.post(path, body);

@@ -67,38 +67,35 @@ const identitiesOf = (accountId: string) =>
 const hashOf = async (accountId: string) => (await kit.server.deps.passwords.findHash(accountId)) ?? '';
 
 describe('a sign-up with a social identity', () => {
-  it.each(providerNames)(
-    'of %s creates the account after the code of the phone, and links the identity for later sign-ins',
-    async (provider) => {
-      const phone = freshPhone();
-      const choice = { subject: freshSubject(), name: 'Lê Gia Huy', email: 'huy@example.vn' };
-      const browser = newBrowser();
-      await beginSocialSignUp(browser, provider, choice);
-      await verifyPhone(browser, kit.server, phone, 'social');
-      const answer = await browser.post(socialVerifyPath, {
-        signUpId: 'cookie',
-        otpToken: 'cookie',
-        phone,
-        password: otherPassword,
-        name: 'Lê Gia Huy',
-        acceptedTerms: true,
-      });
-      expect(answer.status).toBe(200);
-      const email = provider === 'zalo' ? null : 'huy@example.vn';
-      expect(answer.data).toMatchObject({ phone, name: 'Lê Gia Huy', email, isEnterprise: false });
-      expect(browser.cookies.has('vid_social')).toBe(false);
-      const later = newBrowser();
-      const again = await later.post(socialPath, await proveByCode(later, provider, choice));
-      expect(again.data).toMatchObject({ isExistAccount: true, userInfo: { id: answer.data['id'] } });
-      const audit = await kit.server.deps.sql<{ kind: string }[]>`
+  it.each(providerNames)('of %s creates an account and links the identity', async (provider) => {
+    const phone = freshPhone();
+    const choice = { subject: freshSubject(), name: 'Lê Gia Huy', email: 'huy@example.vn' };
+    const browser = newBrowser();
+    await beginSocialSignUp(browser, provider, choice);
+    await verifyPhone(browser, kit.server, phone, 'social');
+    const answer = await browser.post(socialVerifyPath, {
+      signUpId: 'cookie',
+      otpToken: 'cookie',
+      phone,
+      password: otherPassword,
+      name: 'Lê Gia Huy',
+      acceptedTerms: true,
+    });
+    expect(answer.status).toBe(200);
+    const email = provider === 'zalo' ? null : 'huy@example.vn';
+    expect(answer.data).toMatchObject({ phone, name: 'Lê Gia Huy', email, isEnterprise: false });
+    expect(browser.cookies.has('vid_social')).toBe(false);
+    const later = newBrowser();
+    const again = await later.post(socialPath, await proveByCode(later, provider, choice));
+    expect(again.data).toMatchObject({ isExistAccount: true, userInfo: { id: answer.data['id'] } });
+    const audit = await kit.server.deps.sql<{ kind: string }[]>`
       select kind from audit_events where account_id = ${String(answer.data['id'])} order by at, kind`;
-      const kinds = audit.map(({ kind }) => kind);
-      for (const kind of ['account.created', 'identity.linked', 'session.started'])
-        expect(kinds).toContain(kind);
-    },
-  );
+    const kinds = audit.map(({ kind }) => kind);
+    for (const kind of ['account.created', 'identity.linked', 'session.started'])
+      expect(kinds).toContain(kind);
+  });
 
-  it('accepts an e-mail address if Facebook gave none, and rejects a malformed address', async () => {
+  it('accepts a valid e-mail address if Facebook gave none', async () => {
     const { verify } = await begin(freshPhone(), { subject: freshSubject(), email: null }, 'facebook');
     const refused = await verify({ email: 'không phải e-mail' });
     expect([refused.status, refused.code, refused.fields['email'] !== undefined]).toEqual([
@@ -115,7 +112,7 @@ describe('a sign-up with a social identity', () => {
     expect(data).toMatchObject({ name: null, isEnterprise: true, enterprise: { name: 'Công ty Gia Huy' } });
   });
 
-  it('records the inviter, and rejects the referral code of the account that is signed in', async () => {
+  it('rejects the referral code of the account that is signed in', async () => {
     const [inviter, browser] = [await createAccount(kit.server), newBrowser()];
     await signIn(browser, inviter);
     const own = await begin(freshPhone(), { subject: freshSubject() }, 'zalo', browser);
@@ -209,7 +206,7 @@ describe('a sign-up with a social identity', () => {
 });
 
 describe('linking a social identity to an existing phone', () => {
-  it('L4 succeeds with the account’s password, uses up the code, and notifies the owner', async () => {
+  it('L4 succeeds with the account’s password and notifies the owner', async () => {
     const account = await createAccount(kit.server);
     const hash = await hashOf(account.id);
     const subject = freshSubject();
@@ -232,7 +229,7 @@ describe('linking a social identity to an existing phone', () => {
       .toContainEqual([account.phone, 'identity-linked']);
   });
 
-  it('L4 is refused with a wrong or missing password, and leaves the password and the identities unchanged', async () => {
+  it('L4 is refused with a wrong or missing password', async () => {
     const account = await createAccount(kit.server);
     const hash = await hashOf(account.id);
     const { browser, verify } = await begin(account.phone, { subject: freshSubject() });
@@ -253,7 +250,7 @@ describe('linking a social identity to an existing phone', () => {
     expect((await verify({ password: goodPassword })).status).toBe(200);
   });
 
-  it('L4 is throttled after five wrong passwords, which count as failed sign-ins of the address', async () => {
+  it('L4 is throttled after five wrong passwords', async () => {
     const account = await createAccount(kit.server);
     const { verify } = await begin(account.phone, { subject: freshSubject() });
     const { counters } = kit.server.deps;
@@ -292,7 +289,7 @@ describe('linking a social identity to an existing phone', () => {
     expect([...(await identitiesOf(account.id))]).toEqual([{ provider: 'zalo', subject: first }]);
   });
 
-  it('clears the failures that were counted for the phone, because its code was entered', async () => {
+  it('clears the password failures counted for the phone', async () => {
     const { throttle } = kit.server.deps;
     const { phone } = await createAccount(kit.server);
     await throttle.count({ phone, address: '198.51.100.77', devices: [], proof: 'none' });
@@ -324,7 +321,7 @@ describe('linking a social identity to an existing phone', () => {
     expect(await identitiesOf(account.id)).toHaveLength(0);
   });
 
-  it('is refused while changes are on hold after a phone change', async () => {
+  it('is refused while changes of the account are on hold', async () => {
     const account = await createAccount(kit.server);
     await kit.server.deps.sql`
       update accounts set sensitive_hold_until = now() + interval '1 hour' where id = ${account.id}`;
@@ -334,7 +331,7 @@ describe('linking a social identity to an existing phone', () => {
     expect(await identitiesOf(account.id)).toHaveLength(0);
   });
 
-  it('is offered only to a browser in which a code of the phone was entered', async () => {
+  it('is offered only with a token of the phone’s code', async () => {
     const account = await createAccount(kit.server);
     const { browser, signUpId, otpToken } = await begin(account.phone, { subject: freshSubject() });
     const path = `${socialPath}/pending`;
@@ -351,7 +348,7 @@ describe('linking a social identity to an existing phone', () => {
 });
 
 describe('a social sign-up by someone else', () => {
-  it('L7 creates no account before the code of the phone, and adds no identity to the later account', async () => {
+  it('L7 adds no identity to the account created later', async () => {
     const phone = freshPhone();
     const stranger = newBrowser();
     const signUpId = await beginSocialSignUp(stranger, 'zalo', { subject: freshSubject() });
@@ -375,7 +372,7 @@ describe('a social sign-up by someone else', () => {
     expect(late.code).toBe('AUTH_FAILED');
   });
 
-  it('L7 cannot be planted in the owner’s browser, because it is bound to the pre-session', async () => {
+  it('L7 cannot be planted in the owner’s browser', async () => {
     const stranger = newBrowser();
     const signUpId = await beginSocialSignUp(stranger, 'zalo', { subject: freshSubject() });
     const owner = newBrowser();
@@ -403,7 +400,7 @@ async function halfLinked() {
 }
 
 describe('K4 a link to an account with an authenticator app', () => {
-  it('is created only with a code of the app, then audited and reported to the owner', async () => {
+  it('is created only with a code of the app', async () => {
     const { account, subject, finish } = await halfLinked();
     expect(await identitiesOf(account.id)).toEqual([]);
     const stranger = newBrowser();
@@ -436,7 +433,7 @@ const pending = (subject: string) =>
   ({ provider: 'zalo', subject, suggestion: { name: 'An', picture: null, email: null } }) as const;
 
 describe('the row of a pending sign-up', () => {
-  it('is replaced in its browser, and ends when its identity is linked or unlinked', async () => {
+  it('ends when its identity is linked or unlinked', async () => {
     const { deps } = kit.server;
     const repo = createSocialSignUpRepo(deps);
     const identities = createIdentityRepo(deps.sql);

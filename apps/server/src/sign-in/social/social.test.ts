@@ -63,21 +63,18 @@ async function finish(
 }
 
 describe('a known social identity', () => {
-  it.each(providerNames)(
-    'of %s starts a session with the method “social” after a code of the provider',
-    async (provider) => {
-      const { id, subject } = await createMember(provider);
-      const browser = newBrowser();
-      const answer = await browser.post(socialPath, await proveByCode(browser, provider, { subject }));
-      expect(answer.status).toBe(200);
-      expect(answer.data).toMatchObject({ isExistAccount: true, userInfo: { id } });
-      const rows = await kit.server.deps.sql`select method, amr from sessions where account_id = ${id}`;
-      expect([...rows]).toEqual([{ method: 'social', amr: ['fed'] }]);
-      const audit = await kit.server.deps.sql`
+  it.each(providerNames)('of %s starts a session with the method “social”', async (provider) => {
+    const { id, subject } = await createMember(provider);
+    const browser = newBrowser();
+    const answer = await browser.post(socialPath, await proveByCode(browser, provider, { subject }));
+    expect(answer.status).toBe(200);
+    expect(answer.data).toMatchObject({ isExistAccount: true, userInfo: { id } });
+    const rows = await kit.server.deps.sql`select method, amr from sessions where account_id = ${id}`;
+    expect([...rows]).toEqual([{ method: 'social', amr: ['fed'] }]);
+    const audit = await kit.server.deps.sql`
       select details from audit_events where account_id = ${id} and kind = 'session.started'`;
-      expect([...audit]).toEqual([{ details: { method: 'social' } }]);
-    },
-  );
+    expect([...audit]).toEqual([{ details: { method: 'social' } }]);
+  });
 
   it('signs in with the access token of Facebook’s SDK', async () => {
     const { id, subject } = await createMember('facebook');
@@ -87,7 +84,7 @@ describe('a known social identity', () => {
     expect(answer.raw.cookies.find(({ name }) => name === 'vid_sid')?.maxAge).toBeGreaterThan(86_400);
   });
 
-  it('does not suffice for an administrator, who must add the password and a code', async () => {
+  it('does not suffice for an administrator', async () => {
     const { id, phone, password } = await createAccount(kit.server, { role: 'admin' });
     const subject = freshSubject();
     await insertIdentity(kit.server, { accountId: id, provider: 'zalo', subject });
@@ -139,7 +136,7 @@ describe('Facebook’s access token', () => {
 });
 
 describe('a social code flow', () => {
-  it('has a state that tells whether it runs in a popup of an application', async () => {
+  it('has a state that tells whether it runs in a popup', async () => {
     const intents = [];
     for (const isPopup of [true, false]) {
       const { data } = await newBrowser().post(`${socialPath}/start`, { provider: 'zalo', isPopup });
@@ -148,29 +145,26 @@ describe('a social code flow', () => {
     expect(intents).toEqual(['popup', 'signin']);
   });
 
-  it.each(providerNames)(
-    'L2 of %s works only once, and only in its browser with its state',
-    async (provider) => {
-      const { subject } = await createMember(provider);
-      const browser = newBrowser();
-      const proof = await proveByCode(browser, provider, { subject });
-      const server = kit.providers[provider];
-      const exchanges = () =>
-        (server?.calls ?? []).filter(({ path }) => path.endsWith('token') && !path.includes('debug')).length;
-      const before = exchanges();
-      const refused = [
-        await newBrowser().post(socialPath, proof),
-        await browser.post(socialPath, { ...proof, state: `${provider}.signin.invented` }),
-        await browser.post(socialPath, { provider, oauthCode: proof.oauthCode }),
-      ];
-      for (const { status, code } of refused) expect([status, code]).toEqual([401, 'SOCIAL_INVALID']);
-      expect(exchanges()).toBe(before);
-      expect((await browser.post(socialPath, proof)).data['isExistAccount']).toBe(true);
-      const replay = await browser.copy().post(socialPath, proof);
-      expect([replay.status, replay.code]).toEqual([401, 'SOCIAL_INVALID']);
-      expect(exchanges()).toBe(before + 1);
-    },
-  );
+  it.each(providerNames)('L2 of %s works once, only in its browser with its state', async (provider) => {
+    const { subject } = await createMember(provider);
+    const browser = newBrowser();
+    const proof = await proveByCode(browser, provider, { subject });
+    const server = kit.providers[provider];
+    const exchanges = () =>
+      (server?.calls ?? []).filter(({ path }) => path.endsWith('token') && !path.includes('debug')).length;
+    const before = exchanges();
+    const refused = [
+      await newBrowser().post(socialPath, proof),
+      await browser.post(socialPath, { ...proof, state: `${provider}.signin.invented` }),
+      await browser.post(socialPath, { provider, oauthCode: proof.oauthCode }),
+    ];
+    for (const { status, code } of refused) expect([status, code]).toEqual([401, 'SOCIAL_INVALID']);
+    expect(exchanges()).toBe(before);
+    expect((await browser.post(socialPath, proof)).data['isExistAccount']).toBe(true);
+    const replay = await browser.copy().post(socialPath, proof);
+    expect([replay.status, replay.code]).toEqual([401, 'SOCIAL_INVALID']);
+    expect(exchanges()).toBe(before + 1);
+  });
 
   it('L2 succeeds only once in 20 parallel uses', async () => {
     const { subject } = await createMember('google');
@@ -194,7 +188,7 @@ describe('a social code flow', () => {
     }
   });
 
-  it('L2 does not sign in for another provider, or if its purpose is to link an identity', async () => {
+  it('L2 does not sign in for another provider or purpose', async () => {
     const { subject } = await createMember('google');
     const browser = newBrowser();
     const proof = await proveByCode(browser, 'google', { subject });
@@ -240,7 +234,7 @@ describe('a social code flow', () => {
 });
 
 describe('an unknown social identity', () => {
-  it('L3 is not linked to an account because of the same e-mail address and name', async () => {
+  it('L3 is not linked to an account with its e-mail address', async () => {
     const email = 'thu.ha@example.vn';
     const { id } = await createAccount(kit.server, { name: 'Trần Thu Hà' });
     await kit.server.deps.sql`update accounts set email = ${email} where id = ${id}`;
@@ -291,25 +285,22 @@ describe('a social sign-in', () => {
   it.each([
     ['https://graph.example/v31.2/', 'v31.2'],
     ['https://graph.example/', facebookVersion],
-  ])(
-    'with Facebook’s SDK uses the version $1 if the address of the Graph API is $0',
-    async (graph, version) => {
-      const environment = {
-        VID_FACEBOOK_APP_ID: '1',
-        VID_FACEBOOK_APP_SECRET: 's',
-        VID_FACEBOOK_GRAPH_URL: graph,
-      };
-      const server = await startTestServer(inject('cluster'), { environment });
-      try {
-        const { data } = await new TestBrowser(server.app).get('/vid/api/auth/client/config');
-        expect(data['social']).toMatchObject({ facebook: { version } });
-      } finally {
-        await server.close();
-      }
-    },
-  );
+  ])('with Facebook’s SDK uses version $1 of the Graph API at $0', async (graph, version) => {
+    const environment = {
+      VID_FACEBOOK_APP_ID: '1',
+      VID_FACEBOOK_APP_SECRET: 's',
+      VID_FACEBOOK_GRAPH_URL: graph,
+    };
+    const server = await startTestServer(inject('cluster'), { environment });
+    try {
+      const { data } = await new TestBrowser(server.app).get('/vid/api/auth/client/config');
+      expect(data['social']).toMatchObject({ facebook: { version } });
+    } finally {
+      await server.close();
+    }
+  });
 
-  it('L6 is refused with a provider that is not configured, even for a pending sign-up', async () => {
+  it('L6 is refused with a provider that is not configured', async () => {
     const bare = await startTestServer(inject('cluster'));
     try {
       const browser = new TestBrowser(bare.app);
@@ -361,7 +352,7 @@ describe('an outage of a social provider', () => {
   const causes = ['error', 'redirect', 'huge', 'slow'] as const;
   // The slow cases last until VID stops waiting for the provider, so all cases run in parallel.
   it.concurrent.each(causes.flatMap((fault) => providerNames.map((provider) => [fault, provider] as const)))(
-    'L8 leads to 503 within 6 s for %s at %s, and to no session',
+    'L8 leads to 503 within 6 s (%s at %s)',
     async (fault, provider) => {
       const { id, subject } = await createMember(provider);
       const browser = newBrowser();
@@ -379,7 +370,7 @@ describe('an outage of a social provider', () => {
     15_000,
   );
 
-  it('L8 affects neither a sign-in by password nor a sign-in with the provider after the outage', async () => {
+  it('L8 does not affect a sign-in by password', async () => {
     const { id, subject, phone, password } = await createMember('zalo');
     kit.providers.zalo?.break('error');
     const browser = newBrowser();
@@ -394,7 +385,7 @@ describe('an outage of a social provider', () => {
 });
 
 describe('the id of a social sign-up', () => {
-  it('L5 is refused if it is guessed, expired, cancelled or sent by another browser', async () => {
+  it('L5 is refused if guessed, expired, cancelled or from another browser', async () => {
     const browser = newBrowser();
     const signUpId = await beginSocialSignUp(browser, 'zalo', { subject: freshSubject() });
     const refused = [await finish(newBrowser(), signUpId), await finish(newBrowser(), 'guessed')];

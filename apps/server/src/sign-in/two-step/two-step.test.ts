@@ -52,7 +52,7 @@ const wrong = (secret: string) => {
 };
 
 describe('the second step', () => {
-  it('completes the sign-in of an administrator who has an authenticator app, without a further code', async () => {
+  it('completes the sign-in of an administrator who has an authenticator app', async () => {
     const { account, secret, browser, mfaToken } = await halfWay('admin');
     expect(mfaToken).toHaveLength(43);
     expect((await giveCode(browser, appCode(secret))).data['role']).toBe('admin');
@@ -81,7 +81,7 @@ describe('the second step', () => {
     }
   });
 
-  it('S8 O11 works with the token in an HttpOnly cookie, and stores only its hash', async () => {
+  it('S8 O11 has its token in an HttpOnly cookie, not in the database', async () => {
     const [{ account, secret }, browser] = [await withApp(), browse()];
     const answer = await byPassword(browser, account);
     const cookie = answer.raw.cookies.find(({ name }) => name === 'vid_flow');
@@ -118,7 +118,7 @@ describe('the second step', () => {
     expect(await amrOf(account)).toEqual([]);
   });
 
-  it('is refused if the database names a method that this release does not know', async () => {
+  it('is refused if its stored method is unknown', async () => {
     const { account, secret, browser } = await halfWay();
     await server.deps.sql`update sign_in_steps set method = 'other' where account_id = ${account.id}`;
     expect((await giveCode(browser, appCode(secret))).code).toBe('MFA_TOKEN_INVALID');
@@ -132,7 +132,7 @@ describe('the second step', () => {
     expect(await amrOf(account)).toEqual([]);
   });
 
-  it('O12 gives no session to an account that was locked after the first step', async () => {
+  it('O12 gives no session to an account locked after the first step', async () => {
     const { account, secret, browser } = await halfWay();
     await server.deps.sql`update accounts set status = 'locked' where id = ${account.id}`;
     const answer = await giveCode(browser, appCode(secret));
@@ -217,7 +217,7 @@ describe('a code of the authenticator app', () => {
     expect(await amrOf(account)).toHaveLength(1);
   });
 
-  it('O1 O2 may be entered wrongly five times per step, even in 20 parallel requests', async () => {
+  it('O1 O2 may be entered wrongly five times per step', async () => {
     const { account, secret, browser } = await halfWay();
     const guesses = await Promise.all(
       Array.from({ length: 20 }, () => giveCode(browser.copy(), wrong(secret))),
@@ -235,7 +235,7 @@ describe('a code of the authenticator app', () => {
     );
   });
 
-  it('O3 may be entered wrongly ten times a day on unknown devices, even in several steps', async () => {
+  it('O3 may be entered wrongly ten times a day on unknown devices', async () => {
     const { account, secret, recoveryCodes } = await withApp();
     const known = browse();
     await byPassword(known, account);
@@ -329,7 +329,7 @@ describe('a recovery code', () => {
 });
 
 describe('a remembered device', () => {
-  it('makes the code unnecessary only for its member and only on that device, for the promised number of days', async () => {
+  it('makes the code unnecessary only for its own member', async () => {
     const { account, secret, browser } = await halfWay();
     await giveCode(browser, appCode(secret), { rememberDevice: true });
     expect((await byPassword(browser, account)).data['id']).toBe(account.id);
@@ -349,7 +349,7 @@ describe('a remembered device', () => {
     expect((await byPassword(browser, account)).data['methods']).toBeTruthy();
   });
 
-  it('is stored only if the member asks for it, and is not extended by a sign-in', async () => {
+  it('is stored only if the member asks for it', async () => {
     const { account, secret, browser } = await halfWay();
     await giveCode(browser, appCode(secret));
     expect((await byPassword(browser, account)).data['methods']).toBeTruthy();
@@ -375,7 +375,7 @@ describe('a remembered device', () => {
 const hash = (n: number) => Buffer.alloc(32, n);
 
 describe('the rows of two-step sign-in', () => {
-  it('allow the secret of the latest set-up to be activated once, until it expires', () =>
+  it('allow the secret of the latest set-up to be activated once', () =>
     atOneMoment(server, async (tx) => {
       const repo = createTwoStepRepo(tx);
       const [{ id: accountId }, other] = [await createAccount(server), await createAccount(server)];
@@ -405,7 +405,7 @@ describe('the rows of two-step sign-in', () => {
       expect(await repo.findSetup(accountId)).toBeUndefined();
     }));
 
-  it('contain recovery codes, each of which works once and only for its own account', () =>
+  it('contain recovery codes that work once, for their own account', () =>
     atOneMoment(server, async (tx) => {
       const repo = createTwoStepRepo(tx);
       const [{ id: accountId }, other] = [await createAccount(server), await createAccount(server)];

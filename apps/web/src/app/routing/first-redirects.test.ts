@@ -37,7 +37,7 @@ describe('followFirstRedirects', () => {
     expect(open(path)).toBe(shown);
   });
 
-  test('stores the requested page, except /home, as the page to open after sign-in', () => {
+  test('stores a requested page other than /home as the login target', () => {
     open('/apps?q=a');
     expect(useAuth.getState().loginRedirectTo).toBe('/apps?q=a');
     clear();
@@ -45,7 +45,7 @@ describe('followFirstRedirects', () => {
     expect(useAuth.getState().loginRedirectTo).toBeNull();
   });
 
-  test('stays on the landing page for a sign-on request', () => {
+  test('does not redirect a sign-on request from /home', () => {
     ssoEvents.settingsRead(settings);
     expect(open('/home?appCode=A')).toBe('/home?appCode=A');
   });

@@ -21,34 +21,31 @@ const ShownPath = () => <p>{useLocation().pathname}</p>;
 test.each([
   ['without a layout', undefined, 1],
   ['inside the layout of the sign-in', 'auth', 0],
-])(
-  'D2 a guarded page %s says that the service is unavailable if the session check failed',
-  async (_where, layout, mains) => {
-    sessionStarted(person);
-    render(
-      <MemoryRouter initialEntries={[paths.device]}>
-        <Routes>
-          <Route element={<Outlet context={layout} />}>
-            <Route path={paths.device} element={<Guarded entry={entry} />} />
-          </Route>
-          <Route path="*" element={<ShownPath />} />
-        </Routes>
-      </MemoryRouter>,
-    );
-    await screen.findByText('Device');
-    act(() => {
-      sessionEnded();
-      authEvents.profileFailed('x');
-    });
-    expect(await screen.findByRole('heading', { name: 'Hệ thống đang tạm gián đoạn' })).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Thử lại' })).toBeTruthy();
-    expect(screen.queryAllByRole('main')).toHaveLength(mains);
-    act(() => authEvents.profileFailed(null));
-    expect(await screen.findByText(paths.signIn)).toBeTruthy();
-  },
-);
+])('D2 a guarded page %s reports an outage after a failed session check', async (_where, layout, mains) => {
+  sessionStarted(person);
+  render(
+    <MemoryRouter initialEntries={[paths.device]}>
+      <Routes>
+        <Route element={<Outlet context={layout} />}>
+          <Route path={paths.device} element={<Guarded entry={entry} />} />
+        </Route>
+        <Route path="*" element={<ShownPath />} />
+      </Routes>
+    </MemoryRouter>,
+  );
+  await screen.findByText('Device');
+  act(() => {
+    sessionEnded();
+    authEvents.profileFailed('x');
+  });
+  expect(await screen.findByRole('heading', { name: 'Hệ thống đang tạm gián đoạn' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Thử lại' })).toBeTruthy();
+  expect(screen.queryAllByRole('main')).toHaveLength(mains);
+  act(() => authEvents.profileFailed(null));
+  expect(await screen.findByText(paths.signIn)).toBeTruthy();
+});
 
-test('a guarded page is stored as the page to open after the steps that the user must complete', async () => {
+test('a redirect to the agreement page stores the guarded page’s address', async () => {
   renderPage(
     <Routes>
       <Route path={paths.device} element={<Guarded entry={entry} />} />
@@ -61,7 +58,7 @@ test('a guarded page is stored as the page to open after the steps that the user
   expect(useAuth.getState().loginRedirectTo).toBe(`${paths.device}?user_code=ABCD-EFGH`);
 });
 
-test('a page for guests is not found under a path with capital letters', async () => {
+test('a guest page under a path in capital letters leads to /error/404', async () => {
   renderPage(
     <Routes>
       <Route

@@ -21,7 +21,7 @@ function ShownPath() {
   return <p>{useLocation().pathname}</p>;
 }
 
-test('the router shows a page that was opened before the router listened for navigation', async () => {
+test('the router shows a page that opened before the router listened', async () => {
   useSso.setState({ settings });
   history.replaceState(null, '', `${basePath}/home?appCode=${settings.appCode}`);
   render(

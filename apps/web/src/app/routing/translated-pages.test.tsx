@@ -127,38 +127,33 @@ const pages = [...Object.values(paths), ...Object.values(areaPaths)].filter(
   (path) => !/\/(?:\*|:part)$/u.test(path),
 );
 
-test.each(pages)(
-  'the page %s survives a page translator, a click on its main button and a language change',
-  async (path) => {
-    const address = addresses[path] ?? path.replaceAll(/:\w+/gu, 'x');
-    const { pathname } = new URL(address, location.origin);
-    const demand = demands[path];
-    if (routeOf(pathname)?.group === 'authorized' || forMembers.has(path))
-      sessionStarted(demand ? { ...person, demands: [demand] } : admin);
-    preparations[path]?.();
-    const usr = states[path];
-    history.replaceState(usr === undefined ? null : { usr }, '', `${basePath}${address}`);
-    // Load the page first, because React waits 300 ms before it replaces a placeholder.
-    await preloadRoute(pathname);
-    openAgain();
-    stopTranslating = keepTranslated();
-    await waitFor(() => expect(mainOf().querySelector('font')).not.toBeNull());
-    // Fail if the page redirects elsewhere; otherwise a page that is never shown would pass.
-    await waitFor(() =>
-      expect(new URL(shownAddress(), location.origin).pathname === pathname).toBe(!redirects.has(path)),
-    );
-    const main = mainOf();
-    // Wait until the page has loaded its data, then use its form.
-    await waitFor(() => expect(isAnswering()).toBe(false));
-    fillForm(main);
-    const button = main.querySelector('[type=submit]') ?? main.querySelector('button');
-    if (button) fireEvent.click(button);
-    // A busy button shows a spinner before its text.
-    await waitFor(() =>
-      expect(main.querySelector('[type=submit][aria-busy=true]:not(:has(svg))')).toBeNull(),
-    );
-    await act(() => setLocale('en'));
-    // The error boundary renders this element after a failure.
-    expect(document.querySelector('main[role=alert]')).toBeNull();
-  },
-);
+test.each(pages)('the machine-translated page %s survives a click and a language change', async (path) => {
+  const address = addresses[path] ?? path.replaceAll(/:\w+/gu, 'x');
+  const { pathname } = new URL(address, location.origin);
+  const demand = demands[path];
+  if (routeOf(pathname)?.group === 'authorized' || forMembers.has(path))
+    sessionStarted(demand ? { ...person, demands: [demand] } : admin);
+  preparations[path]?.();
+  const usr = states[path];
+  history.replaceState(usr === undefined ? null : { usr }, '', `${basePath}${address}`);
+  // Load the page first, because React waits 300 ms before it replaces a placeholder.
+  await preloadRoute(pathname);
+  openAgain();
+  stopTranslating = keepTranslated();
+  await waitFor(() => expect(mainOf().querySelector('font')).not.toBeNull());
+  // Fail if the page redirects elsewhere; otherwise a page that is never shown would pass.
+  await waitFor(() =>
+    expect(new URL(shownAddress(), location.origin).pathname === pathname).toBe(!redirects.has(path)),
+  );
+  const main = mainOf();
+  // Wait until the page has loaded its data, then use its form.
+  await waitFor(() => expect(isAnswering()).toBe(false));
+  fillForm(main);
+  const button = main.querySelector('[type=submit]') ?? main.querySelector('button');
+  if (button) fireEvent.click(button);
+  // A busy button shows a spinner before its text.
+  await waitFor(() => expect(main.querySelector('[type=submit][aria-busy=true]:not(:has(svg))')).toBeNull());
+  await act(() => setLocale('en'));
+  // The error boundary renders this element after a failure.
+  expect(document.querySelector('main[role=alert]')).toBeNull();
+});

@@ -108,14 +108,14 @@ describe('app start-up', () => {
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: true, user: { role: 'user' } });
   });
 
-  test('waits for the profile request if there is a cookie but no stored user', async () => {
+  test('waits for the profile if a cookie but no user is stored', async () => {
     boot({ params, hasSession: true });
     server.on('GET /vid/ajax/auth/me', () => data(person));
     await start();
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: true, profile: { id: 'acc_person' } });
   });
 
-  test('D2 keeps the session if the profile request fails with 403, and ends it if the request fails with 401', async () => {
+  test('D2 keeps the session if the profile request fails with 403', async () => {
     boot({ params, hasSession: true });
     authEvents.signedIn(person);
     server.on('GET /vid/ajax/auth/me', () => refusal(403, { error: 'gestört', message: 'FORBIDDEN' }));
@@ -139,7 +139,7 @@ describe('app start-up', () => {
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: false, error: null, loading: false });
   });
 
-  test('D2 keeps the requested page during an outage, and opens the sign-in page if the server refuses the session', async () => {
+  test('D2 keeps the requested page during an outage', async () => {
     boot({ params, hasSession: true });
     open('/user/security?tab=a');
     server.on('GET /vid/ajax/auth/me', () => refusal(503, { error: 'gestört', message: 'UNAVAILABLE' }));
@@ -170,7 +170,7 @@ describe('app start-up', () => {
     expect(useAuth.getState().loginRedirectTo).toBe('/user/information');
   });
 
-  test('keeps sign-on settings for one visit, including the return from a social provider', async () => {
+  test('keeps sign-on settings through the return from a social provider', async () => {
     server.on('POST /vid/ajax/apps/view/validateRedirectUrls', () =>
       data({ ...application, redirectUrls: ['https://a.example/'] }),
     );
@@ -229,7 +229,7 @@ describe('app start-up', () => {
     expect(await callsBefore()).toEqual([]);
   });
 
-  test('A2 opens the error page if a sign-on request has too many additional parameters', async () => {
+  test('A2 opens the error page for a sign-on request with 30 extra parameters', async () => {
     const many = Array.from({ length: 30 }, (_, index) => `p${index}=1`).join('&');
     open(`/signin?appCode=A&clientId=c&redirectTo=x&${many}`);
     await start();
@@ -244,7 +244,7 @@ describe('app start-up', () => {
 });
 
 describe('signing out', () => {
-  test('F6 clears the account data at once when offline, and notifies the server later', async () => {
+  test('F6 clears the account data before the server receives the sign-out', async () => {
     stop = connect();
     sessionStarted(person);
     signupEvents.detailsGiven({ phone: '0912345678' });
@@ -337,7 +337,7 @@ test('signing out and signing in clear the notifications of the previous session
   expect(texts()).toEqual([]);
 });
 
-test('a chosen language is stored, but loading more texts of the same language stores nothing', async () => {
+test('a language is stored when it is chosen, not when texts load', async () => {
   useSso.setState({ currentLocale: null });
   stop = connect();
   await loadTexts('reset');
@@ -379,7 +379,7 @@ describe('a tab', () => {
     await waitFor(() => expect(useAuth.getState().profile?.id).toBe('acc_other'));
   });
 
-  test('keeps the session of another tab after a first refused request, and ends it after a second', async () => {
+  test('keeps another tab’s new session after one refused request', async () => {
     stop = connect();
     sessionStarted(person);
     const signedIn = localStorage.getItem('vidPersist:auth') ?? '';
@@ -398,7 +398,7 @@ describe('a tab', () => {
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: false, endReason: 'expired' });
   });
 
-  test('applies the language that another tab chooses, but not the OTP flow of another tab', async () => {
+  test('applies another tab’s language, but not its sign-up flow', async () => {
     stop = connect();
     writeElsewhere('signup', { flow: 'signup', step: 'password', phone: '0912345678' });
     writeElsewhere('sso', { currentLocale: { locale: 'en' } });
@@ -408,7 +408,7 @@ describe('a tab', () => {
     expect(useSignup.getState()).toMatchObject({ step: null, phone: null });
   });
 
-  test('F6 reads the storage again when its page is restored from the back/forward cache', async () => {
+  test('F6 reads the stored session again when its page is restored', async () => {
     stop = connect();
     sessionStarted(person);
     localStorage.removeItem('vidPersist:auth');
@@ -417,7 +417,7 @@ describe('a tab', () => {
     expect(useAuth.getState()).toMatchObject({ profile: null, isAuthenticated: false });
   });
 
-  test('loses its session when the local storage is cleared, but not when the session storage is cleared', async () => {
+  test('loses its session when the local storage is cleared', async () => {
     stop = connect();
     sessionStarted(person);
     userAppEvents.applicationSelected('app_1');
@@ -436,7 +436,7 @@ describe('a tab', () => {
     await waitFor(() => expect(useSelectedApp.getState().selectedAppId).toBe('app_2'));
   });
 
-  test('asks the server for the profile when its page is restored, but not when the page is first shown', async () => {
+  test('requests the profile when its page is restored, not when first shown', async () => {
     stop = connect();
     server.on('GET /vid/ajax/auth/me', () => data({ ...person, name: 'Trần Bình' }));
     sessionStarted(person);
@@ -450,7 +450,7 @@ describe('a tab', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  test('reads the sign-up flow again when its page is restored from the back/forward cache', async () => {
+  test('reads the sign-up flow again when its page is restored', async () => {
     stop = connect();
     signupEvents.flowStarted('signup');
     signupEvents.stepReached('code');
@@ -461,7 +461,7 @@ describe('a tab', () => {
     expect(useSignup.getState().step).toBe('password');
   });
 
-  test('no longer follows other tabs and the network once the app is disconnected', () => {
+  test('follows neither other tabs nor the network after it is disconnected', () => {
     connect()();
     sessionStarted(person);
     localStorage.removeItem('vidPersist:auth');

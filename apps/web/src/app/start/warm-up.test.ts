@@ -23,7 +23,7 @@ beforeEach(() => {
   };
 });
 
-test('the warm-up prefetches the next pages, starting with the pages before the sign-in', async () => {
+test('the warm-up prefetches the pages before the sign-in first', async () => {
   await warmUp();
   expect(fetched).toEqual([
     '/vid/web/assets/sign-up.js',

@@ -24,7 +24,7 @@ describe('error pages', () => {
     expect(hrefOf('Thử lại')).toMatch(/\/home$/);
   });
 
-  test('show the operator’s notice and a sign-in link for administrators while maintenance is on', async () => {
+  test('show the maintenance notice and a sign-in link for administrators', async () => {
     const boot = document.createElement('script');
     boot.id = 'vid-boot';
     boot.type = 'application/json';
@@ -47,7 +47,7 @@ describe('error pages', () => {
     expect(screen.getByText(/^Hãy gửi mã này cho đơn vị phát triển ứng dụng/)).toBeTruthy();
   });
 
-  test('do not close an application’s popup after the user has stopped the countdown', async () => {
+  test('do not close a popup after the user stops the countdown', async () => {
     const close = vi.fn<() => void>();
     vi.stubGlobal('close', close);
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
@@ -66,7 +66,7 @@ describe('error pages', () => {
     expect(screen.getAllByText(/Vui lòng quay lại ứng dụng và thử lại\./)).toHaveLength(1);
   });
 
-  test('ask the user to report the reference number of an internal error to the association', async () => {
+  test('ask the user to report an internal error’s reference number', async () => {
     visit('/error/500?ref=0123456789abcdef0123456789abcdef');
     await heading('Hệ thống gặp sự cố');
     expect(screen.getByText('0123456789abcdef0123456789abcdef')).toBeTruthy();

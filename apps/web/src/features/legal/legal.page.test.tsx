@@ -23,7 +23,7 @@ const publish = (termsVersion: string) =>
 describe('a legal page', () => {
   beforeEach(() => network().on(get, () => data(published)));
 
-  test('shows a published version with its number and date in Vietnam, and its markup as text', async () => {
+  test('shows a published version with its number and date in Vietnam', async () => {
     publish('4.1');
     renderPage(<LegalPage />, person, '/terms');
     await screen.findByRole('heading', { level: 1, name: 'Điều khoản mới' });
@@ -51,7 +51,7 @@ describe('a legal page', () => {
     expect(asked).toContain('version=2');
   });
 
-  test('says that a published text could not be loaded, and loads the text again on request', async () => {
+  test('offers to load a published text again after a failure', async () => {
     publish('4.1');
     network().on(get, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     const user = renderPage(<LegalPage />, person, '/terms');

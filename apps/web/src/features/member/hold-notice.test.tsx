@@ -29,16 +29,13 @@ describe('a change that a hold delays', () => {
     ['social', /tài khoản mạng xã hội/u],
     ['export', /bản sao dữ liệu/u],
     ['deletion', /Bạn có thể xóa tài khoản/u],
-  ] as const)(
-    'of the kind “%s” is replaced by three steps, the last of which names what becomes available',
-    async (change, text) => {
-      renderPage(<UnlessHeld change={change}>{form}</UnlessHeld>, { ...person, hold });
-      const steps = await screen.findAllByRole('listitem');
-      expect(screen.queryByRole('textbox')).toBeNull();
-      expect(steps).toHaveLength(3);
-      expect(steps[2]?.textContent).toMatch(text);
-    },
-  );
+  ] as const)('of the kind “%s” is replaced by three steps', async (change, text) => {
+    renderPage(<UnlessHeld change={change}>{form}</UnlessHeld>, { ...person, hold });
+    const steps = await screen.findAllByRole('listitem');
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(steps).toHaveLength(3);
+    expect(steps[2]?.textContent).toMatch(text);
+  });
 
   test('is offered after the hold is over', () => {
     renderPage(<UnlessHeld change="phone">{form}</UnlessHeld>, {
@@ -96,7 +93,7 @@ describe('a hold on the account', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  test('is shown in the profile form, where it blocks the e-mail address but not the name', async () => {
+  test('makes the e-mail address in the profile form read-only', async () => {
     renderPage(<ProfileForm profile={held} onDone={() => {}} />, held);
     await notice();
     expect(screen.getByLabelText<HTMLInputElement>(/Email/u).readOnly).toBe(true);

@@ -25,7 +25,7 @@ test('a request refused until the password is changed loads the account’s requ
   await waitFor(() => expect(useAuth.getState().user?.demands).toEqual(['change-password']));
 });
 
-test('the shell tells screen readers once that two lists are loading, until the data has arrived', async () => {
+test('the shell tells screen readers once that two lists are loading', async () => {
   const arrived = Promise.withResolvers<void>();
   network().on('GET /vid/api/apps', async () => {
     await arrived.promise;
@@ -59,7 +59,7 @@ function Switched() {
   );
 }
 
-test('data stays cached for a short time, and is dropped when the session ends', async () => {
+test('cached data is dropped when the session ends', async () => {
   network().on('GET /vid/api/apps', () => data([]));
   const user = renderPage(<Switched />, person);
   const change = screen.getByRole('button');
@@ -103,7 +103,7 @@ test('a change refused until the password is changed loads the account’s requi
   await waitFor(() => expect(useAuth.getState().user?.demands).toEqual(['change-password']));
 });
 
-test('reads and changes are sent even if the browser says that it is offline', async () => {
+test('reads and changes are sent while the browser is considered offline', async () => {
   onlineManager.setOnline(false);
   try {
     network().on('GET /vid/api/apps', () => data([]));
@@ -123,7 +123,7 @@ test('reads and changes are sent even if the browser says that it is offline', a
   }
 });
 
-test('the shell tells screen readers that the profile is loading, but not that it could not be loaded', async () => {
+test('the shell tells screen readers that the profile is loading', async () => {
   renderPage(<LoadingStatus />, person);
   act(() => useAuth.setState({ profile: null, error: null }));
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Đang tải…'));

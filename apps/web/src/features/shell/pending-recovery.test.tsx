@@ -17,7 +17,7 @@ const pending = {
 
 useMemberScreens();
 
-test('the notice of a pending recovery names its device, and lets the member stop the recovery or says why not', async () => {
+test('the notice of a pending recovery names its device', async () => {
   network().failOnce(find);
   let open: typeof pending | null = pending;
   network().on(find, () => data(open));

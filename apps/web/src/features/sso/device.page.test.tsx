@@ -38,7 +38,7 @@ async function enterCode(account: typeof nameless | typeof named) {
   return user;
 }
 
-test('the device page asks for a missing name, saves it, and then asks to allow the device', async () => {
+test('the device page asks for a missing name before it asks permission', async () => {
   const user = await enterCode(nameless);
   await heading(nameTitle);
   network().on(save, () => data(person));
@@ -60,7 +60,7 @@ test('the device page asks for no name if the account has one', async () => {
   expect(screen.queryByLabelText('Họ và tên')).toBeNull();
 });
 
-test('the device page asks for a name that was deleted after the lookup', async () => {
+test('the device page asks for a name deleted after the lookup', async () => {
   const user = await enterCode(named);
   await heading(allowTitle);
   network().on(lookUp, () => found(nameless, true));
@@ -70,7 +70,7 @@ test('the device page asks for a name that was deleted after the lookup', async 
   expect(screen.queryByText('Cần bổ sung tên.')).toBeNull();
 });
 
-test('the device page lets the user deny the device instead of saving a name, and says why a denial failed', async () => {
+test('the device page saves no name if the user denies the device', async () => {
   const user = await enterCode(nameless);
   await heading(nameTitle);
   network().on(decide, () => refusal(503, { error: 'Hệ thống đang bận.', message: 'UNAVAILABLE' }));
@@ -84,7 +84,7 @@ test('the device page lets the user deny the device instead of saving a name, an
   expect(bodiesOf(decide).at(-1)).toMatchObject({ approve: false });
 });
 
-test('the device page shows an account that another tab has signed in to, and asks again', async () => {
+test('the device page asks again after another tab has switched the account', async () => {
   network().on(lookUp, () => found(first));
   network().on(decide, () => refusal(403, { error: 'Cần bạn đồng ý.', message: 'CONSENT_REQUIRED' }));
   sessionStarted(person);
@@ -106,7 +106,7 @@ test('the device page shows an account that another tab has signed in to, and as
   ]);
 });
 
-test('the device page keeps the pressed button busy until the decision is refused, and then accepts another code', async () => {
+test('the device page accepts another code after a refused decision', async () => {
   const user = await enterCode(named);
   await heading(allowTitle);
   expect(screen.getByText('BCDF-GHJK')).toBeTruthy();

@@ -57,7 +57,7 @@ test('the logout page signs the user out only after the user agrees', async () =
   expect(screen.queryByRole('link', { name: 'Không đăng xuất' })).toBeNull();
 });
 
-test('the logout page signs the user out at once, and only once, if no confirmation is needed', async () => {
+test('the logout page signs out at once if no confirmation is needed', async () => {
   answer({ needsConfirmation: false });
   visit('/logout');
   await screen.findByRole('heading', { name: /^Đang đăng xuất/u });
@@ -73,7 +73,7 @@ test('the logout page names no application if the request names none', async () 
   ).toBeTruthy();
 });
 
-test('the logout page links to the home page if there is no sign-out request', async () => {
+test('the logout page links to the home page without a sign-out request', async () => {
   answer({ xsrf: null });
   visit('/logout');
   await heading('Không tìm thấy yêu cầu đăng xuất');

@@ -32,24 +32,24 @@ async function ask(
 const left = ['left', ['https://provider.example/']];
 const blocked = ['blocked', []];
 
-test('a browser without cookies cannot ask any provider, because the server could not match the redirect', async () => {
+test('a browser without cookies cannot ask any provider', async () => {
   for (const provider of ['zalo', 'google', 'facebook'] as const)
     expect(await ask(provider, { cookieEnabled: false })).toEqual(blocked);
 });
 
-test('an in-app browser cannot ask Google, which refuses it, and is redirected to the other providers', async () => {
+test('an in-app browser is redirected to every provider but Google', async () => {
   expect(await ask('google', { userAgent: zalo })).toEqual(blocked);
   expect(await ask('zalo', { userAgent: zalo })).toEqual(left);
   expect(await ask('facebook', { userAgent: zalo })).toEqual(left);
 });
 
-test('a browser is redirected to the provider, including Facebook if its popup is not wanted', async () => {
+test('a browser is redirected to the provider', async () => {
   expect(await ask('google')).toEqual(left);
   expect(await ask('zalo')).toEqual(left);
   expect(await ask('facebook', { redirects: true })).toEqual(left);
 });
 
-test('a browser is redirected to Facebook if no popup is configured or the SDK cannot be loaded', async () => {
+test('a browser is redirected to Facebook if no popup can open', async () => {
   settings.facebook = null;
   expect(await ask('facebook')).toEqual(left);
   settings.facebook = { appId: '1', version: 'v26.0' };

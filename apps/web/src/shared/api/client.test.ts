@@ -115,7 +115,7 @@ afterEach(async () => {
 });
 
 describe('a request', () => {
-  test('goes to the page’s origin with language and credentials, and resolves with the data', async () => {
+  test('goes to the page’s origin with language and credentials', async () => {
     handler = (_request, response) => answer(response, 200, { data: { available: true } });
     const data = await client.post('/vid/api/users/checking/phone', { body: { phone: '0912345678' } });
     expect(data).toEqual({ available: true });
@@ -197,7 +197,7 @@ describe('the HTTP client', () => {
     expect(events).toEqual(['loading', 'succeeded common.updateSuccess', 'loaded']);
   });
 
-  test('reports a failed request as a failure, and not as a success, if notifyError is set', async () => {
+  test('reports a failed request only as a failure if notifyError is set', async () => {
     handler = (_request, response) => answer(response, 400, refusal('PHONE_INVALID'));
     await failureOf(me({ notifyError: true, notifySuccess: 'common.updateSuccess' }));
     expect(events).toEqual(['failed PHONE_INVALID']);
@@ -210,20 +210,17 @@ describe('the HTTP client', () => {
     UNKNOWN_VALIDATING_EXCEPTION: 'ignoreUnknownValidatingError',
   } as const;
 
-  test.each(three)(
-    'ends the session without a message on 401 %s, unless the code’s flag or ignore401 is set',
-    async (code) => {
-      handler = (_request, response) => answer(response, 401, refusal(code));
-      await failureOf(me({ notifyError: true }));
-      expect(events.splice(0)).toEqual([`logout ${code}`]);
-      await failureOf(me({ notifyError: true, ignore401: true }));
-      expect(events.splice(0)).toEqual([`failed ${code}`]);
-      for (const other of three) {
-        await failureOf(me({ notifyError: true, [flagOf[other]]: true }));
-        expect(events.splice(0)).toEqual([other === code ? `failed ${code}` : `logout ${code}`]);
-      }
-    },
-  );
+  test.each(three)('ends the session on 401 %s unless a flag ignores the code', async (code) => {
+    handler = (_request, response) => answer(response, 401, refusal(code));
+    await failureOf(me({ notifyError: true }));
+    expect(events.splice(0)).toEqual([`logout ${code}`]);
+    await failureOf(me({ notifyError: true, ignore401: true }));
+    expect(events.splice(0)).toEqual([`failed ${code}`]);
+    for (const other of three) {
+      await failureOf(me({ notifyError: true, [flagOf[other]]: true }));
+      expect(events.splice(0)).toEqual([other === code ? `failed ${code}` : `logout ${code}`]);
+    }
+  });
 
   test('D2 ends the session only after a 401 with a token error', async () => {
     const answers: [number, unknown][] = [
@@ -244,7 +241,7 @@ describe('the HTTP client', () => {
 });
 
 describe('a failed request', () => {
-  test('has a code, field errors, a request id, a wait, and the error’s text or else its code', async () => {
+  test('has a code, field errors, a request id and a wait', async () => {
     handler = (_request, response) =>
       answer(
         response,
@@ -268,7 +265,7 @@ describe('a failed request', () => {
     expect(shownMessage(await failureOf(client.get('/vid/api/sessions')))).toBe('PHONE_INVALID');
   });
 
-  test('has the reference, the remaining attempts, the proof of work and the accepted proof from its details', async () => {
+  test('has the reference, attempts and work level from its details', async () => {
     const details = { ref: 'R-1', attemptsLeft: 2, workLevel: 2, acceptsCode: true };
     handler = (_request, response) => answer(response, 400, { ...refusal('OTP_INVALID'), details });
     expect(await failureOf(client.get('/vid/api/sessions'))).toMatchObject({
@@ -304,14 +301,14 @@ describe('a failed request', () => {
     expect((await failureOf(client.get('/vid/api/sessions'))).kind).toBe('response');
   });
 
-  test('is of the kind network if there is no response, or offline if the browser is offline', async () => {
+  test('has the kind network, or offline if the browser is offline', async () => {
     handler = (_request, response) => response.destroy();
     expect((await failureOf(client.get('/vid/api/sessions'))).kind).toBe('network');
     isOnline = false;
     expect((await failureOf(client.get('/vid/api/sessions'))).kind).toBe('offline');
   });
 
-  test('has the wait of a Retry-After header in seconds or as a date', () => {
+  test('has the wait of a Retry-After header', () => {
     expect(['3', '2.1', '-3'].map((header) => parseRetryAfter(header, 0))).toEqual([3, 3, 0]);
     expect(parseRetryAfter(new Date(1_000).toUTCString(), 61_000)).toBe(0);
     expect(parseRetryAfter(new Date(61_000).toUTCString(), 1_000)).toBe(60);
@@ -339,7 +336,7 @@ describe('the client token', () => {
     expect(seen.filter(({ url }) => url.startsWith('/vid/api/auth/client/config'))).toHaveLength(1);
   });
 
-  test('is renewed once with a new configuration after the server has refused it', async () => {
+  test('is renewed once after the server has refused it', async () => {
     let refusals = 1;
     handler = (_request, response) => {
       refusals -= 1;
@@ -351,14 +348,14 @@ describe('the client token', () => {
     expect(seen.filter(({ url }) => url.startsWith('/vid/api/auth/client/config'))).toHaveLength(2);
   });
 
-  test('makes the request fail, but does not end the session, if the server refuses it twice', async () => {
+  test('does not end the session if the server refuses it twice', async () => {
     handler = (_request, response) => answer(response, 401, refusal('TOKEN_INVALID'));
     expect((await failureOf(generate({ notifyError: true }))).code).toBe('TOKEN_INVALID');
     expect(events).toEqual(['failed TOKEN_INVALID']);
     expect(seen.filter(({ url }) => url.startsWith('/vid/gateway'))).toHaveLength(2);
   });
 
-  test('is made from the next configuration if a configuration could not be fetched', async () => {
+  test('is made from the next configuration after a failed fetch', async () => {
     refusedConfigs = 1;
     expect((await failureOf(generate())).code).toBe('VALIDATION_FAILED');
     refusedConfigs = 0;
@@ -463,7 +460,7 @@ describe('D4 a repeatable request', () => {
   });
 });
 
-test('D4 a request that is not marked as repeatable is sent once, even if its response is lost', async () => {
+test('D4 a request that is not repeatable is sent only once', async () => {
   handler = (_request, response) => response.destroy();
   await failureOf(me());
   expect(seen).toHaveLength(1);

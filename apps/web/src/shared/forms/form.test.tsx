@@ -59,7 +59,7 @@ async function fill(user: Awaited<ReturnType<typeof renderUi>>['user'], again = 
 }
 
 describe('useForm', () => {
-  test('shows an error at an empty field on submit, focuses the field and sends nothing', async () => {
+  test('focuses an empty required field on submit and sends nothing', async () => {
     const send = vi.fn<Send>(async () => {});
     const { user } = await renderUi(<SampleForm send={send} />);
     await user.click(submit());
@@ -90,7 +90,7 @@ describe('useForm', () => {
     expect(submit().getAttribute('aria-busy')).toBeNull();
   });
 
-  test('shows and focuses the server’s errors, and clears an error when its field changes', async () => {
+  test('shows the server’s error at its field until the field changes', async () => {
     const send = vi.fn<Send>(async () => {
       throw new Failure('Không gửi được', { password: 'Mật khẩu này bị lộ', unknown: 'x' });
     });
@@ -107,7 +107,7 @@ describe('useForm', () => {
     expect(screen.queryByText('Mật khẩu này bị lộ')).toBeNull();
   });
 
-  test('shows a failure without fields in the alert, and can be submitted again', async () => {
+  test('shows a failure without fields in the alert', async () => {
     const send = vi
       .fn<Send>()
       .mockRejectedValueOnce(new Failure('Hệ thống bận'))
@@ -124,7 +124,7 @@ describe('useForm', () => {
     expect(scroll).toHaveBeenCalledTimes(2);
   });
 
-  test('validates a changed field when it is left, but not while typing and not if it is empty', async () => {
+  test('validates a changed field when it is left', async () => {
     const { user } = await renderUi(<SampleForm send={async () => {}} />);
     await user.click(field('Mật khẩu'));
     await user.tab();
@@ -144,14 +144,14 @@ describe('useForm', () => {
     expect(field('Số điện thoại').getAttribute('aria-invalid')).toBeNull();
   });
 
-  test('validates a field that was entered by a click and is left by a key', async () => {
+  test('validates a field entered by a click and left by a key', async () => {
     const { user } = await renderUi(<SampleForm send={async () => {}} />);
     await user.click(field('Số điện thoại'));
     await user.keyboard('12{Tab}');
     expect(screen.queryByText('Vui lòng nhập số di động Việt Nam gồm 10 chữ số.')).toBeTruthy();
   });
 
-  test('shows a field’s error only after the click that took its focus has reached its target', async () => {
+  test('shows a field’s error only after the click that took its focus', async () => {
     const { user } = await renderUi(<SampleForm send={async () => {}} />);
     await user.type(field('Số điện thoại'), '12');
     await user.pointer({ target: field('Ghi nhớ'), keys: '[MouseLeft>]' });
@@ -170,7 +170,7 @@ describe('useForm', () => {
     expect(screen.queryByText('Mật khẩu nhập lại chưa khớp.')).toBeNull();
   });
 
-  test('shows its own errors at once, and adds the server’s errors without moving the focus', async () => {
+  test('adds the server’s errors without moving the focus', async () => {
     const { promise, resolve } = Promise.withResolvers<Record<string, string>>();
     const findMore = vi.fn<FindMore>(() => promise);
     const { user } = await renderUi(<SampleForm send={async () => {}} findMore={findMore} />);
@@ -192,7 +192,7 @@ describe('useForm', () => {
     expect(announced.textContent).toBe('');
   });
 
-  test('drops the server’s error for a field when the field changes, or before another submit', async () => {
+  test('drops a late server error for a changed field', async () => {
     const first = Promise.withResolvers<Record<string, string>>();
     const second = Promise.withResolvers<Record<string, string>>();
     const findMore = vi.fn<FindMore>().mockReturnValueOnce(first.promise).mockReturnValueOnce(second.promise);
@@ -214,7 +214,7 @@ describe('useForm', () => {
     expect(screen.queryByText('Số đã có tài khoản')).toBeNull();
   });
 
-  test('replaces the server’s messages when the language changes, until the next response', async () => {
+  test('replaces the server’s messages when the language changes', async () => {
     const send = vi
       .fn<Send>()
       .mockRejectedValueOnce(new Failure('Sai', { password: 'Mật khẩu này bị lộ' }))

@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { useCall } from './use-call.ts';
 
-test('a repeated call drops the last error at once, and keeps the last result', async () => {
+test('a repeated call drops the error and keeps the result', async () => {
   const { result } = renderHook(() => useCall<string>());
   const run = (work: () => Promise<string>) => act(() => result.current.run(work));
   await run(async () => 'first');
@@ -16,7 +16,7 @@ test('a repeated call drops the last error at once, and keeps the last result', 
   expect(result.current).toMatchObject({ data: 'second', error: null, isPending: false });
 });
 
-test('the result of an older call does not replace the state of a newer one', async () => {
+test('an older call does not replace the state of a newer call', async () => {
   const { result } = renderHook(() => useCall<string>());
   const first = Promise.withResolvers<string>();
   act(() => void result.current.run(() => first.promise));

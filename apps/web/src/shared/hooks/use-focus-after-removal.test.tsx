@@ -61,7 +61,7 @@ test('the focus does not move to a title behind a dialog', async () => {
   expect(document.activeElement).toBe(document.body);
 });
 
-test('the focus does not move to the title after a press outside every control', async () => {
+test('the focus does not move after a press outside every control', async () => {
   render(<Page />);
   const button = screen.getByRole('button', { name: 'Approve' });
   button.focus();

@@ -7,7 +7,7 @@ import { loadArea } from './loaders.ts';
 const keys = ['apps.people', 'apps.roles.remove.text', 'apps.access.openUp.text'];
 
 test.each(['vi', 'en'] as const)(
-  'the messages with a bounded count say that counting stopped at the bound (%s)',
+  'messages with a bounded count have a form for the bound (%s)',
   async (language) => {
     const texts = await Promise.all(areas.map((area) => loadArea(area, language)));
     const messages = new Map<string, unknown>(texts.flatMap((area) => Object.entries(area)));

@@ -12,7 +12,7 @@ import { setLocale } from './i18n.ts';
 
 afterEach(() => setLocale('vi'));
 
-test('a time is shown in the association’s time zone, in the style of each language', async () => {
+test('a time is shown in the association’s time zone', async () => {
   const evening = '2026-11-21T17:05:00Z';
   await setLocale('vi');
   expect(formatDateTime(evening)).toBe('00:05 ngày 22/11/2026');
@@ -22,7 +22,7 @@ test('a time is shown in the association’s time zone, in the style of each lan
   expect(formatDay('2026-12-03')).toBe('3 Dec 2026');
 });
 
-test('a day without its year and an hour are shown in the association’s time zone', async () => {
+test('a short day and an hour use the association’s time zone', async () => {
   const evening = '2026-11-21T17:05:09Z';
   await setLocale('vi');
   expect(formatShortDay(evening)).toBe('22/11');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { renderUi } from '#shared/test/render-ui.tsx';
 import { AssociationName, PageTitle } from './page-title.tsx';
 
-test('the title of a page takes the focus after a navigation, but not on the first page of a visit', async () => {
+test('the title of a page takes the focus only after a navigation', async () => {
   const first = await renderUi(<PageTitle title="Đăng nhập" lead="Chào bạn" />);
   expect(document.activeElement).toBe(document.body);
   expect(screen.getByText('Chào bạn')).toBeTruthy();
@@ -12,7 +12,7 @@ test('the title of a page takes the focus after a navigation, but not on the fir
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Bảo mật' }));
 });
 
-test('the title of a page leaves the focus to a field if the page asks for it', async () => {
+test('the title of a page with keepsFocus takes no focus', async () => {
   await renderUi(<PageTitle keepsFocus title="Nhập mã" />);
   expect(document.activeElement).toBe(document.body);
 });

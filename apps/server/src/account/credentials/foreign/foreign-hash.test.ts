@@ -189,7 +189,7 @@ describe('a hash of another system', () => {
     expect(parseForeignHash(formatForeignHash(hash))).toEqual({ hash });
   });
 
-  it('can come from Firebase, with hash and salt in two columns and the project’s parameters', async () => {
+  it('can come from Firebase with the project’s parameters', async () => {
     const parameters = {
       signerKey: 'jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==',
       saltSeparator: 'Bw==',
@@ -289,7 +289,7 @@ describe('a hash of another system', () => {
   });
 
   it.each(['a$b', '$', '$$1$', ' muối\n', "'=1+1"])(
-    'is exported with the salt %j from another column in a form that can be imported again',
+    'can be parsed again after its export with the separate salt %j',
     (text) => {
       for (const position of ['before', 'after'] as const) {
         const hex = digest('sha256', `${text}${password}`).toString('hex');
@@ -299,7 +299,7 @@ describe('a hash of another system', () => {
     },
   );
 
-  it.each(hashes)('is exported in a form that can be parsed again if its kind is %s', async (_kind, make) => {
+  it.each(hashes)('can be parsed again after its export if its kind is %s', async (_kind, make) => {
     const parsed = parseForeignHash(await make());
     expect(parseForeignHash(formatForeignHash(hashOf(parsed)))).toEqual(parsed);
   });

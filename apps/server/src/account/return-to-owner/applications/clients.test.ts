@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('the return of an account to its owner', () => {
-  it('K1 ends the tokens of a machine client whose secret the intruder rotated', async () => {
+  it('K1 ends a token from a client secret that the intruder rotated', async () => {
     const { account, browser, appId } = await intrude(server);
     const { sql, managementScopes } = server.deps;
     const client = await addClient(browser, appId);
@@ -41,7 +41,7 @@ describe('the return of an account to its owner', () => {
     expect((await call()).code).toBe('ACCESS_TOKEN_INVALID');
   });
 
-  it('K1 refuses a waiting request whose token came from a secret that the intruder rotated', async () => {
+  it('K1 refuses a waiting request that uses the intruder’s token', async () => {
     const { account, browser, appId } = await intrude(server);
     const { sql } = server.deps;
     const scopes = ['vid:applications:write'] as const;
@@ -97,7 +97,7 @@ describe('the return of an account to its owner', () => {
     ['has rotated', 'POST', '/secret', {}],
     ['has changed', 'PATCH', '', { authMethod: 'client_secret_post' }],
   ] as const)(
-    'K1 undoes changes made with a client secret that the intruder set, even if an honest manager %s it since',
+    'K1 undoes a change with an intruder’s secret after a manager %s it',
     async (_name, method, path, change) => {
       const { account, browser, appId } = await intrude(server);
       const { sql } = server.deps;
@@ -135,7 +135,7 @@ describe('the return of an account to its owner', () => {
     },
   );
 
-  it('K1 undoes changes made with client keys that the intruder set, even if an honest manager changed the client later', async () => {
+  it('K1 undoes a change with client keys that the intruder set', async () => {
     const { account, browser, appId } = await intrude(server);
     const { sql, config } = server.deps;
     const scope = 'vid:applications:write';
@@ -180,7 +180,7 @@ describe('the return of an account to its owner', () => {
     expect(read.code).toBe('ACCESS_TOKEN_INVALID');
   });
 
-  it('K1 keeps a secret older than 30 days, which the next rotation by a manager revokes at once', async () => {
+  it('K1 keeps a client secret that is older than 30 days', async () => {
     const { account, browser, appId } = await intrude(server);
     const { sql } = server.deps;
     const client = await addClient(browser, appId);
@@ -202,7 +202,7 @@ describe('the return of an account to its owner', () => {
     expect(await getsToken(server, next)).toBe(true);
   });
 
-  it('K1 restores the settings of a disabled client, so that enabling it does not let the intruder in', async () => {
+  it('K1 restores the settings of a client that the intruder disabled', async () => {
     const { account, browser, appId } = await intrude(server);
     const { sql } = server.deps;
     const redirectUris = ['https://owner.example.vn/callback'];
@@ -242,7 +242,7 @@ describe('the return of an account to its owner', () => {
     ]);
   });
 
-  it('K1 keeps a client of another application that reuses the id of a removed client', async () => {
+  it('K1 keeps another application’s client that reuses a removed client’s id', async () => {
     const { account, browser, appId } = await intrude(server);
     const other = await intrude(server);
     const clientId = `shop-${account.id.slice(-8)}`.toLowerCase();
@@ -259,7 +259,7 @@ describe('the return of an account to its owner', () => {
     ]);
   });
 
-  it('K1 restores the redirect URIs that a client had before several changes on one day', async () => {
+  it('K1 restores a client’s redirect URIs after several changes on one day', async () => {
     const { account, browser, appId } = await intrude(server);
     const { sql } = server.deps;
     const redirectUris = ['https://owner.example.vn/callback'];
@@ -278,7 +278,7 @@ describe('the return of an account to its owner', () => {
     ]);
   });
 
-  it('removes the rights given by a manager whom the intruder added', async () => {
+  it('disables a client of a manager whom the intruder added', async () => {
     const { account, browser, appId } = await intrude(server);
     const friend = await createAccount(server);
     const friends = browse(server);
@@ -319,7 +319,7 @@ describe('the return of an account to its owner', () => {
     expect(await getsToken(server, own)).toBe(true);
   });
 
-  it('K1 revokes a new secret of an old client for good, and keeps the client and its former secret', async () => {
+  it('K1 revokes an old client’s new secret and keeps its former secret', async () => {
     const { account, browser, appId } = await intrude(server);
     const { sql } = server.deps;
     const old = await addClient(browser, appId);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('the return of an account to its owner', () => {
-  it('K1 keeps a role that the owner gives after the return, before the task undoes the roles', async () => {
+  it('K1 keeps a role that the owner gives after the return', async () => {
     const { account, appId, browser, url, reader } = await withReader(server);
     requireOk(await browser.post(`${url}/permissions/set-role`, { ids: [reader.id], role: 'admin' }));
     await dispute(server, account);
@@ -34,7 +34,7 @@ describe('the return of an account to its owner', () => {
     expect(await permissionsOf(server, appId)).toEqual([{ ...reader, role: 'guest' }]);
   });
 
-  it('K1 keeps a role given after the return by a manager whom the owner has added again', async () => {
+  it('K1 keeps a role given by a manager after the return', async () => {
     const { account, appId, browser, url, reader } = await withReader(server);
     const manager = await createAccount(server);
     requireOk(await browser.post(`${url}/managers`, { phone: manager.phone }));
@@ -54,7 +54,7 @@ describe('the return of an account to its owner', () => {
     expect(await permissionsOf(server, appId)).toEqual([{ ...reader, role: 'guest' }]);
   });
 
-  it('K1 keeps decisions that the account made before the intrusion', async () => {
+  it('K1 keeps a role that a returned account gave before its intrusion', async () => {
     const { account, appId, browser, url, reader } = await withReader(server);
     const manager = await createAccount(server);
     const { sql } = server.deps;
@@ -88,7 +88,7 @@ describe('the return of an account to its owner', () => {
     ]);
   });
 
-  it('K1 gives back the role, status and giver that a person had before the intruder’s changes', async () => {
+  it('K1 gives back a person’s role, status and giver', async () => {
     const { account, appId, browser, friend, url, reader } = await withReader(server);
     requireOk(await browser.post(`${url}/permissions/set-role`, { ids: [reader.id], role: 'admin' }));
     requireOk(await browser.post(`${url}/permissions/remove`, { ids: [reader.id] }));
@@ -100,7 +100,7 @@ describe('the return of an account to its owner', () => {
     expect(data['accountReturn']).toMatchObject({ removed: { length: 2 } });
   });
 
-  it('K1 gives back a role in a permission that stays locked, and leaves a removed permission removed', async () => {
+  it('K1 gives back the role of a permission that stays locked', async () => {
     const { account, appId, browser, url, reader } = await withReader(server);
     const other = await createAccount(server);
     await server.deps.applications.grant((await codeOf(server, appId)) ?? '', other.id, 'reader');
@@ -190,7 +190,7 @@ describe('the return of an account to its owner', () => {
     ]);
   });
 
-  it('K1 restores the role as it was before repeated changes, of which VID stores one a day', async () => {
+  it('K1 restores a role that the intruder changed repeatedly', async () => {
     const { account, appId, browser, url, reader } = await withReader(server);
     const { sql } = server.deps;
     const setRole = async (manager: TestBrowser, role: string): Promise<number> => {

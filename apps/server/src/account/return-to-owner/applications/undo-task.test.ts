@@ -59,7 +59,7 @@ async function moveThousands(moved: number, { webhooks }: { readonly webhooks: n
 }
 
 describe('the task that undoes rights after a return', () => {
-  it('K1 lets a return end at once even if 1,200 people’s roles must be undone and their rows are locked', async () => {
+  it('K1 does not delay a return while 1,200 permissions are locked', async () => {
     const { account, appId, moved, counts } = await moveThousands(1_200, { webhooks: 10 });
     const { sql, givenPermissions } = server.deps;
     await dispute(server, account);
@@ -75,7 +75,7 @@ describe('the task that undoes rights after a return', () => {
     expect(data['accountReturn']).toMatchObject({ removed: [{ kind: 'permission' }] });
   });
 
-  it('K1 is not locked while the return waits for other locks, so no process waits for the task', async () => {
+  it('K1 is not locked while a return waits for another lock', async () => {
     const { account } = await moveThousands(1, { webhooks: 0 });
     const { sql, notices, givenPermissions } = server.deps;
     await dispute(server, account);
@@ -108,7 +108,7 @@ describe('the task that undoes rights after a return', () => {
     await givenPermissions.run();
   });
 
-  it('K1 loses and repeats no change if a batch loses its connection and another process continues', async () => {
+  it('K1 loses and repeats no change if a batch loses its connection', async () => {
     const { account, appId, moved, counts } = await moveThousands(1_100, { webhooks: 1 });
     const { sql, givenPermissions } = server.deps;
     await dispute(server, account);
@@ -137,7 +137,7 @@ describe('the task that undoes rights after a return', () => {
     expect(await sql`select from rights_to_undo`).toHaveLength(0);
   });
 
-  it('K1 undoes after a second return what remains from an earlier return', async () => {
+  it('K1 undoes rights that remain from an earlier return', async () => {
     const { account, appId, browser, url, reader } = await withReader(server);
     requireOk(await browser.post(`${url}/permissions/set-role`, { ids: [reader.id], role: 'admin' }));
     for (let time = 0; time < 2; time += 1) {
@@ -148,7 +148,7 @@ describe('the task that undoes rights after a return', () => {
     expect(await permissionsOf(server, appId)).toEqual([reader]);
   });
 
-  it('names the later of two returns in the audit rows of the rights that the task undoes', async () => {
+  it('names the later of two returns in the audit log', async () => {
     const { account, browser, url, reader } = await withReader(server);
     requireOk(await browser.post(`${url}/permissions/set-role`, { ids: [reader.id], role: 'admin' }));
     await dispute(server, account);
@@ -173,7 +173,7 @@ describe('the task that undoes rights after a return', () => {
     });
   });
 
-  it('reports both roles to webhooks, and names the application in the audit log', async () => {
+  it('reports both roles of a permission to webhooks', async () => {
     const { account, browser, url, appId, code, reader } = await withReader(server);
     const { sql, givenPermissions } = server.deps;
     const webhook = { url: 'https://thief.example.vn/hook', events: ['account.locked'] };
@@ -241,7 +241,7 @@ describe('the task that undoes rights after a return', () => {
     await sql`delete from rights_to_undo`;
   });
 
-  it('K1 undoes the rights of other accounts if one account’s rights cannot be undone', async () => {
+  it('K1 undoes another account’s rights if one account’s rights cannot be undone', async () => {
     const [stuck, other] = [await withReader(server), await withReader(server)];
     for (const { account, browser, url, reader } of [stuck, other]) {
       requireOk(await browser.post(`${url}/permissions/set-role`, { ids: [reader.id], role: 'admin' }));

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('the return of an account to its owner', () => {
-  it('K1 has no records to undo for a webhook that the intruder added and removed', async () => {
+  it('K1 has nothing to undo for a webhook that the intruder removed', async () => {
     const { account, browser, appId } = await intrude(server);
     const url = `/vid/api/apps/${appId}/webhooks`;
     const hook = { url: 'https://intruder.example.vn/hook', events: ['account.locked'] };
@@ -57,7 +57,7 @@ describe('the return of an account to its owner', () => {
     ]);
   });
 
-  it('restores the URL of a webhook that the intruder changed, unless another manager changed it later', async () => {
+  it('restores a webhook URL unless a manager changed it after the intruder', async () => {
     const { account, browser, appId } = await intrude(server);
     const { sql } = server.deps;
     const manager = await createAccount(server);
@@ -83,7 +83,7 @@ describe('the return of an account to its owner', () => {
     ]);
   });
 
-  it('K1 replaces a webhook secret that the intruder created, unless another manager replaced it later', async () => {
+  it('K1 replaces a webhook secret that the intruder created', async () => {
     const { account, browser, appId } = await intrude(server);
     const { sql, keys } = server.deps;
     const manager = await createAccount(server);

@@ -41,13 +41,13 @@ describe('a bulk change to accounts', () => {
     ['end-sessions', 'locked', false, 'change'],
     ['end-sessions', 'locked', true, 'change'],
   ] as const)(
-    'with the action “%s” on a member who is %s (locked by the owner: %s) has the outcome “%s”',
+    'with action “%s”, status “%s” and owner’s lock %s has outcome “%s”',
     (action, status, lockedByOwner, decision) => {
       expect(judgeAccount(action, { ...member, status, lockedByOwner })).toBe(decision);
     },
   );
 
-  it('neither locks nor unlocks an account that the association has locked and its owner has reported', () => {
+  it('neither locks nor unlocks a locked account that its owner has reported', () => {
     const facts = { ...member, status: 'locked', disputedAt: new Date() } as const;
     expect(judgeAccount('unlock', facts)).toBe('locked-by-owner');
     expect(judgeAccount('lock', facts)).toBe('locked-by-owner');
@@ -56,7 +56,7 @@ describe('a bulk change to accounts', () => {
 });
 
 describe('the undo of a bulk change', () => {
-  it('restores an account only if nothing has changed the account since, and it may still be changed', () => {
+  it('restores an account only if nothing has changed it since', () => {
     for (const action of ['lock', 'unlock'] as const)
       for (const facts of everyFact) {
         const { isOwn, role, status, lockedByOwner, disputedAt } = facts;

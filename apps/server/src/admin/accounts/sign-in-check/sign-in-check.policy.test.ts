@@ -58,7 +58,7 @@ describe('the verdict about a sign-in', () => {
     ['codes-limit', { limits: [limited('codes-hour')] }, later],
     ['shared-limit', { limits: [limited('network-hour')] }, later],
     ['sms-paused', { limits: [limited('sms-paused', null)] }, null],
-  ])('is “no” for the reason %s if codes are the only way to sign in', (reason, change, until) => {
+  ])('is “no” for the reason %s if the account has no password', (reason, change, until) => {
     expect(judge({ ...change, hasPassword: false })).toEqual({ answer: 'no', reason, until });
   });
 
@@ -145,7 +145,7 @@ describe('the verdict about a sign-in', () => {
     ),
   );
 
-  it('is “no” despite a password only if the account is locked or has neither phone nor other credential', () => {
+  it('is “no” despite a password if the account is locked', () => {
     for (const limit of signInLimits)
       for (const change of changes) {
         const limits = [limited(limit)];
@@ -155,7 +155,7 @@ describe('the verdict about a sign-in', () => {
       }
   });
 
-  it('is never “yes” while a limit other than codes-wait and codes-attacked is in force', () => {
+  it('is not “yes” under a limit except codes-wait and codes-attacked', () => {
     const obstacles = signInLimits.filter((limit) => limit !== 'codes-wait' && limit !== 'codes-attacked');
     for (const limit of obstacles)
       for (const change of changes)

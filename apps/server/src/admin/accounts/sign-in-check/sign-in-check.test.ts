@@ -112,7 +112,7 @@ describe('the check whether a member can sign in', () => {
     });
   });
 
-  it('shows the ten newest codes, and counts the wrong attempts at every code', async () => {
+  it('shows the ten newest codes', async () => {
     const { id, phone } = await createAccount(server);
     for (let age = 11; age > 0; age -= 1)
       await insertOtpCode(server, { phone, attempts: 1, createdAt: minutesAgo(age * 60) });
@@ -141,7 +141,7 @@ describe('the check whether a member can sign in', () => {
     });
   });
 
-  it('names the limits of the number, which support can lift without lifting those of another account', async () => {
+  it('names the limits of the number until support lifts them', async () => {
     const [account, other] = [await createAccount(server), await createAccount(server)];
     for (const { phone } of [account, other]) {
       await setPasswordFailures(server, phone, 100);
@@ -195,7 +195,7 @@ describe('the check whether a member can sign in', () => {
     });
   });
 
-  it('shows the limit of the prefix for a number whose password is being guessed', async () => {
+  it('shows the limit of the number’s prefix during password guessing', async () => {
     const account = await createAccount(server);
     const { sql, keys } = server.deps;
     await setPasswordFailures(server, account.phone, 100);
@@ -213,7 +213,7 @@ describe('the check whether a member can sign in', () => {
     await sql`delete from counters where key = ${key}`;
   });
 
-  it('says that the account is locked, has no password or phone, is dormant or has a phone in doubt', async () => {
+  it('gives a reason for a locked, dormant or phoneless account', async () => {
     const { sql } = server.deps;
     const verdictAfter = async (change: (id: string) => PromiseLike<unknown>) => {
       const { id } = await createAccount(server);
@@ -297,7 +297,7 @@ describe('the check whether a member can sign in', () => {
     });
   });
 
-  it('is refused to members, and lets administrators lift limits only after a recent re-authentication', async () => {
+  it('is refused to members', async () => {
     const account = await createAccount(server);
     const member = new TestBrowser(server.app);
     await signIn(member, account);
@@ -315,8 +315,8 @@ describe('the check whether a member can sign in', () => {
   });
 });
 
-describe('the statements of the check', () => {
-  it('use an index for every table that grows with the number of members', async () => {
+describe('the statements of the sign-in check', () => {
+  it('need no sequential scan of large tables', async () => {
     const own = await server.deps.sql.reserve();
     try {
       await own`
@@ -369,7 +369,7 @@ describe('the statements of the check', () => {
 });
 
 describe('the open recovery of an account', () => {
-  it('is shown with the e-mail address that gets its link, if support entered an address', async () => {
+  it('is shown with the e-mail address that support entered', async () => {
     const { id } = await createAccount(server);
     await askRecovery(id, 'an@example.vn');
     const { approvalId } = Object(await check(id))['recovery'];
@@ -421,7 +421,7 @@ describe('the open recovery of an account', () => {
     expect((await askRecovery(id, freshPhone())).status).toBe(200);
   });
 
-  it('is shown with the expiry of its link, and deleted when support cancels it', async () => {
+  it('is shown with the expiry of its link', async () => {
     const { id } = await createAccount(server);
     await server.deps.sql`
       insert into recovery_requests

@@ -91,7 +91,7 @@ describe('the certificate reader', () => {
         ['05-26', false],
       ],
     ],
-  ])('reads the dates %j in the day and month order of the whole column', async (cells, expected) => {
+  ])('reads the dates %j in the order of the whole column', async (cells, expected) => {
     expect(await days(...cells)).toEqual(expected);
   });
 

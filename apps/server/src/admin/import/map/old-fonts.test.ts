@@ -72,7 +72,7 @@ describe('a name in an old encoding', () => {
     expect(decodeOldFont(text)).toBeUndefined();
   });
 
-  it('follows the encoding of its column if it is Vietnamese both as written and decoded', () => {
+  it('follows the encoding of its column if it has two readings', () => {
     expect(decodeOldFont('Dòng')).toBeUndefined();
     const font = fontOf(['Dòng', 'NguyÔn V¨n An', 'An']);
     expect(font).toBe('tcvn3');

@@ -37,7 +37,7 @@ describe('a row of an imported file', () => {
     [' An ', 'An'],
     ["'tis", "'tis"],
     ["O'Neil", "O'Neil"],
-  ])('M6 with the name %j, as VID exports it, is read with the name %j', (written, name) => {
+  ])('M6 with the exported name %j is read with the name %j', (written, name) => {
     expect(read([`'${phone}`, '', '', written])).toMatchObject({ isValid: true, member: { phone, name } });
   });
 
@@ -72,7 +72,7 @@ describe('a row of an imported file', () => {
 });
 
 describe('a field with several columns', () => {
-  it('prefers a date to the words for “no end date” in an earlier column', () => {
+  it('prefers a date to an earlier column with “no end date”', () => {
     const cells = [phone, 'HN-1', '01', '06/05/2024', 'Vô thời hạn', '06/05/2029'];
     const row = readRow(
       { cells },
@@ -118,7 +118,7 @@ describe('the values of an invalid row', () => {
     return judged.rows.map((row) => (row.isValid ? null : row.written));
   };
 
-  it('contain a date in ISO format, read in the order of day and month of its column', async () => {
+  it('contain an ISO date, read in the order of its column', async () => {
     const written = await writtenOf([
       ['12', 'An', '0012', '05/06/2024'],
       ['0912345678', 'Bình', '1', '05/26/2024'],
@@ -129,7 +129,7 @@ describe('the values of an invalid row', () => {
     ]);
   });
 
-  it('contain the day of a serial number in a workbook that counts from 1904', async () => {
+  it('contain the day of a serial number that counts from 1904', async () => {
     const written = await writtenOf([['12', '', '', 43_831]], 'date1904="1"');
     expect(written).toEqual([{ phone: '12', certificateIssuedOn: '2024-01-02' }]);
   });

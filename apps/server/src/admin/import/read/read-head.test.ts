@@ -17,7 +17,7 @@ describe('reading the first rows of a file', () => {
     expect([head.length, head[1]?.cells[0], head.at(-1)?.number]).toEqual([200, '090', 200]);
   });
 
-  it('works while the process runs under a watcher, which makes threads report the modules they load', async () => {
+  it('works while the process runs under a watcher', async () => {
     vi.stubEnv('WATCH_REPORT_DEPENDENCIES', '1');
     const result = await createHeadReader().read(loadOf(file(1)));
     vi.unstubAllEnvs();
@@ -39,7 +39,7 @@ describe('reading the first rows of a file', () => {
     await expect(reader.read(loadOf(file(1)))).rejects.toMatchObject({ code: 'ERR_OUT_OF_RANGE' });
   });
 
-  it('stops when the file needs too much memory, and keeps the process running', async () => {
+  it('stops when the file needs too much memory', async () => {
     const reader = createHeadReader({ ...headLimits, megabytes: 8 });
     expect(await reader.read(loadOf(file(20_000)))).toEqual({ problem: 'fileTooLarge' });
     expect(await createHeadReader().read(loadOf(file(1)))).toMatchObject({
@@ -47,7 +47,7 @@ describe('reading the first rows of a file', () => {
     });
   });
 
-  it('reads one file at a time, and refuses a file when too many others wait', async () => {
+  it('is limited to one file at a time', async () => {
     const reader = createHeadReader({ ...headLimits, waiting: 1 });
     const start = Promise.withResolvers<void>();
     let [loading, most] = [0, 0];

@@ -3,7 +3,7 @@ import { judgeFile } from '../testing/judge-file.ts';
 import { person, summary } from '../testing/judged-rows.ts';
 
 describe('the text reader', () => {
-  it('reads a UTF-8 file that a program has decoded as Windows-1252, including its titles', async () => {
+  it('reads a UTF-8 file that a program has decoded as Windows-1252', async () => {
     const misread = new TextDecoder('windows-1252').decode(
       Buffer.from('\uFEFFSĐT,Họ tên\n0912345678,Lê An\n'),
     );
@@ -30,7 +30,7 @@ describe('the text reader', () => {
     expect(rows.map((row) => row.isValid && row.member.email)).toEqual([null, 'an@x.vn']);
   });
 
-  it('reads the other rows when the quotation marks of one row cannot be read', async () => {
+  it('reads the other rows if a row’s quotation marks cannot be read', async () => {
     const { rows } = await judgeFile(
       'SĐT,Công ty,Ghi chú\n' +
         '0912345671,"An Phú,x\n' +

@@ -37,7 +37,7 @@ async function resultOf(id: string) {
 }
 const complete = { status: 'checked', problem: null, checkAttempts: 1, new: rows, stored: rows };
 
-it('checking an import repeats a batch that the database did not finish in time', async () => {
+it('checking an import repeats a batch that the database cancelled', async () => {
   const { sql } = server.deps;
   await sql.unsafe(`
     create sequence batches;
@@ -52,7 +52,7 @@ it('checking an import repeats a batch that the database did not finish in time'
   expect(await resultOf(id)).toEqual(complete);
 });
 
-it('checking an import does not report a failure of the server as a problem of the file', async () => {
+it('checking an import reports no file problem after a server failure', async () => {
   const { sql } = server.deps;
   await sql.unsafe(`
     create function refuse() returns trigger language plpgsql as $$ begin

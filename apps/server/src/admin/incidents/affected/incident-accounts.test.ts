@@ -63,7 +63,7 @@ const insertEvent = (event: {
       ${event.address ?? '198.51.100.1'}, 'test', now() - make_interval(hours => ${event.hours ?? 1}))`;
 
 describe('pasted phone numbers', () => {
-  it('are added once, with a result for each line and no phone in the audit log', async () => {
+  it('are added once, with a result for each line', async () => {
     const one = await opened();
     const [first, locked] = [await createAccount(server), await createAccount(server, { status: 'locked' })];
     const local = first.phone.replace('+84', '0');
@@ -225,7 +225,7 @@ describe('an incident criterion', () => {
 });
 
 describe('the list of affected accounts', () => {
-  it('lets accounts that were not notified be removed, with an audit row for each removal', async () => {
+  it('lets accounts that were not notified be removed', async () => {
     const one = await opened();
     const [kept, removed] = [await createAccount(server), await createAccount(server)];
     const last = await createAccount(server);

@@ -103,7 +103,7 @@ const endOf = async (id: string) => {
 const one = (outcome: string, count = 1) => ({ outcome, count });
 
 describe('a bulk change to people', () => {
-  it('grants each person the role once, and counts the people who already had it', async () => {
+  it('grants the role to each person who lacks it', async () => {
     const { sql } = server.deps;
     const readers = await addPeople(103);
     await addPeople(2, 'editor');
@@ -165,7 +165,7 @@ describe('a bulk change to people', () => {
     ]);
   });
 
-  it('changes only people who match the filter and the search, and does not record the search text', async () => {
+  it('changes only people who match the filter and the search', async () => {
     const found = await addPeople(2, 'reader', { name: 'Đỗ Hàng Loạt' });
     await addPeople(1, 'editor', { name: 'Đỗ Hàng Loạt' });
     await addPeople(1, 'reader', { name: 'Lê Một Mình' });
@@ -187,7 +187,7 @@ describe('a bulk change to people', () => {
     expect(await permissions()).toHaveLength(2);
   });
 
-  it('changes the people who matched at the start, and counts the people who have left since', async () => {
+  it('changes only people who matched at its start', async () => {
     const [gone] = await addPeople(2);
     const id = await started(2, { action: 'lock' });
     await addPeople(1);
@@ -216,7 +216,7 @@ describe('a bulk change to people', () => {
     expect(await shown(id)).toMatchObject({ status: 'done', outcomes: [one('role-removed', 2)] });
   });
 
-  it('is not started if the number of matches differs from the confirmed number, or the role is missing or unknown', async () => {
+  it('is refused if the number of matches differs from the confirmed number', async () => {
     await addPeople(2);
     const { code, raw } = await start(3, { action: 'lock' });
     expect(code).toBe('BULK_COUNT_CHANGED');
@@ -231,7 +231,7 @@ describe('a bulk change to people', () => {
     expect(await server.deps.sql`select from bulk_changes where application_id = ${app.id}`).toHaveLength(0);
   });
 
-  it('X4 counts towards the same daily limit of 200,000 changed permissions as changes to single people', async () => {
+  it('X4 shares the limit of 200,000 changed permissions with single changes', async () => {
     const { sql } = server.deps;
     const [person] = await addPeople(2);
     const ids = [person?.id];
@@ -247,7 +247,7 @@ describe('a bulk change to people', () => {
     expect((await app.owner.browser.post(`${app.people}/lock`, { ids })).status).toBe(200);
   });
 
-  it('X4 counts towards the same daily limit of changed permissions as the removal of a role that people have', async () => {
+  it('X4 shares the limit of changed permissions with the removal of roles', async () => {
     await addPeople(2);
     const { sql } = server.deps;
     const key = `permission-rows:${app.id}`;
@@ -263,7 +263,7 @@ describe('a bulk change to people', () => {
     expect(await countedRows()).toEqual([200_000]);
   });
 
-  it('X4 does not count permissions that a call leaves unchanged against the daily limit', async () => {
+  it('X4 shares a limit that does not count unchanged permissions', async () => {
     const [person] = await addPeople(1);
     const ids = [person?.id];
     const { phone } = await createAccount(server);
@@ -280,7 +280,7 @@ describe('a bulk change to people', () => {
     }
   });
 
-  it('X4 reports the outcome of a call even if its count cannot be refunded', async () => {
+  it('X4 reports its outcome even if the count cannot be refunded', async () => {
     const { counters } = server.deps;
     const { countRows } = createPermissionChangeService({
       ...server.deps,
@@ -296,7 +296,7 @@ describe('a bulk change to people', () => {
     );
   });
 
-  it('is limited to one at a time per application, but runs in parallel with those of other applications', async () => {
+  it('is limited to one at a time per application', async () => {
     await addPeople(1);
     await started(1, { action: 'lock' });
     expect((await start(1, { action: 'unlock' }, app.owner)).code).toBe('BULK_RUNNING');
@@ -306,7 +306,7 @@ describe('a bulk change to people', () => {
     expect(await statusesOf()).toEqual(['locked']);
   });
 
-  it('M1 requires managers to re-authenticate before they start it, but not to stop it', async () => {
+  it('M1 requires re-authentication to start, but not to stop', async () => {
     await addPeople(1);
     const id = await started(1, { action: 'lock' });
     await server.deps.sql`
@@ -319,7 +319,7 @@ describe('a bulk change to people', () => {
     });
   });
 
-  it('M2 is not found by a manager of another application, or in the administration of accounts', async () => {
+  it('M2 is not found by a manager of another application', async () => {
     await addPeople(1);
     const id = await finished(1, { action: 'lock' });
     const own = app;
@@ -370,7 +370,7 @@ describe('a bulk change to people', () => {
     expect(await shown(id, app.manager)).toMatchObject({ status: 'stopped' });
   });
 
-  it('M7 stops at once when the account of the manager returns to its owner, and the return undoes its changes', async () => {
+  it('M7 stops and is undone when the manager’s account returns to its owner', async () => {
     await addPeople(101);
     const before = await permissions();
     const id = await started(101, setRole);
@@ -385,7 +385,7 @@ describe('a bulk change to people', () => {
     expect(await permissions()).toEqual(before);
   });
 
-  it('M7 is undone if the manager’s account returns to its owner while the first batch is being written', async () => {
+  it('M7 is undone if the manager’s account returns during a batch', async () => {
     await addPeople(2);
     const id = await started(2, setRole);
     const { held } = await holdChanges(async () => {
@@ -402,7 +402,7 @@ describe('a bulk change to people', () => {
     expect(await eventsOf(id)).toHaveLength(2);
   });
 
-  it('repeats a batch that a database failure interrupted, and changes each person once', async () => {
+  it('repeats a failed batch and changes each person once', async () => {
     const people = await addPeople(150);
     const id = await started(150, setRole);
     const repair = await failFor(people[120]?.id, '57P01');
@@ -418,7 +418,7 @@ describe('a bulk change to people', () => {
 });
 
 describe('the undo of a bulk change to people', () => {
-  it('restores the previous roles, even if another manager starts it', async () => {
+  it('restores the previous roles, even if the owner starts it', async () => {
     await addPeople(2);
     await addPeople(1, 'author');
     const before = await permissions();
@@ -437,7 +437,7 @@ describe('the undo of a bulk change to people', () => {
     expect((await undo(id)).code).toBe('BULK_STATE');
   });
 
-  it('adds removed people again, with their locks and the time when they were added', async () => {
+  it('restores removed people with their locks and times', async () => {
     const [first] = await addPeople(2);
     await server.deps.sql`update permissions set status = 'locked' where id = ${first?.id ?? ''}`;
     const before = await permissions();
@@ -458,7 +458,7 @@ describe('the undo of a bulk change to people', () => {
     expect(await statusesOf()).toEqual(before);
   });
 
-  it('M7 grants no role that a person has since lost or received from another manager', async () => {
+  it('M7 skips people whose permission the owner has changed since', async () => {
     const [lost, got, back, kept] = await addPeople(4);
     const id = await finished(4, setRole);
     const { browser } = app.owner;
@@ -488,7 +488,7 @@ describe('the undo of a bulk change to people', () => {
     expect(await shown(id)).toMatchObject({ outcomes: [one('undone'), one('changed-since')] });
   });
 
-  it('M7 keeps decisions of a manager whose requests began before the change and waited', async () => {
+  it('M7 keeps later roles from requests that began before the change', async () => {
     const [person] = await addPeople(1);
     const id = await started(1, setRole);
     const give = (role: string) =>
@@ -508,7 +508,7 @@ describe('the undo of a bulk change to people', () => {
     expect(await shown(id)).toMatchObject({ outcomes: [one('changed-since')] });
   });
 
-  it('M7 does not restore a role that came from an account which has since returned to its owner', async () => {
+  it('M7 restores no role from an account that returned to its owner', async () => {
     const intruder = app.manager;
     const person = await createAccount(server);
     const { status } = await intruder.browser.post(app.people, { role: 'reader', phones: [person.phone] });
@@ -521,7 +521,7 @@ describe('the undo of a bulk change to people', () => {
     expect(await shown(id)).toMatchObject({ outcomes: [one('changed-since')] });
   });
 
-  it('restores a role that the owner granted after the return of an account had removed an earlier role', async () => {
+  it('restores a role that the owner granted after an account’s return', async () => {
     const person = await createAccount(server);
     const add = (by: Call) => by.browser.post(app.people, { role: 'reader', phones: [person.phone] });
     await add(app.manager);
@@ -551,7 +551,7 @@ describe('the undo of a bulk change to people', () => {
     ).toEqual([{ actorId: app.manager.id, count: '1' }]);
   });
 
-  it('M7 finds the permissions that the return of an account has withdrawn since, in this application only', async () => {
+  it('M7 finds permissions that a later return of an account withdrew', async () => {
     const { sql } = server.deps;
     const other = await createApplication(server);
     const now = Date.now();
@@ -590,7 +590,7 @@ describe('the undo of a bulk change to people', () => {
     expect(await shown(id)).toMatchObject({ outcomes: [one('former-role-removed'), one('erased-since')] });
   });
 
-  it('M7 stops once its manager has lost the right, and another manager can undo the rest', async () => {
+  it('M7 stops once its manager is removed', async () => {
     await addPeople(2);
     const id = await finished(2, setRole);
     await undo(id);

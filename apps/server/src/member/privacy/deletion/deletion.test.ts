@@ -104,7 +104,7 @@ describe('V5 account deletion', () => {
     ).toHaveLength(0);
   });
 
-  it('is not cancelled by a sign-in, which asks whether to keep the account', async () => {
+  it('is not cancelled by a sign-in alone', async () => {
     const { account, eraseAt } = await deletedAccount();
     const browser = new TestBrowser(server.app);
     const { phone } = account;
@@ -117,7 +117,7 @@ describe('V5 account deletion', () => {
     expect(await kindsOf(account.id)).not.toContain('deletion.cancelled');
   });
 
-  it('is cancelled once for both devices when the member keeps the account, even during a hold', async () => {
+  it('is cancelled once when the member keeps the account, even on hold', async () => {
     const { account } = await deletedAccount();
     const [browser, other] = [new TestBrowser(server.app), new TestBrowser(server.app)];
     await signIn(browser, account);
@@ -136,7 +136,7 @@ describe('V5 account deletion', () => {
     expect(await noticesOf(account.phone)).toEqual(['deletion-cancelled', 'deletion-requested']);
   });
 
-  it('can be cancelled before the member changes a password that must be changed', async () => {
+  it('can be cancelled before a required password change', async () => {
     const { account } = await deletedAccount();
     await server.deps.sql`update accounts set must_change_password = true where id = ${account.id}`;
     const browser = new TestBrowser(server.app);
@@ -147,7 +147,7 @@ describe('V5 account deletion', () => {
     expect((await browser.get('/vid/ajax/auth/me')).data['demands']).toEqual(['change-password']);
   });
 
-  it('is not cancelled by a wrong password or by a sign-in to the locked account', async () => {
+  it('is not cancelled by a wrong password or a refused sign-in', async () => {
     const { account } = await deletedAccount();
     const browser = new TestBrowser(server.app);
     const wrong = { phone: account.phone, password: 'Sai#Mật9khẩu' };
@@ -161,7 +161,7 @@ describe('V5 account deletion', () => {
     ).toHaveLength(1);
   });
 
-  it('is announced to the owner once, within the last three days before the erasure', async () => {
+  it('is announced once to the owner shortly before the erasure', async () => {
     const announced = [await deletedAccount(2), await deletedAccount(2)];
     const later = await deletedAccount(4);
     const locked = await deletedAccount(2);
@@ -173,7 +173,7 @@ describe('V5 account deletion', () => {
       expect(await noticesOf(other.phone)).toEqual(['deletion-requested']);
   });
 
-  it('erases no account and purges no row on a copy of the database until the operator confirms it', async () => {
+  it('erases no account on an unconfirmed copy of the database', async () => {
     const { sql, installation, modules, schedules } = server.deps;
     const { account } = await deletedAccount(-1);
     await installation.record();
@@ -201,7 +201,7 @@ describe('V5 account deletion', () => {
     ]);
   });
 
-  it('erases the accounts that are due, except for an account that its owner has locked', async () => {
+  it('erases a due account, but not one that its owner locked', async () => {
     const { account } = await deletedAccount(-1);
     const locked = await deletedAccount(-1);
     await server.deps.sql`update accounts set locked_by_owner = true where id = ${locked.account.id}`;
@@ -216,7 +216,7 @@ describe('V5 account deletion', () => {
     expect((await createAccount(server, { phone: account.phone })).id).not.toBe(account.id);
   });
 
-  it('keeps an account that its owner locks while the erasure waits for the row of the account', async () => {
+  it('keeps an account that its owner locks during the erasure', async () => {
     const { account } = await deletedAccount(-1);
     let erasing: Promise<number> | undefined;
     await server.deps.sql.begin(async (tx) => {
@@ -228,7 +228,7 @@ describe('V5 account deletion', () => {
     expect(await exists(account.id)).toBe(true);
   });
 
-  it('K2 erases no account whose recovery is open, was stopped or waits for a second administrator, for 14 days at most', async () => {
+  it('K2 is delayed by an open, stopped or requested recovery', async () => {
     const { sql, modules } = server.deps;
     const [recovered, requested, stopped, late] = [
       await deletedAccount(-1),
@@ -260,7 +260,7 @@ describe('V5 account deletion', () => {
     expect(await left()).toEqual([false, false, false, false]);
   });
 
-  it('K2 erases no account whose recovery the intruder stops once the erasure is due', async () => {
+  it('K2 erases no account whose recovery was stopped after the due date', async () => {
     const { sql, modules } = server.deps;
     const { account } = await deletedAccount(-1);
     await sql`
@@ -274,7 +274,7 @@ describe('V5 account deletion', () => {
     expect(await exists(account.id)).toBe(true);
   });
 
-  it('S3 asks every session about the deletion when the request and a sign-in arrive in parallel', async () => {
+  it('S3 leaves no session that was not asked about the deletion', async () => {
     const { sql } = server.deps;
     const members = await Promise.all(Array.from({ length: 6 }, () => memberBrowser()));
     const answers = await Promise.all(
@@ -294,7 +294,7 @@ describe('V5 account deletion', () => {
     }
   });
 
-  it('S3 leaves no session of an erased account when a sign-in arrives in parallel', async () => {
+  it('S3 leaves no session of an erased account after a parallel sign-in', async () => {
     const { sql } = server.deps;
     const accounts = await Promise.all(Array.from({ length: 6 }, () => deletedAccount(-1)));
     const signIns = accounts.map(({ account: { phone, password } }) =>
@@ -308,7 +308,7 @@ describe('V5 account deletion', () => {
     }
   });
 
-  it('X3 erases an account whose rows take longer to change than a request may take', async () => {
+  it('X3 erases an account although it takes longer than the statement timeout', async () => {
     const slow = await startTestServer(inject('cluster'), { overrides: { statementTimeoutMs: 500 } });
     const { sql, modules } = slow.deps;
     const { id } = await createAccount(slow);
@@ -351,7 +351,7 @@ describe('V5 account deletion', () => {
     expect((await browser.get('/vid/ajax/auth/me')).status).toBe(200);
   });
 
-  it('is refused for the last administrator, even if two delete their accounts at the same time', async () => {
+  it('is refused for the last administrator, even in a parallel request', async () => {
     await server.deps.sql`update accounts set role = 'user'`;
     const browsers = await Promise.all(
       Array.from({ length: 2 }, async () => {

@@ -77,7 +77,7 @@ describe('the page of an account copy', () => {
     expect(shown(page(data))).toEqual(['Đã khóa', 'Đang hoạt động', 'Đang hoạt động', 'Đã tắt']);
   });
 
-  it('says which part has only its newest entries, and omits empty values', () => {
+  it('says which part has only its newest entries', () => {
     const data = {
       accounts: [{ kind: 'personal', email: null }],
       audit_events: [{ kind: 'moon.landed', details: { scope: null } }],

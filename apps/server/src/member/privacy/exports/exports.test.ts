@@ -37,7 +37,7 @@ const forgetConfirmation = (accountId: string) =>
   server.deps.sql`update sessions set confirmed_at = null where account_id = ${accountId}`;
 
 describe('V5 an account copy', () => {
-  it('is announced by a notice, and its owner can read it as JSON and as a page', async () => {
+  it('is announced, and can be read as JSON and as a page', async () => {
     const { account, browser, list } = await memberBrowser('<img src=x onerror=alert(1)>');
     const { data } = await browser.post(path);
     expect(data).toMatchObject({ status: 'pending' });
@@ -120,7 +120,7 @@ describe('V5 an account copy', () => {
     expect(html).toContain(`<img src="${content}"`);
   });
 
-  it('shows days without a time, and hides other people’s addresses and the administrator’s device', async () => {
+  it('hides an administrator’s id, address and device', async () => {
     const { account } = await memberBrowser();
     const { sql } = server.deps;
     await sql`
@@ -176,7 +176,7 @@ describe('V5 an account copy', () => {
     expect(html).toContain('Bản sao chỉ có 10.000 mục mới nhất của phần này.');
   });
 
-  it('X3 is rendered once, when it is built, and not for each download', async () => {
+  it('X3 is not rendered again for a download', async () => {
     const { browser, id } = await readyExport();
     const { sql, keys } = server.deps;
     const stored = JSON.stringify({ json: '{}', pages: { vi: '<p>xin chào', en: '<p>hello' } });
@@ -185,7 +185,7 @@ describe('V5 an account copy', () => {
     expect(download.data).toEqual({ json: '{}', html: '<p>hello' });
   });
 
-  it('is refused to another account, after it expires, and without a recent re-authentication', async () => {
+  it('is refused to another account and after it expires', async () => {
     const { account, browser, id } = await readyExport();
     const other = await memberBrowser();
     expect((await other.browser.get(`${path}/${id}`)).code).toBe('NOT_FOUND');
@@ -216,7 +216,7 @@ describe('V5 an account copy', () => {
     expect((await list()).map(({ id }) => id)).toEqual([data['id'], expect.any(String)]);
   });
 
-  it('is built once by parallel jobs, and again two minutes after a job was killed', async () => {
+  it('is built once by parallel jobs, and again after an abandoned attempt', async () => {
     const { account, browser, list } = await memberBrowser();
     await server.deps.modules.privacy.exportBuilder.run();
     await browser.post(path);
@@ -249,7 +249,7 @@ describe('V5 an account copy', () => {
     expect(await server.deps.modules.privacy.exportBuilder.run()).toBe(0);
   });
 
-  it('shows the account at one moment, even if it changes while the copy is built', async () => {
+  it('shows the account at one moment, despite changes during the build', async () => {
     const { sql, modules } = server.deps;
     await modules.privacy.exportBuilder.run();
     const { account, browser } = await memberBrowser();
@@ -283,7 +283,7 @@ describe('V5 an account copy', () => {
     await modules.privacy.exportBuilder.run();
   });
 
-  it('fails if its third attempt began two minutes ago and has not finished', async () => {
+  it('fails two minutes after its third attempt began', async () => {
     const { account, browser, list } = await memberBrowser();
     await browser.post(path);
     const lastAttempt = async (age: string) => {
@@ -298,7 +298,7 @@ describe('V5 an account copy', () => {
     expect(await lastAttempt('130 seconds')).toMatchObject([{ status: 'failed' }]);
   });
 
-  it('can be requested again if it could not be built, and does not delay another copy', async () => {
+  it('can be requested again after it failed, and delays no other copy', async () => {
     const [broken, fine] = [await memberBrowser(), await memberBrowser()];
     await broken.browser.post(path);
     await fine.browser.post(path);

@@ -24,7 +24,7 @@ async function memberBrowser() {
 }
 
 describe('V5 privacy requests', () => {
-  it('are queued with their legal due dates, and can be closed by the member who sent them', async () => {
+  it('are queued with their due dates until the member closes them', async () => {
     const { account, make, list, close } = await memberBrowser();
     const { data } = await make('restriction');
     expect(data).toMatchObject({ kind: 'restriction', details, status: 'open', answer: null });

@@ -42,7 +42,7 @@ const partitions = async () => {
   return rows.map(({ name }) => name);
 };
 
-it('the audit retention keeps each row for the days of its kind, and leaves the chain intact', async () => {
+it('the audit retention keeps each row for the days of its kind', async () => {
   const { sql, auditSealer, chainRepo, auditRetention } = server.deps;
   // Month -2 has no partition, so its rows are in the default partition; month 2 has its own partition.
   for (const month of [-2, 2])
@@ -80,7 +80,7 @@ const purgeWith = async (environment: Record<string, string>) => {
   return Object.keys(await countRows());
 };
 
-it('the audit retention keeps the rows of each group for their configured days, by default VID_AUDIT_DAYS', async () => {
+it('the audit retention keeps each group for its configured days', async () => {
   const variables = {
     'sign-in': 'VID_AUDIT_SIGNIN_DAYS',
     codes: 'VID_AUDIT_CODE_DAYS',
@@ -109,7 +109,7 @@ it('the audit retention keeps the rows of each group for their configured days, 
   expect(await purgeWith({ VID_AUDIT_DAYS: '30' })).toEqual([]);
 });
 
-it('the audit retention keeps rows that are not sealed yet, and logs a warning', async () => {
+it('the audit retention keeps rows that are not sealed yet', async () => {
   await add('email.confirmed', -20);
   now = monthStart(0).getTime();
   expect([await purge(), await countRows()]).toEqual([{}, { 'email.confirmed': 1 }]);
@@ -118,7 +118,7 @@ it('the audit retention keeps rows that are not sealed yet, and logs a warning',
   expect([await purge(), await problemNow()]).toEqual([{ audit_events: 1 }, undefined]);
 });
 
-it('the audit retention deletes no more rows in a run than its limit', async () => {
+it('the audit retention deletes at most its limit of rows', async () => {
   for (const month of [-22, -21]) for (let n = 0; n < 2; n += 1) await add('email.confirmed', month);
   await server.deps.auditSealer.run();
   now = monthStart(0).getTime();
@@ -126,7 +126,7 @@ it('the audit retention deletes no more rows in a run than its limit', async () 
   expect([await auditRetention.deleteExpired(3), await auditRetention.deleteExpired(3)]).toEqual([3, 1]);
 });
 
-it('the audit retention deletes an expired month of a partition and keeps the next month', async () => {
+it('the audit retention deletes an expired month without the next month', async () => {
   for (const month of [-30, -29]) await add('otp.sent', month);
   await server.deps.auditSealer.run();
   now = monthStart(-29).getTime() + 30 * dayMs;
@@ -155,7 +155,7 @@ it('the audit chain shows that rows were purged too early', async () => {
   });
 });
 
-it('the audit retention finds the kinds of the events of one month, from its first to its last second', async () => {
+it('the audit retention finds the event kinds of exactly one month', async () => {
   const { sql } = server.deps;
   const [other] = (await createAuditPartitionsRepo(sql).list()).filter(({ isOther }) => isOther);
   const times = {

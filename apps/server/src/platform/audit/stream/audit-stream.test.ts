@@ -94,7 +94,7 @@ describe('the audit log stream', () => {
     expect(names().slice(before)).toEqual(['third']);
   });
 
-  it('sends a refused batch again, and records the reason for the refusal', async () => {
+  it('sends a refused batch again, and records the reason', async () => {
     siem.answer(503);
     await write('fourth');
     await vi.waitFor(async () => {
@@ -112,7 +112,7 @@ describe('the audit log stream', () => {
     expect((await stateOf()).problem).toBeNull();
   });
 
-  it('sends no event while the transaction of an earlier event is still running', async () => {
+  it('sends no event while an earlier event’s transaction is running', async () => {
     const { sql, audit } = server.deps;
     const before = siem.logs().length;
     await sql.begin(async (tx) => {
@@ -125,7 +125,7 @@ describe('the audit log stream', () => {
     expect(names().slice(before)).toEqual(['early', 'late']);
   });
 
-  it('logs how many events the SIEM dropped, and continues after them', async () => {
+  it('logs how many events the SIEM dropped', async () => {
     siem.answer(200, { partialSuccess: { rejectedLogRecords: '1', errorMessage: 'too old' } });
     await write('dropped');
     await sendAll();
@@ -147,7 +147,7 @@ describe('the audit log stream', () => {
     await sendAll();
   });
 
-  it('records a refusal again if it follows an accepted batch in the same run', async () => {
+  it('records a refusal after an accepted batch of the same run', async () => {
     const oneByOne = createAuditStream({
       ...server.deps,
       metrics: createMetrics(),
@@ -188,7 +188,7 @@ describe('the audit log stream', () => {
     await sendAll();
   });
 
-  it('does not advance from a position that another process has already passed', async () => {
+  it('does not advance from a position that another process has passed', async () => {
     await sendAll();
     const { sentTo } = await stateOf();
     const repo = createAuditStreamRepo(server.deps.sql);
@@ -207,7 +207,7 @@ describe('the audit log stream', () => {
     ]);
   });
 
-  it('does not delay a sign-in while the SIEM does not respond, and ends its request when it is stopped', async () => {
+  it('does not delay a sign-in while the SIEM does not respond', async () => {
     const account = await createAccount(server);
     const twin = await server.twin();
     await write('held');

@@ -46,7 +46,7 @@ describe('the list of accounts', () => {
     network().on('GET /vid/api/admin/accounts/bulk-changes', () => data([]));
   });
 
-  test('F3 M4 asks for a reason and the number of selected accounts before it locks them', async () => {
+  test('F3 M4 asks for the number of selected accounts before it locks them', async () => {
     network().on('POST /vid/api/admin/accounts/changes', () =>
       data({
         report: [
@@ -97,7 +97,7 @@ describe('the list of accounts', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('is downloaded as one CSV file with all accounts that match its filter', async () => {
+  test('is downloaded with its filter as one CSV file', async () => {
     const saved: Blob[] = [];
     vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
       if (blob instanceof Blob) saved.push(blob);
@@ -125,7 +125,7 @@ describe('the list of accounts', () => {
     vi.restoreAllMocks();
   });
 
-  test('opens the only match of a search on Enter, but no match that becomes the only one later', async () => {
+  test('opens the only match of a search on Enter', async () => {
     network().on('POST /vid/api/admin/accounts/search', ({ body }) => {
       const found = /654321|locked/u.test(JSON.stringify(body)) ? items.slice(0, 1) : items;
       return data({ items: found, next: null, count: found.length });
@@ -146,7 +146,7 @@ describe('the list of accounts', () => {
     expect(await screen.findByText('Trang của hội viên')).toBeDefined();
   });
 
-  test('does not open the only row of a later page as if it were the only match of a search', async () => {
+  test('does not open the only row of a later page on Enter', async () => {
     network().on('POST /vid/api/admin/accounts/search', ({ body }) =>
       JSON.stringify(body).includes('W10')
         ? data({ items: items.slice(0, 1), next: null, count: null })
@@ -164,7 +164,7 @@ describe('the list of accounts', () => {
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(3));
   });
 
-  test('counts the matches of a search after showing the rows, and keeps the count on the next page', async () => {
+  test('shows the rows of a search before the number of matches', async () => {
     const counted = Promise.withResolvers<null>();
     network().on('POST /vid/api/admin/accounts/search', () => data({ items, next: 'W10', count: null }));
     network().on('POST /vid/api/admin/accounts/count', async () => {
@@ -188,7 +188,7 @@ describe('the list of accounts', () => {
     expect(network().calls.filter(({ endpoint }) => endpoint.endsWith('/count'))).toHaveLength(2);
   });
 
-  test('shows the refused sign-on of a reference number typed into the search, with a link to the client doctor', async () => {
+  test('finds a refused sign-on by its reference number', async () => {
     network().on('GET /vid/api/admin/references/:reference', () =>
       data({
         reference: 'MGVQ7K2XA9',
@@ -220,7 +220,7 @@ describe('the list of accounts', () => {
     );
   });
 
-  test('shows the events of a request by its reference number, but searches for a phone number or a name', async () => {
+  test('finds an event of a request by its reference number', async () => {
     network().on('GET /vid/api/admin/references/:reference', () =>
       data({
         reference: 'MGVQ7K2XA9HD',
@@ -309,7 +309,7 @@ describe('a change to all accounts that match the search and filters', () => {
     network().on('POST /vid/api/admin/accounts/count', () => data({ count: 9908 }));
   });
 
-  test('is offered once the rows of the page are selected, and asks again if the number of accounts has changed', async () => {
+  test('asks again if the number of accounts has changed', async () => {
     let answers = 0;
     network().on('POST /vid/api/admin/accounts/bulk-changes', () => {
       answers += 1;
@@ -398,7 +398,7 @@ describe('a change to all accounts that match the search and filters', () => {
     expect(next.getByText('Đã chọn 1')).toBeDefined();
   });
 
-  test('keeps its question open while an earlier change ends and the rows of the page change', async () => {
+  test('keeps its dialog open when the rows of the page change', async () => {
     let changes: readonly Bulk[] = [running];
     network().on('GET /vid/api/admin/accounts/bulk-changes', () => data([...changes]));
     network().on('POST /vid/api/admin/accounts/bulk-changes', () => data(running));
@@ -460,7 +460,7 @@ describe('a change to all accounts that match the search and filters', () => {
     expect(network().calls.filter(({ endpoint }) => endpoint.endsWith('/count'))).toEqual([]);
   });
 
-  test('shows its progress with the person who started it, and can be stopped', async () => {
+  test('shows its progress and the person who started it', async () => {
     let change: Bulk = running;
     network().on('GET /vid/api/admin/accounts/bulk-changes', () => data([change]));
     network().on('POST /vid/api/admin/accounts/bulk-changes/:bulkId/stop', () => {
@@ -478,7 +478,7 @@ describe('a change to all accounts that match the search and filters', () => {
     expect(await card.findByText('Đã dừng')).toBeDefined();
   });
 
-  test('shows a running undo, which can be stopped, and then offers to undo the rest', async () => {
+  test('offers to undo the rest after an undo is stopped', async () => {
     let change: Bulk = {
       ...done,
       status: 'undoing',
@@ -509,7 +509,7 @@ describe('a change to all accounts that match the search and filters', () => {
     await expectRefusedPress(user, 'POST /vid/api/admin/accounts/bulk-changes/:bulkId/stop', 'Dừng');
   });
 
-  test('does not repeat the search if it ended before the page was opened', async () => {
+  test('causes no second search if it had already ended', async () => {
     network().on('GET /vid/api/admin/accounts/bulk-changes', () => data([done]));
     renderPage(<AccountsPage />, { ...person, role: 'admin' });
     await screen.findByRole('region', { name: 'Khóa 9.908 tài khoản' });
@@ -526,7 +526,7 @@ describe('a change to all accounts that match the search and filters', () => {
     expect(await findTable()).toBeDefined();
   });
 
-  test('shows how many accounts it did not change and why, and is undone after a confirmation', async () => {
+  test('is undone after a confirmation', async () => {
     let change: Bulk = done;
     network().on('GET /vid/api/admin/accounts/bulk-changes', () => data([change]));
     network().on('POST /vid/api/admin/accounts/bulk-changes/:bulkId/undo', () => {

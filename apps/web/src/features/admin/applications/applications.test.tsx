@@ -65,7 +65,7 @@ describe('the pages of the association’s applications', () => {
   useMemberScreens();
   beforeEach(() => loadTexts('admin', 'apps'));
 
-  test('list an application with its owner, its number of people and a link', async () => {
+  test('list an application with its owner and its number of people', async () => {
     network().on('POST /vid/api/admin/applications/search', () =>
       data({ items: [application], next: null, count: 1 }),
     );
@@ -84,7 +84,7 @@ describe('the pages of the association’s applications', () => {
     expect(await screen.findByText('Chưa có ứng dụng nào')).toBeDefined();
   });
 
-  test('register an application in two steps with collapsed client settings, and then open the client’s guide', async () => {
+  test('register an application and its client in two steps', async () => {
     const managed = { id: 'app_2', code: 'san-moi', name: 'Sàn mới' };
     network().on(newApp, () => data({ id: managed.id }));
     network().on('GET /vid/ajax/auth/me', () => data({ ...admin, managableApplications: [managed] }));
@@ -110,7 +110,7 @@ describe('the pages of the association’s applications', () => {
     expect(await screen.findByText('guide')).toBeDefined();
   });
 
-  test('show the first step again with the typed code if the code is taken', async () => {
+  test('move the focus to the application’s code if it is taken', async () => {
     network().on(newApp, () =>
       refusal(400, { error: 'Sai', message: 'VALIDATION_FAILED', fields: { code: 'Đã được dùng.' } }),
     );
@@ -134,7 +134,7 @@ describe('the pages of the association’s applications', () => {
     expect(bodiesOf('POST /vid/api/apps/app_2/clients')).toEqual([]);
   });
 
-  test('open the second step although one of its fields is wrong, and report the error there', async () => {
+  test('mark the owner’s wrong phone number when the registration is sent', async () => {
     const user = register();
     await user.type(screen.getByLabelText('Tên ứng dụng'), 'Sàn mới');
     await user.click(proceed());
@@ -171,7 +171,7 @@ describe('the pages of the association’s applications', () => {
     expect(screen.getByText(/ví dụ vn\.example\.app:\/callback\./)).toBeDefined();
   });
 
-  test('register an application only once if a URL of its client is rejected at first', async () => {
+  test('do not register an application again after its client is rejected', async () => {
     network().on(newApp, () => data({ id: 'app_2' }));
     network().on('GET /vid/ajax/auth/me', () => data(admin));
     network().on(newClient, () =>
@@ -195,7 +195,7 @@ describe('the pages of the association’s applications', () => {
     expect(bodiesOf('POST /vid/api/apps/app_2/clients')).toHaveLength(2);
   });
 
-  test('let an administrator change the operator and the policy URL, and say why a URL was rejected', async () => {
+  test('say why an application’s policy URL was rejected', async () => {
     network().on(get, () =>
       data({ ...detail, operatorName: 'Công ty A', policyUrl: 'https://a.example.vn/p' }),
     );
@@ -228,7 +228,7 @@ describe('the pages of the association’s applications', () => {
     });
   });
 
-  test('let an administrator upload and remove the logo', async () => {
+  test('let an administrator upload and remove an application’s logo', async () => {
     const put = 'PUT /vid/api/admin/applications/:appId/logo';
     let logo: string | null = null;
     network().on(get, () => data({ ...detail, logo }));
@@ -305,7 +305,7 @@ describe('the pages of the association’s applications', () => {
     expect(link.getAttribute('href')).toContain('/apps/app_1/clients/shop-web/doctor');
   });
 
-  test('offer to assign an owner to an application without an owner, and show the application’s code', async () => {
+  test('offer to assign an owner to an application without an owner', async () => {
     network().on(get, () => data({ ...detail, owner: null }));
     const user = open();
     const settings = within(await screen.findByRole('region', { name: 'Thông tin ứng dụng' }));

@@ -67,7 +67,7 @@ describe('the audit log', () => {
     expect(screen.queryByText('local')).toBeNull();
   });
 
-  test('says that no event has matched so far, and searches older events on the next page', async () => {
+  test('says that no event has matched so far', async () => {
     network().on('POST /vid/api/admin/audit/search', () =>
       data({ items: [], next: 'WzEsIjIiXQ', account: null, actor: null }),
     );
@@ -77,7 +77,7 @@ describe('the audit log', () => {
     await waitFor(() => expect(bodies().at(-1)).toMatchObject({ after: 'WzEsIjIiXQ' }));
   });
 
-  test('describes events in words, and says that the chain is intact', async () => {
+  test('says that it is intact', async () => {
     open();
     const table = within(await findTable());
     expect(table.getByRole('link', { name: 'Khóa tài khoản' }).getAttribute('href')).toContain(
@@ -87,14 +87,14 @@ describe('the audit log', () => {
     expect(await screen.findByText(/^Nhật ký nguyên vẹn/u)).toBeTruthy();
   });
 
-  test('shows the account and the actor of an event in the list for phones', async () => {
+  test('shows an event’s account and actor in the list on phones', async () => {
     open();
     const list = within(await screen.findByRole('list', { name: 'Nhật ký hệ thống' }));
     expect(list.getByText('Tài khoản:').nextElementSibling?.textContent).toBe('Lê Minh Châu');
     expect(list.getByText('Người thực hiện:').nextElementSibling?.textContent).toBe('Quản trị viên');
   });
 
-  test('says that the holder of the account acted instead of repeating the holder’s name', async () => {
+  test('calls the actor the account holder instead of repeating the name', async () => {
     const [member, other] = [event.account, event.actor];
     network().on('POST /vid/api/admin/audit/search', () =>
       data({
@@ -121,13 +121,13 @@ describe('the audit log', () => {
       expect(table.getByTitle(text)).toBeTruthy();
   });
 
-  test('shows the day of an event before its time, with seconds', async () => {
+  test('shows an event’s day and its time with seconds', async () => {
     open();
     const table = within(await findTable());
     expect(table.getByText('01/03/2026 09:00:00')).toBeTruthy();
   });
 
-  test('shows the end of the id of an account that has no name', async () => {
+  test('shows the end of the id of an account without a name', async () => {
     const account = { id: 'acc_3k9x7c2m5v8b1n4q6w0z2s4d7f', name: null };
     network().on('POST /vid/api/admin/audit/search', () =>
       data({ items: [{ ...event, account }], next: null, account, actor: null }),
@@ -139,7 +139,7 @@ describe('the audit log', () => {
     expect(screen.getByText('Về tài khoản acc_…2s4d7f')).toBeTruthy();
   });
 
-  test('shows the whole id of the machine client that the list is filtered by', async () => {
+  test('shows the whole id of the machine client in the filter', async () => {
     const actor = { id: 'client:sandat-machine', name: null };
     network().on('POST /vid/api/admin/audit/search', () =>
       data({ items: [event], next: null, account: null, actor }),
@@ -149,7 +149,7 @@ describe('the audit log', () => {
     expect(bodies()).toEqual([{ actor: 'client:sandat-machine' }]);
   });
 
-  test('is downloaded as one file with all events that match the filters, and says why a download was refused', async () => {
+  test('is downloaded with its filter as one JSON Lines file', async () => {
     const made: Blob[] = [];
     vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
       if (blob instanceof Blob) made.push(blob);

@@ -92,7 +92,7 @@ describe('the dashboard', () => {
     network().on('GET /vid/api/admin/attention', () => data(attention));
   });
 
-  test('compares each main figure with the previous period', async () => {
+  test('compares main figures with the previous period', async () => {
     renderPage(<DashboardPage />, admin);
     const main = within(await screen.findByRole('region', { name: 'Số liệu chính' }));
     expect(main.getAllByRole('definition').map(textOf)).toEqual([
@@ -125,7 +125,7 @@ describe('the dashboard', () => {
     expect(screen.getByText('Chi phí SMS đã vượt 80% mức trần')).toBeTruthy();
   });
 
-  test('does not round a drop to a few sessions up to a drop of 100%', async () => {
+  test('does not round a drop from 7,000 to 28 sessions to 100%', async () => {
     network().on('GET /vid/api/admin/dashboard', () =>
       data({
         ...dashboard,
@@ -140,7 +140,7 @@ describe('the dashboard', () => {
     expect(texts[3]).toBe('28Giảm 99% so với kỳ trước');
   });
 
-  test('shows one chart per question and the cost of codes, and requests the figures of the chosen period', async () => {
+  test('requests the figures of the chosen period', async () => {
     const user = renderPage(<DashboardPage />, admin);
     const codes = within(await screen.findByRole('region', { name: 'Mã OTP có được nhập không?' }));
     expect(
@@ -155,7 +155,7 @@ describe('the dashboard', () => {
     );
   });
 
-  test('replaces the history entry when the period changes, and leaves the week, the default, out of the URL', async () => {
+  test('replaces the history entry when the period changes', async () => {
     const user = renderPage(
       <>
         <Address />
@@ -169,7 +169,7 @@ describe('the dashboard', () => {
     expect(address()).toBe('REPLACE ');
   });
 
-  test('reads the figures every minute, and the state of the SMS channel every 30 seconds', async () => {
+  test('reads the figures and the SMS state again within 61 seconds', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     renderPage(<DashboardPage />, admin);
     await screen.findByRole('region', { name: 'Mã OTP có được nhập không?' });
@@ -179,7 +179,7 @@ describe('the dashboard', () => {
     await waitFor(() => expect(readsOf('sms')).toBeGreaterThanOrEqual(3));
   });
 
-  test('shows no percentages and no costs for a day without codes, sign-ins and an SMS price', async () => {
+  test('shows no percentage of entered codes if none was sent', async () => {
     network().on('GET /vid/api/admin/dashboard', () =>
       data({
         ...dashboard,
@@ -227,7 +227,7 @@ describe('the dashboard', () => {
     expect(certificates).toMatch(/\+$/u);
   });
 
-  test('shows until when the current day is counted, and that the current hour is not counted yet', async () => {
+  test('says until when the current day is counted', async () => {
     const user = renderPage(<DashboardPage />, admin);
     const codes = within(await screen.findByRole('figure', { name: 'Mã OTP có được nhập không?' }));
     const days = () => codes.getAllByRole('rowheader').map(textOf);
@@ -249,7 +249,7 @@ describe('the dashboard', () => {
     expect(codes.getAllByRole('rowheader').at(-1)?.textContent).toBe('Hôm nay, chưa có số liệu');
   });
 
-  test('says who paused the sending of codes and why, and offers to resume it or to return to automatic control', async () => {
+  test('says who paused the sending of codes and why', async () => {
     network().on('GET /vid/api/admin/sms', () =>
       data({
         ...sms,
@@ -279,7 +279,7 @@ describe('the dashboard', () => {
     );
   });
 
-  test('moves the focus to the title when the sending of codes is controlled automatically again', async () => {
+  test('moves the focus to the title when automatic SMS control resumes', async () => {
     let breaker: SmsState['breaker'] = heldOpen;
     network().on('GET /vid/api/admin/sms', () => data({ ...sms, breaker }));
     network().on('POST /vid/api/admin/sms/breaker/release', () => {
@@ -298,7 +298,7 @@ describe('the dashboard', () => {
     await expectFocusOnTitle();
   });
 
-  test('says that codes are paused because of their cost, which an administrator cannot override', async () => {
+  test('says that codes are paused because of their cost', async () => {
     const breaker = { ...sms.breaker, state: 'open', isCeilingReached: true } as const;
     network().on('GET /vid/api/admin/sms', () => data({ ...sms, breaker }));
     renderPage(<DashboardPage />, admin);
@@ -308,7 +308,7 @@ describe('the dashboard', () => {
     expect(card.queryByRole('button')).toBe(null);
   });
 
-  test('closes the dialog of a refused action that the new SMS state no longer offers, and reports the refusal', async () => {
+  test('closes the dialog of an SMS action that is no longer offered', async () => {
     let breaker = sms.breaker;
     network().on('GET /vid/api/admin/sms', () => data({ ...sms, breaker }));
     network().on('POST /vid/api/admin/sms/breaker', () => {
@@ -335,7 +335,7 @@ describe('the dashboard', () => {
     expect(screen.getByRole('region', { name: 'Kênh SMS' })).toBeTruthy();
   });
 
-  test('links to the queues with pending items, and says what is overdue', async () => {
+  test('lists the queues with pending items, and says what is overdue', async () => {
     renderPage(<DashboardPage />, admin);
     const card = within(await screen.findByRole('region', { name: 'Việc đang chờ' }));
     expect((await card.findAllByRole('listitem')).map(textOf)).toEqual([
@@ -394,7 +394,7 @@ describe('the dashboard', () => {
   test.each([
     ['confirm', 'Xác nhận đề nghị về Lê Minh Châu', 'Xác nhận'],
     ['refuse', 'Từ chối đề nghị về Lê Minh Châu', 'Từ chối'],
-  ] as const)('moves the focus to the title after the decision to %s', async (decision, opener, action) => {
+  ] as const)('focuses the title after a decision to %s a request', async (decision, opener, action) => {
     let approvals = [approval];
     network().on(list, () => data(approvals));
     network().on(`POST /vid/api/admin/approvals/:approvalId/${decision}`, () => {
@@ -409,7 +409,7 @@ describe('the dashboard', () => {
     await expectFocusOnTitle();
   });
 
-  test('says that another administrator decided first, although the request is gone', async () => {
+  test('says that another administrator decided about a request first', async () => {
     let approvals = [approval];
     network().on(list, () => data(approvals));
     network().on('POST /vid/api/admin/approvals/:approvalId/confirm', () => {
@@ -425,7 +425,7 @@ describe('the dashboard', () => {
     await expectFocusOnTitle();
   });
 
-  test('offers to withdraw one’s own request but not to confirm it, and says why a withdrawal is refused', async () => {
+  test('offers to withdraw one’s own request but not to confirm it', async () => {
     network().on(list, () => data([{ ...approval, isOwn: true }]));
     network().on('POST /vid/api/admin/approvals/:approvalId/refuse', () =>
       refusal(409, { error: 'Yêu cầu đã được xử lý.', message: 'APPROVAL_CLOSED' }),

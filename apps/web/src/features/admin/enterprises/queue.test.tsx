@@ -94,7 +94,7 @@ describe('the enterprise queue', () => {
     );
   });
 
-  test('lists pending enterprises, says why a tax code is in doubt, and counts the pending certificates', async () => {
+  test('says why an enterprise’s tax code is in doubt', async () => {
     network().on('POST /vid/api/admin/enterprises/search', () =>
       data({ items: [item], next: null, count: 1 }),
     );
@@ -154,7 +154,7 @@ describe('the enterprise queue', () => {
     expect(marked).toEqual(['Công ty Địa ốc Sông Hồng', 'Công ty Sông Lô']);
   });
 
-  test('requires a tick for each check, and sends the ticks with the revision that was read', async () => {
+  test('requires a tick for each check before an enterprise is verified', async () => {
     network().on(get, () => data(detail));
     network().on('POST /vid/api/admin/enterprises/:accountId/verify', () => data(true));
     const user = renderPage(page, admin, '/admin/enterprises/acc_1');
@@ -192,7 +192,7 @@ describe('the enterprise queue', () => {
     expect((await screen.findAllByText('Công ty Địa ốc Sông Lô')).length).toBeGreaterThan(0);
   });
 
-  test('can be worked through by keyboard, from the list to the last case', async () => {
+  test('opens a case with j and verifies it by keyboard', async () => {
     queueOf('Công ty Sông Hồng', 'Công ty Sông Lô');
     const user = renderPage(page, admin, '/admin/enterprises');
     await screen.findByRole('link', { name: 'Xét lần lượt' });
@@ -219,7 +219,7 @@ describe('the enterprise queue', () => {
     expect([decided('verify'), decided('refuse')]).toEqual([1, 1]);
   });
 
-  test('moves between cases with j and k, and with the arrows in the list next to the case', async () => {
+  test('moves between cases with j and k', async () => {
     queueOf('Công ty Một', 'Công ty Hai', 'Công ty Ba');
     const user = renderPage(page, admin, '/admin/enterprises/acc_2');
     await title('Công ty Hai');
@@ -240,7 +240,7 @@ describe('the enterprise queue', () => {
     expect(screen.queryByRole('link', { name: 'Trước đó' })).toBeNull();
   });
 
-  test('ignores shortcut letters after g, in a dialog and when shortcuts are switched off', async () => {
+  test('ignores shortcut letters in a dialog and while they are off', async () => {
     queueOf('Công ty Một', 'Công ty Hai');
     const user = renderPage(page, admin, '/admin/enterprises/acc_1');
     await title('Công ty Một');
@@ -258,7 +258,7 @@ describe('the enterprise queue', () => {
     expect(screen.getByRole('button', { name: 'Bật phím tắt' })).toBeTruthy();
   });
 
-  test('opens the next case after a decision, and the first open case after a decision on the last case', async () => {
+  test('opens the next undecided case after each decision', async () => {
     queueOf('Công ty Một', 'Công ty Hai', 'Công ty Ba');
     const user = renderPage(page, admin, '/admin/enterprises/acc_2');
     const verify = async (name: string) => {
@@ -272,7 +272,7 @@ describe('the enterprise queue', () => {
     expect(decided('verify')).toBe(2);
   });
 
-  test('stays on a case that is opened before the response to a decision arrives, and names the decided case', async () => {
+  test('stays on a case that was opened during a decision', async () => {
     queueOf('Công ty Một', 'Công ty Hai', 'Công ty Ba');
     const answered = Promise.withResolvers<null>();
     network().on('POST /vid/api/admin/enterprises/:accountId/verify', async () => {
@@ -315,7 +315,7 @@ describe('the enterprise queue', () => {
     expect(network().calls.filter(({ endpoint }) => endpoint.endsWith('acc_3'))).toEqual([]);
   });
 
-  test('opens the first page of the list after the last case of a later page', async () => {
+  test('opens the list’s first page after a later page’s last case', async () => {
     const waiting = [{ ...item, id: 'acc_9', name: 'Công ty Chín' }];
     network().on('POST /vid/api/admin/enterprises/search', ({ body }) =>
       Object(body)['after'] === 'W10'
@@ -340,7 +340,7 @@ describe('the enterprise queue', () => {
     expect(screen.queryByText('Không có doanh nghiệp nào đang chờ')).toBeNull();
   });
 
-  test('does not claim that the queue is empty on a later page without cases', async () => {
+  test('does not call the queue empty on a later empty page', async () => {
     const pages = [[item], []];
     network().on('POST /vid/api/admin/enterprises/search', ({ body }) =>
       Object(body)['after'] === 'W10'
@@ -353,7 +353,7 @@ describe('the enterprise queue', () => {
     expect(screen.queryByText('Không có doanh nghiệp nào đang chờ')).toBeNull();
   });
 
-  test('returns to the list after a decision on a case that is not in the list', async () => {
+  test('returns to the list after a decision on an unlisted case', async () => {
     queueOf('Công ty Một', 'Công ty Hai');
     network().on(get, () => data({ ...detail, id: 'acc_9', name: 'Công ty Chín', state: 'verified' }));
     const user = renderPage(page, admin, '/admin/enterprises/acc_9');
@@ -366,7 +366,7 @@ describe('the enterprise queue', () => {
     expect(await screen.findByRole('link', { name: 'Xét lần lượt' })).toBeTruthy();
   });
 
-  test('shows no remaining count and offers a retry if the list cannot be read', async () => {
+  test('offers a retry if the list of cases cannot be read', async () => {
     queueOf('Công ty Một', 'Công ty Hai');
     network().on('POST /vid/api/admin/enterprises/search', failed);
     const user = renderPage(page, admin, '/admin/enterprises/acc_1');
@@ -403,7 +403,7 @@ describe('the enterprise queue', () => {
     expect(searches.every(({ body }) => Object(body)['state'] === 'refused')).toBe(true);
   });
 
-  test('says why a refusal failed when another administrator has already refused the enterprise', async () => {
+  test('says why a refusal failed if the enterprise was already refused', async () => {
     let shown = detail;
     network().on(get, () => data(shown));
     network().on('POST /vid/api/admin/enterprises/:accountId/refuse', () => {
@@ -419,7 +419,7 @@ describe('the enterprise queue', () => {
     await waitFor(() => expect(useCommon.getState().error?.text).toBe('Đã có người từ chối.'));
   });
 
-  test('clears the ticked checks when the enterprise has changed since it was read', async () => {
+  test('clears the ticked checks if the enterprise has changed', async () => {
     let shown = detail;
     network().on(get, () => data(shown));
     network().on('POST /vid/api/admin/enterprises/:accountId/verify', () => {
@@ -522,7 +522,7 @@ describe('the page of a certificate', () => {
     verified: false,
   };
 
-  test('links to the broker’s employer with its tax code, and says whether the employer is verified', async () => {
+  test('says whether the broker’s employer is verified', async () => {
     show({ employer, employerId: 'acc_9' });
     const link = await screen.findByRole('link', { name: 'Sông Hồng Land' });
     expect(link.getAttribute('href')).toBe('/admin/enterprises/acc_9');
@@ -541,14 +541,14 @@ describe('the page of a certificate', () => {
     expect(screen.queryByRole('link', { name: 'Sông Hồng Land' })).toBeNull();
   });
 
-  test('does not offer to confirm the certificate of a broker without a name, and says why', async () => {
+  test('offers no confirmation for a broker without a name', async () => {
     show({ name: null });
     expect(await screen.findByText(/^Nhà môi giới chưa khai họ tên/u)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Xác nhận' })).toBeNull();
     expect(screen.getByText('Chưa khai nơi làm việc.')).toBeTruthy();
   });
 
-  test('shows the end date of the certificate, or that it is valid without limit', async () => {
+  test('shows the certificate’s end date or that it has none', async () => {
     show();
     expect(await screen.findByText('Không thời hạn')).toBeTruthy();
     cleanup();
@@ -556,7 +556,7 @@ describe('the page of a certificate', () => {
     expect(await screen.findByText('01/02/2026')).toBeTruthy();
   });
 
-  test('links to the setting for the province’s register while no URL is set', async () => {
+  test('links to the setting for a province’s missing register URL', async () => {
     show();
     await screen.findByText(/Chưa có địa chỉ danh sách chứng chỉ của Hà Nội/u);
     expect(screen.getByRole('link', { name: 'Thêm địa chỉ' }).getAttribute('href')).toBe(
@@ -580,7 +580,7 @@ describe('the page of a certificate', () => {
     ]);
   });
 
-  test('confirms the version of the certificate that was read, together with the ticked checks', async () => {
+  test('sends the version of the certificate and the ticked checks', async () => {
     network().on('POST /vid/api/admin/certificates/:accountId/confirm', () => data(true));
     const user = show();
     for (const box of await screen.findAllByRole('checkbox')) await user.click(box);

@@ -57,7 +57,7 @@ test('the export page disables its buttons if no column is chosen', async () => 
     expect(screen.getByRole('button', { name: `Xuất ${format}` }).hasAttribute('disabled')).toBe(true);
 });
 
-test('the export page polls a pending request for hashes, and shows the command once it is confirmed', async () => {
+test('the export page shows the command that exports approved password hashes', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   let status: 'pending' | 'confirmed' = 'pending';
   network().on('GET /vid/api/admin/exports', () =>

@@ -70,7 +70,7 @@ describe('a member export', () => {
     expect(screen.queryByRole('button', { name: /Download/ })).toBeNull();
   });
 
-  test('shows the command for its secret once it is ready, if it contains hashes', async () => {
+  test('shows the command for its secret if it contains hashes', async () => {
     show({ withHashes: true });
     expect(await screen.findByText('vid export secret mex_1')).toBeTruthy();
     // The second match is the title of the card that requests hashes.
@@ -173,7 +173,7 @@ describe('the list of exports', () => {
     expect(network().calls).toHaveLength(before);
   });
 
-  test('has one busy button while an export starts, and says why it cannot start', async () => {
+  test('has one busy button while an export is requested', async () => {
     const user = userEvent.setup();
     const { promise, resolve } = Promise.withResolvers<undefined>();
     network().on('GET /vid/api/admin/exports', () => data({ items: [], approval: null }));

@@ -109,7 +109,7 @@ describe('the import page', () => {
     expect(await screen.findByText('No imports yet')).toBeTruthy();
   });
 
-  test('polls an import while the server works on it, and shows the report only for a checked file', async () => {
+  test('polls an import only while the server works on it', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     let status: Import['status'] = 'checking';
     network().on('GET /vid/api/admin/imports/:importId', () => data({ ...found, status }));
@@ -129,7 +129,7 @@ describe('the import page', () => {
     ).toEqual([]);
   });
 
-  test('says that a file could not be read, and offers to discard the file', async () => {
+  test('offers to discard a file that could not be read', async () => {
     for (const status of ['uploading', 'failed'] as const) {
       network().on('GET /vid/api/admin/imports/:importId', () => data({ ...found, status }));
       network().on('GET /vid/api/admin/imports/:importId/columns', () =>
@@ -156,7 +156,7 @@ describe('the upload of a file', () => {
     expect(await saved[0]?.text()).toMatch(/^\uFEFFPhone,Name,Email,.*,Certificate expires on\r\n$/u);
   });
 
-  test('sends the parts of the file in order, and opens the new import', async () => {
+  test('sends the parts of the file in order', async () => {
     const { partBytes } = importLimits;
     network().failOnce('PUT /vid/api/admin/imports/:importId/parts/:part');
     await upload(new File(['x'.repeat(partBytes + 1)], 'a.CSV'));
@@ -179,7 +179,7 @@ describe('the upload of a file', () => {
     ]);
   });
 
-  test('is refused for another type of file and for a file above the size limit', async () => {
+  test('is refused for a wrong file type or an oversized file', async () => {
     await upload(new File(['x'], 'a.xls'));
     await screen.findByText('Choose a .csv or .xlsx file.');
     const big = new File(['x'], 'a.csv');
@@ -205,7 +205,7 @@ describe('the upload of a file', () => {
   });
 });
 
-test('the import page treats an import as in progress while the server checks it, adds members or undoes it', () => {
+test('the import page treats checking, running and undoing imports as in progress', () => {
   const statuses = [
     'uploading',
     'checking',
@@ -256,18 +256,18 @@ describe('the progress card of an import', () => {
       { removed: 2, kept: 1, invalid: 3 },
       '2 accounts have been removed. 1 account has been used and stays.',
     ],
-  ] as const)('sums up an import with the status %s and the counts %o as “%s”', (status, counts, text) => {
+  ] as const)('sums up the status %s with the counts %o as “%s”', (status, counts, text) => {
     showProgress({ status, counts: { ...none, ...counts } });
     expect(screen.getByText(text)).toBeTruthy();
   });
 
-  test('lists ignored columns, and disables the button that adds members if every row is skipped', () => {
+  test('lists the ignored columns of the file', () => {
     showProgress({ status: 'checked', counts: { ...none, invalid: 3 }, leftOut: ['A', 'B'] });
     screen.getByText(/A, B/);
     expect(button('Add members')?.hasAttribute('disabled')).toBe(true);
   });
 
-  test('saves the invalid rows as a workbook to correct, and the report as CSV', async () => {
+  test('saves the invalid rows as a workbook and the report as CSV', async () => {
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
     const blobs: Blob[] = [];
     vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
@@ -308,14 +308,11 @@ describe('the progress card of an import', () => {
     ['done', { added: 5, invalid: 1 }, undefined],
     ['done', { exists: 5 }, undefined],
     ['undone', { removed: 5 }, undefined],
-  ] as const)(
-    'links to the accounts only if every row was added (status %s, counts %o, link %s)',
-    (status, counts, href) => {
-      showProgress({ status, counts: { ...none, ...counts } });
-      const link = screen.queryByRole('link', { name: 'See the accounts' });
-      expect(link?.getAttribute('href')).toBe(href);
-    },
-  );
+  ] as const)('links to the accounts only if every row was added (%s, %o)', (status, counts, href) => {
+    showProgress({ status, counts: { ...none, ...counts } });
+    const link = screen.queryByRole('link', { name: 'See the accounts' });
+    expect(link?.getAttribute('href')).toBe(href);
+  });
 
   test('offers no removal if nothing was added', () => {
     showProgress({ status: 'done' });
@@ -342,7 +339,7 @@ describe('the progress card of an import', () => {
   );
 });
 
-test('the import’s progress card removes accounts only after their number is typed, and names the report after the file', async () => {
+test('the import’s progress card removes accounts only after their number is typed', async () => {
   const names: string[] = [];
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -365,7 +362,7 @@ test('the import’s progress card removes accounts only after their number is t
 });
 
 describe('the import report', () => {
-  test('shows the number, the name with a link to the account, the phone and the outcome of a row', async () => {
+  test('shows the number, name, phone and outcome of a row', async () => {
     showReport([
       { ...row, row: 1_002, accountId: 'acc_1', outcome: 'added' },
       { ...row, row: 3, name: null, accountId: 'acc_2' },
@@ -400,7 +397,7 @@ describe('the import report', () => {
     expect(await notesOf({ notes: [{ field: 'taxCode', ...note }] })).toEqual([lines]);
   });
 
-  test('formats the new phone and names the new province in a note', async () => {
+  test('formats a new phone and names a new province in notes', async () => {
     const notes = await notesOf({
       notes: [
         { field: 'phone', note: 'upgraded', column: 'A', from: '01692345678', to: '+84392345678' },
@@ -413,7 +410,7 @@ describe('the import report', () => {
     ]);
   });
 
-  test('does not say for an invalid row that a value was left out, and lists each note', async () => {
+  test('does not say that an invalid row’s value was left out', async () => {
     const note = { note: 'format', column: 'C', from: 'x', to: null } as const;
     const notes = await notesOf({
       outcome: 'invalid',
@@ -428,7 +425,7 @@ describe('the import report', () => {
     ]);
   });
 
-  test('shows no empty line for an invalid row with a note without values', async () => {
+  test('shows no empty line for a note without values', async () => {
     const note = { field: 'phone', column: 'A', to: null } as const;
     const notes = await notesOf({
       outcome: 'invalid',
@@ -462,15 +459,12 @@ describe('the import report', () => {
     ['undone', { removed: 2 }, 'duplicate', /^$/u],
     ['undone', { removed: 2 }, 'exists', /already has an account/u],
     ['undone', { removed: 2 }, 'invalid', /correct the file and import it/u],
-  ] as const)(
-    'of an import with the status %s, the counts %o and the rows %s gives the advice %s',
-    (status, counts, shown, advice) => {
-      showReport([], `/?show=${shown}`, { ...counts, [shown]: 2 }, status);
-      expect(document.querySelector('section > p')?.textContent ?? '').toMatch(advice);
-    },
-  );
+  ] as const)('for status %s, counts %o and rows %s gives the advice %s', (status, counts, shown, advice) => {
+    showReport([], `/?show=${shown}`, { ...counts, [shown]: 2 }, status);
+    expect(document.querySelector('section > p')?.textContent ?? '').toMatch(advice);
+  });
 
-  test('keeps its group of rows while the counts of a running import change', async () => {
+  test('keeps its group of rows when the import’s counts change', async () => {
     network().on('GET /vid/api/admin/imports/:importId/rows', () => data({ items: [row], next: null }));
     sessionStarted(admin);
     const { rerender } = render(runningReport({ ...none, new: 5 }));
@@ -480,7 +474,7 @@ describe('the import report', () => {
     expect(screen.getByRole('button', { pressed: true }).textContent).toBe('All10');
   });
 
-  test('chooses the first shown group of rows again for each import', async () => {
+  test('chooses its group of rows again for each import', async () => {
     network().on('GET /vid/api/admin/imports/:importId', ({ endpoint }) =>
       data(
         endpoint.endsWith('imp_2') ? { ...found, id: 'imp_2' } : { ...found, counts: { ...none, exists: 2 } },
@@ -497,7 +491,7 @@ describe('the import report', () => {
     expect(screen.getByRole('button', { pressed: true }).textContent).toBe('Already has an account2');
   });
 
-  test('offers each group of rows with its count, the most urgent first', async () => {
+  test('offers the groups of rows with their counts, most urgent first', async () => {
     const user = userEvent.setup();
     showReport([], '/?import=imp_1', {
       exists: 1,

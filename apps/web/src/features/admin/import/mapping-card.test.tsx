@@ -33,7 +33,7 @@ const guessColumns = (
 const showCard = () =>
   renderPage(<MappingCard found={found} onClose={() => undefined} />, { ...person, role: 'admin' });
 
-test('the import’s mapping card shows 20 rows, previews the file, and sends the chosen title row and joined columns', async () => {
+test('the import’s mapping card sends the chosen title row and joined columns', async () => {
   const user = userEvent.setup();
   network().on('GET /vid/api/admin/imports/:importId/columns', ({ query }) => {
     const titleRow = Number(query.get('titleRow') ?? 1);
@@ -111,7 +111,7 @@ test('the import’s mapping card shows 20 rows, previews the file, and sends th
   expect(sent).toEqual([choices, choices]);
 });
 
-test('the mapping card of an import uses only one column as the password salt, and sends it with the hashes', async () => {
+test('the import’s mapping card uses one column as the password salt', async () => {
   const user = userEvent.setup();
   guessColumns(['passwordHash', 'passwordSalt', 'phone', null], {
     passwordHash: 0,
@@ -127,7 +127,7 @@ test('the mapping card of an import uses only one column as the password salt, a
   });
 });
 
-test('the mapping card of an import sends a third column of a field together with two guessed columns', async () => {
+test('the import’s mapping card adds a third column to two guessed columns', async () => {
   const user = userEvent.setup();
   guessColumns(['name', 'name', 'phone', null], { name: [1, 0], phone: 2 });
   network().on('POST /vid/api/admin/imports/:importId/check', () => data({ ...found, status: 'checking' }));
@@ -142,7 +142,7 @@ test('the mapping card of an import sends a third column of a field together wit
   ]);
 });
 
-test('the import’s mapping card sends the columns of a field in file order if a guessed column is replaced', async () => {
+test('the import’s mapping card sends a field’s columns in file order', async () => {
   const user = userEvent.setup();
   guessColumns(['name', 'name', 'phone', null], { name: [1, 0], phone: 2 });
   network().on('POST /vid/api/admin/imports/:importId/check', () => data({ ...found, status: 'checking' }));
@@ -155,7 +155,7 @@ test('the import’s mapping card sends the columns of a field in file order if 
   expect(sent.map(({ body }) => body)).toMatchObject([{ mapping: { name: [0, 3], phone: 2 } }]);
 });
 
-test('the mapping card of an import says why the rows cannot be previewed or checked, and which rows are invalid', async () => {
+test('the import’s mapping card says why rows cannot be previewed or checked', async () => {
   const user = userEvent.setup();
   guessColumns([null, null, 'phone', null], { phone: 2 });
   network().on('POST /vid/api/admin/imports/:importId/preview', () =>
@@ -196,7 +196,7 @@ test('the mapping card of an import says why the rows cannot be previewed or che
   ]);
 });
 
-test('the mapping card of an import requires the parameters of Firebase hashes, and sends them with the chosen format', async () => {
+test('the import’s mapping card requires the parameters of Firebase hashes', async () => {
   const user = userEvent.setup();
   network().on('GET /vid/api/admin/imports/:importId/columns', () =>
     data({

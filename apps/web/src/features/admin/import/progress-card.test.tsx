@@ -28,16 +28,13 @@ test.each([
   ['Thêm 7 hội viên', `POST ${path}/start`],
   ['Tải 2 dòng có lỗi để sửa', `GET ${path}/invalid-rows`],
   ['Tải báo cáo', `GET ${path}/report`],
-] as const)(
-  'the import’s progress card keeps the button “%s” busy until the server refuses the request, then shows the reason',
-  async (name, endpoint) => {
-    const checked = { ...found, status: 'checked' as const, counts: { ...none, new: 7, invalid: 2 } };
-    const user = renderPage(<ProgressCard found={checked} onClose={() => undefined} />, person, '/');
-    await expectRefusedPress(user, endpoint, name);
-  },
-);
+] as const)('the import’s progress card says why the action “%s” was refused', async (name, endpoint) => {
+  const checked = { ...found, status: 'checked' as const, counts: { ...none, new: 7, invalid: 2 } };
+  const user = renderPage(<ProgressCard found={checked} onClose={() => undefined} />, person, '/');
+  await expectRefusedPress(user, endpoint, name);
+});
 
-test('the progress card of an import disables the button that adds members if the file has no new row', async () => {
+test('the import’s progress card disables the add button without new rows', async () => {
   renderPage(<ProgressCard found={{ ...found, status: 'checked' }} onClose={() => undefined} />, person, '/');
   expect(await screen.findByRole('button', { name: 'Thêm hội viên' })).toHaveProperty('disabled', true);
   expect(screen.queryByRole('button', { name: /lỗi/u })).toBeNull();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fromField, hoursOf, toField } from './incidents.tsx';
 
-test('a time field shows the time in Vietnam, and returns the same time without its seconds', () => {
+test('a time field shows the time in Vietnam without seconds', () => {
   expect(toField('2026-11-24T17:05:30.000Z')).toBe('2026-11-25T00:05');
   expect(fromField('2026-11-25T00:05')).toBe('2026-11-24T17:05:00.000Z');
 });
@@ -13,7 +13,7 @@ test.each(['', '2026-11-25', '2026-11-25T9:', '2026-13-45T99:99', '1999-01-01T00
   },
 );
 
-test('the remaining or exceeded time is shown in whole hours and minutes', () => {
+test('remaining or exceeded seconds become whole hours and minutes', () => {
   expect([hoursOf(3 * 3_600 + 119), hoursOf(-3_660)]).toEqual([
     { hours: 3, minutes: 1 },
     { hours: 1, minutes: 1 },

@@ -117,7 +117,7 @@ describe('the incident register', () => {
     expect(await screen.findByText('Không có sự cố nào đang xử lý')).toBeTruthy();
   });
 
-  test('shows the deadline, the draft notice and the affected members of an incident', async () => {
+  test('shows an incident’s remaining time, draft notice and affected member', async () => {
     renderPage(page, admin, '/admin/incidents/inc_1');
     expect(await screen.findByText('Còn 61 giờ 20 phút để báo cơ quan chức năng')).toBeTruthy();
     expect(await screen.findByText('Kính gửi')).toBeTruthy();
@@ -129,17 +129,14 @@ describe('the incident register', () => {
     ['high', 'inTime', 'info'],
     ['medium', 'dueSoon', 'info'],
     ['low', 'overdue', 'error'],
-  ] as const)(
-    'shows the time left of an incident with the severity %s and the urgency %s in the tone “%s”',
-    async (severity, urgency, tone) => {
-      shown = { ...incident, severity, urgency };
-      renderPage(page, admin, '/admin/incidents/inc_1');
-      const clock = await screen.findByText(/^Còn 61 giờ/u);
-      expect(clock.closest('.bg-danger-soft') === null ? 'info' : 'error').toBe(tone);
-    },
-  );
+  ] as const)('shows an incident’s time left (%s, %s) in the tone “%s”', async (severity, urgency, tone) => {
+    shown = { ...incident, severity, urgency };
+    renderPage(page, admin, '/admin/incidents/inc_1');
+    const clock = await screen.findByText(/^Còn 61 giờ/u);
+    expect(clock.closest('.bg-danger-soft') === null ? 'info' : 'error').toBe(tone);
+  });
 
-  test('does not ask the administrator to complete the draft after the notice was sent', async () => {
+  test('does not ask to complete the draft of a sent notice', async () => {
     shown = {
       ...incident,
       status: 'notified',
@@ -152,13 +149,13 @@ describe('the incident register', () => {
     expect(screen.queryByText(/ngoặc vuông/u)).toBeNull();
   });
 
-  test('says by how much the notice is overdue', async () => {
+  test('says by how much an incident’s notice is overdue', async () => {
     shown = { ...incident, urgency: 'overdue', secondsLeft: -3_660 };
     renderPage(page, admin, '/admin/incidents/inc_1');
     expect(await screen.findByText('Quá hạn 1 giờ 1 phút')).toBeTruthy();
   });
 
-  test('counts the missing fields of a new incident, and moves the focus to the field whose name is pressed', async () => {
+  test('counts the missing fields of a new incident', async () => {
     const user = renderPage(page, admin, '/admin/incidents/new');
     await user.click(await screen.findByRole('button', { name: 'Mở hồ sơ' }));
     expect(await screen.findByText('Vui lòng kiểm tra 3 mục:')).toBeTruthy();
@@ -166,7 +163,7 @@ describe('the incident register', () => {
     await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Mức độ'));
   });
 
-  test('requires a kind of affected data before an incident is opened, and then replaces the form in the history', async () => {
+  test('requires a kind of affected data for a new incident', async () => {
     network().on('POST /vid/api/admin/incidents', () => data({ id: 'inc_1' }));
     const user = renderPage(page, admin, '/admin/incidents/new');
     await user.type(await screen.findByLabelText('Tên sự cố'), 'Mất máy');
@@ -189,14 +186,14 @@ describe('the incident register', () => {
     expect(useCommon.getState().displayMessage).toBe('admin.incidents.opened');
   });
 
-  test('opens the list of incidents if the form of a new incident is cancelled', async () => {
+  test('opens the list of incidents when a new incident is cancelled', async () => {
     network().on('POST /vid/api/admin/incidents/search', () => data({ items: [], next: null, count: 0 }));
     const user = renderPage(page, admin, '/admin/incidents/new');
     await user.click(await screen.findByRole('button', { name: 'Hủy' }));
     expect(lastNavigation()).toBe('PUSH /admin/incidents');
   });
 
-  test('sends the shown revision with the notice to members, and says why an outdated revision was refused', async () => {
+  test('sends the shown revision with the notice to members', async () => {
     network().on('POST /vid/api/admin/incidents/:incidentId/members-notice', () => {
       shown = { ...incident, revision: 5, affected: { ...incident.affected, total: 3, waiting: 3 } };
       return refusal(409, { error: 'Dữ liệu đã thay đổi.', message: 'RECORD_CHANGED' });
@@ -210,7 +207,7 @@ describe('the incident register', () => {
     expect(dialog.getByText(/2 tài khoản sẽ nhận thông báo/u)).toBeTruthy();
   });
 
-  test('shows another administrator’s change, and then saves only the edited fields over it', async () => {
+  test('saves only the edited fields over another administrator’s change', async () => {
     const changes: unknown[] = [];
     network().on('PUT /vid/api/admin/incidents/:incidentId', ({ body }) => {
       changes.push(body);
@@ -239,7 +236,7 @@ describe('the incident register', () => {
     ]);
   });
 
-  test('records the notice to the authority with its time in Vietnam, and keeps the text after a refusal', async () => {
+  test('records the notice to the authority with its time in Vietnam', async () => {
     const notice = 'POST /vid/api/admin/incidents/:incidentId/authority-notice';
     network().on(notice, () =>
       refusal(400, {
@@ -276,7 +273,7 @@ describe('the incident register', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('says that the time of the notice is incomplete', async () => {
+  test('says that the time of the notice to the authority is incomplete', async () => {
     const user = renderPage(page, admin, '/admin/incidents/inc_1');
     await user.click(await screen.findByRole('button', { name: 'Ghi nhận đã báo' }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -301,7 +298,7 @@ describe('the incident register', () => {
     await waitFor(() => expect(bodyOf('/close')).toEqual({ revision: 4, note: 'Đã khắc phục.' }));
   });
 
-  test('offers neither to close an incident nor to notify again while members are being notified', async () => {
+  test('offers no closing or second notice while members are being notified', async () => {
     shown = { ...incident, noticeRequestedAt: '2026-11-25T02:00:00.000Z' };
     renderPage(page, admin, '/admin/incidents/inc_1');
     expect(await screen.findByText('Đang gửi thông báo. Bạn có thể rời trang này.')).toBeTruthy();
@@ -310,7 +307,7 @@ describe('the incident register', () => {
       expect(screen.queryByRole('button', { name })).toBeNull();
   });
 
-  test('sends the ids of the accounts to remove, and says why they could not be removed', async () => {
+  test('says why affected accounts could not be removed', async () => {
     const user = renderPage(page, admin, '/admin/incidents/inc_1');
     const [box] = await screen.findAllByRole('checkbox', { name: /Lê Minh Châu/u });
     if (box) await user.click(box);
@@ -336,7 +333,7 @@ describe('the incident register', () => {
     expect(screen.getByText('Chưa có tài khoản VID')).toBeTruthy();
   });
 
-  test('requests every page of a search, and adds up the results', async () => {
+  test('requests every page of an account search, and adds up the results', async () => {
     network().on('POST /vid/api/admin/incidents/:incidentId/accounts/find', ({ body }) =>
       Object(body)['after'] === 'abc'
         ? data({ added: 1, seen: 20, next: null, count: 1 })
@@ -367,7 +364,7 @@ describe('the incident register', () => {
     expect(reads()).toBe(before + 1);
   });
 
-  test('has no checkboxes on a page with notified members, and lists only the unnotified accounts on request', async () => {
+  test('has no checkboxes on a page with notified members', async () => {
     const searches: unknown[] = [];
     network().on('POST /vid/api/admin/incidents/:incidentId/accounts/search', ({ body }) => {
       searches.push(body);
@@ -394,7 +391,7 @@ describe('the incident register', () => {
     await waitFor(() => expect(searches).toEqual([{}, { after: 'c1' }]));
   });
 
-  test('shows the new state of the incident after accounts are removed and after each notice', async () => {
+  test('shows an incident’s new state after a removal and two notices', async () => {
     network().on('POST /vid/api/admin/incidents/:incidentId/accounts/remove', () => {
       shown = { ...shown, revision: 5, affected: { ...incident.affected, total: 1, waiting: 1 } };
       network().on('POST /vid/api/admin/incidents/:incidentId/accounts/search', () =>
@@ -435,7 +432,7 @@ describe('the incident register', () => {
     expect(useCommon.getState().displayMessage).toBe('admin.incidents.members.started');
   });
 
-  test('shows at once that an incident was closed', async () => {
+  test('shows that an incident was closed', async () => {
     network().on('POST /vid/api/admin/incidents/:incidentId/close', () => {
       shown = {
         ...incident,
@@ -465,7 +462,7 @@ describe('the incident register', () => {
     expect(network().calls.filter(({ endpoint }) => endpoint.startsWith('PUT'))).toEqual([]);
   });
 
-  test('shows the draft in the chosen language', async () => {
+  test('shows the draft notice in the chosen language', async () => {
     const user = renderPage(page, admin, '/admin/incidents/inc_1');
     await screen.findByText('Kính gửi');
     await user.selectOptions(screen.getByRole('combobox', { name: /Ngôn ngữ/u }), 'en');

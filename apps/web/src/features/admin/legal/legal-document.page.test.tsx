@@ -48,7 +48,7 @@ const card = async (name: string) => {
   return within(screen.getByRole('region', { name }));
 };
 
-test('the legal editor previews a text as members will see it, and publishes it if confirmed', async () => {
+test('the legal editor publishes a text only after a confirmation', async () => {
   const user = userEvent.setup();
   const bodies: unknown[] = [];
   network().on(publish, ({ body }) => {
@@ -90,7 +90,7 @@ test('the legal editor previews the text in either language', async () => {
   expect(preview.getByRole('heading', { name: 'Terms' })).toBeDefined();
 });
 
-test('the legal editor keeps the draft if another administrator has published a text, and says so', async () => {
+test('the legal editor keeps the draft if another administrator has published', async () => {
   const user = userEvent.setup();
   network().on(publish, () => refusal(409, { error: 'Đã có bản khác.', message: 'PARAMS_CHANGED' }));
   show();
@@ -121,7 +121,7 @@ test('the legal editor keeps the draft if another administrator has published a 
   expect(bodies).toMatchObject([{ replaces: 2, requiresAgreement: false }]);
 });
 
-test('the legal editor does not publish an unchanged text, and discards changes on request', async () => {
+test('the legal editor does not publish an unchanged text', async () => {
   const user = show();
   const text = await card('Nội dung');
   await user.click(text.getByRole('radio', { name: /Sửa lỗi nhỏ/ }));
@@ -136,7 +136,7 @@ test('the legal editor does not publish an unchanged text, and discards changes 
   expect(sessionStorage.getItem('vidPersist:drafts')).not.toContain('Điều khoản mới');
 });
 
-test('the legal editor shows the new version, and keeps no draft, after a correction is published', async () => {
+test('the legal editor keeps no draft after a correction is published', async () => {
   const newer = {
     ...terms,
     version: 2,
@@ -180,7 +180,7 @@ test('the legal editor lists a published version with a link to its text', async
   expect(link.getAttribute('target')).toBe('_blank');
 });
 
-test('the legal editor keeps the listed versions when further versions fail to load', async () => {
+test('the legal editor keeps the listed versions if others fail to load', async () => {
   const user = userEvent.setup();
   const path = 'GET /vid/api/admin/legal/:document/history';
   network().on(path, () => data({ items: [builtIn], next: 'more' }));

@@ -75,7 +75,7 @@ async function edit(id: string, messages: Params['messages']['value'] = []) {
   return { user, text, field, type, save: () => user.click(screen.getByRole('button', { name: 'Lưu' })) };
 }
 
-test('the list of message texts shows a text as members get it, and which texts were changed', async () => {
+test('the list of message texts marks a changed text', async () => {
   const messages = [{ code: 'code.signin@viettel', vi: '{{code}}', en: '' }];
   network().on('GET /vid/api/admin/params', () =>
     data({ ...params, messages: { ...params.messages, value: messages } }),
@@ -93,7 +93,7 @@ test('the list of message texts shows a text as members get it, and which texts 
   );
 });
 
-test('the message editor previews a typed text with its size, and warns if the last line is not for WebOTP', async () => {
+test('the message editor previews a typed text with its size', async () => {
   const { text: shown, type } = await edit('code.any');
   expect(shown.getAllByText(/^Không dấu \(GSM-7\): \d+ ký tự, tính tiền 1 tin\.$/u)).toHaveLength(2);
   await type('{{name}}: mã {{code}}');
@@ -115,7 +115,7 @@ test.each([
   expect(bodies).toEqual([]);
 });
 
-test('the message editor stores only the texts that differ from the built-in texts, and keeps the other messages', async () => {
+test('the message editor stores only texts that differ from built-in texts', async () => {
   const other = { code: 'sms.passkey-added', vi: '{{link}}', en: '' };
   const { user, type, save } = await edit('code.any', [other]);
   await type('Ma {{code}}');
@@ -151,19 +151,19 @@ test('an emptied field of the message editor brings back the built-in text', asy
   expect(bodies).toEqual([{ version: 0, value: [] }]);
 });
 
-test('the message editor previews a notice with the place and time of the change', async () => {
+test('the message editor previews the place and time in a notice', async () => {
   const { text: shown } = await edit('sms.password-changed');
   expect(shown.getByText(/doi \(Chrome, Android, Ha Noi, 09:30 12\/03\)\. Khong phai ban\?/u)).toBeTruthy();
 });
 
-test('the message editor offers no texts for single carriers if the message is an e-mail', async () => {
+test('the message editor offers no carrier texts for an e-mail', async () => {
   const { text: shown } = await edit('mail.enterprise-verified');
   expect(shown.getByText('Hội TN đã xác minh tên và mã số thuế của doanh nghiệp bạn.')).toBeTruthy();
   expect(screen.queryByText('Viettel')).toBeNull();
   expect(textOf('mail.enterprise-verified').builtIn.vi).toContain('{{name}}');
 });
 
-test('the ZNS template is saved only if a parameter contains the code in both languages', async () => {
+test('the ZNS template requires a parameter with the code in both languages', async () => {
   showList();
   const user = userEvent.setup();
   const zns = await card('Mã OTP qua Zalo');
@@ -191,7 +191,7 @@ test('the ZNS template is saved only if a parameter contains the code in both la
 
 const conflict = /^Nội dung bạn nhập vẫn còn ở đây\./u;
 
-test('the message editor keeps a text that conflicts with a newer version until it is saved again', async () => {
+test('the message editor keeps a text that conflicts with a newer version', async () => {
   const { type, save, field } = await edit('code.any');
   await type('Ma {{code}}');
   network().on('PUT /vid/api/admin/params/:name', () =>
@@ -228,13 +228,13 @@ test('the message editor discards an unsaved text on request', async () => {
 const isOpen = (carrier: string) =>
   screen.getByText(carrier, { selector: 'summary' }).closest('details')?.open;
 
-test('the message editor unfolds the carriers that have their own texts', async () => {
+test('the message editor unfolds a carrier that has its own text', async () => {
   await edit('code.any', [{ code: 'code.any@viettel', vi: '{{code}}', en: '' }]);
   expect([isOpen('Viettel'), isOpen('MobiFone')]).toEqual([true, false]);
 });
 
 test.each(['/admin/params/messages', '/admin/params/messages/code.any'])(
-  'the page %s reports a failed load, and loads the texts after a retry',
+  'the page %s loads the texts after a retry',
   async (path) => {
     network().on('GET /vid/api/admin/params', () =>
       refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }),
@@ -247,7 +247,7 @@ test.each(['/admin/params/messages', '/admin/params/messages/code.any'])(
   },
 );
 
-test('the history of message texts names the changed text, and is offered once a text has been changed', async () => {
+test('the history of message texts names the changed text', async () => {
   const user = showList();
   await card('Mã OTP qua Zalo');
   expect(screen.queryByRole('button', { name: 'Lịch sử' })).toBeNull();

@@ -23,7 +23,7 @@ test.each([
     ['Disable Hanoi: No → Yes', 'New (Vietnamese):  → Mới', 'New (English):  → New', 'Disable New: No → Yes'],
   ],
 ] as const)(
-  'differences between lists of provinces name the provinces in the page’s language, and whether they are disabled (%s)',
+  'differences of provinces name each province in the page’s language (%s)',
   async (locale, shown) => {
     await setLocale(locale);
     const differences = differencesOf(t, 'provinces', [[hanoi], [{ ...hanoi, isDisabled: true }, added]]);

@@ -50,7 +50,7 @@ const card = async (name: string) => {
 };
 const show = () => void renderPage(<ParamsPage />, { ...person, role: 'admin' });
 
-test('the parameters page shows one section at a time, and marks its link as current', async () => {
+test('the parameters page shows one section at a time', async () => {
   show();
   await card('Nhận diện');
   await card('Liên hệ');
@@ -59,7 +59,7 @@ test('the parameters page shows one section at a time, and marks its link as cur
   expect(current).toHaveProperty('search', '?section=contact');
 });
 
-test('the parameters page moves the focus to the section that a link opens', async () => {
+test('the parameters page focuses the section that a link opens', async () => {
   show();
   const contact = (await menu()).getByRole('link', { name: /^Liên hệ/u });
   contact.focus();
@@ -68,7 +68,7 @@ test('the parameters page moves the focus to the section that a link opens', asy
   await waitFor(() => expect(document.activeElement?.contains(region)).toBe(true));
 });
 
-test('the parameters page reports a failed load in a part of the page that phones show too', async () => {
+test('the parameters page reports a failed load on phones too', async () => {
   network().on('GET /vid/api/admin/params', () => refusal(500, { error: 'x', message: 'INTERNAL' }));
   show();
   const retry = await screen.findByRole('button', { name: 'Thử lại' });
@@ -78,7 +78,7 @@ test('the parameters page reports a failed load in a part of the page that phone
   expect((await screen.findByRole('button', { name: 'Lưu' })).closest('.max-lg\\:hidden')).not.toBeNull();
 });
 
-test('the menu of the parameters says which sections differ from the default, and which have unsaved values', async () => {
+test('the menu of the parameters says which sections differ from the default', async () => {
   const user = userEvent.setup();
   network().on('GET /vid/api/admin/params', () =>
     data({
@@ -98,7 +98,7 @@ test('the menu of the parameters says which sections differ from the default, an
   ]);
 });
 
-test('a section of the parameters lists how its values differ from the default', async () => {
+test('a section of the parameters lists how it differs from the default', async () => {
   network().on('GET /vid/api/admin/params', () =>
     data({ ...params, contact: { ...params.contact, builtIn: { ...params.contact.value, phone: '0' } } }),
   );
@@ -109,7 +109,7 @@ test('a section of the parameters lists how its values differ from the default',
   expect((await card('Nhận diện')).getByText('Đang dùng nội dung mặc định.')).toBeTruthy();
 });
 
-test('the menu of the parameters no longer says that a section has unsaved values once they are saved', async () => {
+test('the menu of the parameters reports no unsaved values after a save', async () => {
   const user = userEvent.setup();
   network().on('PUT /vid/api/admin/params/:name', () => {
     const value = { ...params.contact.value, email: 'a@b.vn' };
@@ -133,7 +133,7 @@ test('the menu of the parameters no longer says that a section has unsaved value
   expect((await menu()).queryByText('Có thay đổi chưa lưu')).toBeNull();
 });
 
-test('a section of the parameters says that an image was uploaded instead of showing its URL', async () => {
+test('a section of the parameters hides the URL of an uploaded image', async () => {
   const value = { ...params.brand.value, logo: '/vid/api/brand/img_1' };
   network().on('GET /vid/api/admin/params', () => data({ ...params, brand: { ...params.brand, value } }));
   show();
@@ -166,7 +166,7 @@ test('the parameters page uploads, shows, saves and removes a logo', async () =>
   await waitFor(() => expect(bodies.at(-1)).toMatchObject({ value: { logo: null } }));
 });
 
-test('the parameters page keeps values that conflict with a newer version until they are saved', async () => {
+test('the parameters page keeps values that conflict with a newer version', async () => {
   const user = userEvent.setup();
   network().on('PUT /vid/api/admin/params/:name', () =>
     refusal(409, { error: 'Đã có thay đổi khác.', message: 'PARAMS_CHANGED' }),
@@ -193,7 +193,7 @@ test('the parameters page keeps values that conflict with a newer version until 
   expect(bodies).toEqual([{ version: 3, value: { phone: '1900 5678', email: null, address: null } }]);
 });
 
-test('the parameters page keeps unsaved values in the tab until they are discarded', async () => {
+test('the parameters page keeps unsaved values until they are discarded', async () => {
   const user = userEvent.setup();
   show();
   const brand = await card('Nhận diện');
@@ -206,7 +206,7 @@ test('the parameters page keeps unsaved values in the tab until they are discard
   expect(sessionStorage.getItem('vidPersist:drafts')).not.toContain('Hội Mới');
 });
 
-test('the parameters page previews the sender that an SMS names, which has at most 11 characters', async () => {
+test('the parameters page previews the sender that an SMS names', async () => {
   const user = userEvent.setup();
   show();
   const brand = await card('Nhận diện');
@@ -219,7 +219,7 @@ test('the parameters page previews the sender that an SMS names, which has at mo
   expect(brand.getByText('SMS bắt đầu bằng “VID:”.')).toBeDefined();
 });
 
-test('the parameters page derives the hover colour from the main colour until the administrator chooses a hover colour', async () => {
+test('the parameters page derives the hover colour from the main colour', async () => {
   show();
   const brand = await card('Nhận diện');
   const main = brand.getByLabelText(/^Màu chính, nền sáng/);
@@ -233,7 +233,7 @@ test('the parameters page derives the hover colour from the main colour until th
   expect(hover).toHaveProperty('value', '#111111');
 });
 
-test('the parameters page focuses the register URL of the province that a link names, and rejects an invalid URL', async () => {
+test('the parameters page rejects an invalid register URL of a province', async () => {
   const bodies: unknown[] = [];
   network().on('PUT /vid/api/admin/params/:name', ({ body }) => {
     bodies.push(body);
@@ -260,7 +260,7 @@ test('the parameters page focuses the register URL of the province that a link n
   ]);
 });
 
-test('the parameters page groups the names of an entry, and labels each name with its language', async () => {
+test('the parameters page labels each name of an entry with its language', async () => {
   show();
   for (const [section, name, english] of [
     ['Nhóm hội viên', 'Nhà môi giới', 'Broker'],
@@ -318,7 +318,7 @@ async function openRestore(user: ReturnType<typeof userEvent.setup>, button: Reg
   return { pressed, dialog };
 }
 
-test('the history of the parameters names the changes of an earlier version before it restores the version', async () => {
+test('the parameter history names the changes before it restores a version', async () => {
   const user = userEvent.setup();
   const { restores } = serveContact('1', '2', '3');
   show();
@@ -337,7 +337,7 @@ test('the history of the parameters names the changes of an earlier version befo
   }
 });
 
-test('the history of the parameters returns the focus to the pressed button if no version is restored', async () => {
+test('the parameter history returns the focus if no version is restored', async () => {
   const user = userEvent.setup();
   serveContact('1', '2', '3');
   show();
@@ -347,7 +347,7 @@ test('the history of the parameters returns the focus to the pressed button if n
   expect(screen.getByRole('dialog', { name: 'Lịch sử: Liên hệ' })).toBeTruthy();
 });
 
-test('the history of the parameters does not restore a version that changes nothing', async () => {
+test('the parameter history offers no restore of an identical version', async () => {
   const user = userEvent.setup();
   serveContact('1', '2', '1');
   show();
@@ -356,7 +356,7 @@ test('the history of the parameters does not restore a version that changes noth
   expect(dialog.queryByRole('button', { name: 'Khôi phục' })).toBeNull();
 });
 
-test('the dialog that restores parameters names the changes until it closes, and the section then names the author', async () => {
+test('the dialog that restores parameters names the changes until it closes', async () => {
   const user = userEvent.setup();
   const { serve } = serveContact('1', '2');
   network().on('PUT /vid/api/admin/params/:name', () => data({ version: 2 }));
@@ -380,7 +380,7 @@ test('the dialog that restores parameters names the changes until it closes, and
   expect(contact.getByText(/^Lê Thị Ổn thay đổi lúc/)).toBeTruthy();
 });
 
-test('the parameters page adds a province with a new code, and does not disable the last kind of member', async () => {
+test('the parameters page rejects a province code that is already used', async () => {
   const user = userEvent.setup();
   const bodies: unknown[] = [];
   let { provinces } = params;
@@ -472,7 +472,7 @@ test('the parameters page requires the title of an added slide', async () => {
   await waitFor(() => expect(document.activeElement).toBe(title));
 });
 
-test('the parameters page drops the errors of an added entry when the entry is removed', async () => {
+test('the parameters page drops the errors of a removed entry', async () => {
   const user = userEvent.setup();
   show();
   const provinces = await card('Tỉnh/Thành phố');
@@ -506,7 +506,7 @@ const appliedRules = () =>
     .flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText))
     .join('');
 
-test('the saved colour and name of the association apply in this tab, even if loading the parameters fails once', async () => {
+test('the association’s saved colour and name apply in the open tab', async () => {
   const user = userEvent.setup();
   network().on('PUT /vid/api/admin/params/:name', () => data({ version: 1 }));
   const colours = {
@@ -534,7 +534,7 @@ test('the saved colour and name of the association apply in this tab, even if lo
   expect(appliedRules()).not.toContain('#7a1f3d');
 });
 
-test('a brand colour with too little contrast is reported while it is chosen, and is not saved', async () => {
+test('a brand colour with too little contrast is not saved', async () => {
   const user = userEvent.setup();
   show();
   const brand = await card('Nhận diện');
@@ -550,7 +550,7 @@ test('a brand colour with too little contrast is reported while it is chosen, an
   expect(network().calls.filter(({ endpoint }) => endpoint.startsWith('PUT'))).toEqual([]);
 });
 
-test('the sign-in page is previewed with the unsaved values, which no longer apply once the preview is closed', async () => {
+test('the sign-in page is previewed with the unsaved brand values', async () => {
   const user = userEvent.setup();
   await loadTexts('core', 'signUp', 'reset', 'sso');
   show();
@@ -574,7 +574,7 @@ test('the sign-in page is previewed with the unsaved values, which no longer app
   expect(name).toHaveProperty('value', 'Hội Mới');
 });
 
-test('the upload button of a logo is busy during an upload, and the next upload clears the previous error', async () => {
+test('the upload button of a logo is busy during an upload', async () => {
   const user = userEvent.setup();
   const upload = 'POST /vid/api/admin/params/images';
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -616,7 +616,7 @@ const named = (name: string) =>
     isDisabled: false,
   }));
 
-test('a section of the parameters lists six of its differences, and counts the others', async () => {
+test('a section of the parameters lists six differences and counts the others', async () => {
   network().on('GET /vid/api/admin/params', () =>
     data({ ...params, provinces: { ...params.provinces, value: named('Mới'), builtIn: named('Cũ') } }),
   );
@@ -636,7 +636,7 @@ const change = (version: number) => ({
   after: valueOf(String(version)),
 });
 
-test('the history of the parameters reports a failed load, and loads earlier changes on request', async () => {
+test('the parameter history loads earlier changes on request', async () => {
   const user = userEvent.setup();
   serveContact('1', '2', '3');
   const list = 'GET /vid/api/admin/params/:name/history';
@@ -662,7 +662,7 @@ test('the history of the parameters reports a failed load, and loads earlier cha
   expect(history.queryByRole('button', { name: 'Xem thêm' })).toBeNull();
 });
 
-test('the history of the parameters does not offer to undo the newest change if the shown section is older', async () => {
+test('the parameter history offers no undo for an outdated section', async () => {
   const user = userEvent.setup();
   serveContact('1', '2');
   const items = [3, 2, 1].map((version) => ({ version, at, by: null, before: null, after: valueOf('1') }));

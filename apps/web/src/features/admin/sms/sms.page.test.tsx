@@ -123,7 +123,7 @@ describe('the SMS gateway page', () => {
       expect(within(await screen.findByRole('region', { name })).getByText(state)).toBeTruthy();
   });
 
-  test('describes a carrier in words in the list for phones', async () => {
+  test('describes a carrier in words in the list on phones', async () => {
     open();
     const list = await screen.findByRole('list', { name: 'Tin nhắn qua eSMS theo nhà mạng' });
     expect(within(list).getByRole('listitem').textContent).toBe(
@@ -179,14 +179,14 @@ describe('the SMS gateway page', () => {
     expect(within(table).getAllByRole('cell').at(-2)?.textContent).toMatch(/^\p{Lu}.*\.$/u);
   });
 
-  test('shows the day’s cost with its share of the ceiling, and says that the month has no ceiling', async () => {
+  test('shows the day’s cost with its share of the ceiling', async () => {
     open({ ceilings: { level: 'below', day: 100_000, month: null }, gateways: [] });
     expect(await figure('Chi phí hôm nay')).toBe('42.000 ₫42% mức trần 100.000 ₫');
     expect(await figure('Chi phí từ đầu tháng')).toBe('1.250.000 ₫Chưa đặt mức trần');
     expect(screen.queryByText(/^Chi phí SMS đã/u)).toBe(null);
   });
 
-  test('leaves a gateway that reports no deliveries out of the share of delivered messages', async () => {
+  test('excludes a gateway without delivery reports from the share of delivered messages', async () => {
     const unreported = { ...viettel, delivered: 0, undelivered: 0, deliverySeconds: null };
     open({
       gateways: [
@@ -204,7 +204,7 @@ describe('the SMS gateway page', () => {
     expect(await screen.findByText(/^Chưa tính được chi phí/u)).toBeTruthy();
   });
 
-  test('shows the shares of delivered messages and of entered codes over all gateways', async () => {
+  test('shows the shares of delivered messages and of entered codes', async () => {
     open();
     expect(await figure('Tin đến máy (24 giờ)')).toBe('98%1.180 trên 1.200 tin đã gửi');
     expect(await figure('Mã nhập đúng (24 giờ)')).toBe('90%720 trên 800 mã đã gửi');
@@ -213,7 +213,7 @@ describe('the SMS gateway page', () => {
   test.each([
     ['near', /^Chi phí SMS đã vượt 80% mức trần\./u],
     ['reached', /^Chi phí SMS đã đạt mức trần\./u],
-  ] as const)('says that a ceiling is %s', async (level, title) => {
+  ] as const)('says that the ceiling of the SMS cost is %s', async (level, title) => {
     open({ ceilings: { level, day: 50_000, month: null } });
     expect(await screen.findByText(title)).toBeTruthy();
   });

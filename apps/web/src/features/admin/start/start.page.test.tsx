@@ -116,7 +116,7 @@ describe('the page that opens the administration', () => {
     expect(await screen.findByText('Bảng điều khiển')).toBeTruthy();
   });
 
-  test('starts the set-up with a link that opens the app, and moves the focus to the step', async () => {
+  test('starts the set-up with a link that opens the authenticator app', async () => {
     await startSetUp(visit());
     const link = screen.getByRole('link', { name: 'Mở ứng dụng xác thực' });
     expect(link.getAttribute('href')).toContain('otpauth://totp/');
@@ -133,7 +133,7 @@ describe('the page that opens the administration', () => {
     expect(callsOf(setup)).toBe(2);
   });
 
-  test('continues at the recovery codes after a reload, and replaces codes that were not stored', async () => {
+  test('replaces recovery codes that were not stored before a reload', async () => {
     await setUpApp(visit());
     for (const storage of [localStorage, sessionStorage])
       expect(JSON.stringify(storage)).not.toContain(codes[0]);
@@ -147,7 +147,7 @@ describe('the page that opens the administration', () => {
     await waitFor(() => expect(steps()).toEqual(atEnd));
   });
 
-  test('says why the set-up, a passkey or new recovery codes could not be prepared', async () => {
+  test('says why an app, a passkey or recovery codes were refused', async () => {
     stubAuthenticator();
     await expectRefusedPress(visit(), setup, 'Thiết lập ứng dụng xác thực');
     await expectRefusedPress(visit(), 'POST /vid/api/passkey-options', 'Dùng passkey thay cho ứng dụng');
@@ -156,7 +156,7 @@ describe('the page that opens the administration', () => {
     await expectRefusedPress(visit(), replace, 'Tạo mã khôi phục mới');
   });
 
-  test('shows only the newest failure when first the app and then a passkey is refused', async () => {
+  test('shows only the passkey’s failure after an earlier failure of the app', async () => {
     stubAuthenticator();
     const user = visit();
     network().on(setup, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
@@ -170,7 +170,7 @@ describe('the page that opens the administration', () => {
     expect(screen.queryByText('Chậm lại.')).toBeNull();
   });
 
-  test('keeps new recovery codes on the screen if the account cannot be read again', async () => {
+  test('keeps new recovery codes on screen if the account cannot be read', async () => {
     const user = visit();
     // The app does not retry a request that fails with status 429.
     network().on(me, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
@@ -194,7 +194,7 @@ describe('the page that opens the administration', () => {
     expect(useAuth.getState().loginRedirectTo).toBeNull();
   });
 
-  test('lets the administrator confirm after a reload that the recovery codes are stored', async () => {
+  test('lets the administrator confirm stored recovery codes after a reload', async () => {
     await setUpApp(visit());
     const user = visit();
     await user.click(await button('Tôi đã lưu mã khôi phục'));
@@ -202,7 +202,7 @@ describe('the page that opens the administration', () => {
     expect(callsOf(replace)).toBe(0);
   });
 
-  test('continues at the recovery codes if the response to the app’s first code was lost', async () => {
+  test('continues at the recovery codes if the app was already set up', async () => {
     network().on(confirm, () => {
       account = open;
       return refusal(400, { error: 'Hết hạn.', message: 'TWO_STEP_SETUP_EXPIRED' });
@@ -214,7 +214,7 @@ describe('the page that opens the administration', () => {
     expect(await button('Tạo mã khôi phục mới')).toBeTruthy();
   });
 
-  test('asks for a required new password in a step, which remains on the page as completed', async () => {
+  test('asks for a required new password in a separate step', async () => {
     account = { ...closed, demands: ['change-password'] };
     network().on('POST /vid/api/users/password/change', () => {
       account = closed;
@@ -236,7 +236,7 @@ describe('the page that opens the administration', () => {
     expect(steps().slice(2, 4)).toEqual(after);
   });
 
-  test('shows an administrator with an app only the remaining steps, then opens the administration', async () => {
+  test('shows an administrator with an app no set-up step', async () => {
     account = { ...open, demands: ['agree'] };
     network().on('GET /vid/api/agreement', () => new Promise<never>(() => {}));
     visit();

@@ -41,7 +41,7 @@ describe('the pages of an application’s clients', () => {
   useMemberScreens();
   beforeEach(() => loadTexts('apps'));
 
-  test('show an empty list, and show a new client’s secret until the manager has stored it', async () => {
+  test('show a new client’s secret until the manager has stored it', async () => {
     network().on(list, () => data([]));
     network().on(add, () => data({ clientId: 'shop-web', secret: 'S'.repeat(43) }));
     const user = open('/apps/app_1/clients');
@@ -86,7 +86,7 @@ describe('the pages of an application’s clients', () => {
     expect(screen.queryByText('S'.repeat(43))).toBeNull();
   });
 
-  test('add a client without a redirect URI if it uses only the device flow', async () => {
+  test('add a client without a redirect URI for the device flow', async () => {
     network().on(list, () => data([client]));
     network().on(add, () => data({ clientId: 'screen', secret: null }));
     const user = open('/apps/app_1/clients');
@@ -115,7 +115,7 @@ describe('the pages of an application’s clients', () => {
     );
   });
 
-  test('add a redirect URI to a client without redirect URIs, and list its public keys', async () => {
+  test('add a redirect URI to a client without redirect URIs', async () => {
     const keys = [
       { kid: '2026-11', kty: 'EC', alg: 'ES256' },
       { kid: null, kty: 'RSA', alg: null },
@@ -140,7 +140,7 @@ describe('the pages of an application’s clients', () => {
     expect(screen.queryByText('Đã lưu thay đổi.')).toBeNull();
   });
 
-  test('add a client in two steps, which keep the typed URIs and collapse the advanced settings', async () => {
+  test('keep a new client’s redirect URI between the two steps', async () => {
     network().on(list, () => data([client]));
     network().on(add, () =>
       refusal(400, {
@@ -283,7 +283,7 @@ describe('the pages of an application’s clients', () => {
     await expectRefusedPress(user, 'POST /vid/api/apps/:appId/clients/:clientId/status', 'Tắt kết nối');
   });
 
-  test('show that a new secret is being made, and why it could not be made', async () => {
+  test('say why a new secret could not be made', async () => {
     const answer = Promise.withResolvers<void>();
     network().on(one, () => data(client));
     network().on('POST /vid/api/apps/:appId/clients/:clientId/secret', async () => {
@@ -313,7 +313,7 @@ describe('the pages of an application’s clients', () => {
     await waitFor(() => expect(sentChanges()).toEqual([{ requiresDpop: true }]));
   });
 
-  test('make a new secret only after the manager has confirmed when the current secret ends', async () => {
+  test('make a new secret only after a confirmation', async () => {
     const former = { createdAt: '2026-11-20T02:00:00.000Z', expiresAt: '2026-11-28T02:00:00.000Z' };
     network().on(one, () => data({ ...client, secrets: [former, ...client.secrets] }));
     network().on('POST /vid/api/apps/:appId/clients/:clientId/secret', () =>
@@ -333,7 +333,7 @@ describe('the pages of an application’s clients', () => {
     expect(callsTo('/secret').map(({ body }) => body)).toEqual([{ formerEnds: '1h' }]);
   });
 
-  test('keep a new secret on the screen until the manager says that it is stored', async () => {
+  test('keep a new secret on screen until the manager has stored it', async () => {
     network().on(one, () => data(client));
     network().on('POST /vid/api/apps/:appId/clients/:clientId/secret', () => {
       const former = { createdAt: '2026-11-20T02:00:00.000Z', expiresAt: '2026-11-28T02:00:00.000Z' };
@@ -386,7 +386,7 @@ describe('the pages of an application’s clients', () => {
     expect(useCommon.getState().displayMessage).toBe('apps.clients.removed');
   });
 
-  test('M1 let a manager grant a machine client a scope, and show the scopes that the server stored', async () => {
+  test('M1 show the scopes that the server stored for a machine client', async () => {
     network().on(one, () =>
       data({
         ...client,

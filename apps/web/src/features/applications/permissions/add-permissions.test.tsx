@@ -54,7 +54,7 @@ describe('a pasted list of people', () => {
     return { user, report };
   };
 
-  test('is sent without its heading and with each phone number once, and repeats are reported', async () => {
+  test('is sent without its heading and with each phone number once', async () => {
     const { report } = await send();
     // The page reads the roles again, because their numbers of people have changed.
     expect(network().calls.filter(({ endpoint }) => endpoint.endsWith('/roles'))).toHaveLength(2);
@@ -74,7 +74,7 @@ describe('a pasted list of people', () => {
     expect(report.getByText('Chưa có tài khoản VID: 1')).toBeDefined();
   });
 
-  test('can be reduced to the lines that were not added, unchanged, in the focused field', async () => {
+  test('can be reduced to the lines that were not added', async () => {
     const { user, report } = await send();
     expect(report.getByText(/09123456O9/)).toBeDefined();
     await user.click(report.getByRole('button', { name: 'Sửa các dòng chưa thêm được' }));
@@ -83,7 +83,7 @@ describe('a pasted list of people', () => {
     expect(document.activeElement).toBe(box);
   });
 
-  test('is kept for a reload by the same account in the same application only', async () => {
+  test('is kept only for the same account and application', async () => {
     await send();
     expect(readKeptEntry('app_1')).toMatchObject({
       phones: lines.join('\n'),
@@ -101,7 +101,7 @@ describe('a pasted list of people', () => {
     expect(await navigator.clipboard.readText()).toBe('0987654321');
   });
 
-  test('moves the focus to its report, which can be limited to one outcome', async () => {
+  test('moves the focus to its report', async () => {
     const { user, report } = await send();
     expect(document.activeElement).toBe(report.getByRole('heading'));
     expect(report.getByText(/Người đọc/u)).toBeDefined();
@@ -118,7 +118,7 @@ describe('a pasted list of people', () => {
     expect(screen.getByText(/^2 số/u)).toBeDefined();
   });
 
-  test('does not move the focus when its report is restored after a reload', async () => {
+  test('does not focus its report after a reload', async () => {
     await send();
     cleanup();
     open();

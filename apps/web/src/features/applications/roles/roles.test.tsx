@@ -53,7 +53,7 @@ describe('the roles page of an application', () => {
     });
   });
 
-  test('opens the form of a new role for a manager who is adding people, and links back after the save', async () => {
+  test('opens the form of a new role for a manager adding people', async () => {
     const user = open('?for=people');
     await user.type(await screen.findByLabelText('Tên vai trò'), 'Biên tập viên');
     const code = screen.getByLabelText('Mã vai trò');
@@ -76,7 +76,7 @@ describe('the roles page of an application', () => {
     expect(cards.getByText('editor')).toBeDefined();
   });
 
-  test('removes a role after its code is typed, and gives its people the chosen role', async () => {
+  test('gives the people of a removed role the chosen role', async () => {
     roles = [role('a', 'Một', { people: 2 }), role('b', 'Hai'), role('c', 'Ba')];
     network().on('POST /vid/api/apps/:appId/roles/:role/remove', ({ endpoint }) => {
       roles = roles.filter(({ code }) => !endpoint.endsWith(`/${code}/remove`));
@@ -105,7 +105,7 @@ describe('the roles page of an application', () => {
     ]);
   });
 
-  test('changes a role but not its code, and reports a taken code at its field', async () => {
+  test('changes a role but not its code', async () => {
     roles = [role('editor', 'Biên tập', { description: 'Sửa tin', isDefault: true })];
     network().on('PUT /vid/api/apps/:appId/roles/:role', () => {
       roles = [role('editor', 'Biên tập viên', { description: 'Sửa tin', isDefault: true })];
@@ -140,7 +140,7 @@ describe('the roles page of an application', () => {
     ['open', 'Chỉ cho người được cấp quyền', 'restricted', /không ai mất quyền vào/u],
     ['restricted', 'Mở cho mọi hội viên', 'open', /trừ 2 người đang bị khóa/u],
   ] as const)(
-    'explains the effect before it changes the access of an application that is %s',
+    'explains the effect before it changes an application’s access (now %s)',
     async (access, name, next, text) => {
       network().on('GET /vid/api/apps/:appId', () => data({ ...application, access, locked: 2 }));
       network().on('PUT /vid/api/apps/:appId/access', () => {
@@ -158,7 +158,7 @@ describe('the roles page of an application', () => {
     },
   );
 
-  test('does not open the form of a new role for a manager who is not adding people', async () => {
+  test('does not open the form of a new role by default', async () => {
     open();
     expect(await screen.findByText('Chưa có vai trò nào')).toBeDefined();
     expect(screen.queryByLabelText('Tên vai trò')).toBeNull();
@@ -169,7 +169,7 @@ describe('the roles page of an application', () => {
     [3, '3 người từng dùng ứng dụng'],
     [null, 'Hơn 10.000 người từng dùng ứng dụng'],
   ])(
-    'says how many people would lose access before a restriction is confirmed (people without a permission: %s)',
+    'says how many people a restriction would exclude (without a permission: %s)',
     async (usersWithout, text) => {
       network().on('GET /vid/api/apps/:appId', () => data({ ...application, access: 'open', usersWithout }));
       const user = open();

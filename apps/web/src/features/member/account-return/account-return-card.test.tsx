@@ -26,7 +26,7 @@ const accountReturn = {
 
 useMemberScreens();
 
-test('K1 the account-return card lists what the return of the account has removed, until the member dismisses the list', async () => {
+test('K1 the account-return card lists the removed items until it is dismissed', async () => {
   let isSeen = false;
   network().on(find, () =>
     data({
@@ -52,7 +52,7 @@ test('K1 the account-return card lists what the return of the account has remove
   await waitFor(() => expect(screen.queryByRole('heading')).toBeNull());
 });
 
-test('the account-return card shows the name of a passkey unchanged even if it is the name of a provider', async () => {
+test('the account-return card shows the passkey name “google” unchanged', async () => {
   const named = { ...accountReturn, removed: [{ kind: 'passkey' as const, name: 'google', addedAt }] };
   network().on(find, () => data({ ...information, accountReturn: named }));
   renderPage(<AccountReturnCard />, person);

@@ -59,7 +59,7 @@ describe('the picture dialog', () => {
     expect(useCommon.getState().displayMessage).toBe('profile.avatar.saved');
   });
 
-  test('moves the picture by drag and by arrow keys, zooms it by two fingers, and has one slider', async () => {
+  test('moves the picture by drag and zooms it with two fingers', async () => {
     const drawn = vi.fn<(...crop: unknown[]) => void>();
     const context = { fillRect: () => {}, drawImage: drawn };
     stubCanvasContext(context);
@@ -120,13 +120,13 @@ describe('the picture dialog', () => {
     expect(network().calls).toEqual([]);
   });
 
-  test('sends a picture whose colours the browser shifts by an invisible step', async () => {
+  test('sends a picture whose colours the browser shifts by one step', async () => {
     const onClose = await saveDisturbed(1);
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
     expect(network().calls).toHaveLength(1);
   });
 
-  test('lets the member remove the stored picture, but not after another picture is chosen', async () => {
+  test('offers to remove the stored picture until another picture is chosen', async () => {
     const { onClose, user } = open(true);
     await expectRefusedPress(user, 'DELETE /vid/api/users/avatar', 'Xóa ảnh');
     network().on('DELETE /vid/api/users/avatar', () => data(person));
@@ -139,7 +139,7 @@ describe('the picture dialog', () => {
     expect(screen.queryByRole('button', { name: 'Xóa ảnh' })).toBeNull();
   });
 
-  test('shows the next picture without the zoom and the refusal of the former picture', async () => {
+  test('resets the zoom and the error when another picture is chosen', async () => {
     const closed = vi.fn<() => void>();
     vi.stubGlobal('createImageBitmap', async () => ({ width: 400, height: 300, close: closed }));
     const { user } = open(false);

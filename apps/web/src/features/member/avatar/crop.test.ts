@@ -3,7 +3,7 @@ import { drag, follow, squareOf, wholePicture, zoomTo } from './crop.ts';
 
 const wide = { width: 400, height: 200 };
 
-test('the crop starts as the largest square in the middle of the picture', () => {
+test('the crop starts as the largest square in the picture’s middle', () => {
   expect(squareOf(wide, wholePicture)).toEqual({ side: 200, left: 100, top: 0 });
   expect(squareOf({ width: 200, height: 400 }, wholePicture)).toEqual({ side: 200, left: 0, top: 100 });
 });
@@ -14,25 +14,25 @@ test('zooming makes the cropped square smaller, up to four times', () => {
   expect(squareOf(wide, { ...wholePicture, zoom: 0 }).side).toBe(200);
 });
 
-test('dragging moves the crop with the pointer, up to the edges of the picture', () => {
+test('dragging moves the crop up to the edges of the picture', () => {
   const moved = drag(wide, wholePicture, { x: 0.25, y: 0 });
   expect(squareOf(wide, moved)).toEqual({ side: 200, left: 50, top: 0 });
   expect(squareOf(wide, drag(wide, wholePicture, { x: 9, y: 9 })).left).toBe(0);
   expect(squareOf(wide, drag(wide, wholePicture, { x: -9, y: 0 })).left).toBe(200);
 });
 
-test('dragging without room to move keeps the position of the crop for a later zoom', () => {
+test('dragging does not move a crop that fills the picture', () => {
   expect(drag({ width: 200, height: 200 }, wholePicture, { x: 0.3, y: 0.3 })).toEqual(wholePicture);
 });
 
-test('zooming keeps the middle of the crop as far as the edges of the picture allow', () => {
+test('zooming in keeps the middle of the crop', () => {
   const left = drag(wide, { ...wholePicture, zoom: 2 }, { x: 1, y: 0 });
   expect(squareOf(wide, left)).toEqual({ side: 100, left: 50, top: 50 });
   expect(squareOf(wide, zoomTo(wide, left, 4))).toEqual({ side: 50, left: 75, top: 75 });
   expect(squareOf(wide, zoomTo(wide, left, 1))).toEqual({ side: 200, left: 0, top: 0 });
 });
 
-test('one finger drags the picture, and two fingers zoom it by their distance', () => {
+test('one finger drags the picture and two fingers zoom it', () => {
   const dragged = follow(wide, wholePicture, [{ x: 0.5, y: 0.5 }], [{ x: 0.75, y: 0.5 }]);
   expect(squareOf(wide, dragged)).toEqual({ side: 200, left: 50, top: 0 });
   const from = [

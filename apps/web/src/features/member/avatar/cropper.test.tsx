@@ -16,7 +16,7 @@ function Page() {
   return <Cropper picture={picture} crop={crop} onCrop={setCrop} />;
 }
 
-test('two fingers that both move before the picture is rendered again zoom the picture by both moves', async () => {
+test('the zoom counts the moves of both fingers between two renders', async () => {
   await loadTexts('account', 'profile', 'profileForm');
   await renderUi(<Page />);
   const square = screen.getByRole('application');
@@ -53,7 +53,7 @@ function stubCanvas() {
   return { context, drawn };
 }
 
-test('the arrow keys move the picture in their direction, and Tab keeps its default action', async () => {
+test('the arrow keys move the picture in their direction', async () => {
   const { drawn } = stubCanvas();
   const { square } = await renderSquare();
   expect(drawn()).toEqual([100, 0, 600]);
@@ -78,7 +78,7 @@ test('a picture with transparent parts is drawn on white', async () => {
   expect(context.fillRect).toHaveBeenCalledBefore(context.drawImage);
 });
 
-test('a finger moves the picture neither before its press nor after it is lifted or its gesture is cancelled', async () => {
+test('a finger that is not pressed does not move the picture', async () => {
   const { drawn } = stubCanvas();
   const { square } = await renderSquare();
   const start = drawn();

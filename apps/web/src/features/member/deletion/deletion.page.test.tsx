@@ -36,7 +36,7 @@ describe('V5 the page that deletes the account', () => {
     sessionStarted(person);
   });
 
-  test('explains before the first input what happens on which day, what remains, and how to keep the account', async () => {
+  test('explains the steps and dates of a deletion', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     visit('/user/deletion');
     const steps = within(await screen.findByRole('region', { name: 'Nếu bạn yêu cầu xóa hôm nay' }));
@@ -50,7 +50,7 @@ describe('V5 the page that deletes the account', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
-  test('shows the notice of a hold above the steps of a deletion, and offers no deletion', async () => {
+  test('shows the notice of a hold above the steps of a deletion', async () => {
     const hold = { since: eraseAt, until: new Date(Date.now() + day).toISOString() };
     network().on('GET /vid/ajax/auth/me', () => data({ ...person, hold }));
     sessionStarted({ ...person, hold });
@@ -61,7 +61,7 @@ describe('V5 the page that deletes the account', () => {
     expect(screen.queryByRole('button', { name: 'Xóa tài khoản' })).toBeNull();
   });
 
-  test('asks for the last digits of the phone number, signs out, and shows the date of the deletion', async () => {
+  test('requires the last digits of the phone number for a deletion', async () => {
     network().on(request, () => data({ eraseAt }));
     network().on('POST /vid/ajax/auth/logout', () => data(true));
     const { user } = visit('/user/deletion');
@@ -90,7 +90,7 @@ describe('V5 the page that deletes the account', () => {
     expect(screen.queryByRole('button', { name: 'Xóa tài khoản' })).toBeNull();
   });
 
-  test('asks the owner of an account without a phone number to type the name of the account', async () => {
+  test('requires the account’s name if the account has no phone number', async () => {
     sessionStarted({ ...person, phone: '', name: 'Lê Anh' });
     network().on('GET /vid/ajax/auth/me', () => data({ ...person, phone: '', name: 'Lê Anh' }));
     network().on(request, () => data({ eraseAt }));
@@ -105,7 +105,7 @@ describe('V5 the page that deletes the account', () => {
     await heading('Tài khoản sẽ bị xóa ngày 24/12/2026');
   });
 
-  test('says during a hold that the member can delete the account after the hold, and has no delete button', async () => {
+  test('has no delete button during a hold', async () => {
     const hold = {
       since: new Date(Date.now() - 1_000).toISOString(),
       until: new Date(Date.now() + day).toISOString(),
@@ -117,7 +117,7 @@ describe('V5 the page that deletes the account', () => {
     expect(screen.queryByRole('button', { name: 'Xóa tài khoản' })).toBeNull();
   });
 
-  test('says above the steps why the account cannot be deleted, and does not offer the deletion', async () => {
+  test('explains that the only administrator cannot delete the account', async () => {
     network().on(find, () => data({ ...preview, obstacle: 'lastAdmin' }));
     visit('/user/deletion');
     const reason = await screen.findByText(/quản trị viên duy nhất/u);

@@ -41,7 +41,7 @@ describe('the e-mail address in the profile', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  test('has a button that resends the link while the address is unconfirmed, and shows the reason for a refusal', async () => {
+  test('has a button that resends the confirmation link while unconfirmed', async () => {
     network().on(information, () =>
       data({
         email: { state: 'waiting', canConfirm: true },
@@ -90,7 +90,7 @@ describe('the page of a confirmation link', () => {
     expect(network().calls).toMatchObject([{ endpoint: confirm, body: { token } }]);
   });
 
-  test('says that the link is invalid if it has expired or has no secret', async () => {
+  test('reports an expired link and a link without a secret as invalid', async () => {
     open('');
     expect(screen.getByRole('heading', { name: 'Liên kết không dùng được' })).toBeDefined();
     cleanup();

@@ -57,7 +57,7 @@ useMemberScreens();
 afterEach(() => notify.clear());
 
 describe('the invitation', () => {
-  test('is shown as a code, a link and the QR code that the saved picture has', async () => {
+  test('is shown as a code, a link and a QR code', async () => {
     network().on(list, () => data(answer([])));
     renderPage(<InvitationsPage />, person);
     expect(await screen.findByText('VN7K2M9PH8')).toBeDefined();
@@ -69,7 +69,7 @@ describe('the invitation', () => {
     expect(qrSvg(link)).toContain(drawn);
   });
 
-  test('can be copied, and has no share button if the browser has no share sheet', async () => {
+  test('can be copied as a link and as a code', async () => {
     network().on(list, () => data(answer([an])));
     const user = renderPage(<InvitationsPage />, person);
     await user.click(await screen.findByRole('button', { name: 'Sao chép liên kết' }));
@@ -79,7 +79,7 @@ describe('the invitation', () => {
     expect(screen.queryByRole('button', { name: 'Gửi lời mời' })).toBeNull();
   });
 
-  test('can be saved as a picture of its QR code, in a file named after its invitation code', async () => {
+  test('can be saved as an SVG file of its QR code', async () => {
     const saved: Blob[] = [];
     const names: string[] = [];
     onTestFinished(() => {
@@ -138,8 +138,12 @@ describe('the invitation', () => {
   });
 
   test.each([
-    ['says that the share sheet failed', new DOMException('no', 'NotAllowedError'), true],
-    ['reports nothing if the member closes the share sheet', new DOMException('closed', 'AbortError'), false],
+    ['has an error message if the share sheet fails', new DOMException('no', 'NotAllowedError'), true],
+    [
+      'has no error message if the member closes the share sheet',
+      new DOMException('closed', 'AbortError'),
+      false,
+    ],
   ])('%s', async (_what, error, isReported) => {
     Object.defineProperty(navigator, 'share', { value: () => Promise.reject(error), configurable: true });
     try {

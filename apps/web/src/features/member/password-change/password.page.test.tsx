@@ -51,7 +51,7 @@ describe('the page that changes the password', () => {
     noCredentials();
   });
 
-  test('tells password managers the phone number and the kind of each password field', async () => {
+  test('tells password managers the kind of each password field', async () => {
     renderPage(<PasswordPage />, person);
     await screen.findByLabelText('Mật khẩu hiện tại');
     const username = document.querySelector('input[autocomplete="username"]');
@@ -69,7 +69,7 @@ describe('the page that changes the password', () => {
     expect(await screen.findByText(advice)).toBeDefined();
   });
 
-  test('starts the reset with the account’s phone number, and stores the security page as the page after the sign-in', async () => {
+  test('starts the reset with the account’s phone number', async () => {
     const user = renderPage(<PasswordPage />, person);
     await user.click(await screen.findByRole('button', { name: 'Đặt lại bằng mã OTP' }));
     expect(useAuth.getState()).toMatchObject({
@@ -79,20 +79,20 @@ describe('the page that changes the password', () => {
     });
   });
 
-  test('tells an administrator that the operator resets the password, and offers no reset', async () => {
+  test('offers an administrator no reset by OTP', async () => {
     renderPage(<PasswordPage />, { ...person, role: 'admin' });
     await screen.findByText('Vui lòng liên hệ người vận hành hệ thống để đặt lại mật khẩu.');
     expect(screen.queryByRole('button', { name: 'Đặt lại bằng mã OTP' })).toBeNull();
   });
 
-  test('offers a retry instead of the loading state if the state of the password cannot be read', async () => {
+  test('offers a retry if the password’s state cannot be read', async () => {
     network().on(read, () => refusal(429, { error: 'Hãy thử lại sau.', message: 'RATE_LIMITED' }));
     renderPage(<PasswordPage />, person);
     expect(await screen.findByRole('button', { name: 'Thử lại' })).toBeDefined();
     expect(document.querySelector('.bone')).toBeNull();
   });
 
-  test('sends the current and the new password, and says that the other devices are signed out', async () => {
+  test('sends the current and the new password', async () => {
     const user = renderPage(<PasswordPage />, person);
     network().on(change, () => data(true));
     await fill(user, { current: 'Cũ-Rồi-2024', next: 'Mới-Tinh-2025!' });
@@ -109,7 +109,7 @@ describe('the page that changes the password', () => {
     expect(screen.queryByRole('heading', { name: 'Cũng đang dùng cho tài khoản này' })).toBeNull();
   });
 
-  test('lists the credentials that remain valid after the change, newest first, with links to the pages that remove them', async () => {
+  test('lists the credentials that remain valid after the change, newest first', async () => {
     const user = renderPage(<PasswordPage />, person);
     network().on(change, () => data(true));
     network().on('GET /vid/api/passkeys', () => data([passkey]));
@@ -150,7 +150,7 @@ describe('the page that changes the password', () => {
     expect(changes()).toEqual([]);
   });
 
-  test('shows a wrong current password at its field and keeps the typed values', async () => {
+  test('reports a wrong current password at its field', async () => {
     const user = renderPage(<PasswordPage />, person);
     network().on(change, () =>
       refusal(400, { error: 'Mật khẩu hiện tại không đúng.', message: 'CURRENT_PASSWORD_WRONG' }),
@@ -173,7 +173,7 @@ describe('the page that changes the password', () => {
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Thử lại sau 4 phút.'));
   });
 
-  test('warns after a lost response that the new password may already be saved', async () => {
+  test('warns that a lost response may have saved the password', async () => {
     const user = renderPage(<PasswordPage />, person);
     network().on(change, () => {
       throw new TypeError('connection lost');
@@ -209,7 +209,7 @@ describe('the page of an account without a password', () => {
     );
   });
 
-  test('shows no form until it knows whether there is a password, and loads the state again on request', async () => {
+  test('shows no form until the state of the password is loaded', async () => {
     // The app does not retry a request that fails with status 429.
     network().on(read, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     const user = renderPage(<PasswordPage />, person);

@@ -51,7 +51,7 @@ describe('the page that changes the phone', () => {
     );
   });
 
-  test('says that the account could not be loaded, and loads it again on request', async () => {
+  test('offers a retry if the account could not be loaded', async () => {
     network().on('GET /vid/ajax/auth/me', () => refusal(500, { error: 'Lỗi.', message: 'INTERNAL' }));
     sessionStarted(person);
     const { user } = visit('/user/phone');
@@ -66,7 +66,7 @@ describe('the page that changes the phone', () => {
     expect(await screen.findByLabelText('Số điện thoại mới')).toBeTruthy();
   });
 
-  test('says in the language of the page until when the change can be undone', async () => {
+  test('shows the end of the undo period in the page’s language', async () => {
     sessionStarted(person);
     visit('/user/phone');
     await screen.findByText(/^Đến \d\d:\d\d ngày/u);
@@ -74,7 +74,7 @@ describe('the page that changes the phone', () => {
     expect(await screen.findByText(/^Until \d+ \w{3,4} \d{4}, \d\d:\d\d$/u)).toBeTruthy();
   });
 
-  test('sends a code to the new phone number, and moves the account to the number', async () => {
+  test('changes the phone number after a code sent to the new number', async () => {
     network().on(change, () => data({ ...person, phone: '+84987654321' }));
     const user = await enterNumber();
     expect(bodiesOf('POST /vid/gateway/otp/request')).toMatchObject([
@@ -100,7 +100,7 @@ describe('the page that changes the phone', () => {
     expect(await screen.findByRole('heading', { name: 'Đã đổi số điện thoại' })).toBeDefined();
   });
 
-  test('shows the remaining attempts after a wrong code, and asks for the phone number again when none remain', async () => {
+  test('asks for the phone number again when no attempts remain', async () => {
     network().on('POST /vid/gateway/otp/validate', wrong(2));
     const user = await enterNumber();
     await enterCode(user);
@@ -112,7 +112,7 @@ describe('the page that changes the phone', () => {
     expect(bodiesOf(change)).toEqual([]);
   });
 
-  test('says that the phone number already has an account, and lets the user enter another number', async () => {
+  test('lets the user replace a number that already has an account', async () => {
     network().failOnce(change);
     network().on(change, () => refusal(409, { error: 'Đã đăng ký.', message: 'ACCOUNT_EXISTS' }));
     const user = await enterNumber();
@@ -122,7 +122,7 @@ describe('the page that changes the phone', () => {
     expect(await screen.findByLabelText('Số điện thoại mới')).toBeDefined();
   });
 
-  test('sends another code on the same page, and accepts this code after a reload', async () => {
+  test('accepts a resent code after a reload', async () => {
     network().on('POST /vid/gateway/otp/request', () =>
       data({ otpRequestId: 'otp_2', expiresIn: 300, resendIn: 0, digits: 6 }),
     );
@@ -176,7 +176,7 @@ describe('the page that changes the phone', () => {
     ]);
   });
 
-  test('replaces the form during a hold with the date from which the phone number can be changed again', async () => {
+  test('replaces the form during a hold with the hold’s dates', async () => {
     const hold = {
       since: new Date(Date.now() - 60_000).toISOString(),
       until: new Date(Date.now() + 60_000).toISOString(),
@@ -195,7 +195,7 @@ describe('the page that changes the phone', () => {
     expect(screen.queryByLabelText('Số điện thoại mới')).toBeNull();
   });
 
-  test('shows no form, but says until when a new password keeps the phone number from being changed', async () => {
+  test('replaces the form after a password change with the hold’s dates', async () => {
     const password = {
       changedAt: new Date(Date.now() - 60_000).toISOString(),
       holdsPhoneUntil: new Date(Date.now() + 60_000).toISOString(),

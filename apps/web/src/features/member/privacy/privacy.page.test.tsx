@@ -70,7 +70,7 @@ describe('the privacy page', () => {
     network().on('GET /vid/api/privacy/requests', () => data(requests));
   });
 
-  test('shows the state of each right in a row that opens its page', async () => {
+  test('links the state of each right to its page', async () => {
     requests = [request, { ...request, id: 'req_2', status: 'closed' }];
     renderPage(<PrivacyPage />, person);
     await screen.findByText('1 yêu cầu đang xử lý');
@@ -84,14 +84,14 @@ describe('the privacy page', () => {
     ]);
   });
 
-  test('counts the incident notices from the association in a row that opens their page', async () => {
+  test('counts the incident notices in a row that opens their page', async () => {
     network().on('GET /vid/api/privacy/incidents', () => data([{ toldAt: at, text: 'Đã bị gửi nhầm.' }]));
     renderPage(<PrivacyPage />, person);
     const row = await screen.findByRole('link', { name: /^Sự cố dữ liệu 1 thông báo/ });
     expect(row.getAttribute('href')).toBe(areaPaths.userIncidents);
   });
 
-  test('shows the hash of a consent’s text on request, and records the shown version and language of another consent', async () => {
+  test('records the shown version and language of a consent', async () => {
     network().on('POST /vid/api/privacy/consents', () => {
       purposes = purposes.map((purpose) => ({ ...purpose, isGiven: true }));
       return data(true);
@@ -118,7 +118,7 @@ describe('the privacy page', () => {
     await expectRefusedPress(user, 'POST /vid/api/privacy/consents', 'Đồng ý nhận tin');
   });
 
-  test('saves a copy as a file, and says why it could not be loaded', async () => {
+  test('saves a copy as a JSON file and an HTML file', async () => {
     exports = [ready];
     const one = 'GET /vid/api/privacy/exports/:exportId';
     const user = open(areaPaths.userCopies);
@@ -140,7 +140,7 @@ describe('the privacy page', () => {
     vi.restoreAllMocks();
   });
 
-  test('checks every five seconds whether the copy is ready, and stops once it is', async () => {
+  test('stops checking for the copy once the copy is ready', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     exports = [{ ...ready, status: 'pending' }];
     open(areaPaths.userCopies);
@@ -154,7 +154,7 @@ describe('the privacy page', () => {
     expect(reads()).toBe(before + 1);
   });
 
-  test('shows the notice that the association has sent to the member about an incident', async () => {
+  test('shows the notice of an incident', async () => {
     network().on('GET /vid/api/privacy/incidents', () =>
       data([{ toldAt: at, text: 'Danh sách của Hội đã bị gửi nhầm.' }]),
     );
@@ -162,7 +162,7 @@ describe('the privacy page', () => {
     expect(await screen.findByText('Danh sách của Hội đã bị gửi nhầm.')).toBeDefined();
   });
 
-  test('offers a copy as a page and as JSON after the password is entered and the copy is ready', async () => {
+  test('offers a copy as HTML and JSON after the password is entered', async () => {
     let isConfirmed = false;
     network().on('POST /vid/api/privacy/exports', () => {
       if (!isConfirmed) return refusal(403, { error: 'Xác nhận.', message: 'REAUTHENTICATION_REQUIRED' });
@@ -191,14 +191,14 @@ describe('the privacy page', () => {
     expect(screen.queryByRole('button', { name: 'Yêu cầu bản sao' })).toBeNull();
   });
 
-  test('says when another copy can be requested if the last copy is an hour old', async () => {
+  test('says when another copy can be requested', async () => {
     exports = [{ ...ready, createdAt: hoursAgo(1) }];
     open(areaPaths.userCopies);
     expect(await screen.findByText(/^Bạn có thể yêu cầu bản mới từ/)).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Yêu cầu bản sao' })).toBeNull();
   });
 
-  test('allows another copy if the last copy has failed and the one before is over a day old', async () => {
+  test('allows another copy after a failed copy', async () => {
     exports = [
       { ...ready, id: 'exp_2', status: 'failed', createdAt: hoursAgo(1) },
       { ...ready, createdAt: hoursAgo(25) },
@@ -213,7 +213,7 @@ describe('the privacy page', () => {
     await expectRefusedPress(user, 'POST /vid/api/privacy/exports', 'Yêu cầu bản sao');
   });
 
-  test('requires a kind for a request, and lists the request with its due dates', async () => {
+  test('lists a new request with its due dates', async () => {
     network().on('POST /vid/api/privacy/requests', () => {
       requests = [request];
       return data(request);

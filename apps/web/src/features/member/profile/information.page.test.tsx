@@ -86,7 +86,7 @@ describe('the page of a personal account', () => {
     expect(screen.queryByLabelText('Họ và tên')).toBeNull();
   });
 
-  test('shows a server error at its field and keeps the typed values', async () => {
+  test('shows a server error at its field and keeps the typed value', async () => {
     const user = renderPage(<InformationPage />, person);
     network().on('PATCH /vid/api/users/profile', () =>
       refusal(400, {
@@ -153,7 +153,7 @@ describe('a draft of the profile', () => {
     await waitFor(() => expect(screen.queryByLabelText('Họ và tên')).toBeNull());
   });
 
-  test('is stored, so the browser does not warn before the page is closed', async () => {
+  test('that is stored causes no warning before the page closes', async () => {
     const user = renderPage(<InformationPage />, person);
     await user.click(screen.getByRole('button', { name: 'Sửa' }));
     await user.type(await screen.findByLabelText('Họ và tên'), ' Hồng');
@@ -161,7 +161,7 @@ describe('a draft of the profile', () => {
     expect(asksBeforeClosing()).toBe(false);
   });
 
-  test('makes the browser warn before the form page is closed if the draft cannot be stored', async () => {
+  test('that cannot be stored makes the browser warn before the page closes', async () => {
     onTestFinished(() => void vi.unstubAllGlobals());
     vi.stubGlobal('sessionStorage', {
       removeItem() {},
@@ -198,7 +198,7 @@ describe('a draft of the profile', () => {
   });
 
   test.each(['{', '[]', '{"sessionToken":"ses_here","forms":{"profile":{"values":{"name":1},"version":0}}}'])(
-    'F5 is ignored if the stored draft is invalid: %s',
+    'F5 is ignored if it is invalid: %s',
     async (text) => {
       sessionStorage.setItem(draftsKey, text);
       vi.resetModules();
@@ -217,7 +217,7 @@ describe('a draft of the profile', () => {
     expect(screen.queryByText('Trần Bình')).toBeNull();
   });
 
-  test('is deleted at the end of the session even if the page with the draft is not open', () => {
+  test('whose page is not open is deleted at the session’s end', () => {
     sessionStorage.setItem(draftsKey, '{"sessionToken":"ses_here","values":{}}');
     sessionEnded('asked');
     expect(sessionStorage.getItem(draftsKey)).toBeNull();
@@ -227,7 +227,7 @@ describe('a draft of the profile', () => {
 describe('the page of an enterprise account', () => {
   useInformationScreens();
 
-  test('marks a tax code as valid, doubtful or invalid while it is typed', async () => {
+  test('marks a typed tax code as valid, doubtful or invalid', async () => {
     const user = renderPage(<InformationPage />, enterprise);
     const field = screen.getByLabelText('Mã số thuế');
     await user.type(field, '010010910');
@@ -241,7 +241,7 @@ describe('the page of an enterprise account', () => {
     expect(screen.getByText('Mã số thuế không hợp lệ. Vui lòng kiểm tra lại.')).toBeDefined();
   });
 
-  test('saves a tax code with a doubtful check digit, and adds its dash while it is typed', async () => {
+  test('saves a tax code with a doubtful check digit', async () => {
     const user = renderPage(<InformationPage />, enterprise);
     network().on('PATCH /vid/api/users/profile', () => data({ ...enterprise, isComplete: true }));
     network().failOnce('PATCH /vid/api/users/profile');

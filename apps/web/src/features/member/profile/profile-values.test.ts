@@ -49,7 +49,7 @@ describe('the schema of a profile', () => {
   });
 });
 
-test('the hint about a tax code says whether a code that may be complete is valid, doubtful or invalid', () => {
+test('taxCodeHint rates a tax code as valid, doubtful or invalid', () => {
   const typed = ['', '0', '010010910', '0100109106', '01001091060', '010010910600', '0100109106001'];
   expect(typed.map(taxCodeHint)).toEqual(['none', 'none', 'none', 'ok', 'none', 'ok', 'ok']);
   expect(taxCodeHint('0101234567')).toBe('check');

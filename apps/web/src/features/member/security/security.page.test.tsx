@@ -91,7 +91,7 @@ describe('the security page', () => {
     answer({ passkeys: 0 });
   });
 
-  test('shows the state of each protection in a row that opens its page', async () => {
+  test('links the state of each protection to its page', async () => {
     renderPage(<SecurityPage />, person);
     await screen.findByText('2 thiết bị đang đăng nhập');
     expect(await screen.findByRole('link', { name: 'Mật khẩu Đặt ngày 02/03/2026 Đổi' })).toBeDefined();
@@ -119,7 +119,7 @@ describe('the security page', () => {
     expect(screen.getByRole('link', { name: 'Bật xác minh hai bước' })).toBeDefined();
   });
 
-  test('hides the placeholder of the advice from screen readers while the number of passkeys is unknown', async () => {
+  test('hides the advice from screen readers while it loads', async () => {
     network().on('GET /vid/api/passkeys', () => new Promise<never>(() => {}));
     renderPage(<SecurityPage />, person);
     await screen.findByRole('link', { name: 'Xác minh hai bước Chưa bật Bật' });
@@ -127,7 +127,7 @@ describe('the security page', () => {
     expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
   });
 
-  test('shows the notice of a hold instead of the advice during the hold', async () => {
+  test('shows the notice of a hold instead of the advice', async () => {
     const until = new Date(Date.now() + 3_600_000).toISOString();
     renderPage(<SecurityPage />, { ...person, hold: { since: onSince, until } });
     const notice = await screen.findByRole('region', { name: /đang tạm khóa/u });
@@ -203,7 +203,7 @@ describe('the security page', () => {
     expect(await screen.findByRole('link', { name: 'Tài khoản liên kết Zalo Quản lý' })).toBeDefined();
   });
 
-  test('keeps the rows and gives no summary if a state cannot be read', async () => {
+  test('gives no summary if a state cannot be read', async () => {
     network().on('GET /vid/api/users/two-step', () =>
       refusal(403, { error: 'Tạm gián đoạn.', message: 'FORBIDDEN' }),
     );
@@ -215,7 +215,7 @@ describe('the security page', () => {
     expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
   });
 
-  test('has a page of recovery methods, with a link back to the security page', async () => {
+  test('has a page of recovery methods that links back to it', async () => {
     renderPage(<SecurityParts />, person, areaPaths.userRecovery);
     expect(screen.getByRole('heading', { level: 1, name: 'Khôi phục tài khoản' })).toBeDefined();
     expect(screen.getByRole('link', { name: 'Bảo mật' }).getAttribute('href')).toBe('/user/security');

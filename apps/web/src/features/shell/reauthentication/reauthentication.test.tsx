@@ -78,7 +78,7 @@ describe('a change that needs recent re-authentication', () => {
     expect(box.queryByRole('button', { name: /passkey|mã OTP/iu })).toBeNull();
   });
 
-  test('accepts a passkey after a cancelled attempt, which the dialog explains', async () => {
+  test('accepts a passkey after a cancelled attempt', async () => {
     const { get } = stubAuthenticator();
     get.mockRejectedValueOnce(cancelled());
     network().on('GET /vid/ajax/auth/reauthenticate', () =>
@@ -161,7 +161,7 @@ describe('the dialog that confirms a change', () => {
     return { user, changed, box: within(await dialog()) };
   }
 
-  test('sends a code to the account’s phone with one press, and repeats the request after the code', async () => {
+  test('sends a code to the account’s phone with one press', async () => {
     const { user, changed, box } = await open();
     await user.click(await box.findByRole('button', { name: `Gửi mã OTP đến ${digits}` }));
     await user.click(await box.findByLabelText('Mã OTP'));
@@ -174,7 +174,7 @@ describe('the dialog that confirms a change', () => {
     expect(visitor.bodiesOf(confirm)).toEqual([{ otpToken: 'cookie' }]);
   });
 
-  test('returns to the password with the reason after too many wrong codes', async () => {
+  test('returns to the password with the reason if the code is locked', async () => {
     const { user, box } = await open();
     visitor
       .network()
@@ -202,7 +202,7 @@ describe('the dialog that confirms a change', () => {
     expect(box.queryByRole('button', { name: /^Gửi mã OTP/ })).toBeNull();
   });
 
-  test('opens the password reset for a member who forgot the password, and stores the page to return to', async () => {
+  test('opens the password reset for a member who forgot the password', async () => {
     const { user, box } = await open();
     await user.click(box.getByRole('button', { name: 'Quên mật khẩu?' }));
     await visitor.arrive('/forget-password');
@@ -220,7 +220,7 @@ describe('the dialog that confirms a change', () => {
     expect(await changed).toMatchObject({ phone: '+84987654321' });
   });
 
-  test('leads an account without a usable method to the page that sets its first password', async () => {
+  test('opens the password page for an account without a usable method', async () => {
     const { user, box } = await open(false, { password: false, passkey: false, code: true });
     await waitFor(() => expect(box.queryByLabelText('Mật khẩu')).toBeNull());
     expect(box.queryByRole('button', { name: /^Gửi mã OTP/u })).toBeNull();

@@ -12,7 +12,7 @@ afterEach(() => {
   ssoEvents.reset();
 });
 
-test('the sign-in layout names VID and the association, and has a skip link', async () => {
+test('the sign-in layout has a skip link to the main content', async () => {
   visit('/signin');
   await heading('Đăng nhập');
   expect(screen.getByText('VID · tài khoản hội viên')).toBeTruthy();

@@ -60,7 +60,7 @@ const pictureField = async () => {
 const solutions = () => bodiesOf('POST /vid/gateway/captcha/solution');
 
 describe('the captcha field', () => {
-  test('C6 solves the captcha in the background as soon as the form is touched, and shows no picture', async () => {
+  test('C6 solves the captcha in the background when the form is touched', async () => {
     render(<TestForm />);
     expect(network().calls).toEqual([]);
     await touch();
@@ -71,14 +71,14 @@ describe('the captcha field', () => {
     expect(bodiesOf('POST /vid/gateway/captcha/generate')).toEqual([]);
   });
 
-  test('waits until the form is touched, even if a phone number is remembered', async () => {
+  test('sends no request when a remembered phone number fills the form', async () => {
     signupEvents.drafted('0912345678', null);
     render(<TestForm />);
     expect(screen.getByLabelText<HTMLInputElement>('Số').value).toBe('0912 345 678');
     expect(network().calls).toEqual([]);
   });
 
-  test('starts new work for the next call after a refused call has used up the token', async () => {
+  test('starts new work after a refused call', async () => {
     outcome = () => Promise.reject(new Error('call refused'));
     render(<TestForm />);
     await submit();
@@ -114,7 +114,7 @@ describe('the captcha field', () => {
     await waitFor(() => expect(spent).toEqual(['ct_1']));
   });
 
-  test('submits both the work and the picture if the server asks for both', async () => {
+  test('submits work and picture code if the server asks for both', async () => {
     network().on('GET /vid/gateway/captcha/challenge', () => challenge(true));
     render(<TestForm />);
     await touch();
@@ -126,7 +126,7 @@ describe('the captcha field', () => {
     ]);
   });
 
-  test('loads another picture after a wrong answer, and does not repeat the proof of work', async () => {
+  test('does not repeat the proof of work after a wrong answer', async () => {
     network().on('GET /vid/gateway/captcha/challenge', () => challenge(true));
     network().on('POST /vid/gateway/captcha/solution', () =>
       refusal(400, { error: 'sai', message: 'CAPTCHA_INVALID' }),
@@ -157,7 +157,7 @@ describe('the captcha field', () => {
     expect(screen.queryByLabelText('Mã trong hình')).toBeNull();
   });
 
-  test('loads another picture when the user asks for one, clears the field and focuses it', async () => {
+  test('loads another picture and clears the field on request', async () => {
     failProofOfWork();
     render(<TestForm />);
     await touch();

@@ -14,7 +14,7 @@ const allMoves = states.flatMap(([from, moves]) => Object.values(moves).map((mov
 const effectsOf = (state: CaptchaState, event: CaptchaEvent) => captchaStates[state][event]?.effects ?? [];
 
 describe('the state machine of a captcha', () => {
-  test('is idle again after proof of work has produced a token and the token is used', () => {
+  test('is idle again after the token is used', () => {
     expect(after('needed', 'tokenIssued', 'spent')).toBe('idle');
   });
 
@@ -24,12 +24,12 @@ describe('the state machine of a captcha', () => {
     expect(shown.filter(({ effects = [] }) => !effects.includes('loadPicture'))).toEqual([]);
   });
 
-  test('starts proof of work whenever the form begins to wait for a token', () => {
+  test('starts proof of work whenever it enters the state “working”', () => {
     const waiting = allMoves.filter(({ to }) => to === 'working');
     expect(waiting.filter(({ effects = [] }) => effects.at(-1) !== 'startWork')).toEqual([]);
   });
 
-  test('starts work once, even if the form is touched repeatedly', () => {
+  test('accepts the event “needed” only in the state “idle”', () => {
     expect(states.filter(([, moves]) => moves.needed).map(([state]) => state)).toEqual(['idle']);
   });
 
@@ -39,7 +39,7 @@ describe('the state machine of a captcha', () => {
         expect(effectsOf(state, event)).toContain('forget');
   });
 
-  test('keeps showing pictures in a browser without proof of work, until the user asks for work', () => {
+  test('keeps showing pictures if proof of work fails', () => {
     expect(after('needed', 'workFailed', 'callFailed')).toBe('picture');
     expect(after('needed', 'workFailed', 'workChosen')).toBe('working');
   });

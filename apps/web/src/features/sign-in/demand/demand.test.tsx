@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 describe('the page that asks for agreement to new terms', () => {
-  test('shows an unticked box for each document, requires each tick, and records the versions', async () => {
+  test('requires a tick for each document and records the versions', async () => {
     const user = userEvent.setup();
     const bodies: unknown[] = [];
     network().on(post, ({ body }) => {
@@ -85,7 +85,7 @@ describe('the page that asks for agreement to new terms', () => {
     );
   });
 
-  test('shows the newer document if the document that the user read is outdated', async () => {
+  test('replaces an outdated document by its newer version', async () => {
     const user = userEvent.setup();
     network().on(get, () => data({ isFirst: true, documents: [terms] }));
     network().on(post, () => refusal(409, { error: 'Trang này đã cũ.', message: 'PAGE_OUTDATED' }));
@@ -100,7 +100,7 @@ describe('the page that asks for agreement to new terms', () => {
     expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
   });
 
-  test('can be loaded again after a failure, and offers to sign out', async () => {
+  test('offers to sign out if the texts cannot be loaded', async () => {
     const user = userEvent.setup();
     network().on(get, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     renderPage(<DemandPage />, demanded);

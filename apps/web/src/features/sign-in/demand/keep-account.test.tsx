@@ -30,7 +30,7 @@ describe('V5 the page that asks whether to keep an account', () => {
     network().on('GET /vid/ajax/auth/me', () => data(asked));
   });
 
-  test('asks after the sign-in whether to keep the account, and shows the date of the deletion', async () => {
+  test('shows the date of the deletion after the sign-in', async () => {
     network().on('POST /vid/ajax/auth/login/phone', () => data(asked));
     const { user } = visit('/signin');
     await user.type(await screen.findByLabelText('Số điện thoại'), '0912345678');
@@ -41,7 +41,7 @@ describe('V5 the page that asks whether to keep an account', () => {
     expect(bodiesOf(keep)).toEqual([]);
   });
 
-  test('asks whether to keep the account in place of another page of the account', async () => {
+  test('is shown in place of the security page', async () => {
     sessionStarted(asked);
     visit('/user/security');
     expect(await heading(title)).toBeTruthy();
@@ -68,7 +68,7 @@ describe('V5 the page that asks whether to keep an account', () => {
     expect(await heading(title)).toBeTruthy();
   });
 
-  test('signs out if the member still wants the account deleted, and shows the date after a reload too', async () => {
+  test('signs out if the member still wants the account deleted', async () => {
     network().on('POST /vid/ajax/auth/logout', () => data(true));
     sessionStarted(asked);
     const { user, unmount } = visit('/keep-account');
@@ -84,7 +84,7 @@ describe('V5 the page that asks whether to keep an account', () => {
     expect(await heading('Your account will be deleted on 24 Dec 2026')).toBeTruthy();
   });
 
-  test('does not sign out of a later session when the member goes back to the page that showed the date', async () => {
+  test('does not sign out of a session that began later', async () => {
     sessionStarted({ ...person, sessionToken: 'ses_later' });
     visit('/keep-account');
     history.replaceState({ usr: { eraseAt, session: 'ses_here' } }, '');
@@ -93,7 +93,7 @@ describe('V5 the page that asks whether to keep an account', () => {
     expect(bodiesOf('POST /vid/ajax/auth/logout')).toEqual([]);
   });
 
-  test('offers a retry after a failure, and opens the account page if another device has kept the account', async () => {
+  test('opens the account page if another device kept the account', async () => {
     // The app does not retry a request that fails with status 429.
     network().on(find, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     sessionStarted({ ...asked, demands: ['decide-deletion'] });
@@ -105,7 +105,7 @@ describe('V5 the page that asks whether to keep an account', () => {
     await arrive('/user/information');
   });
 
-  test('redirects a visitor to the sign-in page, and shows nothing of a deletion', async () => {
+  test('redirects a signed-out visitor to the sign-in page', async () => {
     visit('/keep-account');
     await arrive('/signin');
     expect(screen.queryByText(title)).toBeNull();

@@ -30,7 +30,7 @@ function setStep(step: 'code' | 'verified' | 'noAccount'): void {
 const noAccount = () => refusal(404, { error: 'không có', message: 'ACCOUNT_NOT_FOUND' });
 
 describe('sign-in by one-time code', () => {
-  test('signs the user in with phone and code, and sends the choice to remember the device', async () => {
+  test('signs the user in with phone and code', async () => {
     network().on('POST /vid/ajax/auth/login/otp', () => data(person));
     const { user } = visit('/signin/otp');
     await user.type(await screen.findByLabelText('Số điện thoại'), '84912345678');
@@ -46,7 +46,7 @@ describe('sign-in by one-time code', () => {
     await arrive('/user/information');
   });
 
-  test('says to which number the code for a number from before 2018 was sent', async () => {
+  test('shows the new form of a phone number from before 2018', async () => {
     const { user } = visit('/signin/otp');
     await user.type(await screen.findByLabelText('Số điện thoại'), '01692345678{Enter}');
     await heading('Nhập mã OTP');
@@ -54,7 +54,7 @@ describe('sign-in by one-time code', () => {
     expect(screen.getByText(/Số cũ 01692345678 đã được đổi sang đầu số mới\./)).toBeTruthy();
   });
 
-  test('keeps “remember me” unticked on the password page if it was unticked on the code page', async () => {
+  test('keeps “remember me” unticked on the way to the password page', async () => {
     const { user } = visit('/signin/otp');
     await user.click(await screen.findByRole('checkbox', { name: 'Ghi nhớ đăng nhập' }));
     await user.click(screen.getByRole('link', { name: 'Mật khẩu' }));
@@ -62,7 +62,7 @@ describe('sign-in by one-time code', () => {
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Ghi nhớ đăng nhập' }).checked).toBe(false);
   });
 
-  test('accepts a code of eight digits if the server sends such a code', async () => {
+  test('accepts a code of eight digits', async () => {
     network().on('POST /vid/gateway/otp/request', () =>
       data({ otpRequestId: 'otp_1', expiresIn: 300, resendIn: 900, digits: 8 }),
     );
@@ -131,7 +131,7 @@ describe('sign-in by one-time code', () => {
     await waitFor(() => expect(useAuth.getState().isAuthenticated).toBe(true));
   });
 
-  test('requires a new code if the token is used and the session belongs to another account', async () => {
+  test('requires a new code if the session belongs to another account', async () => {
     setStep('verified');
     network().on('POST /vid/ajax/auth/login/otp', () =>
       refusal(400, { error: 'x', message: 'OTP_TOKEN_INVALID' }),
@@ -172,7 +172,7 @@ describe('sign-in by one-time code', () => {
     await arrive('/signin/otp');
   });
 
-  test('offers no other phone after an administrator’s password, which identifies the account', async () => {
+  test('offers no other phone after an administrator’s password', async () => {
     setStep('verified');
     signupEvents.detailsGiven({ afterPassword: true });
     network().on('POST /vid/ajax/auth/login/otp', () =>

@@ -75,7 +75,7 @@ describe('sign-in with a passkey', () => {
     expect(bodiesOf(login)).toEqual([{ passkey: sentAssertion, remember: true }]);
   });
 
-  test('stops autofill when the user leaves the page and while the browser asks for a passkey', async () => {
+  test('stops autofill when the user leaves the page', async () => {
     const device = stubAuthenticator({ hasAutofill: true });
     const { user } = visit('/signin');
     await waitFor(() => expect(device.waiting).toHaveLength(1));
@@ -88,7 +88,7 @@ describe('sign-in with a passkey', () => {
     await waitFor(() => expect(device.waiting[1]?.signal?.aborted).toBe(true));
   });
 
-  test('explains that a request was cancelled, or that the server refuses the passkey', async () => {
+  test('explains a cancelled request and a refused passkey', async () => {
     const device = stubAuthenticator();
     const { user } = visit('/signin');
     device.get.mockRejectedValueOnce(cancelled());
@@ -146,7 +146,7 @@ describe('sign-in with a passkey', () => {
     await arrive('/user/information');
   });
 
-  test('says that the passkey was removed, and has the password manager delete it', async () => {
+  test('tells the password manager about a removed passkey', async () => {
     const device = stubAuthenticator({ hasSignals: true });
     const { user } = visit('/signin');
     network().on(login, () => refusal(400, { error: 'Đã bị xóa.', message: 'PASSKEY_UNKNOWN' }));
@@ -190,7 +190,7 @@ describe('sign-in with a passkey', () => {
   test.each([
     ['Android', 'Mozilla/5.0 (Linux; Android 14; A; wv) AppleWebKit/537.36 Chrome/124.0 Zalo android/1'],
     ['iOS', 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5) AppleWebKit/605.1.15 Mobile/15E148 Zalo iOS/639'],
-  ])('is replaced inside the Zalo app on %s by ways to open the page in a browser', async (system, agent) => {
+  ])('is replaced inside the Zalo app on %s by a copy button', async (system, agent) => {
     stubAuthenticator({ hasAutofill: true });
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent);
     visit('/signin');
@@ -232,7 +232,7 @@ const signInByCode = (outcome: SignInOutcome = person) => {
 describe('the passkey offer after a sign-in by code', () => {
   const title = 'Đăng nhập nhanh hơn vào lần sau';
 
-  test('adds a passkey with one press, then opens the next page without another offer', async () => {
+  test('adds a passkey with one press', async () => {
     const device = stubAuthenticator();
     const { user, unmount } = signInByCode();
     await heading(title);
@@ -271,7 +271,7 @@ describe('the passkey offer after a sign-in by code', () => {
     await arrive('/user/information');
   });
 
-  test('opens the next page after “not now”, and reports the choice to the server', async () => {
+  test('reports “not now” to the server and opens the next page', async () => {
     stubAuthenticator();
     const { user } = signInByCode();
     await heading(title);
@@ -280,7 +280,7 @@ describe('the passkey offer after a sign-in by code', () => {
     expect(bodiesOf(decline)).toHaveLength(1);
   });
 
-  test('stays and explains a cancelled request, but closes if the device already has a passkey', async () => {
+  test('closes if the device already has a passkey', async () => {
     const device = stubAuthenticator();
     const { user } = signInByCode();
     await heading(title);
@@ -293,7 +293,7 @@ describe('the passkey offer after a sign-in by code', () => {
     expect(bodiesOf(decline)).toHaveLength(1);
   });
 
-  test('is not made on a device that cannot keep a passkey, or if the server is unavailable', async () => {
+  test('is not made on a device that cannot keep a passkey', async () => {
     stubAuthenticator({ isBuiltIn: false });
     const { unmount } = signInByCode();
     await arrive('/user/information');

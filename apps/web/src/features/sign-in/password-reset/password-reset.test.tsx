@@ -33,7 +33,7 @@ async function setPassword(repeat = password) {
 }
 
 describe('password reset', () => {
-  test('leads from the phone number to a sign-in page with the phone number filled in', async () => {
+  test('leads to a sign-in page with the phone number filled in', async () => {
     network().on('POST /vid/api/users/checking/phone', () => data({ available: false }));
     network().on('POST /vid/api/users/password/forget', () => data(true));
     network().failOnce('POST /vid/api/users/checking/phone');
@@ -61,7 +61,7 @@ describe('password reset', () => {
     expect(allStored()).not.toContain(password);
   });
 
-  test('reports a phone without an account at the field and links to the sign-up', async () => {
+  test('offers the sign-up for a phone without an account', async () => {
     network().on('POST /vid/api/users/checking/phone', () => data({ available: true }));
     const { user } = visit('/forget-password');
     await user.type(await screen.findByLabelText('Số điện thoại'), '0912345678');
@@ -72,7 +72,7 @@ describe('password reset', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
   });
 
-  test('does not check the phone under strict privacy, where every phone is reported as free', async () => {
+  test('does not check the phone under strict privacy', async () => {
     const before = useCategory.getState();
     categoryEvents.paramsLoaded({
       ...params,
@@ -103,7 +103,7 @@ describe('password reset', () => {
     expect(address()).toBe('/forget-password/otp/resend');
   });
 
-  test('retries after a lost response, and says that the password may be set if the retry is refused', async () => {
+  test('says that the password may be set after a lost response', async () => {
     verified();
     let requests = 0;
     network().on('POST /vid/api/users/password/forget', () => {

@@ -44,25 +44,22 @@ describe('sign-in by password', () => {
   test.each([
     ['Mật-khẩu-9x', true],
     ['Mat-khau-9x', false],
-  ])(
-    'asks to check the keyboard after the refused password %s only if it has accents',
-    async (typed, isAsked) => {
-      network().on(login, wrong);
-      const { user } = visit('/signin');
-      await user.type(await screen.findByLabelText('Số điện thoại'), '0912345678');
-      await user.type(screen.getByLabelText('Mật khẩu'), typed);
-      expect(screen.queryByText(/Telex/u)).toBeNull();
-      await submit(user);
-      await screen.findByText('Số điện thoại hoặc mật khẩu không đúng.');
-      expect(screen.queryByText(/Telex/u) !== null).toBe(isAsked);
-      network().on(login, unavailable);
-      await submit(user);
-      await screen.findByText('Hệ thống đang tạm gián đoạn.');
-      expect(screen.queryByText(/Telex/u)).toBeNull();
-    },
-  );
+  ])('asks to check the keyboard only for an accented password: %s', async (typed, isAsked) => {
+    network().on(login, wrong);
+    const { user } = visit('/signin');
+    await user.type(await screen.findByLabelText('Số điện thoại'), '0912345678');
+    await user.type(screen.getByLabelText('Mật khẩu'), typed);
+    expect(screen.queryByText(/Telex/u)).toBeNull();
+    await submit(user);
+    await screen.findByText('Số điện thoại hoặc mật khẩu không đúng.');
+    expect(screen.queryByText(/Telex/u) !== null).toBe(isAsked);
+    network().on(login, unavailable);
+    await submit(user);
+    await screen.findByText('Hệ thống đang tạm gián đoạn.');
+    expect(screen.queryByText(/Telex/u)).toBeNull();
+  });
 
-  test('opens the account, sends one request for a double click and stores no password', async () => {
+  test('sends one request for a double click and stores no password', async () => {
     network().on(login, () => data(person));
     const { user } = visit('/signin');
     await fill(user);
@@ -72,7 +69,7 @@ describe('sign-in by password', () => {
     expect(allStored()).not.toContain(password);
   });
 
-  test('asks an administrator for a code after the password, and signs in with the phone of the password step', async () => {
+  test('asks an administrator for a code after the password', async () => {
     network().on(login, () =>
       refusal(403, { error: 'x', message: 'SECOND_FACTOR_REQUIRED', details: { missing: 'code' } }),
     );
@@ -105,7 +102,7 @@ describe('sign-in by password', () => {
     expect(bodiesOf(otpLogin)).toEqual([{ phone: '0912 345 678', otpToken: 'cookie', remember: false }]);
   });
 
-  test('lets the user switch to another account after the password of an administrator', async () => {
+  test('lets the user switch accounts after an administrator’s password', async () => {
     network().on(login, () =>
       refusal(403, { error: 'x', message: 'SECOND_FACTOR_REQUIRED', details: { missing: 'code' } }),
     );
@@ -125,7 +122,7 @@ describe('sign-in by password', () => {
     expect(screen.getByRole('button', { name: 'Dùng số khác' })).toBeTruthy();
   });
 
-  test('stores the phone and the passed password step of an administrator in the history entry only', async () => {
+  test('keeps an administrator’s passed password step in the history entry only', async () => {
     network().on(login, () =>
       refusal(403, { error: 'x', message: 'SECOND_FACTOR_REQUIRED', details: { missing: 'code' } }),
     );
@@ -161,7 +158,7 @@ describe('sign-in by password', () => {
     expect(useAuth.getState().loginRedirectTo).toBeNull();
   });
 
-  test('reports a wrong password, and sends a proof of work with the fourth attempt', async () => {
+  test('sends a proof of work with the fourth attempt', async () => {
     network().on(login, wrong);
     const { user } = visit('/signin');
     await fill(user);
@@ -181,7 +178,7 @@ describe('sign-in by password', () => {
     expect(useAuth.getState().loginAttempt).toBe(0);
   });
 
-  test('repeats the sign-in with proof of work if the server demands a captcha', async () => {
+  test('repeats the sign-in with proof of work after a captcha demand', async () => {
     network().on(login, ({ body }) =>
       isRecord(body) && body['captchaToken'] === 'work_1'
         ? data(person)
@@ -205,7 +202,7 @@ describe('sign-in by password', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Mật khẩu').value).toBe(password);
   });
 
-  test('links to the sign-in by code, with the phone filled in, if the server requires a code', async () => {
+  test('links to the sign-in by code if the server requires a code', async () => {
     network().on(login, () => refusal(403, { error: 'cần mã OTP', message: 'OTP_REQUIRED' }));
     const { user } = visit('/signin');
     await fill(user);
@@ -231,7 +228,7 @@ describe('sign-in by password', () => {
 });
 
 describe('the sign-in page after the end of a session', () => {
-  test('shows why the session ended, and stores the page that the user was on', async () => {
+  test('shows why the session ended and stores the last page', async () => {
     sessionStarted(person);
     visit('/reset-password');
     await arrive('/user/information');
@@ -242,7 +239,7 @@ describe('the sign-in page after the end of a session', () => {
     expect(document.body.textContent).not.toContain('Ánh');
   });
 
-  test('shows the reason after a sign-out in another tab, but not after a sign-out in this tab', async () => {
+  test('says that the session ended after a sign-out in another tab', async () => {
     const reason = 'Phiên đăng nhập đã kết thúc. Vui lòng đăng nhập lại.';
     sessionEnded('elsewhere');
     visit('/signin');
@@ -252,7 +249,7 @@ describe('the sign-in page after the end of a session', () => {
     expect(screen.queryByText(reason)).toBeNull();
   });
 
-  test('stores no page to open after the next sign-in if the user signed out', async () => {
+  test('stores no next page after the user signs out', async () => {
     sessionStarted(person);
     visit('/user/security');
     await arrive('/user/security');
@@ -283,18 +280,15 @@ describe('the router', () => {
   test.each([
     ['user', '/user/information'],
     ['admin', '/admin'],
-  ] as const)(
-    'redirects an account with the role %s from the home and sign-in pages to %s',
-    async (role, to) => {
-      sessionStarted({ ...person, role, roles: role === 'admin' ? ['user', 'admin'] : ['user'] });
-      for (const from of ['/home', '/signin']) {
-        const { unmount } = visit(from);
-        await arrive(to);
-        expect(address()).toBe(to);
-        unmount();
-      }
-    },
-  );
+  ] as const)('redirects the role %s from /home and /signin to %s', async (role, to) => {
+    sessionStarted({ ...person, role, roles: role === 'admin' ? ['user', 'admin'] : ['user'] });
+    for (const from of ['/home', '/signin']) {
+      const { unmount } = visit(from);
+      await arrive(to);
+      expect(address()).toBe(to);
+      unmount();
+    }
+  });
 
   test('denies access to a member without the required role', async () => {
     sessionStarted(person);

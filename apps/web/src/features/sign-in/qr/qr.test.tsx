@@ -74,7 +74,7 @@ async function openPage() {
 }
 
 describe('the screen that shows a QR code', () => {
-  test('follows the request, signs the user in once it is approved, and stops listening', async () => {
+  test('signs the user in once the request is approved', async () => {
     network().on('POST /vid/ajax/auth/login/qr', () => data(person));
     await openPage();
     expect(streams.at(-1)?.url).toBe(`/vid/ajax/auth/qr/${qrId}/events`);
@@ -108,7 +108,7 @@ describe('the screen that shows a QR code', () => {
     expect(await screen.findByText(/^Đã quét/)).toBeTruthy();
   });
 
-  test('reads the state again when the network is back, and says that the code has expired', async () => {
+  test('says that the code has expired when the network is back', async () => {
     network().on('GET /vid/ajax/auth/qr/:qrId', () => notFound);
     await openPage();
     act(() => void dispatchEvent(new Event('online')));
@@ -187,7 +187,7 @@ describe('the phone that scanned a QR code', () => {
     return view;
   }
 
-  test('says why it must be signed in first, and opens the request after the sign-in', async () => {
+  test('opens the request of the other device after the sign-in', async () => {
     network().on('POST /vid/ajax/auth/qr/:qrId/scan', () => data(scanned));
     network().on('POST /vid/ajax/auth/login/phone', () => data(person));
     const { user } = visit(`/qr/${qrId}`);
@@ -218,7 +218,7 @@ describe('the phone that scanned a QR code', () => {
     expect(screen.getByText('<img src=x onerror=alert(1)>')).toBeTruthy();
   });
 
-  test('shows that a request was approved even if the response to the approval was lost', async () => {
+  test('shows that a request was approved after a lost response', async () => {
     let scans = 0;
     network().on('POST /vid/ajax/auth/qr/:qrId/approve', () =>
       refusal(400, { error: 'Đã được xử lý.', message: 'QR_DECIDED' }),
@@ -248,7 +248,7 @@ describe('the phone that scanned a QR code', () => {
     await waitFor(() => heading('Đã đồng ý đăng nhập'));
   });
 
-  test('denies a request when the button is pressed, and says why a denial failed', async () => {
+  test('denies the request when the button is pressed', async () => {
     const { user } = await openApproval();
     const deny = 'POST /vid/ajax/auth/qr/:qrId/deny';
     await expectRefusedPress(user, deny, 'Từ chối', network());

@@ -22,7 +22,7 @@ describe('the link of a security notice', () => {
   useVisitorScreens();
   beforeEach(() => network().on(describing, () => data(event)));
 
-  test('K3 shows the event with its device, place and time, and locks nothing if the owner recognises the event', async () => {
+  test('K3 shows the event with its device, place and time', async () => {
     network().failOnce(describing);
     const { user } = visit(`/not-me#${code}`);
     expect(await screen.findByText(event.text)).toBeTruthy();
@@ -88,7 +88,7 @@ describe('the link of a security notice', () => {
     expect(screen.queryByRole('button', press)).toBeNull();
   });
 
-  test('P10 locks the account only after a button is pressed, and leads to a new password', async () => {
+  test('P10 locks the account only after a button is pressed', async () => {
     network().on(endpoint, () => data({ outcome: 'locked' }));
     const { user } = visit(`/not-me#${code}`);
     await heading('Có phải bạn không?');
@@ -110,7 +110,7 @@ describe('the link of a security notice', () => {
     expect(await heading('Đã hủy yêu cầu khôi phục')).toBeTruthy();
   });
 
-  test('restores the former phone number on request, and leads to a new password with the number filled in', async () => {
+  test('restores the former phone number on request', async () => {
     network().on(describing, () => data({ ...event, effect: 'restore-phone' }));
     network().on(endpoint, () => data({ outcome: 'phone-restored', restored: '+84912345678' }));
     const { user } = visit(`/not-me#${code}`);
@@ -125,7 +125,7 @@ describe('the link of a security notice', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
   });
 
-  test('leads to the account recovery if the account had no phone number before', async () => {
+  test('leads to the account recovery if no phone number is restored', async () => {
     network().on(describing, () => data({ ...event, effect: 'restore-phone' }));
     network().on(endpoint, () => data({ outcome: 'phone-restored' }));
     const { user } = visit(`/not-me#${code}`);
@@ -158,7 +158,7 @@ describe('the link of a security notice', () => {
     expect(bodiesOf(endpoint)).toEqual([]);
   });
 
-  test('can be retried after a failure, and is reported as invalid if it has expired', async () => {
+  test('is reported as invalid after a press if it has expired', async () => {
     network().on(endpoint, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     const { user } = visit(`/not-me#${code}`);
     await user.click(await screen.findByRole('button', press));

@@ -25,7 +25,7 @@ async function signInByPassword() {
 }
 
 describe('P1 the page of an account that its owner locked', () => {
-  test('says when the account was locked, and leads to a new password with the phone number filled in', async () => {
+  test('says when the account was locked and links to the reset', async () => {
     network().on('POST /vid/ajax/auth/login/phone', () => locked());
     const user = await signInByPassword();
     await heading(title);
@@ -36,7 +36,7 @@ describe('P1 the page of an account that its owner locked', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe(phone);
   });
 
-  test('leads to the account recovery if the phone number may be another person’s', async () => {
+  test('leads to the account recovery if the server requires it', async () => {
     network().on('POST /vid/ajax/auth/login/phone', () => locked('recovery'));
     const user = await signInByPassword();
     await heading(title);
@@ -53,7 +53,7 @@ describe('P1 the page of an account that its owner locked', () => {
     expect(screen.queryByRole('link', { name: /mật khẩu mới|Khôi phục|không còn dùng/u })).toBeNull();
   });
 
-  test('opens after a code sent by SMS as well, and keeps the phone number', async () => {
+  test('opens after a code sent by SMS', async () => {
     network().on('POST /vid/ajax/auth/login/otp', () => locked());
     signupEvents.flowStarted('signin');
     useSignup.setState({ step: 'verified', phone, verifiedUntil: Date.now() + 600_000 });
@@ -101,7 +101,7 @@ describe('P1 the page of an account that its owner locked', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe(phone);
   });
 
-  test('says nothing about an account to a visitor who opens the page by its URL', async () => {
+  test('redirects a visitor who opens the page by its URL', async () => {
     visit('/signin/locked');
     await arrive('/signin');
     expect(screen.queryByText(title)).toBeNull();

@@ -81,7 +81,7 @@ describe('account recovery after the loss of a phone', () => {
   useVisitorScreens();
   beforeEach(() => answerFind());
 
-  test('starts from the forgot-password page with the phone and e-mail, and first says when the member can continue', async () => {
+  test('starts from the forgot-password page with phone and e-mail', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     network().on(start, () => data(true));
     const { user } = visit('/forget-password');
@@ -111,7 +111,7 @@ describe('account recovery after the loss of a phone', () => {
     ]);
   });
 
-  test('completes through the mailed link with a new phone number, a code and a new password', async () => {
+  test('completes through the mailed link with a new phone and password', async () => {
     acceptLink();
     network().on(complete, () => data(true));
     vi.useFakeTimers({ toFake: ['Date'] });
@@ -132,7 +132,7 @@ describe('account recovery after the loss of a phone', () => {
     for (const secret of [recoveryToken, password]) expect(allStored()).not.toContain(secret);
   });
 
-  test('checks a link again on request after a failed check, and rejects an expired link before the user types', async () => {
+  test('rejects an expired link before the user types', async () => {
     network().on(check, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     const { user } = visit(`/recovery#${recoveryToken}`);
     expect(await screen.findByText('Chậm lại.')).toBeTruthy();
@@ -141,7 +141,7 @@ describe('account recovery after the loss of a phone', () => {
     expect(await heading('Liên kết không dùng được')).toBeTruthy();
   });
 
-  test('completes at once with a recovery code and the password, even after wrong attempts', async () => {
+  test('completes at once with a recovery code and the password', async () => {
     network().on(byCode, () => refusal(400, { error: 'Mã sai.', message: 'RECOVERY_CODE_INVALID' }));
     network().on(complete, () => data(true));
     const { user } = visit('/recovery');
@@ -167,7 +167,7 @@ describe('account recovery after the loss of a phone', () => {
     await heading('Đã khôi phục tài khoản');
   });
 
-  test('requires a wait after a recovery code without the password, and explains how to continue', async () => {
+  test('requires a wait after a recovery code without the password', async () => {
     network().on(byCode, () => data({ readyAt: '2026-03-10T02:00:00.000Z' }));
     const { user } = visit('/recovery/code');
     await enterRecoveryCode(user);
@@ -222,7 +222,7 @@ describe('account recovery after the loss of a phone', () => {
     expect(bodiesOf(complete)).toMatchObject([{ phone: '0987 654 321' }]);
   });
 
-  test('asks for the phone again after a reload with an expired code, and says why', async () => {
+  test('asks for the phone again after a reload with an expired code', async () => {
     answerFind({ canComplete: true });
     signupEvents.flowStarted('recovery');
     useSignup.setState({ phone: '0987 654 321', otpRequestId: 'otp_1', codeExpiresAt: Date.now() - 1 });
@@ -231,7 +231,7 @@ describe('account recovery after the loss of a phone', () => {
     expect(await screen.findByText(/Mã OTP đã hết hạn/u)).toBeTruthy();
   });
 
-  test('asks for the phone again after a reload with an expired verification, and says why', async () => {
+  test('asks for the phone again after a reload with an expired verification', async () => {
     answerFind({ canComplete: true });
     signupEvents.flowStarted('recovery');
     useSignup.setState({ phone: '0987 654 321', verifiedUntil: Date.now() - 1 });
@@ -283,7 +283,7 @@ describe('account recovery after the loss of a phone', () => {
     expect(bodiesOf(forget)).toHaveLength(2);
   });
 
-  test('takes over the phone number of a dormant account after the member confirms being the number’s new owner', async () => {
+  test('takes over a dormant account’s phone number after a confirmation', async () => {
     answerFind({ canComplete: true });
     network().on(complete, () => refusal(403, { error: 'x', message: 'RECOVERY_REQUIRED' }));
     const { user } = visit('/recovery');
@@ -297,7 +297,7 @@ describe('account recovery after the loss of a phone', () => {
     expect(bodiesOf(complete)).toMatchObject([{ isNewOwner: false }, { isNewOwner: true }]);
   });
 
-  test('returns to the phone step if the new number has an account or lost its verification, and rejects invalid links', async () => {
+  test('returns to the phone step if the new number has an account', async () => {
     acceptLink();
     network().on(complete, () => refusal(409, { error: 'x', message: 'ACCOUNT_EXISTS' }));
     const { user } = visit(`/recovery#${recoveryToken}`);
@@ -314,7 +314,7 @@ describe('account recovery after the loss of a phone', () => {
     expect(await heading('Liên kết không dùng được')).toBeTruthy();
   });
 
-  test('warns against sharing the code for the new phone, and sends another code after the countdown', async () => {
+  test('sends another code for the new phone after the countdown', async () => {
     acceptLink();
     const { user } = visit(`/recovery#${recoveryToken}`);
     await heading('Số điện thoại mới');
@@ -335,7 +335,7 @@ describe('account recovery after the loss of a phone', () => {
     await heading('Số điện thoại mới');
   });
 
-  test('shows the remaining attempts after a wrong code, and asks for the new phone again when none remain', async () => {
+  test('asks for the new phone again when no attempts remain', async () => {
     acceptLink();
     network().on('POST /vid/gateway/otp/validate', wrong(1));
     const { user } = visit(`/recovery#${recoveryToken}`);
@@ -362,7 +362,7 @@ const needed = () => refusal(403, { error: 'x', message: 'RECOVERY_REQUIRED' });
 describe('a dormant account that accepts no sign-in by code', () => {
   useVisitorScreens();
 
-  test('accepts a request for a recovery without the password, and says when the recovery continues', async () => {
+  test('accepts a request for a recovery without the password', async () => {
     verified('forget-password', 'password');
     network().on('POST /vid/api/users/password/forget', needed);
     const { user } = visit('/forget-password/input');
@@ -380,7 +380,7 @@ describe('a dormant account that accepts no sign-in by code', () => {
     expect(screen.getByText('Từ 09:00 ngày 10/03/2026')).toBeTruthy();
   });
 
-  test('has a link to the sign-in by password, with its phone number filled in', async () => {
+  test('links to the sign-in by password with its phone number filled in', async () => {
     verified('signin', 'verified');
     network().on('POST /vid/ajax/auth/login/otp', needed);
     const { user } = visit('/signin/otp/confirm');
@@ -390,7 +390,7 @@ describe('a dormant account that accepts no sign-in by code', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
   });
 
-  test('leads to the recovery page if the server refuses a recovery by phone', async () => {
+  test('leads to the recovery page after a refused recovery by phone', async () => {
     verified('signin', 'verified');
     network().on('POST /vid/ajax/auth/login/otp', needed);
     network().on(byPhone, () => refusal(409, { error: 'x', message: 'RECOVERY_NOT_NEEDED' }));

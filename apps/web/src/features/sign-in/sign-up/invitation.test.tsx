@@ -20,7 +20,7 @@ const check = 'POST /vid/gateway/referral/check';
 const create = 'POST /vid/ajax/users/signup/phone';
 
 describe('a member’s invitation', () => {
-  test('opens the sign-up, names the inviter, and is sent together with its campaign', async () => {
+  test('names the inviter and is sent with its campaign at sign-up', async () => {
     network().on(check, () => data({ valid: true, displayName: 'N*** V*** An' }));
     network().on('POST /vid/api/users/checking/phone', () => data({ available: true }));
     network().on(create, () => data(person));
@@ -58,7 +58,7 @@ describe('a member’s invitation', () => {
     expect(useSignup.getState().referralCode).toBeNull();
   });
 
-  test('is kept if it cannot be checked, and is checked again on the password page', async () => {
+  test('is checked again on the password page if a check fails', async () => {
     network().on(check, () => refusal(429, { error: 'Quá nhanh.', message: 'RATE_LIMITED' }));
     const { unmount } = visit('/qr/VN7K2M9PH8');
     expect(await screen.findByText('Bạn được mời tham gia Hội.')).toBeDefined();
@@ -73,7 +73,7 @@ describe('a member’s invitation', () => {
     expect(screen.getByLabelText<HTMLInputElement>(/^Mã giới thiệu/u).value).toBe('VN7K2M9PH8');
   });
 
-  test('is replaced by a second invitation, even if the response about the first arrives later', async () => {
+  test('is replaced by a second invitation despite a late response', async () => {
     const late = Promise.withResolvers<void>();
     network().on(check, async ({ body }) => {
       const isFirst = JSON.stringify(body).includes('VN7K2M9PH8');
@@ -89,7 +89,7 @@ describe('a member’s invitation', () => {
     expect(useSignup.getState().referralCode).toBe('4K7QZ2MBH1');
   });
 
-  test('leads a signed-in user to the user’s own invitation, and stores no code', async () => {
+  test('leads a signed-in user to the user’s own invitation', async () => {
     sessionStarted(person);
     visit('/qr/4K7QZ2MBH1');
     await heading('Bạn đang đăng nhập');

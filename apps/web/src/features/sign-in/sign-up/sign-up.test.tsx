@@ -61,7 +61,7 @@ function setStep(
 }
 
 describe('sign-up by phone', () => {
-  test('leads from the first page to the new account, and stores no secret (S8)', async () => {
+  test('creates an account from the first page and stores no secret (S8)', async () => {
     stubPhoneAvailable(true);
     network().on('POST /vid/ajax/users/signup/phone', () => data({ ...person, isComplete: false }));
     const { user } = visit('/signup');
@@ -133,7 +133,7 @@ describe('sign-up by phone', () => {
     expect(bodiesOf('POST /vid/gateway/otp/request')).toEqual([]);
   });
 
-  test('reports a registered phone and the missing agreement together, and checks the phone once', async () => {
+  test('reports a registered phone and the missing agreement together', async () => {
     stubPhoneAvailable(false);
     const { user } = visit('/signup/otp');
     await user.type(await phoneField(), '0912345678');
@@ -159,7 +159,7 @@ describe('sign-up by phone', () => {
     expect((await phoneField()).getAttribute('aria-invalid')).not.toBe('true');
   });
 
-  test('loads a new picture after a wrong captcha and keeps the other values', async () => {
+  test('loads a new picture after a wrong captcha', async () => {
     stubPhoneAvailable(true);
     failProofOfWork();
     network().on('POST /vid/gateway/captcha/validate', () =>
@@ -190,7 +190,7 @@ describe('sign-up by phone', () => {
 });
 
 describe('the code step of the sign-up', () => {
-  test('clears the code field after a wrong code, and shows the remaining attempts and the phone', async () => {
+  test('shows the remaining attempts after a wrong code', async () => {
     setStep('code');
     network().on('POST /vid/gateway/otp/validate', () =>
       refusal(400, { error: 'Mã sai.', message: 'OTP_INVALID', details: { attemptsLeft: 4 } }),
@@ -251,7 +251,7 @@ describe('the code step of the sign-up', () => {
     expect(await screen.findByText('Mã OTP đã hết hạn. Vui lòng yêu cầu mã mới.')).toBeTruthy();
   });
 
-  test('sends another code with one press on the same page, after a proof of work, and clears the typed digits', async () => {
+  test('sends another code on the same page and clears typed digits', async () => {
     setStep('code', { resendAt: 0 });
     network().on('POST /vid/gateway/otp/request', () =>
       data({ otpRequestId: 'otp_2', expiresIn: 300, resendIn: 120, digits: 6 }),
@@ -286,7 +286,7 @@ describe('the code step of the sign-up', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Mã OTP').value).toBe('123');
   });
 
-  test('shows a picture on the code page if the server requires a captcha for another code', async () => {
+  test('shows a picture if another code requires a captcha', async () => {
     setStep('code', { resendAt: 0 });
     network().on('GET /vid/gateway/captcha/challenge', () => challenge(true));
     const { user } = visit('/signup/otp/confirm');
@@ -309,20 +309,20 @@ describe('the code step of the sign-up', () => {
     await waitFor(() => expect(resend.disabled).toBe(false));
   });
 
-  test('redirects from the password page to the first page if no sign-up was started', async () => {
+  test('redirects a visitor without a sign-up to the first page', async () => {
     visit('/signup/password');
     await heading('Tạo tài khoản');
     expect(address()).toBe('/signup/otp');
     expect(await screen.findByText('Vui lòng bắt đầu từ bước này.')).toBeTruthy();
   });
 
-  test('redirects from the code page to the password page if the phone is already verified', async () => {
+  test('redirects to the password page if the phone is already verified', async () => {
     setStep('password');
     visit('/signup/otp/confirm');
     expect(await heading('Đặt mật khẩu')).toBeTruthy();
   });
 
-  test('redirects from a restored code page if the phone has been verified since', async () => {
+  test('redirects when restored if the phone has been verified since', async () => {
     const stop = watchOtherTabs();
     setStep('code');
     visit('/signup/otp/confirm');
@@ -356,7 +356,7 @@ describe('the password step of the sign-up', () => {
     expect(bodiesOf('POST /vid/ajax/users/signup/phone')).toHaveLength(2);
   });
 
-  test('goes back one step with the reason if the verification has expired, and keeps the phone', async () => {
+  test('goes back one step if the verification has expired', async () => {
     setStep('password');
     network().on('POST /vid/ajax/users/signup/phone', () =>
       refusal(400, { error: 'hết hạn', message: 'OTP_TOKEN_INVALID' }),
@@ -428,7 +428,7 @@ describe('the password step of the sign-up', () => {
     ssoEvents.reset();
   });
 
-  test('returns to the first page, which suggests signing in, if the account exists by then', async () => {
+  test('returns to the first page if the account exists by then', async () => {
     setStep('password');
     network().on('POST /vid/ajax/users/signup/phone', () =>
       refusal(409, { error: 'đã có', message: 'ACCOUNT_EXISTS' }),
@@ -466,7 +466,7 @@ describe('the password step of the sign-up', () => {
     expect(bodiesOf('POST /vid/ajax/users/signup/phone')).toHaveLength(1);
   });
 
-  test('asks for the account kind and the agreement if the user comes from an OTP sign-in', async () => {
+  test('asks for a missing agreement and the account kind', async () => {
     setStep('password', { acceptedTerms: null });
     network().on('POST /vid/ajax/users/signup/phone', () => data(person));
     const user = await submit();

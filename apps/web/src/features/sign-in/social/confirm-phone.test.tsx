@@ -46,7 +46,7 @@ function openPasswordStep() {
   return visit('/signup/oauth/confirm-password').user;
 }
 
-test('the phone page of a social sign-up sends a code to the typed phone, and stores the accepted terms', async () => {
+test('a social sign-up sends a code to the typed phone', async () => {
   const user = await enterPhone();
   await user.click(button('Gửi mã OTP'));
   await arrive('/signup/oauth/confirm-otp');
@@ -54,7 +54,7 @@ test('the phone page of a social sign-up sends a code to the typed phone, and st
   expect(readSignup()).toMatchObject({ phone: '0912 345 678', acceptedTerms: expect.any(String) });
 });
 
-test('the phone page of a social sign-up sends no code before the terms are accepted', async () => {
+test('a social sign-up sends no code before the terms are accepted', async () => {
   const user = await enterPhone();
   await user.click(screen.getByRole('checkbox'));
   await user.click(button('Gửi mã OTP'));
@@ -62,7 +62,7 @@ test('the phone page of a social sign-up sends no code before the terms are acce
   expect(bodiesOf(send)).toEqual([]);
 });
 
-test('the phone page of a social sign-up opens the picture captcha if the browser cannot complete the proof of work', async () => {
+test('a social sign-up opens the picture captcha without proof of work', async () => {
   failProofOfWork();
   const user = await enterPhone();
   await user.click(button('Gửi mã OTP'));
@@ -74,7 +74,7 @@ test('the phone page of a social sign-up opens the picture captcha if the browse
   expect(bodiesOf(send)).toMatchObject([{ phone: '0912 345 678', purpose: 'social' }]);
 });
 
-test('the picture captcha of a social sign-up leads back to the phone page', async () => {
+test('a social sign-up returns from the picture captcha to the phone page', async () => {
   failProofOfWork();
   const user = await enterPhone();
   await user.click(button('Gửi mã OTP'));
@@ -83,7 +83,7 @@ test('the picture captcha of a social sign-up leads back to the phone page', asy
   expect(await heading('Xác minh số điện thoại')).toBeTruthy();
 });
 
-test('the phone page of a social sign-up shows in its form why the server refuses to send a code', async () => {
+test('a social sign-up shows why the server refuses to send a code', async () => {
   network().on(send, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
   const user = await enterPhone();
   await user.click(button('Gửi mã OTP'));
@@ -91,7 +91,7 @@ test('the phone page of a social sign-up shows in its form why the server refuse
   expect(address()).toBe('/signup/oauth/confirm-phone');
 });
 
-test('choosing another way to sign in cancels the social sign-up, even if the server refuses the request', async () => {
+test('a social sign-up is left although the server refuses to cancel it', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   network().on(cancel, () => promise.then(() => refusal(503, { error: 'x', message: 'UNAVAILABLE' })));
   const { user } = visit('/signup/oauth/confirm-phone');
@@ -115,7 +115,7 @@ test('a social sign-up loads the social account again after an outage', async ()
 test.each([
   ['/signup/oauth/confirm-phone', 'Số điện thoại'],
   ['/signup/oauth/confirm-password', 'Mật khẩu'],
-])('the page %s lets the user load the social account again after a failure', async (path, label) => {
+])('the page %s can load the social account again after a failure', async (path, label) => {
   signupEvents.detailsGiven({ phone: '+84912345678', acceptedTerms: '1' });
   signupEvents.stepReached(path.endsWith('phone') ? 'phone' : 'password');
   signupEvents.phoneVerified(600, Date.now());
@@ -127,7 +127,7 @@ test.each([
   expect(await screen.findByLabelText(label)).toBeTruthy();
 });
 
-test('the last step of a social sign-up says that the sign-up has expired', async () => {
+test('the last step says that a social sign-up has expired', async () => {
   network().on(find, () => refusal(400, { error: 'x', message: 'SOCIAL_SIGN_UP_EXPIRED' }));
   openPasswordStep();
   await heading('Chưa đăng ký xong');
@@ -135,7 +135,7 @@ test('the last step of a social sign-up says that the sign-up has expired', asyn
 });
 
 test.each([find, verify] as const)(
-  'the last step of a social sign-up asks for a new code if %s finds the code expired',
+  'a social sign-up asks for a new code after a refused %s',
   async (endpoint) => {
     network().on(find, () => pending('google', false));
     network().on(verify, () => data(person));
@@ -151,7 +151,7 @@ test.each([find, verify] as const)(
   },
 );
 
-test('the last step of a social sign-up is repeated after an outage, and signs in if the first attempt succeeded', async () => {
+test('a social sign-up finds the session after a lost response', async () => {
   network().on(find, () => pending('google', true));
   network().on(verify, () => refusal(400, { error: 'x', message: 'OTP_TOKEN_INVALID' }));
   network().on('GET /vid/ajax/auth/me', () => data(person));
@@ -163,7 +163,7 @@ test('the last step of a social sign-up is repeated after an outage, and signs i
   expect(bodiesOf(verify)).toHaveLength(2);
 });
 
-test('a social sign-up asks for an e-mail address that Facebook has not given, and sends an empty address as null', async () => {
+test('a social sign-up asks for an e-mail address missing from Facebook', async () => {
   network().on(find, () => pending('facebook', false));
   network().on(verify, () => data(person));
   const user = openPasswordStep();
@@ -184,7 +184,7 @@ test('a social sign-up asks for an e-mail address that Facebook has not given, a
   ]);
 });
 
-test('a social sign-up does not ask for an e-mail address that Google has not given', async () => {
+test('a social sign-up asks for no e-mail address missing from Google', async () => {
   network().on(find, () => pending('google', false));
   openPasswordStep();
   await screen.findByLabelText('Mật khẩu');

@@ -10,7 +10,7 @@ useVisitorScreens();
 
 const verify = 'POST /vid/ajax/auth/login/social/verify';
 
-test('a sign-up with a social account creates an enterprise account, without the person’s name', async () => {
+test('a social sign-up does not name an enterprise after the person', async () => {
   await loadTexts('social');
   network().on('POST /vid/ajax/auth/login/social/pending', () =>
     data({
@@ -37,7 +37,7 @@ test('a sign-up with a social account creates an enterprise account, without the
   expect(bodiesOf(verify)[0]).toMatchObject({ isEnterprise: true, name: 'Công ty Gia Huy' });
 });
 
-test('linking an existing account blames only the password for a refusal, because the phone is verified', async () => {
+test('linking an existing account blames the password for a refusal', async () => {
   await loadTexts('social');
   network().on('POST /vid/ajax/auth/login/social/pending', () =>
     data({

@@ -42,7 +42,7 @@ test.each([
   await expect.poll(names).toEqual(social.map((name) => (name === 'facebook' ? 'Facebook' : 'Google')));
 });
 
-test('a press on a provider’s button before its code has loaded takes effect once the code has loaded', async () => {
+test('an early press on a provider’s button takes effect after loading', async () => {
   network().on(start, () => refusal(403, { error: 'x', message: 'SOCIAL_DISABLED' }));
   document.body.innerHTML = '<button data-early="zalo">Zalo</button>';
   const zalo = screen.getByRole('button', { name: 'Zalo' });

@@ -58,12 +58,12 @@ describe('the second step of a sign-in', () => {
     expect(bodiesOf(twoStep)).toMatchObject([{ rememberDevice: true }]);
   });
 
-  test('has no choice to remember the device if the server does not allow it', async () => {
+  test('has no choice to remember the device if the server forbids it', async () => {
     await prove(false);
     expect(screen.queryByRole('checkbox', { name: /^Không hỏi lại mã/u })).toBeNull();
   });
 
-  test('says how many attempts remain, and starts again after the last attempt', async () => {
+  test('offers to sign in again after the last attempt', async () => {
     const user = await prove();
     network().on(twoStep, () => wrong(1));
     await user.type(codeField(), '000000');
@@ -98,7 +98,7 @@ describe('the second step of a sign-in', () => {
     expect(address()).toBe('/recovery');
   });
 
-  test('shows the refusal after too many attempts, and offers a recovery code instead', async () => {
+  test('offers a recovery code after too many attempts', async () => {
     const user = await prove();
     network().on(twoStep, () => refusal(429, { error: 'Hãy thử lại sau.', message: 'TWO_STEP_THROTTLED' }));
     await user.type(codeField(), '000000');
@@ -118,7 +118,7 @@ describe('the second step of a sign-in', () => {
     expect(useAuth.getState().isAuthenticated).toBe(false);
   });
 
-  test('signs the user in if the response was lost but its cookies were set', async () => {
+  test('signs the user in if the session already exists', async () => {
     const user = await prove();
     network().on(twoStep, () => refusal(400, { error: 'Hết hạn.', message: 'MFA_TOKEN_INVALID' }));
     network().on('GET /vid/ajax/auth/me', () => data(person));

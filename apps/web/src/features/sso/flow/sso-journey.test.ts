@@ -64,12 +64,12 @@ const from = (effect: string) =>
   );
 
 describe('ssoJourney', () => {
-  test('A1 A9 opens the error page for a rejected request, posts no message and requests no code', () => {
+  test('A1 A9 opens only the error page for a rejected request', () => {
     expect(nextSsoStep('validating', 'rejected')).toEqual({ to: 'refused', effects: ['openRefusal'] });
     expect(ssoJourney.refused).toEqual({});
   });
 
-  test('requests a code only for a valid request, and delivers only a code that was issued', () => {
+  test('requests codes only for a valid request and delivers only issued codes', () => {
     expect(from('requestCode')).toEqual([
       'validated readyToContinue',
       'signIn readyToContinue',
@@ -94,7 +94,7 @@ describe('ssoJourney', () => {
     expect(nextSsoStep('requesting', 'readyToContinue')).toBeNull();
   });
 
-  test('offers a next step after a lost opener, an outage or a refused code', () => {
+  test('offers a next step after a lost opener, outage or refusal', () => {
     expect(nextSsoStep('openerLost', 'continueHereChosen')?.effects).toEqual([
       'giveUpOpener',
       'decideArrival',

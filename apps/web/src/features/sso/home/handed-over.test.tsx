@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a popup that handed over its response closes when the countdown ends, and not earlier', async () => {
+test('a popup that handed over its response closes after the countdown', async () => {
   await renderUi(<HandedOver app="Sàn Hội" />);
   await act(async () => vi.advanceTimersByTime((popupCountdownSeconds - 1) * 1000));
   expect(close).not.toHaveBeenCalled();
@@ -27,7 +27,7 @@ test('a popup that handed over its response closes when the countdown ends, and 
   expect(close).toHaveBeenCalledOnce();
 });
 
-test('the close button closes the popup, and the page then explains how to close a popup that is still open', async () => {
+test('the close button closes the popup that handed over its response', async () => {
   await renderUi(<HandedOver app="Sàn Hội" />);
   expect(screen.queryByText(/Vui lòng đóng cửa sổ này/u)).toBeNull();
   await act(async () => screen.getByRole('button', { name: 'Đóng ngay' }).click());
@@ -35,7 +35,7 @@ test('the close button closes the popup, and the page then explains how to close
   expect(screen.getByText(/Vui lòng đóng cửa sổ này/u)).toBeTruthy();
 });
 
-test('a popup with an error closes when its longer countdown ends, and not earlier', async () => {
+test('a popup with an error closes when its countdown ends', async () => {
   await renderUi(<ClosingPopup />);
   await act(async () => vi.advanceTimersByTime((popupErrorCountdownSeconds - 1) * 1000));
   expect(close).not.toHaveBeenCalled();
@@ -44,7 +44,7 @@ test('a popup with an error closes when its longer countdown ends, and not earli
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('a popup with an error stays open after the user stops the countdown', async () => {
+test('a popup with an error stays open after a stopped countdown', async () => {
   await renderUi(<ClosingPopup />);
   await act(async () => screen.getByRole('button', { name: 'Giữ cửa sổ' }).click());
   await act(async () => vi.advanceTimersByTime((popupErrorCountdownSeconds + 1) * 1000));

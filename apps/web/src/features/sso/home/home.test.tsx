@@ -45,7 +45,7 @@ describe('the landing page', () => {
     expect(await screen.findByText('Sàn Hội')).toBeTruthy();
   });
 
-  test('says that the account has no permission, and shows the error code and reference number', async () => {
+  test('shows the error code and reference number of a missing permission', async () => {
     network().on(codeRequest, () =>
       refusal(403, { error: 'Không được.', message: 'SSO_FORBIDDEN', details: { ref: 'KHFEWRTXVP' } }),
     );
@@ -60,7 +60,7 @@ describe('the landing page', () => {
     expect(block?.textContent).toContain('Mã lỗi: SSO_FORBIDDEN');
   });
 
-  test('has a button that returns to the application with access_denied if the account has no permission', async () => {
+  test('has a button that returns access_denied to the application', async () => {
     const left = vi.spyOn(location, 'replace').mockReturnValue();
     network().on(codeRequest, () => refusal(403, { error: 'x', message: 'SSO_FORBIDDEN' }));
     await validateRequest(ignore);
@@ -103,7 +103,7 @@ describe('the landing page', () => {
     await arrive(`/home${writeEntryQuery({ ...settings, mode: 'window' })}`);
   });
 
-  test('shows a countdown in a popup after a refusal, and keeps the popup open if the user stops it', async () => {
+  test('keeps a popup open if the user stops its countdown', async () => {
     const close = vi.fn<() => void>();
     vi.stubGlobal('close', close);
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
@@ -122,7 +122,7 @@ describe('the landing page', () => {
     expect(close).not.toHaveBeenCalled();
   });
 
-  test('requests a code once for each sign-on request in a tab, unless the user opens the application again', async () => {
+  test('does not request a code again when the page is reopened', async () => {
     vi.spyOn(location, 'replace').mockImplementation(() => {});
     ssoEvents.settingsRead({ ...settings, redirectTo: native });
     network().on(validate, () => data({ ...application, redirectUrls: [native] }));
@@ -151,7 +151,7 @@ describe('the landing page', () => {
     expect(bodiesOf(codeRequest)).toHaveLength(3);
   });
 
-  test('confirms a sign-out for a native application, and opens the application again without a code', async () => {
+  test('opens a native application without a code after a sign-out', async () => {
     const left = vi.spyOn(location, 'replace').mockImplementation(() => {});
     ssoEvents.settingsRead({ ...settings, action: 'logout', redirectTo: native });
     network().on(validate, () => data({ ...application, redirectUrls: [native] }));
@@ -185,7 +185,7 @@ describe('the landing page', () => {
     expect(address()).toBe('/error/403?code=REDIRECT_INVALID&ref=req-test');
   });
 
-  test('A1 opens the error page with the reference number if the redirect URI is refused', async () => {
+  test('A1 opens the error page with the reference of a refused redirect URI', async () => {
     network().on(validate, () =>
       refusal(400, { error: 'x', message: 'REDIRECT_INVALID', details: { ref: 'KHFEWRTXVP' } }),
     );
@@ -201,7 +201,7 @@ describe('the landing page', () => {
     expect(allStored()).not.toContain(redirectTo);
   });
 
-  test('opens the error page with the request id if a refusal has no reference number', async () => {
+  test('opens the error page with the request id of a refusal', async () => {
     network().on(validate, () => refusal(400, { error: 'x', message: 'SSO_INVALID_REQUEST' }));
     let opened = '';
     await validateRequest((path) => {

@@ -72,7 +72,7 @@ describe('the page for a community request that requires a confirmed e-mail addr
     network().on(codeRequest, () => data({ authCode: 'code', iss: 'https://vid', expiresIn: 60 }));
   });
 
-  test('sends the link to the address and continues once it is confirmed elsewhere', async () => {
+  test('continues once the address is confirmed elsewhere', async () => {
     const user = await arriveAs(newcomer);
     await heading(title);
     screen.getByText(/^Sàn Hội cần địa chỉ email/u);
@@ -85,7 +85,7 @@ describe('the page for a community request that requires a confirmed e-mail addr
     expect(bodiesOf(codeRequest)).toHaveLength(1);
   });
 
-  test('asks the server every five seconds whether the address is confirmed, also after an outage', async () => {
+  test('asks the server every five seconds whether the address is confirmed', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     await arriveAs(newcomer);
     await heading(title);
@@ -98,7 +98,7 @@ describe('the page for a community request that requires a confirmed e-mail addr
     await waitFor(() => expect(left).toHaveBeenCalledOnce());
   });
 
-  test('sends the link again to a saved address, and a first link to another address', async () => {
+  test('sends the link again to a saved address', async () => {
     stateIs('waiting');
     const user = await arriveAs(person);
     await heading(title);
@@ -124,7 +124,7 @@ describe('the page for a community request that requires a confirmed e-mail addr
     expect(screen.queryByText(/^Đã gửi liên kết/u)).toBeNull();
   });
 
-  test('asks for the password if the sign-in is too old to change the address', async () => {
+  test('asks for the password if the server requires it', async () => {
     network().on(save, () => refusal(403, { error: 'Xác nhận.', message: 'REAUTHENTICATION_REQUIRED' }));
     const user = await arriveAs(newcomer);
     await heading(title);
@@ -133,7 +133,7 @@ describe('the page for a community request that requires a confirmed e-mail addr
     expect(await screen.findByRole('dialog', { name: 'Xác nhận danh tính' })).toBeTruthy();
   });
 
-  test('explains that the server sends no mail, and lets the user return to the application', async () => {
+  test('explains that the server sends no mail', async () => {
     stateIs('none', false);
     const user = await arriveAs(newcomer);
     await screen.findByText(/^Hiện chưa gửi được email/u);
@@ -189,7 +189,7 @@ describe('the page for an OpenID Connect request that requires a confirmed e-mai
   };
   const accountIs = (account: Account) => network().on(load, () => data({ ...request, account }));
 
-  test('asks for the name, then for the address, and continues once it is confirmed elsewhere', async () => {
+  test('asks for the name and then for the address', async () => {
     sessionStarted({ ...newcomer, name: null });
     accountIs(bare);
     network().on(accept, () => data({ continueTo: `/vid/oidc/auth/${uid}` }));
@@ -209,7 +209,7 @@ describe('the page for an OpenID Connect request that requires a confirmed e-mai
     await waitFor(() => expect(left.mock.calls).toEqual([[`${location.origin}/vid/oidc/auth/${uid}`]]));
   });
 
-  test('sends no link for an account that another tab has signed in to', async () => {
+  test('sends no link for the account of another tab', async () => {
     const named = { ...bare, name: 'Nguyễn Thị Ánh' };
     sessionStarted(newcomer);
     accountIs(named);
@@ -237,7 +237,7 @@ describe('the page for an OpenID Connect request that requires a confirmed e-mai
   });
 });
 
-test('the device page asks for the address before it asks to allow the device', async () => {
+test('the device page asks for an e-mail address before it asks permission', async () => {
   const account = {
     id: person.id,
     name: 'Nguyễn Thị Ánh',

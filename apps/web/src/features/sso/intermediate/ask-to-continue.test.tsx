@@ -39,7 +39,7 @@ afterEach(() => vi.restoreAllMocks());
 const button = (name: string) => screen.getByRole('button', { name });
 const title = 'Báo Giá muốn truy cập thông tin của bạn';
 
-test('A8 the consent screen appears even after a new sign-in, before a code is requested', async () => {
+test('A8 the consent screen appears before a code is requested', async () => {
   await validateRequest(ignore);
   sessionStarted(person);
   const { user } = visit('/home');
@@ -55,7 +55,7 @@ test('A8 the consent screen appears even after a new sign-in, before a code is r
   expect(network().calls.at(-1)?.endpoint).toBe(codeRequest);
 });
 
-test('A8 the consent screen appears for a first-party application if the server refuses its code without consent', async () => {
+test('A8 the consent screen appears if the server refuses a code', async () => {
   network().on(validate, () => data({ ...application, redirectUrls: [redirectTo] }));
   network().on(codeRequest, () => refusal(403, { error: 'x', message: 'CONSENT_REQUIRED' }));
   await validateRequest(ignore);
@@ -67,7 +67,7 @@ test('A8 the consent screen appears for a first-party application if the server 
   expect([bodiesOf(consent), bodiesOf(codeRequest).length]).toEqual([[], 1]);
 });
 
-test('A8 the consent screen asks again if the server refuses the consent for the account shown', async () => {
+test('A8 the consent screen asks again if the server refuses the consent', async () => {
   network().on(consent, () => refusal(403, { error: 'x', message: 'CONSENT_REQUIRED' }));
   await validateRequest(ignore);
   sessionStarted(person);
@@ -79,7 +79,7 @@ test('A8 the consent screen asks again if the server refuses the consent for the
   expect([bodiesOf(consent).length, bodiesOf(codeRequest)]).toEqual([1, []]);
 });
 
-test('the consent screen validates the request again if it expires while the screen is shown', async () => {
+test('the consent screen validates an expired request again', async () => {
   let asked = 0;
   network().on(consent, () => {
     asked += 1;
@@ -94,7 +94,7 @@ test('the consent screen validates the request again if it expires while the scr
   expect([asked, bodiesOf(validate).length]).toEqual([2, 2]);
 });
 
-test('the user’s refusal returns to the application with an error and no code', async () => {
+test('a refused consent returns to the application with access_denied', async () => {
   await validateRequest(ignore);
   sessionStarted(person);
   const { user } = visit('/home');
@@ -131,7 +131,7 @@ async function submitName(at: typeof third | typeof application) {
   return user;
 }
 
-test('the name that an application requires is asked for before a code is requested', async () => {
+test('the name screen appears before a code is requested', async () => {
   network().on(save, () => data(person));
   const titles = recordTitles();
   await submitName(application);
@@ -140,7 +140,7 @@ test('the name that an application requires is asked for before a code is reques
   expect([bodiesOf(save), bodiesOf(codeRequest).length]).toEqual([[{ name: 'Nguyễn Thị Ánh' }], 1]);
 });
 
-test('the name screen ignores its other buttons only while the name is being saved', async () => {
+test('the name screen ignores its other buttons during a save', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   network().on(save, async () => {
     await promise;
@@ -165,7 +165,7 @@ test('the consent screen is shown after the name screen', async () => {
   expect([bodiesOf(consent), bodiesOf(codeRequest)]).toEqual([[], []]);
 });
 
-test('the name screen is shown if the server reports that the name is missing', async () => {
+test('the name screen is shown if the server requires the name', async () => {
   network().on(validate, () => data({ ...application, redirectUrls: [redirectTo] }));
   network().on(codeRequest, () => refusal(403, { error: 'x', message: 'NAME_REQUIRED' }));
   await validateRequest(ignore);
@@ -177,7 +177,7 @@ test('the name screen is shown if the server reports that the name is missing', 
   expect(await heading(nameTitle)).toBeTruthy();
 });
 
-test('the name screen is not shown to a user who already has a name', async () => {
+test('the name screen is not shown to a user with a name', async () => {
   network().on(validate, () => data({ ...application, requiresName: true, redirectUrls: [redirectTo] }));
   await validateRequest(ignore);
   sessionStarted(person);

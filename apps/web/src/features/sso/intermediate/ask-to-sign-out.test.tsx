@@ -31,7 +31,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const button = (name: string) => screen.getByRole('button', { name });
 
-test('S5 a link with action=logout signs the user out only after the user agrees', async () => {
+test('S5 a link with action=logout asks before it signs the user out', async () => {
   sessionStarted(person);
   const { user } = visit('/home');
   await heading('Đăng xuất khỏi VID?');
@@ -50,7 +50,7 @@ test('S5 a link with action=logout signs the user out only after the user agrees
   expect(useAuth.getState().isAuthenticated).toBe(false);
 });
 
-test('S5 a link with action=logout asks the user even during a required new sign-in', async () => {
+test('S5 a link with action=logout asks even during a required new sign-in', async () => {
   sessionStarted(person);
   authEvents.newSignInRequested('application');
   visit('/home');
@@ -71,13 +71,13 @@ test('S5 a user who stays signed in drops the sign-out request', async () => {
   expect(left).not.toHaveBeenCalled();
 });
 
-test('S5 a link with action=logout returns a signed-out user without ending a session', async () => {
+test('S5 a link with action=logout returns a signed-out user without a sign-out', async () => {
   visit('/home');
   await waitFor(() => expect(left.mock.calls).toEqual([[`${redirectTo}?lang=vi`]]));
   expect(bodiesOf(logout)).toEqual([]);
 });
 
-test('the sign-out page repeats a failed sign-out on request, and then returns to the application', async () => {
+test('the sign-out page repeats a failed sign-out on request', async () => {
   sessionStarted(person);
   network().on(logout, () => refusal(503, { error: 'x', message: 'UNAVAILABLE' }));
   const { user } = visit('/home');

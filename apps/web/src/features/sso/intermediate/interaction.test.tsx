@@ -66,23 +66,20 @@ describe('the page of an OpenID Connect interaction', () => {
     ['consent', 'Đồng ý', 'Từ chối'],
     ['select_account', 'Hủy', 'Tiếp tục với tài khoản Nguyễn Thị Ánh'],
     ['select_account', 'Tiếp tục với tài khoản Nguyễn Thị Ánh', 'Hủy'],
-  ] as const)(
-    'for %s, shows the pressed choice “%s” as busy, and then ignores the choice “%s”',
-    async (prompt, pressed, other) => {
-      network().on(load, () => data({ ...consent, prompt }));
-      network().on(deny, () => data({ continueTo: `/vid/oidc/auth/${uid}` }));
-      network().on(accept, () => data({ continueTo: `/vid/oidc/auth/${uid}` }));
-      const { user } = visit(address);
-      await user.click(await screen.findByRole('button', { name: pressed }));
-      await waitFor(() => expect(left).toHaveBeenCalledOnce());
-      expect(button(pressed).getAttribute('aria-busy')).toBe('true');
-      expect(button(other).getAttribute('aria-busy')).toBeNull();
-      await user.click(button(other));
-      expect(network().calls).toHaveLength(2);
-    },
-  );
+  ] as const)('for %s, shows “%s” as busy and ignores a press of “%s”', async (prompt, pressed, other) => {
+    network().on(load, () => data({ ...consent, prompt }));
+    network().on(deny, () => data({ continueTo: `/vid/oidc/auth/${uid}` }));
+    network().on(accept, () => data({ continueTo: `/vid/oidc/auth/${uid}` }));
+    const { user } = visit(address);
+    await user.click(await screen.findByRole('button', { name: pressed }));
+    await waitFor(() => expect(left).toHaveBeenCalledOnce());
+    expect(button(pressed).getAttribute('aria-busy')).toBe('true');
+    expect(button(other).getAttribute('aria-busy')).toBeNull();
+    await user.click(button(other));
+    expect(network().calls).toHaveLength(2);
+  });
 
-  test('applies the language of the request unless the user has chosen a language', async () => {
+  test('applies the language of the request unless the user chose one', async () => {
     network().on(load, () => data({ ...consent, locale: 'en' }));
     const { unmount } = visit(address);
     await heading('Sàn Hội wants to access your information');
@@ -109,7 +106,7 @@ describe('the page of an OpenID Connect interaction', () => {
     expect(await heading('Sàn Hội muốn truy cập thông tin của bạn')).toBeTruthy();
   });
 
-  test('offers to open a program again after three seconds if its custom scheme leaves the page open', async () => {
+  test('offers to open a program again after three seconds', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const restart = '/vid/oidc/auth?client_id=shop-native';
     network().on(load, () => data({ ...consent, restart }));
@@ -127,7 +124,7 @@ describe('the page of an OpenID Connect interaction', () => {
     expect(button('Mở Sàn Hội')).toBeTruthy();
   });
 
-  test('shows the request again if the user has signed in to another account in another tab', async () => {
+  test('shows the request again after a sign-in to another account', async () => {
     network().on(load, () => data(consent));
     network().on(accept, () => refusal(403, { error: 'x', message: 'CONSENT_REQUIRED' }));
     const { user } = visit(address);
@@ -180,7 +177,7 @@ describe('the page of an OpenID Connect interaction', () => {
   });
 
   test.each(['https://evil.test/', '/vid/web/users'])(
-    'refuses to leave for %s, and then does not offer to open a program',
+    'refuses to leave for %s and offers no program',
     async (continueTo) => {
       vi.useFakeTimers({ shouldAdvanceTime: true });
       network().on(load, () => data({ ...consent, restart: '/vid/oidc/auth?client_id=shop-native' }));
@@ -204,7 +201,7 @@ describe('the page of an OpenID Connect interaction', () => {
     await waitFor(() => expect(screen.queryByText('Bạn chưa có quyền dùng Sàn Hội')).toBeNull());
   });
 
-  test('opens the requested sign-in method if there is no session, and fills in the hint', async () => {
+  test('opens the requested sign-in method and fills in the hint', async () => {
     network().on(load, () => data({ ...consent, account: null, signInWay: 'otp', loginHint: '0912345678' }));
     visit(address);
     await arrive('/signin/otp');
@@ -244,7 +241,7 @@ describe('the page of an OpenID Connect interaction', () => {
     await screen.findByText('Sàn Hội');
   });
 
-  test('opens the sign-in if the session has ended on the server before the request is loaded', async () => {
+  test('opens the sign-in if the session has ended on the server', async () => {
     sessionStarted(person);
     network().on(load, () => data({ ...consent, account: null }));
     visit(address);
@@ -264,7 +261,7 @@ describe('the page of an OpenID Connect interaction', () => {
     ['AGREEMENT_REQUIRED', 'agree', '/agree', 'GET /vid/api/agreement'],
     ['DELETION_PENDING', 'decide-deletion', '/keep-account', 'GET /vid/api/privacy/deletion'],
   ] as const)(
-    'after the refusal %s, opens the page where the user completes the demand “%s”',
+    'after the refusal %s, opens the page of the demand “%s”',
     async (message, demand, page, read) => {
       sessionStarted({ ...person, demands: [demand] });
       network().on(load, () => data({ ...consent, prompt: 'login' }));
@@ -282,7 +279,7 @@ describe('the page of an OpenID Connect interaction', () => {
   test.each([
     [null, '/signin/otp'],
     ['password', '/signin'],
-  ] as const)('maps the sign-in method %s to the page %s if there is no session', async (signInWay, page) => {
+  ] as const)('maps the sign-in method %s to the page %s', async (signInWay, page) => {
     network().on(load, () => data({ ...consent, account: null, signInWay }));
     visit(address);
     await arrive(page);
@@ -364,7 +361,7 @@ describe('the page of an OpenID Connect interaction', () => {
     account: { id: person.id, name: null, avatar: null, phone: '09•• ••• 678', isEmailConfirmed: false },
   };
 
-  test('denies the request and saves nothing when the user refuses to give a name', async () => {
+  test('denies the request when the user refuses to give a name', async () => {
     network().on(load, () => data(nameless));
     network().on(deny, () => data({ continueTo: `/vid/oidc/auth/${uid}` }));
     const { user } = visit(address);
@@ -410,7 +407,7 @@ describe('the page of an OpenID Connect interaction', () => {
     expect(left).not.toHaveBeenCalled();
   });
 
-  test('names the application’s domain, operator and policy, and shows the member’s own picture', async () => {
+  test('names the application’s domain, operator and policy', async () => {
     const application = {
       ...consent.application,
       operatorName: 'Công ty Sàn Việt',
@@ -438,7 +435,7 @@ describe('the page of an OpenID Connect interaction', () => {
     expect(screen.queryByRole('link', { name: 'Chính sách bảo mật của ứng dụng' })).toBeNull();
   });
 
-  test('shows the buttons to refuse and to agree in one row of equal columns', async () => {
+  test('shows the buttons to refuse and agree in equal columns', async () => {
     network().on(load, () => data(consent));
     visit(address);
     await heading('Sàn Hội muốn truy cập thông tin của bạn');
@@ -449,7 +446,7 @@ describe('the page of an OpenID Connect interaction', () => {
     expect([...agree.classList]).toContain('w-full');
   });
 
-  test('shows which account has no permission, and lets the user return to the application', async () => {
+  test('shows which account has no permission', async () => {
     network().on(load, () => data({ ...consent, prompt: 'login' }));
     network().on(accept, () => refusal(403, { error: 'x', message: 'SSO_FORBIDDEN' }));
     network().on(deny, () => data({ continueTo: `/vid/oidc/auth/${uid}` }));

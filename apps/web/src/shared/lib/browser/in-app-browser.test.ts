@@ -37,12 +37,9 @@ test.each([
   [`${iPhone} Mobile/15E148`, ''],
   [`${iPad} Mobile/15E148`, ''],
   [iPad, ''],
-])(
-  'detection recognizes the user agent %s as the built-in browser of an app named “%s”',
-  (userAgent, app) => {
-    expect(inAppBrowserOf(userAgent)).toBe(app);
-  },
-);
+])('detection recognizes %s as the built-in browser of the app “%s”', (userAgent, app) => {
+  expect(inAppBrowserOf(userAgent)).toBe(app);
+});
 
 test.each([
   `${android} Chrome/124.0 Mobile Safari/537.36`,

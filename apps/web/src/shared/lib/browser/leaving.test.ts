@@ -6,7 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a page counts as being left for ten seconds after it was marked', () => {
+test('a page counts as being left for ten seconds', () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
   expect(isLeaving()).toBe(false);
   markLeaving();
@@ -17,7 +17,7 @@ test('a page counts as being left for ten seconds after it was marked', () => {
   expect(isLeaving()).toBe(false);
 });
 
-test('a page is watched until each watcher has stopped, and is open again when it is restored', () => {
+test('a page is watched until each watcher has stopped', () => {
   watchLeaving();
   watchLeaving();
   unwatchLeaving();

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('the work is repeated at an interval, and when the page is visible or online again, until it is stopped', () => {
+test('repeatWhileOpen repeats the work at an interval until it is stopped', () => {
   vi.useFakeTimers();
   const onTick = vi.fn<(isAwake: boolean) => void>();
   const stop = repeatWhileOpen(onTick, 1_000);

@@ -30,14 +30,14 @@ test.each([
   expect(phonesOf(text)).toEqual(phones);
 });
 
-test('phoneLines keeps each line as it was typed, and names the line that a duplicate repeats', () => {
+test('phoneLines names the line that a duplicate repeats', () => {
   expect(phoneLines('Số điện thoại\n\nAn\t0912345678\n+84 912 345 678 (An)')).toEqual([
     { line: 3, raw: 'An\t0912345678', phone: '0912345678', sameAs: null },
     { line: 4, raw: '+84 912 345 678 (An)', phone: '+84 912 345 678', sameAs: 3 },
   ]);
 });
 
-test('phoneLines compares long lines as a whole, and the phone numbers of one line with each other', () => {
+test('phoneLines compares long lines as a whole', () => {
   const long = 'x'.repeat(30);
   expect(phoneLines(`${long}1\n${long}2`).map(({ sameAs }) => sameAs)).toEqual([null, null]);
   expect(phoneLines('0912345678\n0912345678\n0912345678').map(({ sameAs }) => sameAs)).toEqual([null, 1, 1]);

@@ -31,7 +31,7 @@ describe('phone numbers', () => {
     '120-70 121-79 122-77 123-83 124-84 125-85 126-76 127-81 128-78 129-82 162-32 163-33 164-34 165-35 166-36 167-37 168-38 169-39 186-56 188-58 199-59'
       .split(' ')
       .map((pair) => pair.split('-')),
-  )('with the prefix 0%s from before 2018 are converted to the prefix 0%s', (former, now) => {
+  )('with the former prefix 0%s are converted to the prefix 0%s', (former, now) => {
     for (const written of [`0${former}2345678`, `+84${former} 2345678`, `84${former}2345678`]) {
       expect([isPlausiblePhone(written), hasOldPrefix(written)]).toEqual([true, true]);
       expect(convertOldPrefix(written)).toBe(`+84${now}2345678`);
@@ -45,11 +45,11 @@ describe('phone numbers', () => {
     },
   );
 
-  test('are masked except for their country code, their next two and their last two digits', () => {
+  test('are masked between their first four and last two digits', () => {
     expect(maskPhone('+84912345678')).toBe('+8491****78');
   });
 
-  test('in masked form are shown in the Vietnamese notation only if they are Vietnamese', () => {
+  test('in masked form use the Vietnamese notation only if Vietnamese', () => {
     expect(formatPhone('+8491****78')).toBe('091• ••• •78');
     expect(formatPhone('+1202****23')).toBe('+1202****23');
   });

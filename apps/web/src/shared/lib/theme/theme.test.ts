@@ -20,7 +20,7 @@ afterEach(() => {
   document.head.innerHTML = '';
 });
 
-it('the theme follows a device whose theme changed before the page watched it', () => {
+it('watchTheme applies the theme of the device', () => {
   document.documentElement.dataset['theme'] = 'dark';
   watchTheme();
   expect(document.documentElement.dataset['theme']).toBe('light');
@@ -40,7 +40,7 @@ it('the theme follows the device until the user chooses a theme', () => {
   expect(localStorage.getItem(themeStorageKey)).toBeNull();
 });
 
-it('the theme follows a choice made in another tab, and no other stored value', () => {
+it('the theme follows a choice made in another tab', () => {
   watchTheme();
   const { result } = renderHook(useThemeChoice);
   expect(result.current).toBe('system');

@@ -19,14 +19,14 @@ test.each([
   expect(distance).toBeGreaterThan(measureText('30/11'));
 });
 
-test('no line is drawn to the last point while its value still grows', () => {
+test('no line is drawn to a last point that still grows', () => {
   expect(joinedPoints([5, 7, 1], true)).toEqual([5, 7, null]);
   expect(joinedPoints([5, 7, 1])).toEqual([5, 7, 1]);
 });
 
 const measure = (text: string) => text.length * 10;
 
-test('the numbers beside a chart have room for the number above the highest value', () => {
+test('the axis has room for the number above the highest value', () => {
   const widthOf = (highest: number) =>
     layAxes({ ticks: days, highest, width: 600, fontSize: 10, measure }).numbersWidth;
   // The axis of 9 ends above 10.

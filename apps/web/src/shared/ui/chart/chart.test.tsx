@@ -31,7 +31,7 @@ describe('Chart', () => {
     expect(screen.queryByRole('figure')).toBeNull();
   });
 
-  test('hides its drawing from screen readers, and describes the last point in words', async () => {
+  test('hides the description of the last point from screen readers', async () => {
     await renderUi(<Chart name="Mã SMS" data={data} />);
     const drawing = screen.getByText('24/11: Đã gửi 4 · Đã nhập đúng 3').closest('[aria-hidden]');
     expect(drawing?.getAttribute('aria-hidden')).toBe('true');

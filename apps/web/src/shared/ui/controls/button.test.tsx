@@ -11,7 +11,7 @@ describe.each([
   ['button', Button],
   ['button that looks like a link', LinkButton],
 ] as const)('a %s', (_name, Pressed) => {
-  test('responds to a press unless it is busy, and does not submit its form', async () => {
+  test('responds to a press unless it is busy', async () => {
     const onClick = vi.fn<() => void>();
     const onSubmit = vi.fn<() => void>();
     const view = (isBusy: boolean) => (
@@ -42,7 +42,7 @@ const withIcon = (isBusy: boolean) => (
   </Button>
 );
 
-test('a busy button shows a spinner in place of its icon, but not for a short wait', async () => {
+test('a busy button shows a spinner after 300 ms', async () => {
   const { rerender } = await renderUi(withIcon(false));
   vi.useFakeTimers();
   rerender(withIcon(true));
@@ -63,7 +63,7 @@ test('a busy button shows a spinner in place of its icon, but not for a short wa
 
 const classes = (name: string) => [...screen.getByRole('link', { name }).classList];
 
-test('a link looks like a button, underlined text, plain text or quiet text, depending on its kind', async () => {
+test('each kind of link has a different style', async () => {
   await renderUi(
     <>
       <ButtonLink to="/a">Nút</ButtonLink>

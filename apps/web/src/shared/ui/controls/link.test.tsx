@@ -53,7 +53,7 @@ test.each<[string, MouseEventInit, Partial<LinkProps>]>([
   expect(address()).toBe('/');
 });
 
-test('neither the router nor the browser follows a click that a listener has cancelled', async () => {
+test('neither the router nor the browser follows a cancelled click', async () => {
   const link = await renderLink({ onClick: (click) => click.preventDefault() });
   expect(clickFollows(link)).toBe(false);
   expect(address()).toBe('/');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { renderUi } from '#shared/test/render-ui.tsx';
 import { ApplicationMark, safeLogo } from './application-mark.tsx';
 
-test('F3 an application’s logo is accepted only as an inline picture of less than 50,000 characters', () => {
+test('F3 a logo must be an inline picture of under 50,000 characters', () => {
   expect(safeLogo('data:image/png;base64,AAAA')).toBe('data:image/png;base64,AAAA');
   for (const raw of [
     null,
@@ -20,7 +20,7 @@ test('F3 an application’s logo is accepted only as an inline picture of less t
   expect(safeLogo(start.padEnd(50_000, 'A'))).toBeNull();
 });
 
-test('an application whose logo cannot be shown is marked by the first letter of its name', async () => {
+test('the first letter of an application replaces a failed logo', async () => {
   const logo = 'data:image/png;base64,AAAA';
   const { container, rerender } = await renderUi(<ApplicationMark name=" đất xanh" logo={logo} />);
   const image = container.querySelector('img');

@@ -14,7 +14,7 @@ test.each([
   expect(initialsOf(name)).toBe(initials);
 });
 
-test('an account without a picture has an avatar with its initials, always in the same colour', async () => {
+test('an account without a picture has an avatar with its initials', async () => {
   await renderUi(
     <>
       <Avatar name="Nguyễn Thị Ánh" seed="acc_1" />
@@ -26,7 +26,7 @@ test('an account without a picture has an avatar with its initials, always in th
   expect(first?.className).toBe(second?.className);
 });
 
-test('a picture that cannot be loaded is replaced by the initials, until the account has another picture', async () => {
+test('the initials replace a picture that cannot be loaded', async () => {
   const { container, rerender } = await renderUi(<Avatar src="/a.webp" name="Nguyễn Ánh" seed="acc_1" />);
   const image = container.querySelector('img');
   // The picture's server does not learn which page shows the picture.
@@ -37,7 +37,7 @@ test('a picture that cannot be loaded is replaced by the initials, until the acc
   expect(container.querySelector('img')?.getAttribute('src')).toBe('/b.webp');
 });
 
-test('avatars do not all have the same colour, and the avatar of an account without a name shows a figure', async () => {
+test('the avatar of an account without a name shows a figure', async () => {
   const { container } = await renderUi(
     <>
       {['acc_1', 'acc_2', 'acc_3', 'acc_4'].map((seed) => (

@@ -11,7 +11,7 @@ const failed = (error: Error) => ({ ...waiting, isError: true, error, isFetching
 describe('the state of missing data', () => {
   beforeEach(() => loadTexts('shell'));
 
-  test('hides the layout of data that is loading from screen readers and from the keyboard', async () => {
+  test('hides the layout of loading data from screen readers', async () => {
     await renderUi(
       <LoadState
         query={waiting}
@@ -26,7 +26,7 @@ describe('the state of missing data', () => {
     expect(screen.getByText('Sao chép').closest('[inert]')).not.toBeNull();
   });
 
-  test('says why data could not be loaded, with the reference to copy and a button to try again', async () => {
+  test('says why data could not be loaded and offers a retry', async () => {
     const query = failed(
       new ApiFailure({ kind: 'response', status: 500, text: 'Đã có lỗi.', requestId: 'AB2CD3EF4GH5' }),
     );

@@ -23,7 +23,7 @@ test('a notification is translated when the language changes', async () => {
   expect(successes()).toBe('Your changes have been saved.');
 });
 
-test('a success notification disappears after six seconds, but not while it has the focus, and an error notification stays', async () => {
+test('only a success notification disappears after six seconds', async () => {
   await renderUi(<Notifications />);
   vi.useFakeTimers();
   act(() => {
@@ -50,7 +50,7 @@ test('a success notification disappears after six seconds, but not while it has 
   expect(errors()).toBe('');
 });
 
-test('only the last three notifications are shown, and a repeated error only once', async () => {
+test('only the last three notifications are shown', async () => {
   await renderUi(<Notifications />);
   act(() => {
     for (const text of ['Một.', 'Hai.', 'Ba.', 'Hai.', 'Bốn.']) notify.error(text);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { renderUi } from '#shared/test/render-ui.tsx';
 import { Bone, BoneBadges, BoneButtons } from './skeleton.tsx';
 
-test('texts that only give a part of a skeleton its size are hidden from screen readers', async () => {
+test('the texts of a skeleton are hidden from screen readers', async () => {
   await renderUi(
     <>
       <Bone text="Còn 2 ngày" />

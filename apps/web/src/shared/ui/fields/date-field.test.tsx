@@ -48,7 +48,7 @@ test('three fields are sent as one day, even without leading zeros', async () =>
   expect(sent).toEqual([{ from: '1990-02-01', to: '2030-12-31' }]);
 });
 
-test('a day that is pasted into the month field fills all three fields', async () => {
+test('a day pasted into the month field fills all three fields', async () => {
   const { user, day, month, year } = await open();
   await user.click(month);
   await user.paste('01/02/1990');
@@ -73,7 +73,7 @@ test('a day is checked only when the focus leaves its three fields', async () =>
   expect(group.querySelectorAll('[aria-invalid=true]')).toHaveLength(3);
 });
 
-test('a rejected day takes the focus, and loses its error while it is corrected', async () => {
+test('a rejected day loses its error after a correction', async () => {
   const { user, day, month, year } = await open();
   await user.click(submit());
   expect(document.activeElement).toBe(day);
@@ -100,7 +100,7 @@ function TimePage() {
   );
 }
 
-test('a day with a time has the hour and the minute of its value, and is sent as one text', async () => {
+test('a day and its time are sent as one text', async () => {
   await renderUi(<TimePage />);
   const user = userEvent.setup();
   const [day, month, year, hour, minute] = screen.getAllByRole('textbox');

@@ -45,7 +45,7 @@ describe('OtpField', () => {
     },
   );
 
-  test('replaces the digits typed before with a full code that is pasted', async () => {
+  test('replaces typed digits with a full code that is pasted', async () => {
     const send = vi.fn<Send>(async () => {});
     const { user } = await renderUi(<OtpForm send={send} />);
     await user.type(field(), '99');

@@ -10,7 +10,7 @@ const states = () =>
     .map((item) => item.textContent.includes(', đã đạt'));
 
 describe('PasswordField', () => {
-  test('keeps its toggle in the tab order, and the toggle keeps its name and the focus', async () => {
+  test('shows and hides the typed password with its toggle', async () => {
     const { user } = await renderUi(<PasswordField name="password" label="Mật khẩu" />);
     const field = screen.getByLabelText('Mật khẩu');
     await user.type(field, 'Bí mật 1');
@@ -27,7 +27,7 @@ describe('PasswordField', () => {
     expect(field).toHaveProperty('value', 'Bí mật 1');
   });
 
-  test('lists the rules before the user types, and ticks each rule as it is met', async () => {
+  test('ticks each rule as the typed password meets it', async () => {
     const { user } = await renderUi(<NewPasswordField name="password" label="Mật khẩu" />);
     expect(states()).toEqual([false, false, false, false, false]);
     const field = screen.getByLabelText('Mật khẩu');

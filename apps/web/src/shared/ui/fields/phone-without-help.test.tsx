@@ -8,7 +8,7 @@ vi.mock('./phone-help.tsx', () => {
   throw new TypeError('offline');
 });
 
-test('a phone field keeps its number if the help for old numbers cannot be loaded', async () => {
+test('a phone field keeps its number if its help cannot be loaded', async () => {
   const left = Promise.withResolvers<{ default: () => string }>();
   // React delays parts that load at about the same time, and shows them together after 300 ms.
   const Beside = lazy(() => left.promise);

@@ -44,7 +44,7 @@ describe('FilterBar', () => {
   beforeEach(() => loadTexts('admin'));
 
   // Must run first, because the dialog loads only once in a file.
-  test('opens the dialog for days once the connection returns, and keeps the list', async () => {
+  test('opens the dialog for days once the connection returns', async () => {
     loadOverlays();
     await act(() => vi.dynamicImportSettled());
     const online = Promise.withResolvers<null>();
@@ -79,7 +79,7 @@ describe('FilterBar', () => {
     expect(await screen.findByText('Loại: Cá nhân')).toBeTruthy();
   });
 
-  test('removes a filter that depends on a changed filter, and keeps the sort order when the user clears the filters', async () => {
+  test('removes a filter that depends on a changed filter', async () => {
     const user = renderPage(<List />, person, '/list?sort=oldest&kind=b');
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Trạng thái' }), 'locked');
     expect(address()).toBe('?sort=oldest&status=locked');
@@ -88,7 +88,7 @@ describe('FilterBar', () => {
     expect(address()).toBe('?sort=oldest');
   });
 
-  test('sets both days of a period that ends today, and removes both days', async () => {
+  test('sets and removes both days of a period that ends today', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T17:00:00Z') });
     const user = renderPage(<List />, person, '/list');
     const period = await screen.findByRole('combobox', { name: 'Thời gian' });
@@ -100,7 +100,7 @@ describe('FilterBar', () => {
     expect(address()).toBe('');
   });
 
-  test('asks for each custom day in three fields, and rejects a last day before the first', async () => {
+  test('rejects a custom period whose last day precedes the first', async () => {
     const user = renderPage(<List />, person, '/list?status=locked');
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Thời gian' }), 'Chọn ngày…');
     const dialog = within(await screen.findByRole('dialog', { name: 'Thời gian' }));
@@ -125,12 +125,12 @@ describe('FilterBar', () => {
     expect(chips().getByText('Thời gian: 02/11/2026 – 20/11/2026')).toBeDefined();
   });
 
-  test('shows one end of a period from the URL, and ignores an invalid day', async () => {
+  test('ignores an invalid day of the URL', async () => {
     renderPage(<List />, person, '/list?from=2026-01-05&to=2026-13-01');
     expect(await screen.findByText('Thời gian: từ 05/01/2026')).toBeDefined();
   });
 
-  test('has a button for phones, which counts the active filters and opens them in a dialog', async () => {
+  test('has a button that counts filters and opens them in a dialog', async () => {
     const user = renderPage(<List />, person, '/list?status=locked&from=2026-11-20');
     await user.click(await screen.findByRole('button', { name: 'Bộ lọc (2)' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Bộ lọc' }));

@@ -18,12 +18,12 @@ describe('a period of a list', () => {
     expect((Date.parse(to) - Date.parse(from)) / 86_400_000 + 1).toBe(periods.week);
   });
 
-  test('is a custom period if it ends on another day or has no end', () => {
+  test('is a custom period if it does not end today', () => {
     expect(periodOf({ from: '2026-02-23', to: '' }, '2026-03-01')).toBeUndefined();
     expect(periodOf({ from: '2026-02-23', to: '2026-02-28' }, '2026-03-01')).toBeUndefined();
   });
 
-  test('ends on the day in Vietnam, regardless of the device’s time zone', () => {
+  test('changes its day at midnight in Vietnam', () => {
     expect(dayAt(Date.parse('2026-02-28T16:59:59Z'))).toBe('2026-02-28');
     expect(dayAt(Date.parse('2026-02-28T17:00:00Z'))).toBe('2026-03-01');
   });

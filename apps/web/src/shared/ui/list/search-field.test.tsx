@@ -117,7 +117,7 @@ test.each([
   expect(screen.getByRole('status').textContent).toBe(path);
 });
 
-test('the search field searches by itself only for a text that its list accepts', async () => {
+test('the search field searches only for a text that isSearchable accepts', async () => {
   await loadTexts('admin');
   sent.mockClear();
   await renderUi(<List isSearchable={(text) => text === '' || text.length === 10} />);

@@ -3,7 +3,7 @@ import { MemoryRouter, useLocation, useNavigate, useNavigationType } from 'react
 import { expect, test } from 'vitest';
 import { useListView } from './use-list-view.ts';
 
-test('a list view keeps all changes made in one step, such as a search and a filter', () => {
+test('a list view keeps all changes made in one step', () => {
   const { result } = renderHook(
     () => ({ view: useListView({ status: ['locked'], kind: null }), location: useLocation() }),
     { wrapper: ({ children }) => <MemoryRouter initialEntries={['/list?kind=a']}>{children}</MemoryRouter> },
@@ -31,7 +31,7 @@ const show = (path: string) =>
     wrapper: ({ children }) => <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>,
   }).result;
 
-test('a filter of the URL is ignored unless the list knows its value', () => {
+test('a filter of the URL with an unknown value is ignored', () => {
   const result = show('/list?status=locked&kind=any&other=1');
   expect(result.current.view.filters).toEqual({ status: 'locked', kind: 'any' });
   expect(result.current.view.isFiltered).toBe(true);
@@ -43,7 +43,7 @@ test('a filter of the URL is ignored unless the list knows its value', () => {
   });
 });
 
-test('each page of a list is a history entry, and a search or filter begins at the first page', () => {
+test('each page of a list is a history entry', () => {
   const result = show('/list');
   expect(result.current.view.toPrevious).toBeUndefined();
   act(() => result.current.view.toNext('c1'));
@@ -65,7 +65,7 @@ test('each page of a list is a history entry, and a search or filter begins at t
   expect(result.current.view.query).toEqual({ search: 'Lan', kind: 'a', after: 'c9' });
 });
 
-test('a filter that is set after Back keeps the filters that Back has restored', () => {
+test('a filter set after Back keeps the filters restored by Back', () => {
   const result = show('/list?kind=a');
   act(() => result.current.view.setFilter('kind', 'b'));
   act(() => void result.current.navigate(-1));

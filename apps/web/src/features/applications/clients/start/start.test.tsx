@@ -37,7 +37,7 @@ describe('the sample code of a client', () => {
     return loadTexts('apps');
   });
 
-  test('contains the client’s values, and can be copied file by file', async () => {
+  test('contains the client’s values and can be copied', async () => {
     network().on(one, () => data(client));
     const user = open();
     await user.click(await screen.findByRole('link', { name: 'openid-client' }));
@@ -59,7 +59,7 @@ describe('the sample code of a client', () => {
     expect(screen.queryByRole('link', { name: 'vid-sso-0.1.0.tgz' })).toBeNull();
   });
 
-  test('names the shells in which a command that asks for the secret runs', async () => {
+  test('names the shells for a command that asks for the secret', async () => {
     network().on(one, () => data(client));
     const user = open('?framework=php');
     expect(await screen.findByText(/^Lệnh này chạy trong Bash hoặc Zsh/u)).toBeDefined();
@@ -67,7 +67,7 @@ describe('the sample code of a client', () => {
     expect(screen.queryByText(/^Lệnh này chạy trong Bash/u)).toBeNull();
   });
 
-  test('is shown for the framework in the URL, and can be switched by keyboard', async () => {
+  test('is shown for the framework in the URL', async () => {
     network().on(one, () => data(client));
     const user = open('?framework=laravel');
     const shown = await screen.findByRole('link', { name: 'Laravel', current: 'page' });

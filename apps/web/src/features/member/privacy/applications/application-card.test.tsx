@@ -37,7 +37,7 @@ describe('the list of applications that receive data', () => {
     network().on(list, () => data(consents));
   });
 
-  test('A11 drops an application when its consent is withdrawn, and then says that it is empty', async () => {
+  test('A11 is empty after the consent of its only application is withdrawn', async () => {
     network().on(withdraw, () => {
       consents = [];
       return data(true);

@@ -33,7 +33,7 @@ const open = () => renderPage(<SecurityParts />, person, areaPaths.userDevices);
 
 describe('the session list', () => {
   useMemberScreens();
-  test('separates the session of this device, which cannot be ended, from the other sessions', async () => {
+  test('separates the session of this device from the other sessions', async () => {
     network().on(list, () => data([here, phone, unknown]));
     open();
     const rows = await screen.findAllByRole('listitem');
@@ -82,14 +82,14 @@ describe('the session list', () => {
     await expectFocusOnTitle();
   });
 
-  test('has no button to end all other sessions if there is only one other session', async () => {
+  test('has no “end all” button for a single other session', async () => {
     network().on(list, () => data([here, phone]));
     open();
     await screen.findByRole('button', { name: 'Đăng xuất khỏi Zalo trên Android' });
     expect(screen.queryByRole('button', { name: 'Đăng xuất khỏi các thiết bị khác' })).toBeNull();
   });
 
-  test('drops a session even if the server reports that it has already ended', async () => {
+  test('drops a session that the server reports as not found', async () => {
     let sessions = [here, phone];
     network().on(list, () => data(sessions));
     network().on(endOne, () => {
@@ -113,7 +113,7 @@ describe('the session list', () => {
     expect(await within(dialog).findByText('Bạn thao tác quá nhanh.')).toBeDefined();
   });
 
-  test('keeps a session’s dialog open when a cancelled request for another session succeeds', async () => {
+  test('keeps a dialog open when another dialog’s cancelled request succeeds', async () => {
     const ended = Promise.withResolvers<void>();
     let sessions = [here, phone, unknown];
     network().on(list, () => data(sessions));
@@ -144,7 +144,7 @@ describe('the session list', () => {
     expect(await screen.findByText('Chrome trên Windows')).toBeDefined();
   });
 
-  test('ends all sessions only after the last digits of the phone number are typed', async () => {
+  test('requires the last digits of the phone number to end all sessions', async () => {
     network().on(list, () => data([here]));
     network().on('POST /vid/ajax/auth/logout/all', () => data(true));
     const user = open();

@@ -177,7 +177,7 @@ describe('the passkey card', () => {
     expect(screen.getByText('Laptop')).toBeTruthy();
   });
 
-  test('asks only for the password while the only passkey is too new to confirm a change', async () => {
+  test('does not offer a new passkey to confirm its removal', async () => {
     stubAuthenticator();
     [passkeys, isConfirmed] = [[{ ...phone, heldUntil: '2026-11-27T00:00:00.000Z' }], false];
     const user = renderPage(<PasskeyCard />, person);
@@ -192,7 +192,7 @@ describe('the passkey card', () => {
     await user.click(screen.getByRole('button', { name: 'Hủy' }));
   });
 
-  test('says that the last credential cannot be removed, and that a confirmation by passkey was not completed', async () => {
+  test('says that the last credential cannot be removed', async () => {
     const device = stubAuthenticator();
     passkeys = [phone];
     network().on(`DELETE ${one}`, () =>
@@ -233,7 +233,7 @@ describe('the passkey card', () => {
     expect(await screen.findByText('Đăng nhập nhanh hơn vào lần sau')).toBeTruthy();
   });
 
-  test('says that the browser does not support passkeys, and has no button to add a passkey', async () => {
+  test('says that the browser does not support passkeys', async () => {
     Reflect.deleteProperty(globalThis, 'PublicKeyCredential');
     renderPage(<PasskeyCard />, person);
     expect(await screen.findByText(/^Trình duyệt này không hỗ trợ passkey/u)).toBeTruthy();

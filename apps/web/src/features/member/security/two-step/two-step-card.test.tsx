@@ -49,7 +49,7 @@ describe('the two-step card', () => {
     });
   });
 
-  test('shows the QR code and the key, checks the first code, then shows the recovery codes until they are stored', async () => {
+  test('shows the recovery codes after the first code is accepted', async () => {
     const user = await openSetUp();
     expect(screen.getByRole('img', { name: 'Mã QR để thiết lập ứng dụng xác thực' })).toBeTruthy();
     expect(screen.getByText('JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP')).toBeTruthy();
@@ -124,7 +124,7 @@ describe('the two-step card', () => {
     expect(await screen.findByRole('heading', { name: 'Thiết lập ứng dụng xác thực' })).toBeTruthy();
   });
 
-  test('shows two-step sign-in as on if the set-up succeeded and only its response was lost', async () => {
+  test('shows two-step sign-in as on if the set-up already succeeded', async () => {
     const user = await openSetUp();
     now = on;
     network().on(confirm, () => refusal(400, { error: 'Hết hạn.', message: 'TWO_STEP_SETUP_EXPIRED' }));
@@ -159,29 +159,26 @@ describe('the two-step card', () => {
   test.each([
     ['Tạo mã khôi phục mới', replace],
     ['Tắt xác minh hai bước', 'DELETE /vid/api/users/two-step'],
-  ] as const)(
-    'shows that “%s” is under way after the confirmation, and why it failed',
-    async (name, endpoint) => {
-      now = on;
-      const answer = Promise.withResolvers<void>();
-      network().on(endpoint, async () => {
-        await answer.promise;
-        return refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' });
-      });
-      const user = renderPage(<TwoStepCard />, person);
-      await user.click(await button(name));
-      await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name }));
-      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-      expect((await button(name)).getAttribute('aria-busy')).toBe('true');
-      answer.resolve();
-      expect(await screen.findByText('Chậm lại.')).toBeTruthy();
-      expect((await button(name)).getAttribute('aria-busy')).toBeNull();
-      // Another press clears the failure.
-      await user.click(await button('Đổi ứng dụng xác thực'));
-      await user.click(await button('Hủy'));
-      expect(screen.queryByText('Chậm lại.')).toBeNull();
-    },
-  );
+  ] as const)('keeps the button “%s” busy until the request fails', async (name, endpoint) => {
+    now = on;
+    const answer = Promise.withResolvers<void>();
+    network().on(endpoint, async () => {
+      await answer.promise;
+      return refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' });
+    });
+    const user = renderPage(<TwoStepCard />, person);
+    await user.click(await button(name));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect((await button(name)).getAttribute('aria-busy')).toBe('true');
+    answer.resolve();
+    expect(await screen.findByText('Chậm lại.')).toBeTruthy();
+    expect((await button(name)).getAttribute('aria-busy')).toBeNull();
+    // Another press clears the failure.
+    await user.click(await button('Đổi ứng dụng xác thực'));
+    await user.click(await button('Hủy'));
+    expect(screen.queryByText('Chậm lại.')).toBeNull();
+  });
 
   test('disables two-step sign-in after a confirmation', async () => {
     now = on;
@@ -193,7 +190,7 @@ describe('the two-step card', () => {
     expect(useCommon.getState().displayMessage).toBe('twoStep.card.off.done');
   });
 
-  test('opens the set-up for an administrator, who cannot disable two-step sign-in later', async () => {
+  test('has no button to disable two-step sign-in for an administrator', async () => {
     network().on('GET /vid/ajax/auth/me', () => data({ ...person, role: 'admin' }));
     const user = await openSetUp({ ...person, role: 'admin', mustSetUpTwoStep: true });
     network().on(confirm, () => {
