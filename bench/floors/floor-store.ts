@@ -89,7 +89,10 @@ export async function createFloorStore(
       return count === 1;
     },
 
-    /** Exchanges a token for a session of the phone's account. A token can be exchanged only once. */
+    /**
+     * Exchanges a token for a session of the phone's account. Returns undefined if the token is wrong or was
+     * exchanged before.
+     */
     async exchangeToken(input: {
       readonly codeId: string;
       readonly tokenHash: Buffer;

@@ -8,10 +8,7 @@ import { test } from '../support/test.ts';
 import { t } from '../support/texts.ts';
 
 // This test runs before the others, which could not create accounts while codes are suspended.
-test('O10 lets an administrator stop and resume codes to unknown phones', async ({
-  browser,
-  page: stranger,
-}) => {
+test('O10 lets an administrator open the SMS breaker and release it', async ({ browser, page: stranger }) => {
   test.slow();
   const page = await newAdministrator(browser);
   await openIn(page, '/admin', 'vi');

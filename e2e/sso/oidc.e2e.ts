@@ -111,7 +111,7 @@ test('redirects a signed-in user straight to a first-party application', async (
   expect((await returned(page)).get('code')).toBeTruthy();
 });
 
-test('shows the account before continuing for prompt=select_account', async ({ page }) => {
+test('asks before returning to the application for prompt=select_account', async ({ page }) => {
   await signUp(page);
   await page.goto(authorize(site, first, { prompt: 'select_account' }));
   await expectTitle(page, 'sso.continueTo', { app: names.first });

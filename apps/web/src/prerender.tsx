@@ -32,7 +32,7 @@ const titles = {
   privacy: 'common.privacy',
 } as const satisfies Record<(typeof renderedPages)[RenderedPath], string>;
 
-/** Renders elements after everything that they load has arrived. */
+/** Returns the HTML of an element at a path, including its lazy parts. Throws if a part does not render. */
 async function renderAt(path: string, element: ReactNode): Promise<string> {
   const errors: unknown[] = [];
   const { prelude } = await prerenderToNodeStream(

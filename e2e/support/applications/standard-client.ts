@@ -9,8 +9,8 @@ const page = `<!doctype html><html lang="vi"><title>Ứng dụng chuẩn</title>
 <script src="/oidc-client-ts.js"></script><script type="module" src="/page.js"></script></html>`;
 
 /**
- * Returns a page's script with only the code that the library's guide shows. Its popups return to `/callback` and
- * `/bye`.
+ * Returns a page's script with only the code that the guide of oidc-client-ts shows. Its popups return to `/callback`
+ * and `/bye`.
  */
 const script = (vid: string, clientId: string): string => `
 const manager = new oidc.UserManager({

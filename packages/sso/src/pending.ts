@@ -38,7 +38,7 @@ export function forgetPending(state: string): void {
 /** A popup that this window opened. `until` is the popup's timeout in milliseconds since 1970. */
 type OpenedPopup = { readonly state: string; readonly until: number };
 
-/** Lists this window's popups that have not timed out, newest first. */
+/** Lists this window's popups that have not timed out, newest first, and forgets the others. */
 export function listOpenedPopups(): OpenedPopup[] {
   const opened: OpenedPopup[] = [];
   for (const [key, text] of Object.entries<string>(ownStorage() ?? {})) {

@@ -107,7 +107,7 @@ async function keepsPopupsAttached(): Promise<boolean> {
   try {
     const answer = await fetch(location.href, { method: 'HEAD' });
     const policy = answer.headers.get('cross-origin-opener-policy') ?? 'unsafe-none';
-    // In a frame the policy of the top page applies.
+    // In a frame, the Cross-Origin-Opener-Policy of the top page applies.
     const isThisPage = answer.ok && !answer.redirected && top === self;
     return isThisPage && /^(?:unsafe-none|same-origin-allow-popups)\s*(?:;|$)/u.test(policy);
   } catch {

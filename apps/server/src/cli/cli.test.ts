@@ -159,7 +159,7 @@ describe('vid commands', () => {
 });
 
 describe('the doctor command', () => {
-  it('reports a healthy setup and a database that is not durable', async () => {
+  it('reports passed checks and a database that is not durable', async () => {
     const { text } = await vid('doctor');
     expect(text).toMatch(/^ok +PostgreSQL 18/mu);
     expect(text).toMatch(/^fail +fsync is off\n.*\nfail +full_page_writes is off$/mu);

@@ -183,7 +183,7 @@ describe('the deadline of a query', () => {
     const direct = connect(database.target, { max: 1, applicationName: 'vid-direct', deadlineMs: 1_000 });
     await one(direct.sql);
     const query = direct.sql<{ one: number }[]>`select 1 as one`.execute();
-    // The driver writes the query in a `setImmediate` callback.
+    // Let the driver send the query before the loop blocks this process.
     await new Promise(setImmediate);
     await new Promise(setImmediate);
     const until = performance.now() + 1_300;

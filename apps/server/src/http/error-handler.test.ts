@@ -34,7 +34,7 @@ describe('an error of a request', () => {
     ]);
   });
 
-  it('gets the code that fits its library code or status', () => {
+  it('gets the code that fits its own code or status', () => {
     const known = new AppError('NOT_FOUND');
     expect(toAppError(known)).toBe(known);
     expect(codeOf(fastifyError('FST_ERR_CTP_BODY_TOO_LARGE'))).toBe('PAYLOAD_TOO_LARGE');

@@ -45,7 +45,7 @@ export type MessageText = {
   readonly medium: 'code' | 'sms' | 'subject' | 'mail';
   readonly required: readonly string[];
   readonly optional: readonly string[];
-  /** Text used until an administrator changes this one. */
+  /** Text used until an administrator changes this text. */
   readonly parent?: TextId;
 };
 

@@ -26,7 +26,7 @@ export type Snippet = {
   readonly files: readonly SnippetFile[];
   readonly run: string;
   readonly open: string | null;
-  /** The redirect URI in the code, which must be registered. */
+  /** The redirect URI in the code, which must be registered; null if the code uses none. */
   readonly redirectUri: string | null;
 };
 

@@ -75,7 +75,7 @@ type Input = {
   /** The account's row, which the transaction has locked. */
   readonly account: Pick<AccountsRow, 'id' | 'phone' | 'status' | 'lockedByOwner'>;
   readonly way: ReturnWay;
-  /** The account's phone after the return; by default, its present phone. */
+  /** The account's phone after the return, or null for none; by default, its present phone. */
   readonly phone?: string | null;
   readonly by: ReturnActor;
 };

@@ -97,7 +97,10 @@ export function createMemberExportRepo(sql: Sql) {
         delete from member_export_parts where export_id in (select id from failed)`;
     },
 
-    /** Claims the oldest export that no process is writing, and deletes the parts of an earlier attempt. */
+    /**
+     * Claims the oldest export that no process is writing, and deletes the parts of an earlier attempt. Returns
+     * undefined if no export is due.
+     */
     async claimNext(): Promise<ClaimedExport | undefined> {
       return sql.begin(async (tx) => {
         const [claimed] = await tx<ClaimedExport[]>`

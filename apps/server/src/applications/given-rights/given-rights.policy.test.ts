@@ -153,7 +153,7 @@ describe('the change whose former value is restored', () => {
     ).toEqual([expected]);
   });
 
-  it('is none for rights that only other accounts changed', () => {
+  it('does not exist for rights that only other accounts changed', () => {
     const changes = [
       change({ id: '1' }),
       change({ ...other, id: '2', target: 'acc_c' }),

@@ -274,7 +274,6 @@ describe('M1 M2 access to the managers', () => {
       await tx`update applications set owner_id = ${next.id} where id = ${app.id}`;
       const waiting = [add(added), remove(kept)];
       await waitForLockWaits(server, waiting.length);
-      // Return an object, because the driver would await an array of promises before the commit.
       return { waiting };
     });
     const answers = await Promise.all(changes.waiting);

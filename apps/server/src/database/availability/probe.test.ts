@@ -67,7 +67,7 @@ describe('D2 a database probe', () => {
     const probe = createProbe(direct.sql, () => 0);
     expect(await probe()).toMatchObject({ state: 'up' });
     const result = probe();
-    // The driver writes queries in a `setImmediate` callback.
+    // Let the driver send the queries before the loop blocks this process.
     await new Promise(setImmediate);
     await new Promise(setImmediate);
     const until = performance.now() + 1_200;

@@ -118,7 +118,7 @@ create table webhook_endpoints (
   -- Failed attempts since the last success; the endpoint gets no messages before `resume_at`.
   failures integer not null default 0,
   resume_at timestamptz not null default now(),
-  -- Process that sends the endpoint's messages, and the end of its lease.
+  -- Claim of the process that sends the endpoint's messages, and the end of its lease.
   lease_id text,
   lease_until timestamptz,
   created_at timestamptz not null default now(),

@@ -31,7 +31,7 @@ export type Parameters = {
   readonly get: (name: string) => string | null;
   /**
    * Returns the value that VID reads, or else the value under a misspelt name, so that one check reports all
-   * problems.
+   * problems; null if both are missing or empty.
    */
   readonly meant: (name: string) => string | null;
 };

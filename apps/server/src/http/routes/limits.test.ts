@@ -325,7 +325,6 @@ describe('a call', () => {
       await setTimeout(200);
       expect(server.deps.sql.state().waiting).toBe(0);
       expect((await change(otherBrowser)).status).toBe(200);
-      // Return an object, because the driver would await an array of promises before the commit.
       return { calls: waiting };
     });
     await Promise.all(calls);

@@ -134,7 +134,7 @@ describe('the sign-in method that a request asks for', () => {
     });
   });
 
-  it('results in an error if it is essential and not met', async () => {
+  it('results in an error if it is essential but was not used', async () => {
     const person = await signInBy('password');
     const silent = await person.browser.visit(address({ ...essential({ values: [otp] }), prompt: 'none' }));
     expect(silent.searchParams.get('error')).toBe('login_required');

@@ -32,7 +32,7 @@ const { challenge } = pkce();
 const request = (more: Readonly<Record<string, string>>) =>
   authorizationRequest({ clientId: 'shop-web', redirectUri: callback, challenge }, more);
 
-describe('the request checks that VID adds to the library', () => {
+describe('the request checks that VID adds to oidc-provider', () => {
   it.each([
     ['a request with unknown scopes only', { scope: 'foo' }, 'invalid_scope'],
     ['an empty scope', { scope: '' }, 'invalid_scope'],

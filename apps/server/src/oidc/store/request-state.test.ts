@@ -15,7 +15,7 @@ describe('the state of a request', () => {
   });
 });
 
-describe('the expiry that the library sees for a stored row', () => {
+describe('the expiry that oidc-provider sees for a stored row', () => {
   it('D7 is always in the future', () => {
     const now = Math.floor(Date.now() / 1_000);
     expect(expiryIn(60)).toBeGreaterThanOrEqual(now + 60);
@@ -27,7 +27,7 @@ describe('the expiry that the library sees for a stored row', () => {
   });
 });
 
-it('no two models of the library share a table', () => {
+it('no two models of oidc-provider share a table', () => {
   expect(new Set(Object.values(tables)).size).toBe(Object.keys(tables).length);
   for (const name of Object.keys(tables)) expect(isModel(name)).toBe(true);
   for (const name of ['Session', 'Client', 'constructor', '']) expect(isModel(name)).toBe(false);

@@ -25,7 +25,7 @@ async function documented(): Promise<string[]> {
   return [...new Set(codes.map((match) => match.groups?.['code'] ?? ''))].toSorted();
 }
 
-/** Error codes of the library that VID never returns, each with the reason. */
+/** Error codes of oidc-provider that VID never returns, each with the reason. */
 const never: Readonly<Record<string, string>> = {
   expired_login_hint_token: 'CIBA is not enabled',
   invalid_binding_message: 'CIBA is not enabled',

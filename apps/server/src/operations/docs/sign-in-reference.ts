@@ -10,7 +10,7 @@ type Call = {
 
 const secret = '-u "$CLIENT_ID:$CLIENT_SECRET"';
 
-/** OpenID Connect endpoints, which are not in the contract because the library serves them. */
+/** OpenID Connect endpoints, which are not in the contract because oidc-provider serves them. */
 export const signInCalls: readonly Call[] = [
   {
     id: 'discovery',

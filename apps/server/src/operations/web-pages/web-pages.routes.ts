@@ -263,7 +263,7 @@ function toLocale(text: string | null | undefined): Locale | undefined {
   return locales.find((locale) => locale === text);
 }
 
-/** Returns the image hosts for the policy; only https URLs need an entry. */
+/** Returns the origins of https image URLs, which the content security policy must list. */
 function imageHostsOf(params: unknown): string[] {
   if (typeof params !== 'object' || params === null || !('imageUrls' in params)) return [];
   const urls = Object.values(params.imageUrls ?? {}).flat();

@@ -20,7 +20,7 @@ export type Spans = Tracing & {
 
 /**
  * Creates spans whose parent is the span of the asynchronous context. `isSampled` is asked for each trace that
- * begins here, because a span of the library costs more, even if its sampler refuses it.
+ * begins here, because a span of OpenTelemetry costs more, even if its sampler refuses it.
  */
 export function createSpans(tracer: Tracer, isSampled: () => boolean): Spans {
   /** The context of the current span; null within a request whose trace is not recorded. */

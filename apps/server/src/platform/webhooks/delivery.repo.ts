@@ -104,7 +104,7 @@ export function createDeliveryRepo(sql: Sql) {
       return rows.map(({ endpointId }) => endpointId);
     },
 
-    /** Locks an endpoint, so that no process starts to send to it. */
+    /** Locks an endpoint, so that no process starts to send to it. Returns undefined if it does not exist. */
     async lockEndpoint(tx: Queryable, id: string): Promise<EndpointState | undefined> {
       await tx`select from webhook_endpoints where id = ${id} for no key update`;
       return tx<EndpointState[]>`

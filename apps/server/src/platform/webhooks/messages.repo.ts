@@ -87,7 +87,7 @@ export function createMessagesRepo(sql: Sql) {
 
     /**
      * Deletes the oldest ended messages of each endpoint beyond `keptMessages`, because a script that changes
-     * permissions creates millions of messages in a month. Returns the number of deleted messages.
+     * permissions can create millions of messages in a month. Returns the number of deleted messages.
      */
     async deleteSurplus(limit: number, kept = keptMessages): Promise<number> {
       const endpoints = await sql<{ id: string }[]>`select id from webhook_endpoints`;

@@ -68,9 +68,15 @@ export type PhoneCodes = {
   readonly strangersHour: number;
   readonly strangersDay: number;
   readonly wrongCodes: number;
-  /** Seconds until this browser and its network may request another code. An entered code ends the wait. */
+  /**
+   * Seconds until this browser and its network may request another code. Null if all their codes were entered,
+   * because an entered code ends the wait.
+   */
   readonly strangerWait: number | null;
-  /** Seconds until the last code of this browser or its network that was not entered is 15 minutes old. */
+  /**
+   * Seconds until the newest unentered code of this browser or its network is 15 minutes old; null without such
+   * a code.
+   */
   readonly strangerSlot: number | null;
   readonly deviceHour: number;
   readonly deviceHourEnds: number | null;

@@ -291,7 +291,7 @@ describe('the passkeys of an account', () => {
     expect(await listOf(browser)).toHaveLength(1);
   });
 
-  it('R2 are not all removed from an account without a password', async () => {
+  it('R2 cannot all be removed from an account without a password', async () => {
     const { account, browser } = await member();
     const ids = [(await addPasskey(browser)).id, (await addPasskey(browser)).id];
     const { sql } = server.deps;
@@ -305,7 +305,7 @@ describe('the passkeys of an account', () => {
     expect(await kinds(account.id)).toEqual(['passkey.added', 'passkey.added', 'passkey.removed']);
   });
 
-  it('R2 are not all removed from an administrator without an authenticator app', async () => {
+  it('R2 cannot all be removed from an administrator without an authenticator app', async () => {
     const [account, browser] = [await createAccount(server, { role: 'admin' }), browse()];
     await signInAdmin(server, browser, account);
     const { id } = await addPasskey(browser);

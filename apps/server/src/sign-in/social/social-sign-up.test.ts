@@ -210,7 +210,7 @@ describe('linking a social identity to an existing phone', () => {
     const account = await createAccount(kit.server);
     const hash = await hashOf(account.id);
     const subject = freshSubject();
-    // On a new device, the notice of the sign-in would send all waiting notices.
+    // Use a known device, because a sign-in on a new device also sends the waiting notices.
     const known = newBrowser();
     await signIn(known, account);
     await kit.server.deps.background.idle();

@@ -19,7 +19,7 @@ type ErrorPageProps = {
   scene: ErrorScene;
   title: PlainKey;
   text: PlainKey;
-  /** Advice, shown only if `text` does not contain any. */
+  /** Advice below the text; undefined if `text` already contains advice. */
   advice?: PlainKey | undefined;
   heading?: PlainKey;
   /** Link or button to continue. By default, a link to the home page. */

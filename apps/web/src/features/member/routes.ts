@@ -12,7 +12,7 @@ const privacy = lazyRoutes(rule, 'privacy');
 const deletion = lazyRoutes(rule, 'privacy', 'privacyParts');
 // The `sso` texts name the data that applications receive.
 const privacyPart = lazyRoutes(rule, 'privacy', 'privacyKinds', 'privacyParts', 'sso');
-/** Links in messages open these pages, whether or not the user is signed in. */
+/** A link in an e-mail opens this page, whether or not the user is signed in. */
 const link = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'profileForm');
 
 export const memberRoutes: readonly RouteEntry[] = [

@@ -10,7 +10,7 @@ export type FailureKind = 'response' | 'network' | 'offline' | 'timeout' | 'canc
 
 type FailureDetails = {
   kind: FailureKind;
-  /** A code of the closed registry; null for a failure without a code, such as a proxy's error page. */
+  /** The server's error code; null for a failure without a code, such as a proxy's error page. */
   code?: ErrorCode | null;
   text?: string | null;
   fields?: Readonly<Record<string, string>>;

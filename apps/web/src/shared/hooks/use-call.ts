@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 export type Call<T> = {
-  /** The last result, kept while a newer call is pending and after that call fails. */
+  /** The last result, kept while a newer call is pending and after that call fails; null before the first result. */
   data: T | null;
-  /** The error of the last call; null while a call is pending. */
+  /** The error of the last call; null while a call is pending and after a success. */
   error: unknown;
   isPending: boolean;
   run: (work: () => Promise<T>) => Promise<void>;

@@ -148,7 +148,7 @@ export async function enterWithPhone(server: TestServer, phone: string): Promise
   return owner;
 }
 
-/** Takes the account back, and waits for the task that undoes the permissions given to others. */
+/** Takes the account back, and runs the task that undoes the permissions given to others. */
 export async function reclaim(server: TestServer, account: Account): Promise<void> {
   await dispute(server, account);
   await resetPassword(server, account.phone);

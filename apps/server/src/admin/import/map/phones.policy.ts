@@ -4,7 +4,10 @@ import { parsePhone } from '#lib/phone/phone.ts';
 import { foldText, type Reading } from './cell-text.ts';
 import { readNumberText } from './number-text.ts';
 
-/** Mobile numbers from before the migration of 2018: eleven digits, or ten after the country code. */
+/**
+ * Matches mobile numbers from before the migration of 2018: ten digits, with or without a leading 0 or the country
+ * code.
+ */
 const oldNumber = /^(?:0|\+?84|0084)?1[2689]\d{8}$/u;
 const label =
   /^(?:so)?(?:sdt|dtdd|dtcq|dtnr|dd|dt|tel|phone|mobile|mob|zalo|viber|whatsapp|hotline|cell|fax|hp|so|m|t|p|h)$/u;

@@ -306,8 +306,8 @@ function columnOf(reference: string): number {
 }
 
 /**
- * Marks the formula of a program that does not calculate and so writes no result. A formula that copies another has no
- * text itself.
+ * Returns the text of a cell with a formula but no result, as written by a program that does not calculate. A cell that
+ * shares the formula of another cell has no formula text.
  */
 const withoutResult = (formula: string): string => (formula === '' ? '#N/A' : `#N/A =${formula}`);
 

@@ -612,7 +612,7 @@ describe('the undo of a bulk change to people', () => {
     expect((await undo(id)).code).toBe('BULK_STATE');
   });
 
-  it('loses the rows of its change when the application is deleted', async () => {
+  it('has no rows left once the application is deleted', async () => {
     const [person] = await addPeople(1);
     const id = await finished(1, { action: 'remove' });
     const { sql } = server.deps;

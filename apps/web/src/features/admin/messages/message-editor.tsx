@@ -140,8 +140,8 @@ function Editor({ id, params: { messages, brand }, onTyped, onSaved, onDiscard }
   });
   const former: Readonly<Record<string, string>> = Object.fromEntries(inherited);
   /**
-   * Returns the text that would be sent with the typed values. An empty field falls back to the inherited or built-in
-   * text.
+   * Returns the text to preview: the typed text of the carrier, or else the typed text for all carriers, or else the
+   * inherited or built-in text.
    */
   const shownIn = (carrier: string | undefined, language: Locale): string => {
     return (

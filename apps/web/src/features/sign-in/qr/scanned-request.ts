@@ -14,7 +14,10 @@ export async function scan(qrId: string): Promise<ScannedRequest> {
   return { ...request, until: Date.now() + request.expiresIn * 1_000 };
 }
 
-/** Returns the outcome of a request that was decided earlier, for example by this page before a reload. */
+/**
+ * Returns the outcome of a request that was decided earlier, for example by this page before a reload; null for an
+ * undecided request.
+ */
 export function outcomeOf({ status }: ScannedRequest): Outcome | null {
   if (status === 'denied') return 'denied';
   return status === 'approved' || status === 'used' ? 'approved' : null;

@@ -98,7 +98,7 @@ describe('a member’s invitation', () => {
     expect(bodiesOf(check)).toEqual([]);
   });
 
-  test('opens the error page if the URL contains no invitation', async () => {
+  test('opens the error page if its code is malformed', async () => {
     visit('/qr/unknown_code');
     await waitFor(() => expect(address()).toBe('/error/404'));
   });

@@ -3,7 +3,7 @@ import { toInternational } from './phone.ts';
 
 /** The server rejects longer texts as phone numbers. */
 const maxLength = 24;
-/** Digits of a mobile number without its leading 0. Cells with fewer digits are house numbers or row numbers. */
+/** Digits of a mobile number without its leading 0. A cell with fewer digits may be a house number or a row number. */
 const minDigits = 9;
 
 const numberIn = /[+\d(][\d\s().\-–]*\d(?![\p{L}\d])/u;

@@ -18,7 +18,7 @@ const stateSchema = v.object({ list: entrySchema });
 export const firstPageOf = (state: unknown): unknown =>
   v.is(stateSchema, state) ? { list: { search: state.list.search, cursors: [] } } : state;
 
-/** Values that a list page accepts for each filter. Other values in the URL are ignored. */
+/** Values that a list page accepts for each filter; null accepts any text. Other values in the URL are ignored. */
 type Filters = Readonly<Record<string, readonly string[] | null>>;
 
 /**
