@@ -1,4 +1,4 @@
-import { carriers } from '@vid/contract/endpoints/admin/sms-shapes';
+import { carriers, type Carrier } from '@vid/contract/endpoints/admin/sms-shapes';
 import type { Locale } from '@vid/contract/limits';
 import { isSms, textOf, type TextId } from '@vid/contract/messages/message-texts';
 import {
@@ -134,20 +134,7 @@ function Editor({ id, params: { messages, brand }, onTyped, onSaved, onDiscard }
   const isConflict = failedWith(save.error, 'PARAMS_CHANGED');
   const draft = useDraft(draftName(id), toValues(id, messages.value), { version: messages.version });
   const { initial, typed, hasDraft } = draft;
-  const inherited = languages.map((locale) => {
-    const others = messages.value.filter(({ code }) => code !== id && !code.startsWith(`${id}@`));
-    return [locale, chooseText(toMap(others), id, { locale })] as const;
-  });
-  const former: Readonly<Record<string, string>> = Object.fromEntries(inherited);
-  /**
-   * Returns the text to preview: the typed text of the carrier, or else the typed text for all carriers, or else the
-   * inherited or built-in text.
-   */
-  const shownIn = (carrier: string | undefined, language: Locale): string => {
-    return (
-      readField(typed, fieldOf(carrier, language)) || readField(typed, language) || (former[language] ?? '')
-    );
-  };
+  const changed = toMap(changedTexts(messages.value, id, toTexts(id, typed)));
   const form = useForm({
     id: 'message',
     schema,
@@ -164,7 +151,7 @@ function Editor({ id, params: { messages, brand }, onTyped, onSaved, onDiscard }
       onSaved();
     },
   });
-  const fields = (carrier?: string) => (
+  const fields = (carrier?: Carrier) => (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2">
       {languages.map((language) => (
         <div key={language} className="grid content-start gap-3">
@@ -179,7 +166,12 @@ function Editor({ id, params: { messages, brand }, onTyped, onSaved, onDiscard }
             maxLength={maxLengthOf(id)}
             defaultValue={initial[fieldOf(carrier, language)]}
           />
-          <TextPreview id={id} text={shownIn(carrier, language)} language={language} names={brand.value} />
+          <TextPreview
+            id={id}
+            text={chooseText(changed, id, { locale: language, carrier })}
+            language={language}
+            names={brand.value}
+          />
         </div>
       ))}
     </div>

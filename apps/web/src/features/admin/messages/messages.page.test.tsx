@@ -151,6 +151,16 @@ test('an emptied field of the message editor brings back the built-in text', asy
   expect(bodies).toEqual([{ version: 0, value: [] }]);
 });
 
+test('the message editor previews the text that a carrier inherits from all purposes', async () => {
+  const { user } = await edit('code.signin', [
+    { code: 'code.any', vi: 'Chung {{code}}', en: '' },
+    { code: 'code.any@viettel', vi: 'Viettel {{code}}', en: '' },
+  ]);
+  await user.click(screen.getByText('Viettel', { selector: 'summary' }));
+  const viettel = within(screen.getByRole('group', { name: 'Viettel' }));
+  expect(viettel.getByText('Viettel 482915')).toBeTruthy();
+});
+
 test('the message editor previews the place and time in a notice', async () => {
   const { text: shown } = await edit('sms.password-changed');
   expect(shown.getByText(/doi \(Chrome, Android, Ha Noi, 09:30 12\/03\)\. Khong phai ban\?/u)).toBeTruthy();
