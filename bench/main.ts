@@ -194,7 +194,7 @@ function readSetting(text: string): [name: string, value: string] {
 
 function count(text: string | undefined, fallback: number): number {
   if (text === undefined) return fallback;
-  if (!/^\d{1,6}$/u.test(text)) throw new Error(`“${text}” is not a valid count`);
+  if (!/^\d{1,7}$/u.test(text)) throw new Error(`“${text}” is not a valid count`);
   return Number(text);
 }
 
