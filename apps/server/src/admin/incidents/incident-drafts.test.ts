@@ -34,8 +34,20 @@ describe('the draft of the notice to the authority', () => {
       '0912 345 678',
       'hotro@example.vn',
       ...(locale === 'vi'
-        ? ['họ và tên, số điện thoại', '1.240 tài khoản', '00:05 ngày 25/11/2026', '00:05 ngày 28/11/2026']
-        : ['names, phone numbers', '1,240 accounts', '25 Nov 2026, 00:05', '28 Nov 2026, 00:05']),
+        ? [
+            'Mức độ: trung bình',
+            'họ và tên, số điện thoại',
+            '1.240 tài khoản, trong đó 3 tài khoản',
+            'Phát hiện: 00:05 ngày 25/11/2026',
+            '72 giờ: 00:05 ngày 28/11/2026',
+          ]
+        : [
+            'Severity: medium',
+            'names, phone numbers',
+            '1,240 accounts, of which 3 have',
+            'Discovered: 25 Nov 2026, 00:05',
+            '72 hours: 28 Nov 2026, 00:05',
+          ]),
     ])
       expect(draft).toContain(text);
   });
@@ -44,6 +56,8 @@ describe('the draft of the notice to the authority', () => {
     const contact = { ...input.contact, address: null, phone: null, email: null };
     expect(draftForAuthority(input, 'vi')).not.toContain('sau 72 giờ');
     const late = draftForAuthority({ ...input, isLate: true, measures: '', contact }, 'vi');
+    expect(late).toContain('Địa chỉ: [ghi rõ]');
+    expect(late).toContain('Email: [ghi rõ]');
     expect(late).toContain('Lý do thông báo sau 72 giờ: [ghi rõ]');
     expect(late).toContain('Điện thoại: [ghi rõ]');
     expect(late).toContain('Biện pháp đã và đang thực hiện\n[ghi rõ]');
@@ -51,6 +65,18 @@ describe('the draft of the notice to the authority', () => {
 });
 
 describe('the draft of the notice to affected members', () => {
+  it.each(locales)('contains the time, the data and the contact (%s)', (locale) => {
+    const draft = draftForMembers(input, locale);
+    for (const text of [
+      ...(locale === 'vi'
+        ? ['Lúc 00:05 ngày 25/11/2026,', 'Dữ liệu liên quan: họ và tên, số điện thoại.', 'Hãy cảnh giác']
+        : ['On 25 Nov 2026, 00:05', 'Affected data: names, phone numbers.', 'Beware of calls']),
+      input.contact.name[locale],
+      '0912 345 678',
+    ])
+      expect(draft).toContain(text);
+  });
+
   it.each(locales)('advises a new password only if credentials or sessions leaked (%s)', (locale) => {
     const password = locale === 'vi' ? 'đổi mật khẩu' : 'Change your password';
     expect(draftForMembers(input, locale)).not.toContain(password);

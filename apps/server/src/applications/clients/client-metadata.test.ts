@@ -115,5 +115,17 @@ describe('the registration metadata of a client', () => {
       dpop_bound_access_tokens: true,
     });
     expect(toRegistration({ ...client, kind: 'web' })).toMatchObject({ application_type: 'web' });
+    const backchannelLogoutUri = 'https://app.example.vn/out';
+    expect(toRegistration({ ...client, jwks: { keys: [] }, backchannelLogoutUri })).toMatchObject({
+      jwks: { keys: [] },
+      backchannel_logout_uri: backchannelLogoutUri,
+    });
+    const machine = toRegistration({ ...client, kind: 'machine', scopes: [] });
+    expect(machine).toMatchObject({ grant_types: ['client_credentials'], response_types: [] });
+    expect(machine).not.toHaveProperty('scope');
+    expect(flowsOf({ kind: 'spa', redirectUris: [] })).toEqual({
+      grant_types: ['refresh_token'],
+      response_types: [],
+    });
   });
 });

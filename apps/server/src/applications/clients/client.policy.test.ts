@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ClientSettings } from '#applications/application/application.repo.ts';
-import { decideFormerSecretEnd, findClientProblem, machineProblem } from './client.policy.ts';
+import { decideFormerSecretEnd, findClientProblem, machineProblem, orderScopes } from './client.policy.ts';
 
 const jwks = { keys: [] };
 const web: ClientSettings = {
@@ -90,6 +90,42 @@ describe('the check of client settings', () => {
     expect(problemOf(client, change, isDeviceOnly)).toMatch(reason);
   });
 
+  it.each<[ClientSettings['kind'], Partial<ClientSettings>, object, boolean?]>([
+    ['spa', { authMethod: 'client_secret_basic' }, { authMethod: 'clientMethod' }],
+    ['web', { authMethod: 'none' }, { authMethod: 'clientMethod' }],
+    ['native', { mayOmitPkce: true }, { mayOmitPkce: 'clientMethod' }],
+    ['web', { jwks }, { jwks: 'clientKeysRequired' }],
+    ['machine', { postLogoutUris: ['https://app.example.vn/'] }, { redirectUris: 'clientMachine' }],
+    ['web', { scopes: ['profile'] }, { scopes: 'clientScopes' }],
+    ['spa', without, { redirectUris: 'addressRequired' }, true],
+    ['web', without, { redirectUris: 'addressRequired' }],
+    ['web', { ...without, requiresPar: true }, { requiresPar: 'clientDevice' }, true],
+    [
+      'machine',
+      {
+        asksToContinue: true,
+        requiresName: true,
+        requiresEmail: true,
+        requiresPar: true,
+        scopes: ['openid'],
+      },
+      {
+        asksToContinue: 'clientMachine',
+        requiresName: 'clientMachine',
+        requiresEmail: 'clientMachine',
+        requiresPar: 'clientMachine',
+        scopes: 'clientMachine',
+      },
+    ],
+    ['machine', { requiresName: true }, { requiresName: 'clientMachine' }],
+  ])(
+    'names the fields of a client of the kind %s with %j: %j',
+    (kind, change, fields, isDeviceOnly = false) => {
+      const client = { web, spa, native, machine }[kind];
+      expect(findClientProblem({ ...client, ...change }, isDeviceOnly)?.fields).toEqual(fields);
+    },
+  );
+
   it.each<Partial<ClientSettings>>([
     { redirectUris: ['https://app.example.vn/cb'] },
     { postLogoutUris: ['https://app.example.vn/'] },
@@ -98,6 +134,17 @@ describe('the check of client settings', () => {
     expect(problemOf(machine, change)).toBe(machineProblem);
     expect(machineProblem).toMatch(/no redirect, post-logout or back-channel/u);
   });
+});
+
+it('the scopes of a client are each kept once, unknown scopes last', () => {
+  expect(orderScopes(['money', 'offline_access', 'email', 'openid', 'email', 'age', 'broker'])).toEqual([
+    'openid',
+    'email',
+    'broker',
+    'offline_access',
+    'money',
+    'age',
+  ]);
 });
 
 describe('the expiry of a former client secret', () => {

@@ -41,6 +41,33 @@ describe('a row of an imported file', () => {
     expect(read([`'${phone}`, '', '', written])).toMatchObject({ isValid: true, member: { phone, name } });
   });
 
+  it('needs the parameters of its Firebase hashes', () => {
+    expect(read([phone, 'hash', 'salt', 'An'], 'firebase-scrypt')).toMatchObject({
+      hash: null,
+      notes: [{ field: 'passwordHash', note: 'hashFormat' }],
+    });
+  });
+
+  it('omits the company of an account whose kind is personal', async () => {
+    const titles = 'SĐT,Loại,Công ty,Tên viết tắt,MST,Người đại diện';
+    const { rows } = await judgeFile(
+      `${titles}\n0912345678,Cá nhân,Đất Vàng,ĐV,0100109106,Lê Ổn\n0912345679,DN,,,,\n0912345670,gì đó,,,,\n`,
+    );
+    expect(rows[0]).toMatchObject({ member: { kind: 'personal', enterprise: null } });
+    expect(rows[0]?.notes.map(({ field, note, from, to }) => [field, note, from, to])).toEqual([
+      ['enterpriseName', 'leftOut', 'Đất Vàng', null],
+      ['shortName', 'leftOut', 'ĐV', null],
+      ['taxCode', 'leftOut', '0100109106', null],
+      ['representative', 'leftOut', 'Lê Ổn', null],
+    ]);
+    const enterprise = { name: null, shortName: null, taxCode: null, representative: null };
+    expect(rows[1]).toMatchObject({ member: { kind: 'enterprise', enterprise } });
+    expect(rows[2]).toMatchObject({
+      member: { kind: 'personal' },
+      notes: [{ field: 'kind', note: 'unknown', from: 'gì đó', to: null }],
+    });
+  });
+
   it('is reported with the first 200 characters of a refused value', () => {
     const { notes } = read(['x'.repeat(201)]);
     expect(notes).toMatchObject([{ field: 'phone', from: 'x'.repeat(200), to: null }]);

@@ -179,6 +179,8 @@ describe('the value reader', () => {
     ['Nguy&#7877;n V&#x103;n An', 'Nguyễn Văn An', 'cleaned'],
     ['Tr&acirc;n Tr&agrave; A &amp; B', 'Trân Trà A & B', 'cleaned'],
     ['Nguy\\u1ec5n V\\u0103n An', 'Nguyễn Văn An', 'cleaned'],
+    ['A &quot;B&quot; &lt;C&gt; D&apos;E&nbsp;F', `A "B" <C> D'E F`, 'cleaned'],
+    ['L&ecirc; &Acirc;n Th&iacute; Li&euml;m &otilde;', 'Lê Ân Thí Li&euml;m õ', 'cleaned'],
     ['A &#0; &#1114112; &x; B', 'A &#0; &#1114112; &x; B', undefined],
   ])('reads the name %j as %s', async (cell, name, note) => {
     expect((await one('Họ tên', cell)).slice(1)).toEqual([

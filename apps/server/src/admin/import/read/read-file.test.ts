@@ -31,6 +31,13 @@ function encrypted(file: Buffer): Buffer {
   return marked;
 }
 
+const withStrings = (strings: string) =>
+  makeZip([
+    ...workbook,
+    { name: 'xl/worksheets/sheet1.xml', content: '<worksheet><sheetData/></worksheet>' },
+    { name: 'xl/sharedStrings.xml', content: `<sst>${strings}</sst>` },
+  ]);
+
 const sheet = (data: string) =>
   makeZip([
     ...workbook,
@@ -69,6 +76,13 @@ it.each(['csv', 'xlsx'] as const)('reading a %s file fails with the error of its
     throw lost;
   };
   await expect(Array.fromAsync(readFile(type, parts()))).rejects.toBe(lost);
+});
+
+it.each([
+  ['no bytes', 0, 'fileEmpty'],
+  ['more bytes than a file may have', readLimits.fileBytes + 1, 'fileTooLarge'],
+])('I2 an XLSX file is refused with %s', async (_size, bytes, code) => {
+  expect(await problemOf('xlsx', Buffer.alloc(bytes))).toBe(code);
 });
 
 describe('a CSV file', () => {
@@ -213,6 +227,12 @@ describe('a CSV file', () => {
     expect(await read('csv', `a\n${'x\n'.repeat(readLimits.rows)}`)).toHaveLength(readLimits.rows + 1);
   });
 });
+
+/** Returns XML comments that do not compress well, so that the text after them may be repetitive. */
+const noiseOf = (bytes: number) =>
+  randomBytes(bytes)
+    .toString('base64')
+    .replaceAll(/.{1,30000}/gu, '<!--$&-->');
 
 const list = (text: string) =>
   `<worksheet><sheetData><row><c t="inlineStr"><is><t>${text}</t></is></c></row></sheetData></worksheet>`;
@@ -421,6 +441,31 @@ describe('an XLSX file', () => {
       ]);
   });
 
+  it.each([
+    ['rows', sheet(noiseOf(200_000) + '<row><c><v>1</v></c></row>'.repeat(readLimits.rows + 2)), 'fileRows'],
+    [
+      'shared strings',
+      withStrings(noiseOf(200_000) + '<si/>'.repeat(readLimits.sharedStrings + 1)),
+      'fileTooLarge',
+    ],
+    [
+      'shared characters',
+      withStrings(
+        noiseOf(400_000) +
+          `<si><t>${'x'.repeat(2_000)}</t></si>`.repeat(readLimits.sharedCharacters / 2_000 + 1),
+      ),
+      'fileTooLarge',
+    ],
+  ])('I2 is refused with too many %s', async (_what, file, code) => {
+    expect(await problemOf('xlsx', file)).toBe(code);
+  });
+
+  it('is read up to column SR', async () => {
+    const file = sheet('<row><c r="A1"><v>1</v></c><c r="SR1"><v>2</v></c><c r="SS1"><v>3</v></c></row>');
+    const [row] = await cellsOf('xlsx', file);
+    expect([row?.length, row?.at(-1)]).toEqual([readLimits.columns, '2']);
+  });
+
   it('is read with the formula of a cell that has no result', async () => {
     const cells =
       '<c><f>B2&amp;" "&amp;C2</f></c><c><f>"0912345678"</f><v></v></c><c><f t="shared" si="0"/></c><c t="str"><f>IF(A1="","")</f><v></v></c><c><f>1+1</f><v>2</v></c>';
@@ -477,6 +522,11 @@ describe('an XLSX file', () => {
     [
       'elements nested in more than 32',
       () => sheet(`<row r="1"><c>${'<x>'.repeat(29)}${'</x>'.repeat(29)}</c></row>`),
+      'fileFormat',
+    ],
+    [
+      'an element with more than 64 attributes',
+      () => sheet(`<row ${Array.from({ length: 65 }, (_, n) => `a${n}="1"`).join(' ')}/>`),
       'fileFormat',
     ],
     ['rows out of order', () => sheet('<row r="2"/><row r="1"/>'), 'fileFormat'],

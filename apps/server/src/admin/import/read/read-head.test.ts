@@ -17,6 +17,14 @@ describe('reading the first rows of a file', () => {
     expect([head.length, head[1]?.cells[0], head.at(-1)?.number]).toEqual([200, '090', 200]);
   });
 
+  it('ends after a million characters', async () => {
+    const row = Array.from({ length: 500 }, () => 'x'.repeat(500)).join(',');
+    const content = Buffer.from(`${row}\n`.repeat(9));
+    const result = await createHeadReader().read(() => Promise.resolve({ type: 'csv', content }));
+    // Each row has 250,000 characters.
+    expect('head' in result && result.head.length).toBe(5);
+  });
+
   it('works while the process runs under a watcher', async () => {
     vi.stubEnv('WATCH_REPORT_DEPENDENCIES', '1');
     const result = await createHeadReader().read(loadOf(file(1)));
