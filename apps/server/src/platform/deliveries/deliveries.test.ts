@@ -112,11 +112,32 @@ describe('queued deliveries', () => {
     expect(claimed).toEqual(urgent);
   });
 
-  it('get a turn ten seconds after the previous row of their receiver', async () => {
-    for (let n = 0; n < 2; n += 1) await add('one');
-    const [row] = await server.deps.sql`
-      select round(extract(epoch from max(turn_at) - min(turn_at)))::int as seconds from deliveries`;
-    expect(row).toEqual({ seconds: 10 });
+  it('get a turn ten seconds after the last waiting row of their receiver', async () => {
+    const { sql } = server.deps;
+    const turnOf = async (id: string) => {
+      const [row] = await sql`
+        select round(extract(epoch from turn_at - created_at))::int as seconds from deliveries where id = ${id}`;
+      return row?.['seconds'];
+    };
+    const ids = [await add('one'), await add('one'), await add('one'), await add('one', { kind: 'logout' })];
+    expect(await Promise.all(ids.map(turnOf))).toEqual([0, 10, 20, 0]);
+    await sql`update deliveries set status = 'sent'`;
+    expect(await turnOf(await add('one'))).toBe(0);
+    await sql`update deliveries set turn_at = now() - interval '1 hour'`;
+    expect(await turnOf(await add('one'))).toBe(0);
+  });
+
+  it('do not wait for a message of another kind to their receiver', async () => {
+    const [sms, notice] = [await add('one'), await add('one', { kind: 'logout' })];
+    expect(await claim()).toEqual([sms]);
+    expect(await claim({ kind: 'logout' })).toEqual([notice]);
+  });
+
+  it('are not claimed while their type is held', async () => {
+    const id = await add('one');
+    const demand = { kind: 'sms', limit: 1, leaseSeconds: 60, mayRepeat: false } as const;
+    expect(await here?.claim({ ...demand, withoutTypes: ['other', 'test'] })).toEqual([]);
+    expect(await here?.claim({ ...demand, withoutTypes: ['other'] })).toMatchObject([{ id }]);
   });
 
   it('are claimed from the first 200 due rows only', async () => {
@@ -144,7 +165,10 @@ describe('queued deliveries', () => {
     };
     expect([await keep(110), await keep(130)]).toEqual([60, 130]);
     await here?.keepWaiting('sms', ['other'], 1_000);
+    await here?.keepWaiting('mail', ['test'], 1_000);
     expect(await keep(130)).toBe(130);
+    await sql`update deliveries set status = 'sending'`;
+    expect(await keep(1_000)).toBe(130);
   });
 
   it('are not claimed before their delay has passed', async () => {
@@ -356,6 +380,15 @@ describe('queued deliveries', () => {
       expect(await repo.countPending(10, ['a'])).toBe(0);
     });
   });
+});
+
+it('the backlog excludes messages that were sent or have expired', async () => {
+  const { sql } = server.deps;
+  for (const receiver of ['one', 'two', 'three', 'four']) await add(receiver);
+  await sql`update deliveries set status = 'sending' where receiver = 'one'`;
+  await sql`update deliveries set status = 'sent' where receiver = 'two'`;
+  await sql`update deliveries set expires_at = now() where receiver = 'three'`;
+  expect(await countBacklog(sql)).toContainEqual(expect.objectContaining({ kind: 'sms', waiting: 2 }));
 });
 
 it('the backlog counts at most 10,000 messages of a kind', async () => {

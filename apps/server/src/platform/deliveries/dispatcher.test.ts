@@ -63,6 +63,21 @@ describe('the delivery dispatcher', () => {
     await run;
   });
 
+  it('looks for rows again after a delay in seconds', async () => {
+    const queue = ['row-0'];
+    const { dispatcher, sent } = createTestDispatcher(queue);
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    try {
+      dispatcher.kickAfter(30);
+      vi.advanceTimersByTime(29_999);
+      expect(queue).toHaveLength(1);
+      vi.advanceTimersByTime(1);
+    } finally {
+      vi.useRealTimers();
+    }
+    await until(() => expect(sent).toEqual(['row-0']));
+  });
+
   it('continues after a row that could not be sent', async () => {
     const { dispatcher, sent } = createTestDispatcher(['broken', 'row-0']);
     expect(await dispatcher.run()).toBe(2);

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { about } from '@vid/testkit/about';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { atOneMoment } from '@vid/testkit/database/one-moment';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createCounters } from './counters.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -101,6 +103,26 @@ describe('the rate limit counters', () => {
       { points: 2 },
     ]);
   });
+
+  it('end at the last moment of their window', () =>
+    atOneMoment(server, async (tx) => {
+      const counters = createCounters(tx);
+      await tx`
+        insert into counters (key, points, expires_at)
+        values ('live', 3, now() + interval '1 microsecond'), ('ended', 3, now())`;
+      expect([...(await counters.peek(['live', 'ended']))]).toEqual([['live', 3]]);
+      const hits = [hitOf(3, 'live'), hitOf(3, 'ended')];
+      expect(await counters.listFull(hits)).toMatchObject([{ key: 'live', seconds: 1 }]);
+      await counters.refund(['live', 'ended'], 2);
+      expect(await tx`select key, points from counters where key in ('live', 'ended') order by key`).toEqual([
+        { key: 'ended', points: 3 },
+        { key: 'live', points: 1 },
+      ]);
+      expect(await counters.hit(hits)).toMatchObject([
+        { points: 2, resetsInSeconds: 1 },
+        { points: 1, resetsInSeconds: 600 },
+      ]);
+    }));
 
   it('are deleted after their window, up to the requested number', async () => {
     const [live, expired] = [randomUUID(), randomUUID()];

@@ -119,6 +119,36 @@ describe('queued mail', () => {
     }
   });
 
+  it('is retried after twice the wait for each temporary refusal', async () => {
+    const { sql, mail } = server.deps;
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    onTestFinished(() => timers.mockRestore());
+    await queue('slow@example.vn');
+    sink.behave(451);
+    for (const seconds of [30, 60, 120]) {
+      expect(await mail.deliverPending()).toBe(1);
+      const [row] = await sql`
+        select round(extract(epoch from next_attempt_at - now()))::int as seconds from deliveries`;
+      expect(row).toEqual({ seconds });
+      expect(timers).toHaveBeenCalledWith(mail.kick, seconds * 1_000);
+      await sql`update deliveries set next_attempt_at = now()`;
+    }
+  });
+
+  it('fails if its content cannot be opened', async () => {
+    await queue('unreadable@example.vn');
+    await server.deps.sql`update deliveries set sealed_content = 'x'`;
+    expect(await server.deps.mail.deliverPending()).toBe(1);
+    expect(await messages()).toEqual([{ status: 'failed', content: null, attempts: 1 }]);
+  });
+
+  it('is sent by the next sweep if its process did not send it', async () => {
+    await queue('left@example.vn');
+    await server.deps.mail.sweep();
+    await server.deps.background.idle();
+    expect(sentTo('left@example.vn')).toHaveLength(1);
+  });
+
   it('fails after the eighth temporary refusal', async () => {
     const { sql, mail } = server.deps;
     await queue('full@example.vn');

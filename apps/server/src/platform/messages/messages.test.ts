@@ -1,5 +1,6 @@
 import { toMap, type ChangedText, type ZnsTemplate } from '@vid/contract/messages/message-texts.policy';
 import { describe, expect, it } from 'vitest';
+import { builtInNames } from '@vid/contract/brand/names';
 import type { Brand } from '#platform/brand.ts';
 import { createMessages } from './messages.ts';
 
@@ -38,6 +39,12 @@ describe('a code by SMS', () => {
     );
     expect(await messagesWith({}).smsCode({ ...code, ...viettel, locale: 'en' })).toBe(
       'VID: 012345 is your code to change your phone number, valid for 5 minutes. Do not share it.\n@id.hoi.vn #012345',
+    );
+  });
+
+  it('for an unknown purpose names the sign-in', async () => {
+    expect(await messagesWith({}).smsCode({ ...code, purpose: 'other', ...viettel })).toContain(
+      'ma OTP dang nhap',
     );
   });
 
@@ -82,6 +89,14 @@ describe('a mail', () => {
         'Một passkey vừa được thêm vào tài khoản của bạn. (×3)\nChrome {{name}}',
         'Nếu đây là tài khoản của bạn, hãy liên hệ Hội NĐ hoặc khôi phục tài khoản tại đây:\nhttps://id.hoi.vn/x',
       ].join('\n\n'),
+    });
+  });
+
+  it('names VID in English for an association without a name', async () => {
+    const named: Brand = { ...brand, ...builtInNames };
+    expect(await messagesWith({ named }).mail({ ...content, body: [] }, 'en')).toEqual({
+      subject: '[VID] Security notice for your account',
+      text: '',
     });
   });
 

@@ -48,6 +48,14 @@ describe('the outbox in evaluation mode', () => {
     expect(row?.count).toBeLessThan(460);
   });
 
+  it('leaves out entries that a lost key sealed', async () => {
+    const { outbox, sql } = server.deps;
+    await sql`delete from outbox_messages`;
+    await outbox?.add({ kind: 'mail', to: 'a@example.vn', purpose: 'test', text: 'kept', code: null });
+    await sql`insert into outbox_messages (id, sealed) values ('out_lost', 'x')`;
+    expect((await outbox?.list())?.map(({ text }) => text)).toEqual(['kept']);
+  });
+
   it('encrypts entries in the database', async () => {
     const browser = new TestBrowser(server.app);
     await solveCaptcha(browser);
@@ -63,12 +71,20 @@ describe('the outbox in evaluation mode', () => {
     const page = await browser.get('/vid/dev/outbox');
     expect(page.status).toBe(200);
     expect(page.raw.headers['content-type']).toBe('text/html; charset=utf-8');
-    const policy = String(page.raw.headers['content-security-policy']);
-    expect(policy).toContain("script-src 'self'");
-    expect(policy).not.toContain('unsafe');
+    expect(page.raw.headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; font-src 'self'; " +
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+    expect(page.raw.headers['vary']).toContain('accept-language');
     expect(page.raw.body).toContain('Bản dùng thử');
     const english = await browser.get('/vid/dev/outbox', { headers: { 'accept-language': 'en-GB' } });
     expect(english.raw.body).toContain('Evaluation mode');
+    expect(english.raw.body).not.toContain('data-gateway');
+    expect((await browser.get('/vid/dev/gateways.json')).status).toBe(404);
+    const chosen = await browser.get('/vid/dev/outbox?lang=en');
+    expect(chosen.raw.body).toContain('<html lang="en">');
+    const back = await browser.get('/vid/dev/outbox?lang=vi', { headers: { 'accept-language': 'en-GB' } });
+    expect(back.raw.body).toContain('<html lang="vi">');
     expect(page.raw.body).not.toMatch(/<script(?![^>]*src=)|\son\w+=|style="/u);
     for (const [file, type] of [
       ['js', 'text/javascript'],
@@ -132,6 +148,10 @@ describe('the outbox with sample gateways', () => {
       expect((await tryRequestOtp(new TestBrowser(server.app), server, { phone: other })).status).toBe(200);
       const entries = (await readOutbox(browser)).filter(({ to }) => to === other);
       expect(entries.map(({ purpose }) => purpose)).toEqual(['signup · esms']);
+      expect((await browser.get('/vid/dev/gateways.json')).data).toEqual({
+        zns: 'no-balance',
+        esms: 'normal',
+      });
     } finally {
       await server.close();
       await samples.close();

@@ -3,6 +3,7 @@ import { loadImage } from '@napi-rs/canvas';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { Challenge } from 'altcha-lib/types';
+import { about } from '@vid/testkit/about';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshAddress, freshPhone, readOutbox, solveCaptcha } from '@vid/testkit/flows';
 import { atOneMoment } from '@vid/testkit/database/one-moment';
@@ -63,6 +64,51 @@ describe('the picture captcha', () => {
     const solved = await validate(browser, { captchaId, captchaValue: answer });
     expect(solved.status).toBe(200);
     expect(solved.data).toEqual({ captchaToken: expect.stringMatching(/^[\w-]{43}$/u), expiresIn: 120 });
+    const tokenHash = server.deps.keys.hashSecret(String(solved.data['captchaToken']));
+    expect(
+      await server.deps.sql`select work_level from captcha_tokens where token_hash = ${tokenHash}`,
+    ).toEqual([{ workLevel: 3 }]);
+  });
+
+  it('can be answered for five minutes', async () => {
+    const { made, captchaId } = await generate(newBrowser());
+    expect(made.data['expiresIn']).toBe(300);
+    const [row] = await server.deps.sql`
+      select round(extract(epoch from expires_at - now()))::int as seconds from captchas where id = ${captchaId}`;
+    expect(row?.['seconds']).toBeGreaterThan(290);
+    expect(row?.['seconds']).toBeLessThanOrEqual(300);
+  });
+
+  it('is counted when it is made, passed, failed and limited', async () => {
+    const events = ['made', 'passed', 'failed', 'limited'] as const;
+    const kinds = ['image', 'proof-of-work'] as const;
+    const counts = async () => {
+      const { values } = await server.deps.metrics.captcha.get();
+      return kinds.map((kind) =>
+        events.map(
+          (event) => values.find(({ labels }) => labels.kind === kind && labels.event === event)?.value ?? 0,
+        ),
+      );
+    };
+    const before = await counts();
+    const browser = newBrowser();
+    const [right, wrong] = [await generate(browser), await generate(browser)];
+    await validate(browser, { captchaId: right.captchaId, captchaValue: right.answer });
+    await validate(browser, { captchaId: wrong.captchaId, captchaValue: 'WRONG' });
+    const { payload } = await solve(browser);
+    for (let count = 0; count < 2; count += 1) await handIn(browser, payload);
+    const address = freshAddress();
+    await server.deps.sql`
+      insert into counters (key, points, expires_at) values (${`captcha-address:${address}`}, 10, now() + interval '1 minute')`;
+    await browser.post('/vid/gateway/captcha/generate', undefined, { address });
+    await browser.get('/vid/gateway/captcha/challenge', { address });
+    const added = (await counts()).map((row, kind) =>
+      row.map((count, event) => count - (before[kind]?.[event] ?? 0)),
+    );
+    expect(added).toEqual([
+      [2, 1, 1, 1],
+      [1, 1, 1, 1],
+    ]);
   });
 
   it('accepts an answer in another case, width or spacing', async () => {
@@ -253,6 +299,7 @@ describe('proof of work', () => {
     const browser = newBrowser();
     const { challenge, payload } = await solve(browser);
     expect(challenge.signature).toMatch(/^[0-9a-f]{64}$/u);
+    expect((challenge.parameters.expiresAt ?? 0) - Date.now() / 1_000).toEqual(about(300));
     const answers = await Promise.all(Array.from({ length: 10 }, () => handIn(browser, payload, 'otp')));
     const [won, ...more] = answers.filter(({ status }) => status === 200);
     expect(more).toEqual([]);
@@ -301,6 +348,13 @@ describe('proof of work', () => {
       '%%%',
     ];
     for (const given of bad) expect((await handIn(browser, given)).code).toBe('CAPTCHA_INVALID');
+    // An incomplete answer to a picture counts as none.
+    const { payload: withId } = await solve(browser);
+    const incomplete = await browser.post('/vid/gateway/captcha/solution', {
+      payload: withId,
+      captchaId: 'cap_00000000000000000000000000',
+    });
+    expect(incomplete.status).toBe(200);
     expect((await handIn(browser, payload)).status).toBe(200);
   });
 });
