@@ -43,9 +43,8 @@ export function UploadCard({ onUploaded }: { onUploaded: (importId: string) => v
     >
       <div className="grid gap-4">
         <Alert text={refused ?? shownFailure(upload.error)} />
-        <div className="flex flex-wrap gap-3">
+        <div className="flex flex-wrap gap-3 max-sm:*:w-full">
           <FileButton
-            className="w-fit"
             isBusy={upload.isPending}
             accept=".csv,.txt,.tsv,.xlsx"
             label={t('admin.import.upload.choose')}
