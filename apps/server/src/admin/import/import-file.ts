@@ -1,6 +1,6 @@
 import { importLimits } from '@vid/contract/endpoints/admin/import-shapes';
 import type { Keys } from '#lib/keys.ts';
-import { ReadProblem } from './read/read-limits.ts';
+import { ReadProblem } from './read-limits.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { ImportRowsRepo } from './import-rows.repo.ts';
 import type { ImportRepo } from './imports.repo.ts';

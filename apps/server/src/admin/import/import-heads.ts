@@ -4,7 +4,7 @@ import type { ImportDeps } from './import-file.ts';
 import type { ImportRecord } from './imports.repo.ts';
 import { openTable, type Table } from './map/table.ts';
 import { createHeadReader } from './read/read-head.ts';
-import { ReadProblem, readProblems, type FileRow } from './read/read-limits.ts';
+import { ReadProblem, readProblems, type FileRow } from './read-limits.ts';
 
 const purpose = 'import-head';
 

@@ -22,7 +22,7 @@ import type { ImportHeads } from './import-heads.ts';
 import type { ImportRecord } from './imports.repo.ts';
 import { cleanCell } from '#admin/import/map/cell-text.ts';
 import { columnsOf, guessHashFormat, guessMapping } from './map/columns.policy.ts';
-import type { FileRow } from './read/read-limits.ts';
+import type { FileRow } from './read-limits.ts';
 import { openTitles } from './sealed-row.ts';
 
 type Import = Data<'GET /vid/api/admin/imports/:importId'>;

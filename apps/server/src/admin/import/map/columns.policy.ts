@@ -6,7 +6,7 @@ import {
   type ImportField,
 } from '@vid/contract/endpoints/admin/import-shapes';
 import type { ImportMapping } from '@vid/contract/endpoints/admin/imports';
-import type { FileRow } from '../read/read-limits.ts';
+import type { FileRow } from '../read-limits.ts';
 import { cleanCell, decodeEscapes, foldText, texts } from './cell-text.ts';
 import { decodeOldFont } from './old-fonts.ts';
 

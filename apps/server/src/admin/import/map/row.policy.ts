@@ -9,7 +9,7 @@ import {
 } from '#account/credentials/foreign/parse-foreign-hash.ts';
 import type { ImportedMember } from '#account/imports/imported-accounts.repo.ts';
 import type { AccountKind } from '#database/tables.ts';
-import type { FileRow } from '../read/read-limits.ts';
+import type { FileRow } from '../read-limits.ts';
 import { readDay } from './days.policy.ts';
 import {
   createFieldReader,

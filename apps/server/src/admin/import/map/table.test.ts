@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { headLimits, type FileRow } from '../read/read-limits.ts';
+import { headLimits, type FileRow } from '../read-limits.ts';
 import {
   columnName,
   countTitles,

@@ -1,4 +1,4 @@
-import { headLimits, ReadProblem, type FileRow } from '../read/read-limits.ts';
+import { headLimits, ReadProblem, type FileRow } from '../read-limits.ts';
 import type { ImportMapping } from '@vid/contract/endpoints/admin/imports';
 import { columnsOf, findTitleRow, titlesAt, withoutTitles } from './columns.policy.ts';
 import { evidenceOf, orderOf, type DayOrder } from './days.policy.ts';

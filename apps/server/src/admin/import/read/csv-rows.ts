@@ -1,6 +1,6 @@
 import { countTitles } from '../map/columns.policy.ts';
 import { splitRecord, type Split } from './csv-record.ts';
-import { cutCell, readLimits, ReadProblem, type FileRow } from './read-limits.ts';
+import { cutCell, readLimits, ReadProblem, type FileRow } from '../read-limits.ts';
 
 const delimiters = [',', ';', '\t', '|'] as const;
 /** Rows and characters from which the delimiter is detected. */

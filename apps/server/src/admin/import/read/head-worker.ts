@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ImportFileType } from '@vid/contract/endpoints/admin/import-shapes';
 import { readFile } from './read-file.ts';
-import { headLimits, ReadProblem, type FileRow, type ReadProblemCode } from './read-limits.ts';
+import { headLimits, ReadProblem, type FileRow, type ReadProblemCode } from '../read-limits.ts';
 
 export type HeadInput = { readonly type: ImportFileType; readonly content: Uint8Array };
 export type HeadResult = { readonly head: readonly FileRow[] } | { readonly problem: ReadProblemCode };

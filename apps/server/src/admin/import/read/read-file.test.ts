@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { makeXlsx, workbook } from '../testing/xlsx.ts';
-import { cutCell } from './read-limits.ts';
+import { cutCell } from '../read-limits.ts';
 import { makeZip } from '../testing/zip.ts';
 import { readFile } from './read-file.ts';
-import { ReadProblem, readLimits, type FileRow } from './read-limits.ts';
+import { ReadProblem, readLimits, type FileRow } from '../read-limits.ts';
 
 async function* inPieces(file: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < file.length; at += size) yield file.subarray(at, at + size);

@@ -1,6 +1,6 @@
 import type { ImportFileType } from '@vid/contract/endpoints/admin/import-shapes';
 import { readCsvRows } from './csv-rows.ts';
-import { readLimits, ReadProblem, type FileRow } from './read-limits.ts';
+import { readLimits, ReadProblem, type FileRow } from '../read-limits.ts';
 import { readXlsxRows } from './xlsx-rows.ts';
 
 /**

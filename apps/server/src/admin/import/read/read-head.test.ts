@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { makeXlsx } from '../testing/xlsx.ts';
 import { createHeadReader } from './read-head.ts';
-import { headLimits } from './read-limits.ts';
+import { headLimits } from '../read-limits.ts';
 
 const file = (rows: number) =>
   makeXlsx([

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
 import { AppError } from '#lib/app-error.ts';
 import type { HeadInput, HeadResult } from './head-worker.ts';
-import { headLimits } from './read-limits.ts';
+import { headLimits } from '../read-limits.ts';
 
 /**
  * Reads the first rows of a file. A spreadsheet's whole archive must be parsed for that, so a thread with time

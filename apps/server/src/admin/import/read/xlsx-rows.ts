@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { importLimits } from '@vid/contract/endpoints/admin/import-shapes';
 import { columnName, countTitles } from '../map/columns.policy.ts';
-import { cutCell, readLimits, ReadProblem, type FileRow } from './read-limits.ts';
+import { cutCell, readLimits, ReadProblem, type FileRow } from '../read-limits.ts';
 import { parseXml, type XmlHandler } from './xml-events.ts';
 import { openArchive, type Archive } from './zip-entries.ts';
 

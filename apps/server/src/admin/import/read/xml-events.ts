@@ -1,5 +1,5 @@
 import sax from 'sax';
-import { ReadProblem } from './read-limits.ts';
+import { ReadProblem } from '../read-limits.ts';
 
 export type XmlHandler = {
   /** `name` is the element's name without its namespace prefix. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
-import { readLimits, ReadProblem } from './read-limits.ts';
+import { readLimits, ReadProblem } from '../read-limits.ts';
 
 export type Archive = {
   readonly names: ReadonlySet<string>;

@@ -7,7 +7,7 @@ import type { RowRules } from '../map/field-reader.ts';
 import { readRow, type ReadRow } from '../map/row.policy.ts';
 import { leftOutColumns } from '../map/columns.policy.ts';
 import { dayColumns, findDayOrders, findFonts, openTable, type Table } from '../map/table.ts';
-import { ReadProblem } from '../read/read-limits.ts';
+import { ReadProblem } from '../read-limits.ts';
 import { readFile } from '../read/read-file.ts';
 import { sealRow, sealTitles } from '../sealed-row.ts';
 import type { CheckClaims, ClaimedCheck } from './check-claims.ts';
