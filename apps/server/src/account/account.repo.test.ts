@@ -5,6 +5,8 @@ import { startTestServer, type TestServer } from '@vid/testkit/server';
 import type { Sql } from '#database/connection.ts';
 import { createAccountRepo } from './account.repo.ts';
 import { createPasswordRepo } from './credentials/password.repo.ts';
+import { findVerification } from './enterprises/enterprise-state.ts';
+import { importedAccounts } from './imports/imported-accounts.repo.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Queryable } from '#database/connection.ts';
 
@@ -199,6 +201,28 @@ describe('the phone of an account', () => {
       expect(await formerPhones(tx, id)).toEqual([{ phone, heldSince: null, isNow: true }]);
     }));
 
+  it('is taken back only from an account that got it after its loss', () =>
+    withAccounts(async ({ tx, repo, id, phone }) => {
+      const [{ at } = { at: new Date() }] = await tx<{ at: Date }[]>`
+        update accounts set phone_since = date_trunc('milliseconds', now()) where id = ${id} returning phone_since as at`;
+      expect(await repo.takePhone(tx, phone, at)).toBeUndefined();
+      expect(await repo.takePhone(tx, phone, new Date(at.getTime() - 1))).toEqual({ id });
+      expect(await repo.findByPhone(phone)).toBeUndefined();
+    }));
+
+  it('counts as lost for 30 days', () =>
+    withAccounts(async ({ tx, repo, id, phone, otherId }) => {
+      await repo.changePhone(tx, { accountId: id, phone: freshPhone(), holdSeconds: 0 });
+      const lossAt = async (age: string, of = id, lost = phone) => {
+        await tx`update released_phones set released_at = now() - ${age}::interval where account_id = ${id}`;
+        return await repo.findPhoneLoss(tx, of, lost);
+      };
+      expect(await lossAt('30 days')).toBeUndefined();
+      expect(await lossAt('30 days -1 second')).toBeInstanceOf(Date);
+      expect(await lossAt('1 day', otherId)).toBeUndefined();
+      expect(await lossAt('1 day', id, freshPhone())).toBeUndefined();
+    }));
+
   it('becomes a former phone with its age when it is replaced', () =>
     withAccounts(async ({ tx, repo, id, phone }) => {
       await tx`update accounts set phone_in_doubt = true where id = ${id}`;
@@ -356,6 +380,20 @@ describe('the enterprise of an account', () => {
       expect(await row(tx, id)).toEqual([{ ...changed, ...unchecked }]);
     }));
 
+  it('shows when the association checked or verified it', () =>
+    withAccounts(async ({ tx, id, otherId }) => {
+      const [checkedAt, verifiedAt] = [new Date('2026-01-02'), new Date('2026-01-01')];
+      await tx`
+        insert into enterprises (account_id, checked_at, verified_at)
+        values (${id}, ${checkedAt}, ${verifiedAt}), (${otherId}, null, ${verifiedAt})`;
+      expect(await findVerification(tx, id)).toEqual({ state: 'verified', reason: null, checkedAt });
+      expect(await findVerification(tx, otherId)).toEqual({
+        state: 'verified',
+        reason: null,
+        checkedAt: verifiedAt,
+      });
+    }));
+
   it('is found by its tax code only while verified and active', () =>
     withAccounts(async ({ tx, repo, id, otherId }) => {
       await tx`insert into enterprises (account_id, tax_code) values (${id}, '0101'), (${otherId}, '0101')`;
@@ -374,3 +412,78 @@ describe('the enterprise of an account', () => {
       expect(await byReferral()).toBeUndefined();
     }));
 });
+
+describe('imported accounts', () => {
+  const plain = {
+    kind: 'personal' as const,
+    name: null,
+    email: null,
+    memberObject: null,
+    province: null,
+    enterprise: null,
+    certificate: null,
+    passwordHash: null,
+  };
+
+  it('are stored with their enterprise, certificate and password', () =>
+    atOneMoment(server, async (tx) => {
+      const enterprise = {
+        name: 'Đất Vàng',
+        shortName: 'ĐV',
+        taxCode: '0100109106',
+        representative: 'Lê Ổn',
+      };
+      const certificate = { number: 'HN-1', province: '01', issuedOn: '2024-05-06', expiresOn: '2029-05-05' };
+      const company = { kind: 'enterprise' as const, phone: freshPhone(), name: 'Đất Vàng' };
+      const broker = {
+        kind: 'personal' as const,
+        phone: freshPhone(),
+        name: 'Lê An',
+        email: 'an@example.vn',
+        memberObject: 'broker' as const,
+        province: '79',
+      };
+      const added = await importedAccounts.insert(tx, [
+        { ...plain, ...company, id: 'acc_company', referralCode: 'IMPORTED01', enterprise },
+        {
+          ...plain,
+          ...broker,
+          id: 'acc_broker',
+          referralCode: 'IMPORTED02',
+          certificate,
+          passwordHash: 'hash',
+        },
+        { ...plain, phone: broker.phone, id: 'acc_twice', referralCode: 'IMPORTED03', passwordHash: 'hash' },
+      ]);
+      expect(added).toEqual(new Set(['acc_company', 'acc_broker']));
+      expect(
+        await tx`
+          select kind, phone, name, email, member_object, province, referral_code from accounts
+          where id in ('acc_company', 'acc_broker') order by referral_code`,
+      ).toEqual([
+        { ...company, email: null, memberObject: null, province: null, referralCode: 'IMPORTED01' },
+        { ...broker, referralCode: 'IMPORTED02' },
+      ]);
+      expect(
+        await tx`
+          select name, short_name, tax_code, representative from enterprises where account_id = 'acc_company'`,
+      ).toEqual([enterprise]);
+      expect(
+        await tx`
+          select number, province, issued_on::text, expires_on::text from broker_certificates
+          where account_id = 'acc_broker'`,
+      ).toEqual([certificate]);
+      expect(
+        await tx`
+          select account_id, hash from password_credentials where account_id in ('acc_company', 'acc_broker', 'acc_twice')`,
+      ).toEqual([{ accountId: 'acc_broker', hash: 'hash' }]);
+    }));
+});
+
+it('an account’s sort name follows its name', () =>
+  withAccounts(async ({ tx, repo, id }) => {
+    for (const name of ['Lê An', 'Trần Bình']) {
+      await repo.update(tx, id, { name });
+      expect(await tx`select sort_name from accounts where id = ${id}`).toEqual([{ sortName: name }]);
+    }
+  }));

@@ -92,6 +92,28 @@ describe('the password policy', () => {
     }
   });
 
+  it.each([
+    ['vid@73915', true],
+    ['vid@739152', false],
+    ['welcome@739', true],
+    ['welcome@7391', false],
+    ['welcome@@@1234', true],
+    ['welcome@@@@1234', false],
+    ['welcome@76543', true],
+    ['welcome@77777', true],
+    ['welcome@@1987', true],
+    ['welcome@@1887', false],
+    ['love#739', false],
+    ['sun5hine#739', true],
+    ['sun$hine#739', true],
+    ['foo7ball#739', true],
+    ['pr1ncess#739', true],
+    ['pr!ncess#739', true],
+    ['w3lcome#739', true],
+  ])('P7 finds that %j is common: %s', (password, isCommon) => {
+    expect(isCommonPassword(password)).toBe(isCommon);
+  });
+
   it('accepts ordinary strong passwords', () => {
     for (const password of ['Trăng#Rằm8', 'Xe-Đạp 27 Vòng', 'k7$Quyen.mai', 'Purple4!tiger&boat']) {
       expect([password, problemOf(password)]).toEqual([password, undefined]);

@@ -13,7 +13,12 @@ import { tryValidateOtp, wrongCode } from '@vid/testkit/sign-in/flow-steps';
 import { atOneMoment } from '@vid/testkit/database/one-moment';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { findAnyDevice } from './known-device-sql.ts';
+import {
+  findAnyDevice,
+  forgetDeviceCodes,
+  forgetDevicePasswords,
+  forgetTwoStepDevices,
+} from './known-device-sql.ts';
 import { knownDevicePolicy } from './known-device.policy.ts';
 import { knownDevices } from './known-device.repo.ts';
 
@@ -151,6 +156,22 @@ describe('the known devices of an account', () => {
       expect(
         await knownDevices.findHash(tx, id, [tooManyPasswords, tooManyCodes, expired, foreign]),
       ).toBeNull();
+    }));
+
+  it('lose only their own failures and remembered second steps', () =>
+    atOneMoment(server, async (tx) => {
+      const [{ id }, other] = [await createAccount(server), await createAccount(server)];
+      for (const accountId of [id, other.id])
+        await knownDevices.insert(tx, accountId, randomBytes(32).toString('hex'), 60);
+      await tx`update known_devices set password_failures = 2, code_failures = 3`;
+      await forgetDevicePasswords(tx, id);
+      await forgetDeviceCodes(tx, id);
+      await forgetTwoStepDevices(tx, id);
+      const rowsOf = (accountId: string) => tx`
+        select password_failures, code_failures, (two_step_until - now())::text as left from known_devices
+        where account_id = ${accountId}`;
+      expect(await rowsOf(id)).toEqual([{ passwordFailures: 0, codeFailures: 0, left: null }]);
+      expect(await rowsOf(other.id)).toEqual([{ passwordFailures: 2, codeFailures: 3, left: '00:01:00' }]);
     }));
 
   it('keep the chosen period for skipping the authenticator code', () =>

@@ -113,6 +113,18 @@ describe('the device cookie', () => {
     expect((await tryPassword(browser, account.phone, goodPassword)).status).toBe(200);
   });
 
+  it('is read up to its last five tokens', async () => {
+    const { account, browser } = await knownBrowser(server);
+    await setPasswordFailures(server, account.phone, 100);
+    const token = browser.cookies.get('vid_dev') ?? '';
+    const others = Array.from({ length: 5 }, (_, n) => String(n).repeat(43));
+    const tryWith = async (tokens: readonly string[]) => {
+      browser.cookies.set('vid_dev', tokens.join('.'));
+      return (await tryPassword(browser, account.phone, goodPassword)).status;
+    };
+    expect([await tryWith([token, ...others]), await tryWith([...others, token])]).toEqual([403, 200]);
+  });
+
   it('is recognized in at most twenty browsers of an account', async () => {
     const account = await createAccount(server);
     for (let count = 0; count <= 20; count += 1) await signIn(newBrowser(), account);

@@ -270,6 +270,10 @@ it('undoing an import keeps an account that was used, changed or referenced', as
     (id: string) => sql`update accounts set status = 'locked' where id = ${id}`,
     (id: string) => sql`
       insert into consents (account_id, purpose, notice_version, method, address) values (${id}, 'terms', '1', 'web', 'x')`,
+    (id: string) => sql`
+      insert into sessions (id, token_hash, account_id, method, amr, is_persistent, user_agent, address, idle_seconds,
+        idle_expires_at, expires_at)
+      values (${`ses_${id}`}, ${Buffer.alloc(32, 1)}, ${id}, 'otp', '{otp}', true, '', '', 60, now(), now())`,
     (id: string) => sql`insert into account_notes (id, account_id, text) values (${`not_${id}`}, ${id}, 'x')`,
     (id: string) => sql`update enterprises set checked_at = now() where account_id = ${id}`,
     (id: string) => sql`update enterprises set verified_at = now() where account_id = ${id}`,

@@ -29,6 +29,17 @@ function hashOf(parsed: ParsedForeignHash): ForeignHash {
 const pbkdf2 = (name: string, salt: string | Buffer, count = 1_000) =>
   pbkdf2Sync(password, salt, count, 32, name);
 const scrypt = (salt: string | Buffer) => scryptSync(password, salt, 64, { N: 1_024, r: 8, p: 1 });
+
+const keycloakText = (length: number) => {
+  const text = JSON.stringify({
+    hashIterations: 1,
+    algorithm: 'pbkdf2-sha256',
+    value: base64(Buffer.alloc(32)),
+    salt: base64(Buffer.alloc(16)),
+  });
+  return `{${' '.repeat(length - text.length)}${text.slice(1)}`;
+};
+
 describe('a hash of another system', () => {
   const salt = Buffer.from('muối#16 bytes..');
   const hashes: readonly [string, () => Promise<string> | string][] = [
@@ -134,6 +145,39 @@ describe('a hash of another system', () => {
           },
         ]),
     ],
+    [
+      'PBKDF2 with SHA-1 of Keycloak',
+      () =>
+        JSON.stringify({
+          hashIterations: 1_000,
+          algorithm: 'pbkdf2',
+          value: pbkdf2('sha1', salt).toString('base64'),
+          salt: salt.toString('base64'),
+        }),
+    ],
+    [
+      'argon2 of Keycloak without a version',
+      async () => {
+        const [, , , , argonSalt = '', value = ''] = (
+          await argon2(password, { memoryCost: 1_024, timeCost: 1 })
+        ).split('$');
+        return JSON.stringify({
+          value,
+          salt: argonSalt,
+          hashIterations: 1,
+          algorithm: 'argon2',
+          additionalParameters: { type: 'id', memory: '1024', parallelism: '1' },
+        });
+      },
+    ],
+    [
+      'argon2 of Spring Security',
+      async () => `{argon2}${await argon2(password, { memoryCost: 1_024, timeCost: 1 })}`,
+    ],
+    [
+      'scrypt with a prefix in capitals',
+      () => `{SCRYPT}$scrypt$ln=10,r=8,p=1$${base64(salt)}$${base64(scrypt(salt))}`,
+    ],
     ['bcrypt of Spring Security', async () => `{bcrypt}${await bcrypt(password, { cost: 4 })}`],
     ['bcrypt of OpenLDAP', async () => `{CRYPT}${await bcrypt(password, { cost: 4 })}`],
     ['bcrypt of Django', async () => `bcrypt$${await bcrypt(password, { cost: 4 })}`],
@@ -189,6 +233,17 @@ describe('a hash of another system', () => {
     expect(parseForeignHash(formatForeignHash(hash))).toEqual({ hash });
   });
 
+  it('of WordPress 6.8 matches a password without its surrounding spaces', async () => {
+    const hmac = createHmac('sha384', 'wp-sha384').update(password).digest('base64');
+    const hash = hashOf(parseForeignHash(`$wp${await bcrypt(hmac, { cost: 4 })}`));
+    expect(await verifyForeignHash(hash, ` ${password}\n`)).toBe(true);
+  });
+
+  it('is refused above 2,048 characters', () => {
+    expect(parseForeignHash(keycloakText(2_048))).toHaveProperty('hash');
+    expect(parseForeignHash(keycloakText(2_049))).toEqual({ problem: 'hashFormat' });
+  });
+
   it('can come from Firebase with the project’s parameters', async () => {
     const parameters = {
       signerKey: 'jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==',
@@ -204,6 +259,11 @@ describe('a hash of another system', () => {
     for (const change of [{ memoryCost: 18 }, { memoryCost: 17, rounds: 9 }])
       expect(parseFirebase(hash, 'AA==', { ...parameters, ...change })).toEqual({ problem: 'hashCost' });
     expect(parseFirebase(hash, 'AA==', { ...parameters, memoryCost: 17 })).toHaveProperty('hash');
+    const longest = Buffer.alloc(256).toString('base64');
+    expect(parseFirebase(hash, longest, { ...parameters, saltSeparator: longest })).toHaveProperty('hash');
+    const tooLong = Buffer.alloc(257).toString('base64');
+    for (const change of [{ memoryCost: 0 }, { rounds: 0 }, { saltSeparator: tooLong }])
+      expect(parseFirebase(hash, 'AA==', { ...parameters, ...change })).toEqual({ problem: 'hashFormat' });
     const refused = parseFirebase('not base64!', 'AA==', parameters);
     expect(refused).toHaveProperty('problem');
     const short = parameters.signerKey.slice(0, 44);
@@ -266,6 +326,7 @@ describe('a hash of another system', () => {
       Buffer.concat([Buffer.from('010000000200000001ffffffff', 'hex'), Buffer.alloc(40)]).toString('base64'),
     ],
     ['hashFormat', `$2x$10$${'a'.repeat(53)}`],
+    ['hashFormat', Buffer.from('010000000200000001000000', 'hex').toString('base64')],
     ['hashFormat', 'plaintext'],
     ['hashFormat', `$scrypt$ln=0,r=8,p=1${tail}`],
     ['hashFormat', 'x'.repeat(5_000)],
