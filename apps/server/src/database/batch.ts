@@ -29,7 +29,7 @@ type Reads<Key, Row> = {
   readonly nameOfRow: (row: Row) => string;
 };
 
-/** Like `batchCalls`, for reads of at most one row per key. */
+/** Like `batchCalls`, for reads of at most one row per key; undefined for a key without a row. */
 export function batchReads<Key, Row>(reads: Reads<Key, Row>): (key: Key) => Promise<Row | undefined> {
   return batchCalls(async (keys: readonly Key[]) => {
     const rows = new Map((await reads.readAll(keys)).map((row) => [reads.nameOfRow(row), row]));

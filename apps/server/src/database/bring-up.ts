@@ -27,9 +27,10 @@ type BringUp = {
 };
 
 /**
- * Waits until the database responds and has this release's schema, retrying through outages. Returns the names
- * of the applied migrations.
- * @throws DatabaseProblem for a cause that a retry cannot fix
+ * Waits until the database responds and has this release's schema, retrying through outages. Returns the
+ * names of the applied migrations.
+ * @throws DatabaseProblem for a cause that the operator must fix, any other error that is not an outage, and
+ *   the reason of `signal` once it is aborted
  */
 export async function bringUpDatabase(input: BringUp): Promise<readonly string[]> {
   const { log, signal } = input;

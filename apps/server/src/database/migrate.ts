@@ -15,7 +15,10 @@ export async function listMigrations(folder = ownFolder): Promise<readonly Migra
   );
 }
 
-/** Hashes a migration without the byte order mark and the CR characters that a Windows checkout adds. */
+/**
+ * Makes a migration from a file, without the byte order mark and the CR characters that a Windows checkout
+ * adds.
+ */
 export function toMigration(name: string, content: string): Migration {
   const text = content.replace(/^\uFEFF/u, '').replaceAll('\r\n', '\n');
   return { name, text, hash: createHash('sha256').update(text).digest('hex') };

@@ -6,8 +6,8 @@ const advice =
 
 /**
  * Returns an explanation if a pooler such as PgBouncer between VID and PostgreSQL drops the session's
- * settings or shares the session. Every new connection is checked; if the check fails at startup, the process
- * exits with the explanation.
+ * settings or shares the session; otherwise undefined. Every new connection is checked; if the check fails at
+ * startup, the process exits with the explanation.
  */
 export async function findSessionProblem(target: ConnectionTarget): Promise<string | undefined> {
   const { sql, close } = connect(target, { max: 1, applicationName: 'vid-check', acceptsReadOnly: true });

@@ -19,6 +19,7 @@ export const microsecondsOf = (sql: Queryable, time: Fragment): Fragment => sql`
  * Holds if a row follows `cursor` in a list sorted by `columns`, ascending or descending; always true without
  * a cursor. Keyset paging reads a page at any depth from the index, and neither skips nor repeats a row when
  * other rows are inserted or deleted between two pages.
+ * @throws AppError VALIDATION_FAILED for a cursor with another number of values
  */
 export function isAfter(
   sql: Queryable,
@@ -77,8 +78,8 @@ export async function readCountedPage<Row>(
 }
 
 /**
- * Makes a page from up to `limit + 1` rows; the extra row shows that another page follows. `keyOf` returns a
- * row's sort key in the form that `isAfter` compares.
+ * Makes a page from up to `limit + 1` rows; the extra row shows that another page follows. `next` is null on
+ * the last page. `keyOf` returns a row's sort key in the form that `isAfter` compares.
  */
 export function toPage<Row>(
   rows: readonly Row[],

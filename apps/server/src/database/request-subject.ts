@@ -14,7 +14,7 @@ export function continueFor(subject: string): void {
   if (request) request.subject = subject;
 }
 
-/** Returns the subject of the current request; empty for work that no request waits for. */
+/** Returns the subject of the current request; empty outside a request and in `runForAll`. */
 export const currentSubject = (): string => requests.getStore()?.subject ?? '';
 
 /** Runs work that is not for the current request alone, such as a statement that several requests share. */

@@ -50,6 +50,7 @@ export function createAccountSupportService(deps: Deps) {
     /**
      * Requires the member to choose a new password. The present password still signs in and open sessions
      * continue, but only until the password is changed.
+     * @throws AppError NOT_FOUND, OWN_ACCOUNT; NO_PASSWORD if the account has none
      */
     forcePasswordChange: (accountId: string, by: Actor): Promise<void> =>
       beginAs(sql, { ...by, others: [accountId] }, async (tx) => {

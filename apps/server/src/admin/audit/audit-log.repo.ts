@@ -41,8 +41,8 @@ export function createAuditLogRepo(sql: Sql, reads: Reads, scanLimit?: number) {
 
   return {
     /**
-     * Lists events, newest first. If fewer than `limit` matched and older events remain, `end` is the sort key
-     * of the last event that was scanned.
+     * Lists events, newest first. If fewer than `limit` matched and older events remain, `end` is the sort
+     * key of the last event that was scanned; otherwise undefined.
      */
     list: (
       filters: EventFilters,
@@ -68,7 +68,7 @@ export function createAuditLogRepo(sql: Sql, reads: Reads, scanLimit?: number) {
         order by at desc, id desc limit ${limit}`);
     },
 
-    /** Lists the events of a request within the time that a request may take. */
+    /** Lists up to 20 events of a request, newest first, within the time that a request may take. */
     async listOfRequest(requestId: string, at: Date): Promise<readonly AuditRow[]> {
       const from = new Date(at.getTime() - clockSeconds * 1_000);
       const to = new Date(at.getTime() + requestSeconds * 1_000);

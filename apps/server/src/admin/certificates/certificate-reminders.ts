@@ -9,9 +9,9 @@ const batchSize = 100;
 type Due = { readonly accountId: string; readonly expiresOn: string };
 
 /**
- * Marks and returns certificates whose brokers are due a reminder. In the last 14 days of a certificate, only
- * the late reminder is sent. Refused certificates, locked accounts and members who have not yet agreed to the
- * terms get no reminder.
+ * Marks and returns up to `batchSize` certificates whose brokers are due a reminder. In the last 14 days of a
+ * certificate, only the late reminder is sent. Refused certificates, locked accounts and members who have not
+ * yet agreed to the terms get no reminder.
  */
 async function claim(tx: Queryable, when: keyof typeof reminderDays): Promise<readonly Due[]> {
   const column = when === 'early' ? tx`reminded_early_for` : tx`reminded_late_for`;

@@ -58,7 +58,10 @@ export function createMemberExportRepo(sql: Sql) {
         select ${columns(sql)} from member_exports e join accounts a on a.id = e.requested_by
         where e.id = ${id} and e.expires_at > now()`.first(),
 
-    /** Deletes an export with its file. A process that is still writing the file stops at its next part. */
+    /**
+     * Deletes an export with its file. Returns false if the administrator has no such export. A process that
+     * is still writing the file stops at its next part.
+     */
     remove: (tx: Queryable, id: string, requestedBy: string) =>
       tx`
         delete from member_exports where id = ${id} and requested_by = ${requestedBy} and expires_at > now()`.hasRows(),

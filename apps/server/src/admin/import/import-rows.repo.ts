@@ -49,8 +49,8 @@ export function createImportRowsRepo(sql: Sql) {
     },
 
     /**
-     * Deletes the next rows of an import. Selects them by `ctid`, because a join on unanalyzed rows may be
-     * quadratic.
+     * Deletes up to 10,000 rows of an import, and returns their number. Selects them by `ctid`, because a
+     * join on unanalyzed rows may be quadratic.
      */
     async deleteSome(tx: Queryable, importId: string): Promise<number> {
       const { count } = await tx`

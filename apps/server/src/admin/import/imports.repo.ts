@@ -91,7 +91,7 @@ export function createImportRepo(sql: Sql) {
 
     /**
      * Sets the administrator on whose behalf the worker adds or removes accounts; null for the operator. The
-     * worker stops if the administrator loses the role.
+     * worker stops if the administrator is locked or loses the role.
      */
     async setActor(tx: Queryable, id: string, actorId: string | null): Promise<void> {
       await tx`update imports set requested_by = ${actorId} where id = ${id}`;

@@ -11,7 +11,7 @@ export const readLimits = {
   lineCharacters: 8_000_000,
   /** Maximum number of entries in the zip archive of an XLSX file. */
   zipEntries: 20_000,
-  /** Maximum ratio of uncompressed to compressed size, against zip bombs. */
+  /** Maximum ratio of uncompressed to compressed size of an entry above 1 MB, against zip bombs. */
   zipRatio: 100,
   sheetBytes: 400_000_000,
   sharedCharacters: 30_000_000,

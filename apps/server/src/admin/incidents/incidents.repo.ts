@@ -112,7 +112,10 @@ export function createIncidentsRepo(sql: Sql) {
         update incidents set status = 'closed', closed_at = now(), closing_note = ${note}, revision = revision + 1
         where ${unchanged(tx, read)} and (notice_requested_at is null or members_notified_at is not null)`.hasRows(),
 
-    /** Locks an open incident, so that changes to its list wait for each other and for a requested notice. */
+    /**
+     * Locks an open incident, so that changes to its list wait for each other and for a requested notice.
+     * Returns false if the incident is closed or does not exist.
+     */
     lockOpen: (tx: Queryable, id: string) =>
       tx`select from incidents where id = ${id} and status <> 'closed' for no key update`.hasRows(),
 

@@ -152,8 +152,8 @@ export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }:
       blockedBy = undefined;
     },
     /**
-     * Settles with the result of `work`, or rejects with UNAVAILABLE as soon as the database is found to be
-     * down or, for a write, stalled.
+     * Settles with the result of `work`, or rejects with UNAVAILABLE: at once while migrations are awaited,
+     * and as soon as the database is found to be down or, for a write, stalled.
      */
     guard<T>(work: () => Promise<T>, access: Access = 'write'): Promise<T> {
       if (!isUp || !isMigrated) return Promise.reject(unavailable('database unavailable'));

@@ -137,7 +137,10 @@ export function openReplica(options: Options) {
 
   return {
     reads,
-    /** Age in seconds of the newest moment up to which the standby has every commit. */
+    /**
+     * Age in seconds of the newest moment up to which the standby has every commit; Infinity if no such
+     * moment is known.
+     */
     delaySeconds: (): number => delayMs() / 1_000,
     async close(): Promise<void> {
       isStopped = true;

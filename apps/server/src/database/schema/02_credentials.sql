@@ -82,7 +82,7 @@ create index passkeys_account_idx on passkeys (account_id);
 
 create table passkey_users (
   account_id text primary key references accounts (id) on delete cascade,
-  -- The account's name in authenticators. It is random, so that a passkey reveals neither the account nor the
+  -- Id of the account in authenticators. It is random, so that a passkey reveals neither the account nor the
   -- phone (WebAuthn Level 3, section 14.6.1), and is kept after the last passkey is removed, so that a device
   -- replaces its old passkey.
   user_handle bytea not null check (octet_length(user_handle) = 32),

@@ -50,9 +50,9 @@ create table zalo_tokens (
   renewed_at timestamptz not null default now(),
   -- End of the renewing process's lease.
   lease_until timestamptz,
-  -- Time since which Zalo has refused both refresh tokens.
+  -- Time since which Zalo has refused every stored refresh token.
   refused_at timestamptz,
-  -- Reason why the last renewal failed.
+  -- Reason why the last renewal failed; null after a success.
   failure text
 );
 
@@ -150,8 +150,7 @@ create table deliveries (
   -- True for messages that are sent first: security notices, logout notices and messages that a person waits
   -- for.
   is_urgent boolean not null default false,
-  -- `skipped`: not sent, because the endpoint was disabled or its application was locked; the message can be
-  -- replayed.
+  -- `skipped`: not sent, because the endpoint or its application was disabled; the message can be replayed.
   status text not null default 'pending'
     check (status in ('pending', 'sending', 'sent', 'delivered', 'failed', 'skipped')),
   attempts smallint not null default 0,

@@ -64,7 +64,10 @@ export async function renderTables(sql: Sql, sources: readonly string[]): Promis
   ].join('\n\n')}\n`;
 }
 
-/** Returns the type of a column with a closed list of values, such as `AccountKind` for `accounts.kind`. */
+/**
+ * Returns the type of a column with a closed list of values, such as `AccountKind` for `accounts.kind`;
+ * undefined for other columns.
+ */
 function unionOf({ table, column, choices }: Column): { name: string; choices: string[] } | undefined {
   const words = choices?.matchAll(/'([^']*)'::text/gu).map(([, word]) => `'${word}'`);
   return (

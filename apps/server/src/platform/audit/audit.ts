@@ -12,7 +12,7 @@ export type AuditEvent = {
   readonly actorId?: string | null | undefined;
   readonly caller: Pick<Caller, 'address' | 'requestId'> &
     Partial<Pick<Caller, 'userAgent' | 'signedIn' | 'machine'>>;
-  /** Details of the event, without secrets, codes and unmasked phone numbers. */
+  /** Details of the event, without secrets, codes or unmasked phone numbers. */
   readonly details: Readonly<Record<string, string | number | boolean | null>>;
 };
 
@@ -55,7 +55,7 @@ function insertRows(
     from ${source}`;
 }
 
-/** Returns only the names of the browser and the system; the full user agent is not stored. */
+/** Returns the names of the browser and the system, null if unknown; the full user agent is not stored. */
 function deviceOf({ caller }: Pick<AuditEvent, 'caller'>): { browser: string | null; system: string | null } {
   const { browser, system } = describeDevice(caller.userAgent ?? '');
   return { browser: browser || null, system: system || null };

@@ -82,7 +82,7 @@ describe('the server', () => {
       ...passwords,
       ...passwords.map((password) => password.normalize('NFD')),
     ]) {
-      // A pre-session cookie contains an id, an expiry and a tag; the id alone would be enough for an attack.
+      // The log must not contain even a part of a secret, such as the id in a pre-session cookie.
       for (const part of secret.split('.').filter((piece) => piece.length >= 12)) {
         expect(log).not.toContain(part);
         expect(stored).not.toContain(part);

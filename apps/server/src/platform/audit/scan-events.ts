@@ -63,7 +63,7 @@ export function newestEvents(
 
 /**
  * Returns the sort key of the last event that `newestEvents` read, after which the next page starts;
- * undefined at the end of the log.
+ * undefined if fewer than `scanLimit` events were left.
  */
 export async function findScanEnd(
   tx: Queryable,

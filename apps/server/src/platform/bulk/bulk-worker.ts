@@ -129,7 +129,10 @@ export function createBulkWorker<Action extends BulkChangeAction, Locked>(
     return skipOne(change);
   };
 
-  /** Processes open changes until all have ended. The next run retries a change that failed. */
+  /**
+   * Processes open changes until each has ended or failed, then throws the first failure. The next run
+   * retries the failed changes.
+   */
   const run = async (): Promise<void> => {
     const failures = new Map<string, unknown>();
     const listOpen = async () => (await repo.listOpen(target)).filter(({ id }) => !failures.has(id));

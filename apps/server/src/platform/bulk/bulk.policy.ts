@@ -47,8 +47,8 @@ export function closeOutcomes(end: 'done' | 'undone', outcomes: Outcomes, total:
 const sumOf = (outcomes: Outcomes): number => Object.values(outcomes).reduce((sum, count) => sum + count, 0);
 
 /**
- * Returns how many rows the run changed and how many it skipped. After a stopped undo, rows that are still
- * changed count as `done`.
+ * Returns how many rows the change, or its finished undo, changed and how many it skipped. After a stopped
+ * undo, rows that are still changed count as `done`.
  */
 export function countEnded(status: BulkStatus, outcomes: Outcomes): { done: number; skipped: number } {
   const { done = 0, undone = 0 } = outcomes;

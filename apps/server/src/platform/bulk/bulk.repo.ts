@@ -54,7 +54,7 @@ export type Ended = Pick<BulkRecord, 'id' | 'applicationId' | 'action' | 'status
 
 export type BulkItem = Pick<BulkRowsRow, 'itemId' | 'accountId' | 'former'>;
 
-/** `former` is the permission before the change. */
+/** `former` is the permission before the change; undefined if none is stored. */
 export type BulkResult = {
   readonly itemId: string;
   readonly outcome: BulkOutcome;

@@ -5,8 +5,9 @@ import type { Metrics } from '#lib/telemetry/metrics.ts';
 const countedRows = 10_000;
 
 /**
- * Returns by kind the number of unsent messages, the age of the oldest unsent message, and the longest wait
- * of a due SMS or mail. A message that waits for its next attempt is not due.
+ * Returns by kind the number of unsent messages, the age of the oldest, and, for SMS and mail, the longest
+ * wait of a due message: 0 if none is due, null for other kinds. Counts at most `countedRows` messages per
+ * kind. A message that waits for its next attempt is not due.
  */
 export async function countBacklog(sql: Sql) {
   return sql<{ kind: string; waiting: number; oldestSeconds: number; overdueSeconds: number | null }[]>`

@@ -3,13 +3,17 @@ import type { DeliveriesRow, DeliveryKind } from '#database/tables.ts';
 import { newId } from '#lib/ids.ts';
 import { publishEvent } from '#platform/events/events.ts';
 
-/** A message still in `sending` this long after the end of its lease belongs to a process that died. */
+/**
+ * A message still in `sending` this long after the end of its lease is treated as that of a process that
+ * died.
+ */
 const abandonedAfterSeconds = 60;
 
 const claimWindow = 200;
 
 /**
- * Distance in `turn_at` between the waiting rows of one receiver, longer than a gateway needs for a message.
+ * Distance in `turn_at` between the waiting rows of one receiver, longer than a gateway usually needs for a
+ * message.
  */
 const turnSeconds = 10;
 

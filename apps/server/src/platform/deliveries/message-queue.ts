@@ -88,7 +88,8 @@ export function createMessageQueue<Content>(deps: Deps, options: Options<Content
   };
 
   /**
-   * Records the outcome. If this statement fails, the row stays claimed and the message is never sent again.
+   * Records the outcome. If the database fails here, the row stays claimed and the message is never sent
+   * again.
    */
   const settle = async (row: ClaimedDelivery, outcome: Outcome): Promise<void> => {
     try {

@@ -14,7 +14,10 @@ const purposeOf = (id: number): string => `${purpose}:${id}`;
 
 type Row = Pick<DataKeysRow, 'id' | 'sealed' | 'lostAt'>;
 
-/** The data keys, the current one first, and how the master keys of the settings relate to them. */
+/**
+ * The readable data keys, the current one first, and how the master keys of the settings relate to the data
+ * keys.
+ */
 export type OpenedDataKeys = {
   readonly dataKeys: readonly DataKey[];
   /** Number of data keys that only the former master key opens. */

@@ -14,7 +14,7 @@ export async function recordBackup(dataDir: string, takenAt: Date): Promise<void
   await rename(draft, file);
 }
 
-/** Returns the time of the last backup; undefined if none is recorded. */
+/** Returns the time of the last backup; undefined without a readable record. */
 export async function findLastBackup(dataDir: string): Promise<Date | undefined> {
   const text = await readFile(join(dataDir, fileName), 'utf8').catch(() => '');
   const ms = Date.parse(text.trim());

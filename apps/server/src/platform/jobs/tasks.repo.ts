@@ -26,8 +26,9 @@ export function createTasksRepo(sql: Sql) {
     },
 
     /**
-     * Claims the task and sets its next regular run. Returns false if another process was first. A process
-     * may claim its own task again, because the reply to its first claim may have been lost.
+     * Claims the task and sets its next regular run. Returns false if another process has claimed the task or
+     * it is not due. A process may claim its own task again, because the reply to its first claim may have
+     * been lost.
      */
     claim: ({ name, leaseId }: Lease, nextAt: Date, leaseSeconds: number) =>
       sql`

@@ -21,7 +21,7 @@ type CountedRow = { readonly key: string; readonly points: number; readonly seco
  * counts its hits ordered by key, so that two calls cannot deadlock.
  */
 export function createCounters(sql: Sql) {
-  // Commit asynchronously: every request locks shared counters until it commits, and without waiting for the
+  // Commit asynchronously: a request locks shared counters until it commits, and without waiting for the
   // disk, the lock lasts microseconds. A crash of PostgreSQL may lose the hits of about the last half second,
   // which allows a few more attempts.
   const hit = (hits: readonly Hit[]): Promise<readonly HitResult[]> =>
@@ -101,7 +101,7 @@ export function createCounters(sql: Sql) {
 }
 
 /**
- * Counts hits. Hits on the same counter are counted in the order of the calls. `commit` is a query that runs
+ * Counts hits. Hits on the same counter are counted in their order in `hits`. `commit` is a query that runs
  * first.
  */
 async function countHits(

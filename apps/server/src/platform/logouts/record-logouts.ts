@@ -2,9 +2,9 @@ import type { Queryable } from '#database/connection.ts';
 import { queueLogouts } from '#platform/deliveries/deliveries.repo.ts';
 
 /**
- * Queues logout notices to the applications that used the ending sessions and have a back-channel logout URI
- * (OpenID Connect Back-Channel Logout 1.0). Call this function before the sessions are deleted, with their rows
- * locked, so that no application joins a session in between.
+ * Deletes the `oidc_sessions` rows of the ending sessions, and queues logout notices to their clients that
+ * have a back-channel logout URI (OpenID Connect Back-Channel Logout 1.0). Call this function before the
+ * sessions are deleted, with their rows locked, so that no application joins a session in between.
  */
 export async function recordLogouts(tx: Queryable, sessionIds: readonly string[]): Promise<void> {
   if (sessionIds.length === 0) return;

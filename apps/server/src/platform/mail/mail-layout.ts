@@ -9,13 +9,13 @@ const footerText: Text = {
   en: 'This is an automatic message from {name} ({host}). {name} will never ask for your password or codes.',
 };
 
-/** Excludes a full stop or bracket that follows a URL in a sentence. */
+/** Excludes punctuation that follows a URL in a sentence. */
 const linkPattern = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]]/gu;
 
 /**
- * Returns the bodies of an e-mail: plain text, and the same text as HTML with clickable links. The footer
- * contains the association's contact. The HTML loads no images or other resources, so opening the mail makes
- * no request.
+ * Returns the bodies of an e-mail: plain text, and the same text as HTML with clickable links. With `brand`,
+ * the footer contains the association's contact. The HTML loads no images or other resources, so opening the
+ * mail makes no request.
  */
 export function layOut(mail: {
   readonly text: string;

@@ -17,8 +17,8 @@ const insertsPerTrim = 50;
 type Deps = { readonly sql: Sql; readonly keys: Keys };
 
 /**
- * Creates the outbox, which shows messages and captcha answers in evaluation mode instead of sending them.
- * Entries are sealed at rest, so that a database dump contains no live code (O11). Production has no outbox.
+ * Creates the outbox, which shows messages and captcha answers in evaluation mode. Entries are sealed at
+ * rest, so that a database dump contains no live code (O11). Production has no outbox.
  */
 export function createOutbox({ sql, keys }: Deps) {
   let inserts = 0;
@@ -37,7 +37,7 @@ export function createOutbox({ sql, keys }: Deps) {
       if (inserts % insertsPerTrim === 0) await trim();
     },
 
-    /** Returns the newest entries first, without rows that a lost key sealed. */
+    /** Returns the newest `maxEntries` rows, newest first, without rows that a lost key sealed. */
     async list(): Promise<readonly OutboxEntry[]> {
       const rows = await sql<{ id: string; sealed: Uint8Array; at: string }[]>`
         select id, sealed, to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at

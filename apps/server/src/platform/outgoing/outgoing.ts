@@ -147,7 +147,10 @@ function exchange(request: ClientRequest, body: string): Promise<Posted> {
   });
 }
 
-/** Removes control characters except line feeds and tabs; PostgreSQL cannot store NUL. */
+/**
+ * Decodes the first `keptBytes`, without control characters except line feeds and tabs; PostgreSQL cannot
+ * store NUL.
+ */
 function toText(bytes: Buffer): string {
   const text = bytes.subarray(0, keptBytes).toString('utf8');
   return text.replaceAll(/[^\P{Cc}\n\t]/gu, '').trim();

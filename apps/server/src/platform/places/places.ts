@@ -71,8 +71,8 @@ export function createPlaces({ config, log }: Deps) {
     },
 
     /**
-     * Returns a name such as "Hà Nội, Việt Nam"; undefined without a database, or for an address that the
-     * database does not know.
+     * Returns a name such as "Hà Nội, Việt Nam"; undefined without a database, or for an address whose
+     * country the database does not know.
      */
     nameOf(address: string, locale: Locale): string | undefined {
       const place = find(address);

@@ -64,8 +64,8 @@ export function createSmsAttempts({
     flush,
 
     /**
-     * Counts the gateways' responses of the last minutes. The counts omit refused numbers, which are not
-     * a gateway's fault.
+     * Counts the gateways' responses of the last minutes, and averages their duration (null without
+     * attempts). The counts omit refused numbers, which are not a gateway's fault.
      */
     async countAnswers(minutes: number) {
       const [row] = await sql<

@@ -16,7 +16,7 @@ export type CeilingUse = {
     | undefined;
 };
 
-/** Returns the use of the ceiling that is closest to being reached. */
+/** Returns the use of the ceiling that is closest to being reached; 0 percent without a ceiling. */
 export function useOf(cost: SmsCost, ceilings: SmsCeilings): CeilingUse {
   const [most] = [
     { period: 'day' as const, cost: cost.today, ceiling: ceilings.day },

@@ -73,7 +73,8 @@ export function nextChannel({
 
 /**
  * Returns the outcome over all gateways: that of the gateway that has or may have the message; otherwise
- * `channel-broken` if any gateway was broken, because a later attempt may succeed.
+ * `channel-broken` if no gateway was tried or any was broken, because a later attempt may succeed; otherwise
+ * the last outcome.
  */
 export function outcomeOf(tried: readonly Tried[]): SmsOutcome {
   const last = tried.at(-1)?.outcome ?? 'channel-broken';

@@ -19,8 +19,9 @@ export type Spans = Tracing & {
 };
 
 /**
- * Creates spans whose parent is the span of the asynchronous context. `isSampled` is asked for each trace that
- * begins here, because a span of OpenTelemetry costs more, even if its sampler refuses it.
+ * Creates spans whose parent is the span of the asynchronous context. `isSampled` is asked for each trace
+ * that begins here, because creating an OpenTelemetry span costs more than this call, even if its sampler
+ * refuses it.
  */
 export function createSpans(tracer: Tracer, isSampled: () => boolean): Spans {
   /** The context of the current span; null within a request whose trace is not recorded. */

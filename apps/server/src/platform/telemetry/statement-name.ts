@@ -5,8 +5,8 @@ export type StatementNames = { readonly name: string; readonly text: string };
 const known = new Map<string, StatementNames>();
 
 /**
- * Returns a statement's operation and first table, such as `select accounts`, and its shortened text. Both come from
- * the code and never contain parameters. VID's statements are a closed set, so each is read once.
+ * Returns a statement's operation and first table, such as `select accounts`, and its shortened text. Both
+ * come from the code and never contain parameters. VID's statements are a closed set, so each is parsed once.
  */
 export function nameStatement(text: string): StatementNames {
   const found = known.get(text);

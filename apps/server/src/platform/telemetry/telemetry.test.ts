@@ -64,7 +64,7 @@ const serverKind = 2;
 const requestsOf = async (work: () => Promise<unknown>) =>
   (await spansOf(work)).filter(({ kind }) => kind === serverKind);
 
-/** Returns the span named `name`, its children, and their names. */
+/** Returns the span named `name` (undefined without one), its children, and their names. */
 function treeOf(spans: Awaited<ReturnType<typeof spansOf>>, name: string) {
   const root = spans.find((span) => span.name === name);
   const children = spans.filter(({ parentSpanId }) => parentSpanId === root?.spanId);

@@ -57,7 +57,7 @@ export function createDeliveryRepo(sql: Sql) {
     /**
      * Records an attempt. A message that was not delivered fails without `retrySeconds`. If the lease expired
      * and two processes sent the message, a delivered message stays delivered. Returns false if the lease is
-     * void.
+     * void or the endpoint may no longer receive.
      */
     async record(
       endpoint: Lease,
@@ -145,7 +145,9 @@ export function createDeliveryRepo(sql: Sql) {
           and (status = 'active' or (status = 'failing' and failing_since <= now() - interval '3 days'))
         returning id, application_id, owner_id, status`.first(),
 
-    /** Disables an endpoint that responded with 410. */
+    /**
+     * Disables an endpoint that responded with 410. Returns undefined if it was removed or already disabled.
+     */
     disable: (tx: Queryable, id: string) =>
       tx<Troubled[]>`
         update webhook_endpoints set status = 'disabled', failing_since = coalesce(failing_since, now())

@@ -74,7 +74,7 @@ export function createWebhookDelivery(deps: Deps) {
       await handleTrouble(async (tx) => {
         const endpoint = await repo.lockEndpoint(tx, endpointId);
         if (!endpoint) return undefined;
-        // A locked application gets no messages, so its messages are kept for a replay.
+        // A disabled application gets no messages, so its messages are kept for a replay.
         const status = endpoint.isApplicationActive ? 'failed' : 'skipped';
         count = await repo.endOverdue(tx, endpointId, endpoint, status, giveUpBatch);
         return count > 0 && status === 'failed' ? repo.markFailing(tx, endpointId) : undefined;

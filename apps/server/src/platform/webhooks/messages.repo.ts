@@ -58,9 +58,9 @@ export function createMessagesRepo(sql: Sql) {
   };
   return {
     /**
-     * Returns messages, newest first. With a filter, reads one page from the index for each matching type and
-     * status and returns the newest of these rows, because scanning all messages could take a long time if few
-     * match.
+     * Returns up to `limit + 1` messages, newest first. With a filter, reads one page from the index for each
+     * matching type and status and returns the newest of these rows, because scanning all messages could take
+     * a long time if few match.
      */
     async list({ endpointId, status, type, after, limit }: Filter): Promise<readonly ListedRow[]> {
       const isFiltered = status !== undefined || type !== undefined;

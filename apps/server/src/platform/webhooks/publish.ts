@@ -4,7 +4,7 @@ import { publishRepo } from './publish.repo.ts';
 import { messagesOf, type WebhookEvent } from './webhook-event.policy.ts';
 
 /**
- * Records a message for each endpoint that receives one of the events, in the transaction of the changes.
+ * Records the messages of the events for the endpoints that receive them, in the transaction of the changes.
  * Publish the deletion of an account before the account is deleted, while the applications that know the
  * account can be read.
  */

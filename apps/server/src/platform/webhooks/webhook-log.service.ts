@@ -95,7 +95,7 @@ export function createWebhookLogService(deps: Deps) {
     },
 
     /**
-     * Replays the messages created since a time, and returns their number.
+     * Replays up to `keptMessages` of the messages created since a time, and returns their number.
      * @throws AppError NOT_FOUND if the endpoint is not in the caller's scope
      */
     async replaySince(
@@ -124,7 +124,7 @@ export function createWebhookLogService(deps: Deps) {
     },
 
     /**
-     * Sends a test event now and returns the response. The event appears in the log and is not retried.
+     * Sends a test event now and returns the attempt. The event appears in the log and is not retried.
      * @throws AppError NOT_FOUND if the endpoint is not in the caller's scope
      */
     async test(call: WebhookCall, endpointId: string) {

@@ -36,8 +36,8 @@ export const pauseAfter = 3;
 const pauseSeconds: readonly number[] = [minute, 2 * minute, 5 * minute, 15 * minute, 30 * minute];
 
 /**
- * Returns the pause of an endpoint in seconds, so that an unresponsive endpoint is not called for every
- * event.
+ * Returns the pause of an endpoint in seconds, 0 below `pauseAfter` failures, so that an unresponsive
+ * endpoint is not called for every event.
  */
 export function pauseOf(failures: number): number {
   if (failures < pauseAfter) return 0;
@@ -71,7 +71,7 @@ export const isGone = (status: number): boolean => status === 410;
 
 /**
  * Returns the account to notify of a failing webhook: the account that added it, if that account is still
- * responsible, otherwise the first of the responsible accounts.
+ * responsible, otherwise the first of the responsible accounts; undefined if there are none.
  */
 export function personToNotify(addedBy: string | null, responsible: readonly string[]): string | undefined {
   return responsible.find((id) => id === addedBy) ?? responsible[0];

@@ -30,7 +30,7 @@ const harmless: ReadonlySet<AuditKind> = new Set(['webhook.disabled', 'webhook.r
 
 /**
  * Returns the account whose rights the change uses; for a machine client, the account that created the
- * client's secret or set its keys.
+ * client's secret or set its keys; null for the operator.
  */
 const giverOf = ({ accountId, caller }: WebhookCall): string | null =>
   accountId ?? caller.machine?.accountId ?? null;

@@ -9,9 +9,9 @@ export const renewalPolicy = { secondsBeforeEnd: 6 * 3_600, everyMinutes: 10, le
 export type TriedToken = { readonly which: 'current' | 'former'; readonly outcome: Exchange['outcome'] };
 
 /**
- * Returns the refresh token to try next. Zalo refuses the current token if an earlier use succeeded but the
- * response was lost; the former token is then the only remaining chance. Without a response, the next run
- * tries the same token.
+ * Returns the refresh token to try next; undefined to end the run. Zalo refuses the current token if an
+ * earlier use succeeded but the response was lost; the former token is then the only remaining chance. After
+ * any other failure, the next run starts with the current token again.
  */
 export function nextToken(tried: readonly TriedToken[], hasFormer: boolean): TriedToken['which'] | undefined {
   const last = tried.at(-1);

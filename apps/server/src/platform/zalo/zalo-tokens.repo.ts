@@ -15,7 +15,10 @@ export function createZaloTokensRepo(sql: Sql) {
         select generation, sealed_access_token, extract(epoch from access_ends_at - now())::float8 as seconds
         from zalo_tokens where access_ends_at > now()`.first(),
 
-    /** Claims the renewal for this process if the tokens are due. */
+    /**
+     * Claims the renewal for this process. Returns undefined if the tokens are not due or another process
+     * renews them.
+     */
     claimRenewal: () =>
       sql<Pick<ZaloTokensRow, 'generation' | 'sealedRefreshToken' | 'sealedFormerToken'>[]>`
         update zalo_tokens set lease_until = now() + make_interval(secs => ${renewalPolicy.leaseSeconds})

@@ -99,7 +99,7 @@ const isMachineWordForName = (text: string): boolean =>
   /^[([<]?(?:null|none|undefined|nan|n[/.\\]a\.?|true|false|not available|x{1,3})[)\]>]?$/iu.test(text);
 
 /**
- * Returns whether a text means that there is no value: “không có”, “-”, “đang cập nhật”.
+ * Returns whether a text that is not empty means that there is no value: “không có”, “-”, “đang cập nhật”.
  * @param isName true if the text may be a person's name
  */
 export function isNoValue(text: string, isName = false): boolean {

@@ -1,4 +1,4 @@
-/** `lost` if a spreadsheet's notation has dropped digits of the number; undefined if the text is no number. */
+/** `lost` if a spreadsheet's notation has dropped digits of the number; undefined for any other text. */
 type NumberText = { readonly digits: string } | 'lost' | undefined;
 
 /**

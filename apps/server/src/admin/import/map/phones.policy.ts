@@ -45,7 +45,10 @@ const withNewAreaCodes = (text: string): string =>
     .replace(hoChiMinhCity, '$128')
     .replace(otherArea, (_, before: string, code: string) => before + (areaCodes[code] ?? code));
 
-/** Returns the first usable phone number of a cell. Never reads a number from a part of a longer number. */
+/**
+ * Returns the first usable phone number of a cell, or the reason why it has none. Never reads a number from a
+ * part of a longer number.
+ */
 export function readPhone(written: string, countries: readonly string[]): Reading<string> {
   const text = withNewAreaCodes(cleanMarks(written.normalize('NFKC')))
     .replace(/^[\u0301'‘’`]+/u, '')
@@ -62,8 +65,8 @@ export function readPhone(written: string, countries: readonly string[]): Readin
 }
 
 /**
- * Reads groups separated by commas: “0912,345,678”. A group of one digit is refused, because it may belong to
- * another number.
+ * Reads groups separated by commas: “0912,345,678”. Returns undefined for any other text, also for a group of
+ * one digit, which may belong to another number.
  */
 function readCommaGroups(text: string): { readonly digits: string } | undefined {
   return /^\+?\d{2,4}(?:,\s?\d{2,4}){2,4}$/u.test(text) ? { digits: text.replace(/,\s?/gu, '') } : undefined;

@@ -62,8 +62,8 @@ const taxRemark = /(?<=\d)(?:\s*\([^()\d]*\)|\s+[-–]\s+[^\d;,|/]*\p{L}[^\d;,|/
 
 /**
  * Reads a tax code. A code that lost its leading zero in a spreadsheet is completed only if its check digit
- * then matches. Other codes of the wrong length are rejected, because the completed code could be another
- * number.
+ * then matches, because the completed code could be another number. Otherwise nine digits are rejected, and
+ * twelve digits are noted as unverified.
  */
 export function readTaxCode(written: string): Reading<string> {
   const text = cleanMarks(written.normalize('NFKC'))

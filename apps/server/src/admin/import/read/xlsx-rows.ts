@@ -306,8 +306,8 @@ function columnOf(reference: string): number {
 }
 
 /**
- * Returns the text of a cell with a formula but no result, as written by a program that does not calculate. A cell that
- * shares the formula of another cell has no formula text.
+ * Returns the text of a cell whose formula has no stored result: `#N/A =` and the formula, or `#N/A` if the
+ * cell shares the formula of another cell.
  */
 const withoutResult = (formula: string): string => (formula === '' ? '#N/A' : `#N/A =${formula}`);
 

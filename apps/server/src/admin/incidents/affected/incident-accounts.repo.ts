@@ -32,7 +32,10 @@ type Addition = {
   readonly how: IncidentAccountHow;
   readonly addedBy: string;
 };
-/** A part of a search: the account of each match, and the sort key from which the next part continues. */
+/**
+ * A part of a search: the account of each match, and the sort key from which the next part continues,
+ * undefined in the last part.
+ */
 type Part = { readonly accountIds: readonly (string | null)[]; readonly end: SortKey | undefined };
 /** Lock the incident before calling a method that writes. */
 export function createIncidentAccountsRepo(sql: Sql) {
@@ -96,7 +99,7 @@ export function createIncidentAccountsRepo(sql: Sql) {
       return { accountIds, end: rows.length < limit || last === undefined ? undefined : [last] };
     },
 
-    /** Adds accounts, and returns those that were not on the list. Skips accounts that are being erased. */
+    /** Adds accounts, and returns those that were not on the list. Skips accounts that no longer exist. */
     async add(tx: Queryable, addition: Addition, accountIds: readonly string[]): Promise<readonly string[]> {
       // Lock the accounts, so that none is deleted before the commit, in id order to prevent deadlocks.
       const locked = await tx<{ id: string }[]>`

@@ -184,7 +184,10 @@ export function createIncidentAccountsService({ sql, config, accounts, audit }: 
   };
 }
 
-/** Returns a network address in the form in which events store it. */
+/**
+ * Returns a network address in the form in which events store it.
+ * @throws AppError VALIDATION_FAILED
+ */
 function readAddress(text: string): string {
   if (!ipaddr.isValid(text)) throw new AppError('VALIDATION_FAILED', { fields: { value: 'format' } });
   return ipaddr.process(text).toString();

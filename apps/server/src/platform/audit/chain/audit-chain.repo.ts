@@ -44,7 +44,10 @@ export function createAuditChainRepo(sql: Sql) {
       return row?.locked === true;
     },
 
-    /** Returns the last row number that was assigned. That row's transaction may still be running. */
+    /**
+     * Returns the last row number that was assigned, 0 before the first. That row's transaction may still be
+     * running.
+     */
     async findLastId(): Promise<number> {
       const [row] = await sql<{ id: number }[]>`
         select case when is_called then last_value else 0 end::float8 as id from audit_event_ids`;

@@ -51,7 +51,7 @@ async function unguarded(tx: Queryable, change: () => Promise<unknown>): Promise
 
 /**
  * Returns the problem found after a change that bypasses the triggers, as an attacker with superuser access
- * could make it.
+ * could make it; undefined if none is found.
  */
 const problemAfter = (change: (tx: Queryable) => Promise<unknown>) => resultAfter(change, problemNow);
 

@@ -21,8 +21,8 @@ type NewSeal<S extends Seal = Seal> = S extends Seal ? Omit<S, 'number' | 'previ
 /** Seals audit rows in the background; inserts never wait for a seal. */
 export function createAuditSealer({ sql, chainRepo: repo, keys, nowMs }: Deps) {
   /**
-   * Appends a seal; the caller must hold the lock. A broken last seal does not stop sealing, because the
-   * check reports it.
+   * Appends the seal that `make` returns; returns false without one. The caller must hold the lock. A broken
+   * last seal does not stop sealing, because the check reports it.
    */
   const append = async (
     tx: Queryable,

@@ -16,7 +16,7 @@ export type StreamedEvent = {
 export type StreamState = {
   /** Number of the last event that the receiver has accepted. */
   readonly sentTo: number;
-  /** Reason why the last attempt failed; null if it succeeded. */
+  /** Reason why the last attempt failed; null if it succeeded or none was made. */
   readonly problem: string | null;
   /** Age of the oldest event that the receiver has not accepted; 0 if it has all. */
   readonly lagSeconds: number;

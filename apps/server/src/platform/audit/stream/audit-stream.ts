@@ -95,7 +95,10 @@ export function createAuditStream(deps: Deps) {
   };
 }
 
-/** Returns the number of events that the receiver dropped although it answered 200 (OTLP, partial success). */
+/**
+ * Returns the number of events that the receiver dropped although it answered 200 (OTLP, partial success); 0
+ * if the answer has no readable number.
+ */
 function countRejected(text: string): number {
   try {
     const answer: unknown = JSON.parse(text);
