@@ -241,11 +241,21 @@ const changes = {
   'application-access': {
     vi: {
       sms: 'Quyen vao ung dung da thay doi.',
-      mail: 'Tài khoản của bạn vừa thêm người quản lý, hoặc thêm hay thay đổi một kết nối hoặc khóa bí mật của một ứng dụng.',
+      mail: 'Tài khoản của bạn vừa đăng ký, thay đổi hay giao cho người khác một ứng dụng, thêm người quản lý, hoặc thêm hay thay đổi một kết nối hoặc khóa bí mật của ứng dụng.',
     },
     en: {
       sms: 'Access to an application changed.',
-      mail: 'Your account added a manager to an application, or added or changed a client or a secret.',
+      mail: 'Your account registered, changed or handed over an application, added a manager to one, or added or changed a client or a secret.',
+    },
+  },
+  'approval-confirmed': {
+    vi: {
+      sms: 'Da duyet mot yeu cau quan tri.',
+      mail: 'Tài khoản của bạn vừa yêu cầu hoặc phê duyệt một quản trị viên mới hoặc một lần xuất mật khẩu đã băm.',
+    },
+    en: {
+      sms: 'An administration request was approved.',
+      mail: 'Your account requested or approved a new administrator or an export of password hashes.',
     },
   },
   'recovery-started': {
@@ -397,11 +407,11 @@ const changes = {
   'changed-yesterday': {
     vi: {
       sms: 'Hom qua tai khoan co thay doi.',
-      mail: 'Hôm qua, tài khoản của bạn có thay đổi về mật khẩu, số điện thoại, passkey, email, mạng xã hội, xác minh hai bước hoặc quyền vào ứng dụng.',
+      mail: 'Hôm qua, tài khoản của bạn có thay đổi về mật khẩu, số điện thoại, passkey, email, mạng xã hội, xác minh hai bước, quyền vào ứng dụng hoặc quyền quản trị.',
     },
     en: {
       sms: 'Your account changed yesterday.',
-      mail: 'Yesterday, your password, phone number, passkeys, email address, social accounts, two-step sign-in or access to an application changed.',
+      mail: 'Yesterday, your password, phone number, passkeys, email address, social accounts, two-step sign-in, or access to an application or to the administration changed.',
     },
   },
   'signed-in-yesterday': {

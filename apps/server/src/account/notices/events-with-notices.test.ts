@@ -256,6 +256,7 @@ const elsewhere: Partial<
   'email.removed': ['account/return-to-owner/return-notices.test.ts', 'email-removed'],
   'export.ready': ['member/privacy/exports/exports.test.ts', 'export-ready'],
   'incident.member-told': ['admin/incidents/breach-drill.test.ts', 'data-incident'],
+  'approval.confirmed': ['admin/approvals/approvals.test.ts', 'approval-confirmed'],
   'certificate.confirmed': ['admin/certificates/certificates.test.ts', 'certificate-confirmed'],
   'certificate.refused': ['admin/certificates/certificates.test.ts', 'certificate-refused'],
   'enterprise.verified': ['admin/enterprises/enterprises.test.ts', 'enterprise-verified'],
@@ -284,7 +285,7 @@ const silent: readonly string[] = [
   // member's history.
   ...words('accounts.searched account.viewed privacy-request.viewed certificate.viewed enterprise.viewed'),
   // A request for a change sends no notice; the change itself does.
-  ...words('approval.requested approval.confirmed approval.refused'),
+  ...words('approval.requested approval.refused'),
 ];
 
 const ofAssociation =

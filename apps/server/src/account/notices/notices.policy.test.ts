@@ -54,6 +54,7 @@ describe('K3 the receivers of a notice', () => {
     'qr-approved',
     'device-approved',
     'application-access',
+    'approval-confirmed',
     'password-changed',
     'password-reset',
     'passkey-added',
@@ -79,7 +80,7 @@ describe('K3 the receivers of a notice', () => {
     expect(receiversOf(kind, channels, {}).former).toEqual(nobodyElse);
   });
 
-  it('exclude the phone for 21 kinds if the account has an address', () => {
+  it('exclude the phone for 22 kinds if the account has an address', () => {
     const byMail = noticeKinds.filter((kind) => receiversOf(kind, channels, {}).phones.length === 0);
     expect(byMail).toEqual([
       'password-changed',
@@ -93,6 +94,7 @@ describe('K3 the receivers of a notice', () => {
       'qr-approved',
       'device-approved',
       'application-access',
+      'approval-confirmed',
       'account-recovered',
       'email-removed',
       'phone-released',
@@ -154,7 +156,7 @@ const remindedBy = (reminder: 'changed-yesterday' | 'signed-in-yesterday') =>
   noticeKinds.filter((kind) => reminderOf(kind) === reminder);
 
 describe('K1 the reminder of a change', () => {
-  it('is sent for eleven kinds of changes', () => {
+  it('is sent for twelve kinds of changes', () => {
     expect(remindedBy('changed-yesterday')).toEqual([
       'password-changed',
       'password-reset',
@@ -166,6 +168,7 @@ describe('K1 the reminder of a change', () => {
       'phone-changed',
       'email-confirmed',
       'application-access',
+      'approval-confirmed',
       'account-returned',
     ]);
   });

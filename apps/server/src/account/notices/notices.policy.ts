@@ -63,6 +63,7 @@ const dangerous: ReadonlySet<NoticeKind> = new Set([
   'qr-approved',
   'device-approved',
   'application-access',
+  'approval-confirmed',
   'password-changed',
   'password-reset',
   'passkey-added',
@@ -118,6 +119,7 @@ const lasting: ReadonlySet<NoticeKind> = new Set([
   'email-confirmed',
   'phone-changed',
   'application-access',
+  'approval-confirmed',
 ]);
 
 const signIns: ReadonlySet<NoticeKind> = new Set(['new-device', 'qr-approved', 'device-approved']);

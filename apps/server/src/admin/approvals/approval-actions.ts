@@ -2,7 +2,7 @@ import { requireOtherAdmin } from '#account/administrators.ts';
 import type { Queryable } from '#database/connection.ts';
 import type { AccountsRow, ApprovalKind } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
-import { record, type Actor } from '#account/actor.ts';
+import { record, type AdminActor } from '#account/actor.ts';
 import type { Access } from '#sign-in/session/access.ts';
 
 export type Contact = { readonly phone: string } | { readonly email: string };
@@ -14,7 +14,7 @@ export type SupportRecovery = {
     input: {
       readonly account: AccountsRow;
       readonly contact: Contact;
-      readonly by: Actor;
+      readonly by: AdminActor;
       readonly requestedBy: string;
     },
   ) => Promise<void>;
@@ -27,7 +27,7 @@ type Deps = Access & { readonly supportRecovery: SupportRecovery };
 type Change = {
   readonly account: AccountsRow;
   readonly contact: Contact | null;
-  readonly by: Actor;
+  readonly by: AdminActor;
   readonly requestedBy: string;
 };
 
@@ -58,6 +58,21 @@ export function createApprovalActions({
     await audit.write(tx, { kind: isGranted ? 'role.granted' : 'role.withdrawn', ...record(by, account.id) });
   };
 
+  /**
+   * Notifies both administrators of a change that gives lasting access: an intruder may have requested or
+   * confirmed it in the session of either.
+   */
+  const announce = async (tx: Queryable, { requestedBy, by }: Change): Promise<void> => {
+    const { address, userAgent = '' } = by.caller;
+    const [requester, confirmer] = [{ id: requestedBy }, { id: by.actorId }];
+    await notices.notify(tx, { account: requester, kind: 'approval-confirmed' });
+    await notices.notify(tx, {
+      account: confirmer,
+      kind: 'approval-confirmed',
+      caller: { address, userAgent },
+    });
+  };
+
   return {
     'grant-admin': {
       async require(tx, account) {
@@ -66,7 +81,10 @@ export function createApprovalActions({
         // An administrator cannot set a first password with a code sent to the phone.
         if (!(await accounts.findProofs(tx, account.id))?.hasPassword) throw new AppError('NO_PASSWORD');
       },
-      run: (tx, change) => setRole(tx, change, 'admin'),
+      async run(tx, change) {
+        await setRole(tx, change, 'admin');
+        await announce(tx, change);
+      },
     },
     'withdraw-admin': {
       async require(tx, account) {
@@ -90,8 +108,8 @@ export function createApprovalActions({
       async require(_tx, account) {
         if (account.role !== 'admin') throw new AppError('FORBIDDEN');
       },
-      /** Has no effect: the approved export starts later and then uses the approval with `useApproval`. */
-      async run() {},
+      /** Only announces the approval. The export starts later and then uses the approval with `useApproval`. */
+      run: announce,
     },
   };
 }

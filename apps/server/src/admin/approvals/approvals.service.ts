@@ -113,7 +113,8 @@ export function createApprovalService(deps: Deps) {
       const found = await repo.find(id);
       if (!found) throw new AppError('NOT_FOUND');
       if (found.requestedBy === by.actorId) throw new AppError('APPROVAL_OWN');
-      await beginAs(sql, { ...by, others: [found.accountId] }, async (tx) => {
+      const others = [found.accountId, found.requestedBy];
+      await beginAs(sql, { ...by, others }, async (tx) => {
         // Lock the account before the approval, as an erasure does, to prevent deadlocks.
         const account = await lockRow(tx, found.accountId);
         const approval = await repo.confirm(tx, id, by.actorId);

@@ -95,6 +95,25 @@ describe('granting the administrator role', () => {
     expect(await mailTo(member.phone, 'role-granted')).toBeDefined();
   });
 
+  it('K1 is announced to both administrators, and again a day later', async () => {
+    const { sql, background } = server.deps;
+    const both = [one.id, two.id];
+    await sql`
+      insert into consents (account_id, purpose, notice_version, method, address, agreed_at)
+      select id, 'terms', '1', 'test', '', now() - interval '25 hours' from unnest(${both}::text[]) id`;
+    const member = await createAccount(server);
+    await ask(one, 'grant-admin', member.id);
+    await decide(two, await idOf(member.id));
+    await background.idle();
+    for (const { phone } of [one, two]) expect(await mailTo(phone, 'approval-confirmed')).toBeDefined();
+    const due = await sql`
+      select account_id, user_agent <> '' as names_device from due_notices
+      where kind = 'changed-yesterday' and account_id = any(${both})`;
+    expect(due).toHaveLength(2);
+    expect(due).toContainEqual({ accountId: one.id, namesDevice: false });
+    expect(due).toContainEqual({ accountId: two.id, namesDevice: true });
+  });
+
   it('happens once when six confirmations arrive at the same time', async () => {
     const { id: memberId } = await createAccount(server);
     const others = [two, await createAdmin(server), await createAdmin(server)];

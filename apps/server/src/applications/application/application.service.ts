@@ -4,6 +4,7 @@ import type { ApplicationAccess } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
 import type { AuditKind } from '#platform/audit/audit.ts';
+import { announceAccess, beginGiving } from '#applications/announce-access.ts';
 import { beginAs } from '#platform/begin-as.ts';
 import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import { pick } from '#lib/pick.ts';
@@ -31,7 +32,7 @@ import { fromCamel } from '@vid/sql/statement';
  * Manages applications and their clients. Nothing is cached, so that disabling a client takes effect at once.
  */
 export function createApplicationService(deps: AccountServices) {
-  const { sql, accounts, audit, config } = deps;
+  const { sql, accounts, audit, notices, config } = deps;
   const repo = createApplicationRepo(sql);
   const keepLogo = async (address: string): Promise<string> => {
     const verdict = await fetchLogo(address, { allowsLoopback: !config.isProduction });
@@ -136,7 +137,7 @@ export function createApplicationService(deps: AccountServices) {
       const taken = new ApplicationProblem(`The code ${code} is taken.`, { code: 'taken' });
       const logo = input.logo === undefined ? null : await keepLogo(input.logo);
       const { ownerId = null, access = 'open', isFirstParty = false } = input;
-      return beginAs(sql, { ...by, others: ownerId === null ? [] : [ownerId] }, async (tx) => {
+      return beginGiving(deps, { ...by, others: ownerId === null ? [] : [ownerId] }, async (tx) => {
         if (ownerId !== null) await lockOwner(tx, ownerId);
         const id = newId('app');
         if (!(await repo.insertApplication(tx, { id, code, name, logo, ownerId, access, isFirstParty })))
@@ -147,6 +148,7 @@ export function createApplicationService(deps: AccountServices) {
         const added = { kind: 'application', applicationId: id, accountId: accountOf(by) } as const;
         await recordRights(tx, added, ['status'], 'disabled');
         await write(tx, 'application.added', by, row, { ownerId, access, isFirstParty });
+        await announceAccess(tx, notices, by);
         return row;
       });
     },
@@ -189,7 +191,14 @@ export function createApplicationService(deps: AccountServices) {
         }),
         ...(policyUrl !== undefined && { policyUrl: policyUrl && needPolicyUrl(policyUrl) }),
       };
-      await change(id, by, 'application.changed', () => ({ change: wanted }));
+      await beginGiving(deps, by, async (tx) => {
+        let isTrusted = false;
+        await changeRow(tx, { id, by, kind: 'application.changed' }, ({ isFirstParty }) => {
+          isTrusted = !isFirstParty && wanted.isFirstParty === true;
+          return { change: wanted };
+        });
+        if (isTrusted) await announceAccess(tx, notices, by);
+      });
     },
 
     /**
@@ -199,7 +208,7 @@ export function createApplicationService(deps: AccountServices) {
      * @throws AppError ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED
      */
     async handOver(id: string, ownerId: string, by: Actor): Promise<void> {
-      await beginAs(sql, { ...by, others: [ownerId] }, async (tx) => {
+      await beginGiving(deps, { ...by, others: [ownerId] }, async (tx) => {
         await lockOwner(tx, ownerId);
         const isChanged = await changeRow(tx, { id, by, kind: 'application.handed-over' }, (row) => ({
           change: { ownerId },
@@ -208,6 +217,7 @@ export function createApplicationService(deps: AccountServices) {
         if (!isChanged) return;
         await recordRights(tx, { kind: 'manager', applicationId: id, accountId: accountOf(by) }, [ownerId]);
         await repo.deleteManager(tx, id, ownerId);
+        await announceAccess(tx, notices, by);
       });
     },
 

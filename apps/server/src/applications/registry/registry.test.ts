@@ -171,6 +171,31 @@ describe('the administration of an application', () => {
     expect([(await auditOf(id)).length, (await recorded()).count]).toEqual([length, 0]);
   });
 
+  it('K1 announces new applications, owners and first parties to the administrator', async () => {
+    const [actor, next] = [await createAdmin(server), await createAccount(server)];
+    const { sql, background } = server.deps;
+    const announced = async () => {
+      await background.idle();
+      const { length } = await sql`
+        select from deliveries where phone = ${actor.phone} and type = 'application-access'`;
+      await sql`delete from deliveries where phone = ${actor.phone}`;
+      return length;
+    };
+    const { data } = await actor.browser.post(base, { code: 'announced', name: 'Sàn', ...plain });
+    expect(await announced()).toBe(1);
+    const url = `${base}/${String(data['id'])}`;
+    for (const expected of [1, 0]) {
+      await actor.browser.call('PATCH', url, { isFirstParty: true });
+      expect(await announced()).toBe(expected);
+    }
+    await actor.browser.call('PATCH', url, { name: 'Chợ', isFirstParty: false });
+    expect(await announced()).toBe(0);
+    for (const expected of [1, 0]) {
+      await actor.browser.post(`${url}/hand-over`, { phone: next.phone, reason: 'x' });
+      expect(await announced()).toBe(expected);
+    }
+  });
+
   it('refuses a new owner who is locked during the hand-over', async () => {
     const [owner, next] = [await createAccount(server), await createAccount(server)];
     const id = await idOf({ code: 'waiting', name: 'Chờ', ownerPhone: owner.phone });
