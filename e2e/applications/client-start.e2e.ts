@@ -19,7 +19,7 @@ async function copy(page: Page, name: string): Promise<string> {
   return clipboard(page);
 }
 
-/** Signs up a manager with a client on a free port of 127.0.0.1, and opens its sample code. */
+/** Signs up a manager with a client on a free port of 127.0.0.1, and opens the client's page. */
 async function openStart(page: Page, kind: 'web' | 'spa'): Promise<{ app: Managed; site: string }> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const site = `http://127.0.0.1:${await freePort()}`;

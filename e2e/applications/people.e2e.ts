@@ -19,7 +19,7 @@ import { t } from '../support/texts.ts';
 
 const twenty = Array.from({ length: 20 }, (_, index) => `Đỗ Thị Ánh ${String(index + 1).padStart(2, '0')}`);
 
-/** Signs up a manager of an application with two roles, and opens the application's people page. */
+/** Signs up a manager of an application, adds two roles to it, and stays on the page of roles. */
 async function prepare(page: Page): Promise<Managed> {
   const [app] = await signUpManager(page, { name: 'Sàn giao dịch Hội' });
   if (!app) throw new Error('the manager has no application');

@@ -7,7 +7,7 @@ import { title } from '../support/screen.ts';
 import { test } from '../support/test.ts';
 import { t } from '../support/texts.ts';
 
-/** Pages that other tests audit in every look and at each width. */
+/** Pages that other tests audit. */
 const auditedElsewhere: ReadonlySet<AreaPath> = new Set([
   areaPaths.app,
   areaPaths.appPermissions,

@@ -27,7 +27,7 @@ export function addressOf(path: AreaPath, ids: Ids): string {
   });
 }
 
-/** Signs up a manager of two applications, and returns the ids of everything on one application's pages. */
+/** Signs up a manager of two applications, and returns the ids in the paths of one application's pages. */
 export async function signUpManagerWithData(page: Page): Promise<Ids> {
   const [app] = await signUpManager(page, { name: 'Sàn giao dịch Hội' }, { name: 'Tin nhà đất' });
   if (!app) throw new Error('no application');
@@ -48,8 +48,8 @@ type Desk = {
 };
 
 /**
- * Signs in an administrator, and stores an entry for each administration page. `broker` is the page of a visitor, whom
- * this function signs up.
+ * Signs in an administrator, and stores the entries whose ids the administration pages need. `broker` is the page of a
+ * visitor, whom this function signs up.
  */
 export async function openDesk(browser: Browser, broker: Page): Promise<Desk> {
   await signUp(broker);

@@ -43,7 +43,7 @@ function discover(): Promise<oidc.Configuration> {
       },
     )
     .catch((error: unknown) => {
-      // VID is unreachable, so the next request must try again.
+      // Discovery failed, so the next request must try again.
       discovered = undefined;
       throw error;
     });
@@ -106,7 +106,8 @@ async function finishLogin(request: IncomingMessage, response: ServerResponse, u
   pendingSignIns.delete(key);
   if (!pending) return redirect(response, new URL(origin));
   try {
-    // The library checks state, iss, PKCE, nonce, signature, audience and expiry.
+    // The library checks state, iss, nonce, audience and expiry. The ID token comes directly from VID, so its signature
+    // need not be checked (OpenID Connect Core section 3.1.3.7).
     const tokens = await oidc.authorizationCodeGrant(config, url, {
       pkceCodeVerifier: pending.verifier,
       expectedState: pending.state,

@@ -77,7 +77,7 @@ await (npm === undefined
   : promisify(execFile)(process.execPath, [npm, ...pack], { cwd: staged }));
 await rm(staged, { recursive: true });
 
-/** Size limit of each compressed browser entry with its chunks. */
+/** Size limit of index.js and of vid-sso.global.js, each compressed with its chunks. */
 const limitBytes = 4_096;
 for (const entry of ['index.js', 'vid-sso.global.js']) {
   const text = await readFile(`${outDir}/${entry}`, 'utf8');

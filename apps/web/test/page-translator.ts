@@ -1,6 +1,6 @@
 /**
- * Translates the page as browsers' page translators do: replaces every text node by nested `<font>` elements, except
- * below `translate="no"`.
+ * Translates the page as browsers' page translators do: replaces text nodes by nested `<font>` elements, except below
+ * `translate="no"`.
  */
 export function translatePage(root: Element = document.body): void {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);

@@ -51,7 +51,7 @@ export function allStored(): string {
   return [...textsOf(localStorage), ...textsOf(sessionStorage), document.cookie].join('\n');
 }
 
-/** Replaces the browser's Worker and responds immediately. With null, it reports that no solution was found. */
+/** Replaces the browser's Worker and responds immediately with `solution`; null means that no solution was found. */
 class FakeWorker extends EventTarget {
   static solution: object | null;
 

@@ -66,7 +66,7 @@ export async function closeWith(closeButton: Locator): Promise<void> {
   await waitUntilClosed(popup);
 }
 
-/** Locates the status text on the application's page: `ready`, then the sign-in's result as JSON. */
+/** Locates the status text on the application's page: `ready` at first, then the outcome of the sign-in. */
 export const resultOf = (page: Page): Locator => page.locator('#result');
 
 export async function openApplication(

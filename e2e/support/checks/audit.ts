@@ -27,8 +27,8 @@ type Rules = keyof typeof axeRules;
 const rulesFor = ({ scheme }: Look): Rules => (scheme === 'light' ? 'all' : 'colours');
 
 /**
- * Fails on violations that axe finds (except at 768 pixels), on texts or controls that do not fit, on texts in a
- * language other than the page's, and on an unexpected number of titles.
+ * Fails on violations that axe finds (not at 768 pixels or with the rules `none`), on texts or controls that do not
+ * fit, on texts in a language other than the page's, and on an unexpected number of titles.
  */
 export async function audit(
   page: Page,

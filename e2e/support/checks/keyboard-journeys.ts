@@ -67,7 +67,7 @@ async function enterPassword(page: AnyPage, { typed, password }: Omit<Person, 'e
   await page.keyboard.press('Enter');
 }
 
-/** Types phone and password into a form whose first field has the focus. */
+/** Types phone and password into a form whose first field has the focus, and submits it. */
 async function enterPasswordNext(page: AnyPage, { typed, password }: Person): Promise<void> {
   await expectFocus(page, phoneField(page));
   await page.keyboard.type(typed);

@@ -9,8 +9,8 @@ const mark = 'data-has-focus';
 const outOfView = 'is out of view';
 
 /**
- * Presses Tab until the target has the focus. Every element that gets the focus, including the target, must be visible
- * and have a focus indicator.
+ * Presses Tab, or `key`, until the target has the focus, at most `maxPresses` times. Every element that gets the focus,
+ * including the target, must be visible and have a focus indicator.
  */
 export async function tabTo(page: AnyPage, target: AnyLocator, maxPresses = 20, key = 'Tab'): Promise<void> {
   await retry(() => target.waitFor());

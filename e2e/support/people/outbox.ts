@@ -79,7 +79,7 @@ export async function captchaAnswer(request: APIRequestContext, captchaId: strin
   return entry.code;
 }
 
-/** Maps a captcha's picture (its data URL) to its id. */
+/** Maps a captcha's picture (its data URL) to its id; undefined for an unknown picture. */
 export type Captchas = (picture: string) => string | undefined;
 
 /** Starts recording the ids of the captchas that the page loads. */

@@ -92,10 +92,11 @@ export class VidSso {
 
   /**
    * Signs in through a popup. Call this method from a click handler. If the browser blocks the popup, the page
-   * redirects instead, or with `onBlocked: 'error'` the method throws POPUP_BLOCKED. The promise settles when the
-   * sign-in is over. After a refusal, it rejects with REFUSED once the popup is closed, unless the user signed in with
-   * another account. A page whose `Cross-Origin-Opener-Policy` severs the popup cannot see it close and waits for 15
-   * minutes, so keep the button enabled.
+   * redirects instead and the promise never settles, or with `onBlocked: 'error'` the method throws POPUP_BLOCKED.
+   * Otherwise, the promise settles when the sign-in is over. After a refusal, it rejects with REFUSED once the popup is
+   * closed or 15 minutes have passed, unless the user signed in with another account. A page whose
+   * `Cross-Origin-Opener-Policy` severs the popup cannot see it close and waits for up to 15 minutes, so keep the
+   * button enabled.
    */
   async signInWithPopup(
     options: SignInOptions & { readonly onBlocked?: 'redirect' | 'error' } = {},
@@ -141,9 +142,9 @@ export class VidSso {
   }
 
   /**
-   * Completes a sign-in on the page of `redirectUri`. Returns the result, or undefined if the URL has none.
-   * A popup that lost its opener passes the result to the window that waits for its state, and closes. If
-   * no window is waiting, the popup returns the result itself and becomes the application's window.
+   * Completes a sign-in on the page of `redirectUri`. Returns the result, or undefined if the URL has none or another
+   * window has taken it: a popup that lost its opener passes the result to the window that waits for its state, and
+   * closes. If no window is waiting, the popup returns the result itself and becomes the application's window.
    * @throws VidSsoError REFUSED with the reason ACCESS_DENIED if the user did not consent, STATE_MISMATCH
    * for a response without a state, ISSUER_MISMATCH for a response of another provider, NO_VERIFIER if this
    * browser did not start the sign-in or has already completed it
@@ -154,7 +155,7 @@ export class VidSso {
     const state = typeof returned.state === 'string' ? returned.state : '';
     const pending = findPending(state);
     const hasCode = typeof returned.authCode === 'string';
-    // Report a refusal only for a sign-in that this window has started, because any page may link here with an error.
+    // Report a refusal only for a sign-in whose state this window stores, because any page may link here with an error.
     const isRefused = !hasCode && pending !== undefined && url.searchParams.get('error') === 'access_denied';
     if (!hasCode && !isRefused) return undefined;
     // Keep the code out of the address bar, the history and the Referer header.

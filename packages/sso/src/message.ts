@@ -1,4 +1,4 @@
-/** A message from VID to its opener: `sso-` and the base64 of the UTF-8 JSON `{code, message}`. */
+/** A message from VID to its opener, sent as `sso-` and the base64 of this object's UTF-8 JSON. */
 export type SsoMessage = {
   readonly code: 'SSO_LOADED' | 'SSO_SUCCESS' | 'SSO_ERROR';
   readonly message: unknown;

@@ -11,7 +11,7 @@ export type Pending = {
 };
 
 const prefix = 'vid-sso:';
-/** Time limit of a sign-in. */
+/** Time limit of a sign-in through a popup. */
 export const timeoutMs = 15 * 60_000;
 
 /**

@@ -9,7 +9,10 @@ export type VidSsoState = {
    * is still open for another account.
    */
   readonly error: VidSsoError | undefined;
-  /** Starts the sign-in. Call this function from a click handler. */
+  /**
+   * Starts the sign-in. Call this function from a click handler. Resolves to undefined if the sign-in fails with a
+   * `VidSsoError`.
+   */
   readonly signIn: (options?: SignInOptions) => Promise<VidSsoResult | undefined>;
 };
 

@@ -18,7 +18,8 @@ export type VidTokens = {
 
 /**
  * The claims of an id token, which describe the sign-in. `sub` identifies the account permanently. The id token has
- * claims about the user only if the request asked for them with `claims`; `fetchUserInfo` returns them in any case.
+ * other claims about the user only if the request asked for them with `claims`; `fetchUserInfo` returns the claims of
+ * the granted scopes.
  */
 export type VidClaims = {
   readonly [claim: string]: unknown;
@@ -66,8 +67,9 @@ export type VidUserInfo = {
 };
 
 /**
- * An error of the token or userinfo endpoint. `code` is OAuth's, such as `invalid_grant` (RFC 6749 section 5.2) or
- * `invalid_token` (RFC 6750 section 3.1).
+ * An error of the token or userinfo endpoint. `code` is the endpoint's error code, such as `invalid_grant` (RFC 6749
+ * section 5.2) or `invalid_token` (RFC 6750 section 3.1), `unknown` for a response without a code, or `sub_mismatch`
+ * for a response about another account.
  */
 export class VidTokenError extends Error {
   readonly code: string;

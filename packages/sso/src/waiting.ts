@@ -6,7 +6,7 @@ type WaitOptions = {
   readonly origin: string;
   readonly state: string;
   /**
-   * The popup. Undefined after a reload of this page, when the popup's messages still arrive from an unknown window.
+   * The popup. Undefined after this page was reloaded or left, when the popup's messages arrive from an unknown window.
    */
   readonly popup: Window | undefined;
   /** The end of the wait, in milliseconds since 1970. */

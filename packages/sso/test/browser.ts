@@ -17,7 +17,10 @@ export function createSso() {
   return { sso, successes, errors, loaded: () => loaded };
 }
 
-/** Returns the error of a sign-in. Attaches its handler immediately, so that the rejection is never unhandled. */
+/**
+ * Returns the error of a sign-in, or undefined if it succeeds. Attaches its handler immediately, so that the rejection
+ * is never unhandled.
+ */
 export function refusalOf(signingIn: Promise<unknown>): Promise<unknown> {
   return signingIn.then(
     () => undefined,
@@ -25,7 +28,7 @@ export function refusalOf(signingIn: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** Stubs `open` and returns the popup, which records the URL that the page navigates it to. */
+/** Stubs `open`. Returns the popup, and a function that waits for the URL to which the page navigates it. */
 export function fakePopup() {
   const popup = { closed: false, location: { href: '' }, close: vi.fn<() => void>() };
   vi.stubGlobal('open', () => popup);

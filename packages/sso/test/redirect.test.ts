@@ -53,7 +53,10 @@ function fakeChannel() {
   return { say, close };
 }
 
-/** Completes a redirect that offers its response to other windows first, without waiting in real time. */
+/**
+ * Completes a redirect that offers its response to other windows first, without waiting in real time. Returns the
+ * result or the error.
+ */
 async function handleOffered(sso: VidSso): Promise<unknown> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   const handled = sso.handleRedirect().catch((error: unknown) => error);

@@ -20,7 +20,7 @@ type ReceivedRequest = {
   readonly body: Record<string, string>;
 };
 
-/** A token endpoint and its keys on a real socket. `answer` sets the next response. */
+/** State of the server that stands in for VID. `answer` returns the response to every request except those for keys. */
 const fake = {
   requests: [] as ReceivedRequest[],
   keyRequests: 0,

@@ -22,7 +22,8 @@ type NewAccount = {
 };
 
 /**
- * Inserts an account with its password, search keys and webhook event, but without consents, audit rows and a session.
+ * Inserts an account with its search keys and webhook event, and with a password unless it is null, but without
+ * consents, audit rows or a session.
  */
 export async function createAccount(
   server: TestServer,

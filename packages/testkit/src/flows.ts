@@ -20,7 +20,10 @@ type OutboxEntry = {
   readonly at: string;
 };
 type Options = {
-  /** Client address of the calls. The default is a new address, which avoids the limits per address. */
+  /**
+   * Client address for requests of captchas and codes. The default is a new address, which avoids the limits per
+   * address.
+   */
   readonly address?: string;
 };
 
@@ -111,7 +114,10 @@ export async function requestOtp(
   };
 }
 
-/** Runs captcha, request and validation for an E.164 phone. Returns the otpToken, which is also set as the `vid_flow` cookie. */
+/**
+ * Runs captcha, request and validation for an E.164 phone. Returns the otpToken, which is also set as the `vid_flow`
+ * cookie.
+ */
 export async function verifyPhone(
   browser: TestBrowser,
   server: TestServer,

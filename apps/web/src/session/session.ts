@@ -25,7 +25,7 @@ function forgetAccount(): void {
   endDrafts();
 }
 
-/** Removes drafts that were typed in another session, with all other account data (security case S3). */
+/** Clears the account data outside the slices if the drafts were typed in another session (security case S3). */
 export function settleDrafts(): void {
   const owner = readDraftOwner();
   if (owner !== null && owner !== selectSessionToken(useAuth.getState())) forgetAccount();

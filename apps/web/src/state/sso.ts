@@ -125,7 +125,7 @@ export const ssoEvents = {
   failed(errorCode: string | null, errorText: string | null, errorReference: string | null = null): void {
     useSso.setState({ errorCode, errorText, errorReference });
   },
-  /** Continues in this window by redirect, because the opener is closed. */
+  /** Continues in this window by redirect, because it has no opener. */
   openerGivenUp(): void {
     const { settings } = useSso.getState();
     if (settings !== null) useSso.setState({ settings: { ...settings, mode: null } });

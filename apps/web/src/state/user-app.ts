@@ -20,7 +20,7 @@ export type UserApp = Selection & {
   navParam: Record<string, string>;
 };
 
-/** If the account no longer manages the selected application, its first managed application is selected. */
+/** If the account does not manage the selected application, its first managed application, if any, is selected. */
 export function userAppOf(
   user: Pick<StoredUser, 'managableApplications' | 'exclusiveNavIds'> | null,
   selectedAppId: string | null,

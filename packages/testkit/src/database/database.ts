@@ -31,8 +31,8 @@ function targetOf(cluster: TestCluster, database: string): ConnectionTarget {
 }
 
 /**
- * Starts one PostgreSQL for a test run and migrates the template database that test files copy. Without
- * `isDurable`, a crash of the machine can lose its data.
+ * Starts one PostgreSQL for a test run and migrates the template database that test files copy. If `isDurable` is
+ * false, a crash of the machine can lose its data.
  */
 export async function startTestCluster({
   parent,
@@ -69,8 +69,8 @@ export async function startTestCluster({
 }
 
 /**
- * Returns Linux's in-memory folder if enough memory is free, else the folder for temporary files. Each copy of the
- * template has about 1,000 files, which some disks take a second to create.
+ * Returns Linux's in-memory folder if memory and folder have enough room, else the folder for temporary files. Each
+ * copy of the template has about 1,000 files, which some disks take a second to create.
  */
 async function clusterParent(): Promise<string> {
   // The free space of this folder is only a quota, so check the free memory as well.
@@ -79,7 +79,7 @@ async function clusterParent(): Promise<string> {
   return room && room.bavail * room.bsize > minRoomBytes ? memory : tmpdir();
 }
 
-/** Removes the clusters of killed runs from memory, where they would stay until the machine restarts. */
+/** Removes the clusters of killed runs from memory after an hour. They would stay there until the machine restarts. */
 export async function removeLeftoverClusters(parent = memory): Promise<void> {
   const names = await readdir(parent).catch(() => []);
   const folders = names.filter((name) => name.startsWith(folderPrefix)).map((name) => join(parent, name));
@@ -174,7 +174,7 @@ async function dropDatabase(sql: Sql, name: string): Promise<void> {
   await sql`drop database if exists ${sql(name)}`;
 }
 
-/** Runs a statement in a transaction that stays open until the returned function is called. */
+/** Runs `work` in a transaction that stays open until the returned function is called. */
 export async function holdTransaction(
   sql: Sql,
   work: (tx: Queryable) => Promise<unknown>,

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 export type RawAnswer = { readonly status: number; readonly head: string; readonly body: string };
 
 /**
- * Sends raw bytes over a socket, one of `pieces` every `everyMs`, and reads until the server closes the socket. Use
- * this function for requests that no HTTP client would send.
+ * Sends raw bytes over a socket, one of `pieces` every `everyMs` or all at once by default, and reads until the server
+ * closes the socket. Use this function for requests that no HTTP client would send.
  */
 export async function sendRaw(
   port: number,

@@ -14,8 +14,8 @@ export type Answer = {
 export type Watch = (answer: Answer, path: string) => void;
 
 /**
- * A signed-out browser over real sockets, with cookies, client token and VID's own origin. Like `fetch` in a browser, a
- * call rejects if no response arrives (connection refused, reset or timed out).
+ * A browser over real sockets, at first signed out, with cookies, client token and VID's own origin. Like `fetch` in a
+ * browser, a call rejects if no response arrives (connection refused, reset or timed out).
  */
 export class SocketBrowser {
   readonly #cookies = new Map<string, string>();

@@ -3,7 +3,7 @@ import type { Answer, SocketBrowser } from './socket-browser.ts';
 
 export type Caller = Pick<SocketBrowser, 'get' | 'post'>;
 
-/** Thrown when a step gets a response other than 200. */
+/** Thrown when a step gets a response other than 200, or an outbox that is not a list. */
 export class Refused extends Error {
   readonly answer: Answer;
   constructor(step: string, answer: Answer) {

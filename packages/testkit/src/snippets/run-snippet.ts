@@ -9,7 +9,7 @@ const modules = resolve(import.meta.dirname, '../../../../node_modules');
 
 export type RunningSnippet = {
   readonly output: () => string;
-  /** Waits until the snippet prints a text that matches, and returns the match. */
+  /** Waits until the snippet prints a text that matches, and returns the match. Rejects if the snippet ends before. */
   readonly printed: (pattern: RegExp) => Promise<RegExpExecArray>;
   readonly stop: () => Promise<void>;
 };

@@ -27,7 +27,7 @@ export function NavigationEffects() {
     // oxlint-disable-next-line react/exhaustive-deps -- only after the first render
   }, []);
 
-  // Each navigation expands the sidebar and closes the drawer, whose states are in the layout store.
+  // Each new path resets a toggled sidebar and closes the drawer, whose states are in the layout store.
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs once per path
   useEffect(() => layoutEvents.navigated(), [pathname]);
 

@@ -43,7 +43,9 @@ type CountQuery = Pick<
   'data' | 'error' | 'isPlaceholderData' | 'refetch'
 >;
 
-/** Returns the number of items for a list's title; undefined while the number is unknown. */
+/**
+ * Returns the number of items for a list's title; null if the server stopped counting, undefined while it is unknown.
+ */
 export const countOf = ({ data, isPlaceholderData }: Pick<CountQuery, 'data' | 'isPlaceholderData'>) =>
   isPlaceholderData ? undefined : data?.count;
 

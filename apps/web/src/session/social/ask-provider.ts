@@ -38,8 +38,8 @@ export async function askProvider(provider: Provider, { start, redirects = false
 
 /**
  * Returns the token from Facebook's SDK, or null if the SDK returned none, for example because the user
- * closed the popup. Returns undefined if the SDK is unavailable, for example because a tracker blocker
- * refuses it.
+ * closed the popup. Returns undefined if Facebook is not configured or the SDK is unavailable, for example
+ * because a tracker blocker refuses it.
  */
 async function askBySdk(): Promise<string | null | undefined> {
   const [{ social }, { askFacebook }] = await Promise.all([

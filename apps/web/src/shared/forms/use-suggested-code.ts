@@ -3,7 +3,10 @@ import { foldText } from '#shared/lib/fold-text.ts';
 
 type Input = { readonly currentTarget: HTMLInputElement };
 
-/** Returns a code made from a name: lower case without diacritics, words joined by `-`, and a letter first. */
+/**
+ * Returns a code made from a name: lower case without diacritics, words joined by `-`, and a letter first; '' for a
+ * name without Latin letters.
+ */
 export function codeOf(name: string, maxLength: number): string {
   return foldText(name)
     .replaceAll(/[^a-z0-9]+/g, '-')

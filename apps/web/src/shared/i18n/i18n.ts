@@ -43,7 +43,7 @@ async function loadMissing(language: TextLanguage): Promise<void> {
   );
 }
 
-/** Loads texts that are not part of the sign-in page. A lazy page awaits them together with its code. */
+/** Loads texts in the active language, and later in each chosen language. A lazy page awaits them with its code. */
 export async function loadTexts(...names: readonly TextsOf[]): Promise<void> {
   const areas = await Promise.all(names.map(areasOf));
   for (const area of areas.flat()) requestedAreas.add(area);

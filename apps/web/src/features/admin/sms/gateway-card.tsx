@@ -135,7 +135,7 @@ function Facts({ gateway: { carriers, balance, cost } }: { gateway: Gateway }) {
   );
 }
 
-/** Formats the delivered messages with their share of the accepted messages, as "468 (98%)". */
+/** Formats the delivered messages with their share of the accepted messages, as "468 (98%)", or "–" without reports. */
 const deliveredText = (total: Pick<Total, 'accepted' | 'delivered' | 'undelivered'>): string =>
   hasReports(total)
     ? `${formatNumber(total.delivered)} (${formatPercent(total.delivered / total.accepted)})`

@@ -13,7 +13,10 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** Rethrows a refusal with the line number and the reason in one text. The server counts URLs from 0. */
+/**
+ * Rethrows a refusal of lines with the line numbers and reasons in one text, and any other error unchanged. The server
+ * counts URLs from 0.
+ */
 export function throwByLine(error: unknown): never {
   if (!(error instanceof ApiFailure)) throw error;
   const found = Object.entries(error.fields).flatMap(([name, text]) => {
@@ -124,7 +127,7 @@ export function changesOf(
   return Object.fromEntries(changed) as ClientChange;
 }
 
-/** Parses a JWK set; the server checks the keys in it. */
+/** Parses a JWK set; undefined if the text is none. The server checks the keys in it. */
 function readKeys(json: string): { keys: object[] } | undefined {
   try {
     const parsed: unknown = JSON.parse(json);

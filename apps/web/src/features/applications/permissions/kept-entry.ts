@@ -26,7 +26,7 @@ const nothing: KeptEntry = { role: '', phones: '', report: null };
 
 /**
  * Reads the entry from the browser's history, where it survives a reload, because the browser's storage must not
- * contain phone numbers (ADR 24). Ignores an entry of another account or application.
+ * contain phone numbers (ADR 24). Returns an empty entry if the history has none of this account and application.
  */
 export function readKeptEntry(appId: string): KeptEntry {
   const found: unknown = history.state;

@@ -96,7 +96,7 @@ function Steps({ onDone }: { onDone: () => void }) {
   const t = useT();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  // The history entry contains the code, so that a reload and Back lead to the right step.
+  // The history entry says which code was sent, so that a reload and Back lead to the right step.
   const code = readPhoneCode(useLocation().state);
   const [start, setStart] = useState<{ phone: string; problem?: string }>({ phone: '' });
   if (code === null) {

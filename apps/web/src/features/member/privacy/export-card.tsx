@@ -73,7 +73,9 @@ export function ExportCard() {
   );
 }
 
-/** Returns when the server accepts another request, in epoch milliseconds; 0 if no copy was made. */
+/**
+ * Returns when the server accepts another request, in epoch milliseconds; 0 if there is no export or all have failed.
+ */
 function nextRequestAt(exports: readonly Export[]): number {
   const last = exports.find(({ status }) => status !== 'failed');
   return last === undefined ? 0 : Date.parse(last.createdAt) + exportIntervalSeconds * 1000;

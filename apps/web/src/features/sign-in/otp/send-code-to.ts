@@ -1,7 +1,7 @@
 import { sendCode } from './request-code.ts';
 import type { SentCode } from './sms-code-form.tsx';
 
-/** Sends a code to a signed-in user and returns it without storing it in a sign-in flow. */
+/** Sends a code to a signed-in user. Returns what is known of the code without storing it in a sign-in flow. */
 export async function sendCodeTo(asked: Parameters<typeof sendCode>[0]): Promise<SentCode> {
   const requestedAt = Date.now();
   const { otpRequestId, digits, expiresIn, resendIn } = await sendCode(asked);

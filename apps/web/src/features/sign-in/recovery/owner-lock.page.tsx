@@ -14,7 +14,8 @@ const openings = {
 } as const;
 
 /**
- * Reads the details of LOCKED_BY_OWNER, which the sign-in keeps in the history entry, so that they survive a reload.
+ * Reads the details of LOCKED_BY_OWNER, which the sign-in keeps in the history entry, so that they survive a reload;
+ * null without them.
  */
 function readLock(state: unknown): { lockedAt: string; way: keyof typeof openings } | null {
   if (!isRecord(state)) return null;

@@ -38,7 +38,7 @@ function SignUp() {
   // The server limits the number of checks, so a repeated submit reuses the result.
   const checked = useRef<{ phone: string; check: PhoneCheck }>(null);
 
-  /** Returns an error for the phone field if the phone has an account. */
+  /** Returns an error for the phone field if the phone has an account, or else no error. */
   const findAccount = async (
     typed: string,
     options: { isRepeatable: boolean },

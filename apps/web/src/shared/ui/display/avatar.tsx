@@ -35,7 +35,8 @@ export function initialsOf(name: string): string {
 type Props = { src?: string | null; name: string | null; seed: string; className?: string };
 
 /**
- * Shows the account's picture, or else its initials. Hidden from screen readers, because the name is always next to it.
+ * Shows the account's picture, or else its initials, or a figure for an account without a name. Hidden from screen
+ * readers, because the account is named next to it.
  */
 export function Avatar({ src = null, name, seed, className = 'size-10' }: Props) {
   const [broken, setBroken] = useState<string>();

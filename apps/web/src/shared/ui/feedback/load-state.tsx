@@ -55,7 +55,7 @@ export function FailureText({ error }: { error: unknown }) {
   );
 }
 
-/** Returns the text of a request's failure; undefined if the user cancelled the re-authentication. */
+/** Returns the text of a request's failure; undefined without one, or if the user cancelled the re-authentication. */
 export function shownFailure(error: Error | null | undefined): string | undefined {
   if (!error || failedWith(error, 'REAUTHENTICATION_REQUIRED')) return undefined;
   return shownMessage(error);
