@@ -34,6 +34,17 @@ describe('the errors of an endpoint', () => {
       defineEndpoints('admin', 'accounts', { 'GET /one/:accountId': own }),
       [...session, 'FORBIDDEN', 'TWO_STEP_SETUP_REQUIRED', 'NOT_FOUND'],
     ],
+    ['a visitor with a client token', defineEndpoints('gateway', 'sign-in', { 'GET /one': own }), []],
+    [
+      'a manager, with a confirmation of administrators',
+      defineEndpoints('manager', 'accounts', { 'GET /one': { ...own, confirm: 'administrators' } }),
+      [...session, 'NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
+    ],
+    [
+      'a machine client',
+      defineEndpoints('machine', 'accounts', { 'GET /one': own }),
+      ['ACCESS_TOKEN_INVALID', 'INSUFFICIENT_SCOPE', 'NOT_FOUND'],
+    ],
   ])('follow from its access, its path and its settings: for %s', (_who, endpoints, errors) => {
     expect(Object.values(endpoints).map((endpoint) => endpoint.errors)).toEqual([errors]);
   });

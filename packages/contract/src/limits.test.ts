@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as limits from './limits.ts';
-import { bulkLimits } from './bulk.ts';
+import { bulkLimits, changedPermissionsPerDay } from './bulk.ts';
 import { exportIntervalSeconds } from './privacy-limits.ts';
 
 const minute = 60;
@@ -61,5 +61,14 @@ describe('the limits that an operator cannot change', () => {
     expect(limits.formerSecretSeconds).toEqual({ now: 0, '1h': 3_600, '24h': day, '7d': 7 * day });
     expect(limits.defaultFormerSecretEnd).toBe('24h');
     expect(bulkLimits).toEqual({ rows: 50_000, undoMinutes: 10 });
+    expect(changedPermissionsPerDay).toBe(200_000);
+    expect([limits.requestTimeoutMs, limits.persistTimeoutMs, limits.lazyIndicatorMs]).toEqual([
+      10_000, 5_000, 300,
+    ]);
+    expect([
+      limits.successCountdownSeconds,
+      limits.popupCountdownSeconds,
+      limits.popupErrorCountdownSeconds,
+    ]).toEqual([5, 3, 20]);
   });
 });

@@ -22,7 +22,13 @@ describe('a paged list', () => {
     [{ limit: 101 }, 'refuses'],
     [{ after: 'a b' }, 'refuses'],
     [{ after: '' }, 'refuses'],
+    [{ after: 'a'.repeat(1_024) }, 'accepts'],
+    [{ after: 'a'.repeat(1_025) }, 'refuses'],
   ])('$1 the query $0', (query, verdict) => {
     expect(Value.Check(Type.Object(pageQuery), query)).toBe(verdict === 'accepts');
+  });
+
+  it('has 20 items by default', () => {
+    expect(Value.Default(Type.Object(pageQuery), {})).toEqual({ limit: 20 });
   });
 });

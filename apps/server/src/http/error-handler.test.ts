@@ -38,6 +38,9 @@ describe('an error of a request', () => {
     const known = new AppError('NOT_FOUND');
     expect(toAppError(known)).toBe(known);
     expect(codeOf(fastifyError('FST_ERR_CTP_BODY_TOO_LARGE'))).toBe('PAYLOAD_TOO_LARGE');
+    expect(codeOf(fastifyError('FST_ERR_CTP_INVALID_MEDIA_TYPE'))).toBe('UNSUPPORTED_MEDIA_TYPE');
+    expect(codeOf(fastifyError('FST_ERR_VALIDATION'))).toBe('VALIDATION_FAILED');
+    expect(codeOf(fastifyError('FST_ERR_BAD_URL'))).toBe('NOT_FOUND');
     expect(codeOf(fastifyError('FST_ERR_OTHER', { statusCode: 400 }))).toBe('MALFORMED_REQUEST');
     expect(codeOf(fastifyError('FST_ERR_OTHER', { statusCode: 499 }))).toBe('MALFORMED_REQUEST');
     for (const statusCode of [undefined, 399, 500])

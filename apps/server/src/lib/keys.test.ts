@@ -37,6 +37,11 @@ describe('keys derived from a data key', () => {
     expect(() => keys.open('a', sealed.subarray(0, 29))).toThrow('not a sealed value');
   });
 
+  it('R8 open a value that another release sealed', () => {
+    const sealed = 'AQEqzAQ3SoPfEyv2AkRpx2ffCtHtyBupnUHXta2oHrJN4i8A9S6u+tUigT6gTQ==';
+    expect(keys.open('a', Buffer.from(sealed, 'base64'))).toBe('Nguyễn Văn An');
+  });
+
   it('open values of an earlier data key, and seal with the current', () => {
     const older = { id: 1, bytes: Buffer.alloc(32, 7) };
     const both = createKeys([{ id: 2, bytes: Buffer.alloc(32, 8) }, older]);

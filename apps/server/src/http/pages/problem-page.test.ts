@@ -30,7 +30,9 @@ describe('a page about an error', () => {
 
   it('shows the error’s text, a hint and the reference number', () => {
     const page = problemPage({ code: 'NOT_FOUND', text: 'Not found.', locale: 'en', requestId: 'REQ1' });
+    expect(page).toContain('<html lang="en">');
     expect(page).toContain('<h1>Not found</h1>');
+    expect(page).toContain('<a href="/vid/web/">Go to the home page</a>');
     expect(page).toContain('<p>The address may have changed or been mistyped.</p>');
     expect(page).toContain('<small>Reference number: REQ1</small>');
   });

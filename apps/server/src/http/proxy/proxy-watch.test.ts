@@ -32,12 +32,17 @@ async function problemsFor(requests: readonly Sent[]): Promise<string[]> {
 const forwarded = { 'x-forwarded-for': '203.0.113.7' };
 
 describe('the watch for an untrusted proxy', () => {
-  it.each(['192.168.1.5', '172.17.0.1', '127.0.0.1', '100.64.0.9', '::ffff:192.168.1.5', 'fd00::5'])(
-    'P3 names %s, which forwards requests and is not trusted',
-    async (peer) => {
-      expect(await problemsFor([{ peer, headers: forwarded }])).toEqual([`proxy-untrusted ${peer}`]);
-    },
-  );
+  it.each([
+    '192.168.1.5',
+    '172.17.0.1',
+    '127.0.0.1',
+    '100.64.0.9',
+    '169.254.7.1',
+    '::ffff:192.168.1.5',
+    'fd00::5',
+  ])('P3 names %s, which forwards requests and is not trusted', async (peer) => {
+    expect(await problemsFor([{ peer, headers: forwarded }])).toEqual([`proxy-untrusted ${peer}`]);
+  });
 
   it.each([{ forwarded: 'for=203.0.113.7' }, { 'x-real-ip': '203.0.113.7' }])(
     'P3 names a proxy that sends only the header %j',

@@ -46,7 +46,10 @@ describe('X3 the turns of a subject', () => {
     const turns = createTurns({ running: 1, waiting: 1, waitMs: 60_000 });
     const first = await turns.take('acc_a', 'ses_1');
     const second = turns.take('acc_a', 'ses_1');
-    await expect(turns.take('acc_a', 'ses_1')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    await expect(turns.take('acc_a', 'ses_1')).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      retryAfterSeconds: 2,
+    });
     first();
     (await second)();
     await expect(turns.take('acc_a', 'ses_1')).resolves.toEqual(expect.any(Function));
@@ -61,9 +64,24 @@ describe('X3 the turns of a subject', () => {
     await vi.advanceTimersByTimeAsync(1_500);
     const inTime = turns.take('acc_a', 'ses_1');
     await vi.advanceTimersByTimeAsync(500);
-    expect(await late).toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await late).toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 2 });
     end();
     await expect(inTime).resolves.toEqual(expect.any(Function));
+  });
+
+  it('D8 keep waiting calls past the time limit of earlier calls', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const turns = createTurns({ running: 1, waiting: 2, waitMs: 2_000 });
+    const end = await turns.take('acc_a', 'ses_1');
+    const second = turns.take('acc_a', 'ses_1');
+    await vi.advanceTimersByTimeAsync(1_000);
+    end();
+    const endSecond = await second;
+    const third = turns.take('acc_a', 'ses_1');
+    await vi.advanceTimersByTimeAsync(1_500);
+    endSecond();
+    await expect(third).resolves.toEqual(expect.any(Function));
   });
 
   it('D8 skip a session whose only waiting call has waited too long', async () => {

@@ -27,13 +27,20 @@ describe('the masking of log lines', () => {
     expect(maskLine(`{"msg":"to ${phone}."}`)).toBe(`{"msg":"to ${masked}."}`);
   });
 
-  it.each(['vid_sid', 'password', 'otpToken', 'otpValue', 'captchaToken', 'captchaValue', 'authorization'])(
-    'V1 covers the value of %s within other text',
-    (name) => {
-      expect(maskLine(JSON.stringify({ msg: `a library says ${name}=1a2b, and` }))).not.toContain('1a2b');
-      expect(maskLine(JSON.stringify({ msg: JSON.stringify({ [name]: '1a2b' }) }))).not.toContain('1a2b');
-    },
-  );
+  it.each([
+    'vid_sid',
+    'vid_pre',
+    'vid_flow',
+    'password',
+    'otpToken',
+    'otpValue',
+    'captchaToken',
+    'captchaValue',
+    'authorization',
+  ])('V1 covers the value of %s within other text', (name) => {
+    expect(maskLine(JSON.stringify({ msg: `a library says ${name}=1a2b, and` }))).not.toContain('1a2b');
+    expect(maskLine(JSON.stringify({ msg: JSON.stringify({ [name]: '1a2b' }) }))).not.toContain('1a2b');
+  });
 
   it('V1 truncates the message of an error', () => {
     const [line = ''] = write((log) => log.error({ err: new Error('x'.repeat(501)) }, 'failed'));

@@ -11,6 +11,12 @@ describe('the cleaning of a text', () => {
     ['a line break', 'An\nBình'],
     ['an escape sequence', 'An\u001b[31m'],
     ['a noncharacter', 'An\ufffe'],
+    ['another noncharacter', 'An\uffff'],
+    ['an Arabic letter mark', 'An\u061cx'],
+    ['a line separator', 'An\u2028Bình'],
+    ['a paragraph separator', 'An\u2029Bình'],
+    ['a right-to-left embedding', 'An\u202bx'],
+    ['a left-to-right override', 'An\u202dx'],
   ])('I8 refuses %s', (_name, input) => {
     expect(cleanText(input)).toEqual({ problem: 'characters' });
   });
