@@ -91,8 +91,45 @@ describe('VID settings', () => {
     ['VID_MAIL_TIMEOUT_MS', 100, 60_000],
     ['VID_AUDIT_DAYS', 1, 36_500],
     ['VID_TRACE_PERCENT', 0, 100],
+    ['VID_PORT', 0, 65_535],
+    ['VID_DATA_FREE_MIB', 0, 1_000_000_000],
+    ['VID_LIMIT_OTP_ALL_DAY', 1, 100_000_000],
+    ['VID_LIMIT_OTP_STRANGERS_DAY', 1, 100_000_000],
+    ['VID_LIMIT_SSO_CLIENT_10MIN', 1, 10_000_000],
+    ['VID_SMS_PRICE', 0, 1_000_000],
+    ['VID_SMS_CEILING_DAY', 1, 10_000_000_000],
+    ['VID_SMS_CEILING_MONTH', 1, 100_000_000_000],
+    ['VID_SMS_BALANCE_ALARM', 0, 1_000_000_000],
+    ['VID_ZNS_WAIT_SECONDS', 5, 120],
+    ...[
+      'OTP_PHONE_DAY',
+      'OTP_PHONE_FAILURES_DAY',
+      'OTP_ADDRESS_HOUR',
+      'OTP_UNANSWERED_ADDRESS_HOUR',
+      'OTP_PREFIX_HOUR',
+      'OTP_BREAKER_NETWORKS',
+      'CAPTCHA_ADDRESS_MINUTE',
+      'PASSKEY_ADDRESS_10MIN',
+      'SIGNIN_ADDRESS_10MIN',
+      'SIGNIN_PHONES_ADDRESS_HOUR',
+      'SIGNIN_FAILURES_10MIN',
+      'SIGNIN_ACCOUNT_HOUR',
+      'CHECK_VISITOR_HOUR',
+      'CHECK_ADDRESS_HOUR',
+      'DEVICE_CODE_ACCOUNT_HOUR',
+      'SSO_ADDRESS_10MIN',
+      'TOKENS_ACCOUNT_CLIENT_HOUR',
+      'SOCIAL_ADDRESS_10MIN',
+      'QR_ADDRESS_10MIN',
+      'REFERRAL_ADDRESS_HOUR',
+      'RECOVERY_ADDRESS_HOUR',
+      'STREAMS_ADDRESS',
+      'STREAMS_PROCESS',
+      'HASH_ADDRESS',
+    ].map((limit): [string, number, number] => [`VID_LIMIT_${limit}`, 1, 1_000_000]),
   ])('can be a number in the range of %s, from %i to %i', (name, min, max) => {
-    const isAccepted = (value: number) => problemsOf({ [name]: String(value) }).length === 0;
+    const isAccepted = (value: number) =>
+      problemsOf({ VID_SMS_PRICE: '1', [name]: String(value) }).length === 0;
     expect([min - 1, min, max, max + 1].map(isAccepted)).toEqual([false, true, true, false]);
   });
 
@@ -276,6 +313,22 @@ describe('VID settings', () => {
       'id.example.vn',
       'id.example.vn',
     ]);
+  });
+
+  it.each([
+    ['VID_MODE', ['evaluation']],
+    ['VID_LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent']],
+    ['VID_PROXY_HEADER', ['x-forwarded-for', 'forwarded']],
+    ['VID_DOCS', ['on', 'off']],
+    ['VID_EXAMPLES', ['on', 'off']],
+    ['VID_ARABIC', ['on', 'off']],
+    ['VID_STRICT_PRIVACY', ['on', 'off']],
+    ['VID_SAMPLE_GATEWAYS', ['on', 'off']],
+    ['VID_SAMPLE_PROVIDERS', ['on', 'off']],
+    ['VID_TRACE_FROM_PROXY', ['on', 'off']],
+  ])('accept only listed words for %s', (name, allowed) => {
+    for (const value of allowed) expect([value, problemsOf({ [name]: value })]).toEqual([value, []]);
+    expect(problemsOf({ [name]: 'maybe' })).toEqual([expect.stringMatching(`^${name} must be one of `)]);
   });
 
   it('accept an IPv6 listening address with and without brackets', () => {
