@@ -140,7 +140,16 @@ describe('the errors of authorization requests', () => {
     expect([...end.searchParams.keys()]).toEqual(['ref']);
     const ref = end.searchParams.get('ref') ?? '';
     expect(ref).toMatch(/^[2-9A-Z]{10}$/u);
-    expect(await server.deps.refusalLog.find(ref)).toMatchObject({ reason: error });
+    const redirectUri = name === 'redirect_uri' && fault === 'foreign' ? evil : undefined;
+    expect(await server.deps.refusalLog.find(ref)).toMatchObject({
+      reason: error,
+      details: {
+        route: 'authorization',
+        description: expect.any(String),
+        ...(redirectUri !== undefined && { redirectUri }),
+      },
+      ...(name === 'redirect_uri' && { clientId: good.client_id }),
+    });
   });
 
   it.each([...told, ...noKnownScope])(

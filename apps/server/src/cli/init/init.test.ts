@@ -35,8 +35,9 @@ async function run(...args: string[]): Promise<string> {
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
 
 it('“init” writes settings that VID reads, and systemd units that load them', async () => {
-  await run('https://id.example.vn');
+  const printed = await run('https://id.example.vn');
   const settings = join(folder, 'etc');
+  expect(printed).toContain(`written  ${join(settings, 'vid.env')}`);
   const environment: NodeJS.ProcessEnv = {
     VID_DATABASE_URL: 'postgres:///vid',
     VID_SMS_URL: 'https://sms.example.vn/send',
@@ -48,11 +49,22 @@ it('“init” writes settings that VID reads, and systemd units that load them'
   expect(config.masterKey).toHaveLength(32);
   expect(await modeOf(join(settings, 'secrets'))).toBe(0o700);
   expect(await modeOf(join(settings, 'secrets', 'MASTER_KEY'))).toBe(0o600);
+  expect(await modeOf(join(settings, 'vid.env'))).toBe(0o644);
 
   for (const name of ['vid.service', 'vid@.service']) {
     const unit = await readFile(join(folder, name), 'utf8');
     expect(unit).toContain(`EnvironmentFile=${settings}/vid.env\nLoadCredential=VID:${settings}/secrets\n`);
     expect(unit).toMatch(/^ExecStart=\/.*\/bin\/vid start$/mu);
+    expect(unit.split('\n')).toEqual(
+      expect.arrayContaining([
+        'Restart=always',
+        'RestartPreventExitStatus=78',
+        'TimeoutStopSec=30',
+        'DynamicUser=yes',
+        'UMask=0077',
+        'CacheDirectoryMode=0700',
+      ]),
+    );
     expect(unit.includes('\nEnvironment=VID_PORT=%i\n')).toBe(name === 'vid@.service');
   }
 });
@@ -70,6 +82,7 @@ it.each([
   [['http://id.example.vn']],
   [['id.example.vn']],
   [['https://a.example', 'https://b.example']],
+  [['https://a.example', '--force']],
 ])('“init” refuses the arguments %j', async (args) => {
   await expect(run(...args)).rejects.toThrow(UsageProblem);
 });

@@ -119,8 +119,15 @@ describe('a stored row', () => {
 
   it('is replaced by a later version', async () => {
     const id = await save('Interaction', { kind: 'Interaction', accountId: 'acc_1' });
-    await adapterOf('Interaction').upsert(id, { kind: 'Interaction', jti: id, accountId: 'acc_2' }, 600);
-    expect(await rowOf('Interaction', id)).toMatchObject({ accountId: 'acc_2', secondsLeft: about(600) });
+    const later = { kind: 'Interaction', accountId: 'acc_2', grantId: 'two', sessionUid: 'ses_2' };
+    await adapterOf('Interaction').upsert(id, { ...later, jti: id }, 600);
+    expect(await rowOf('Interaction', id)).toMatchObject({
+      payload: later,
+      accountId: 'acc_2',
+      grantId: 'two',
+      sessionId: 'ses_2',
+      secondsLeft: about(600),
+    });
   });
 
   it('is read with times converted to the clock of this process', async () => {

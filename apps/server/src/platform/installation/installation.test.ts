@@ -134,6 +134,17 @@ describe('the data keys', () => {
     const after = await openKeys(sql, newKey);
     expect(after?.dataKeys.map(({ id }) => id)).toEqual([2]);
     expect(after?.mark).not.toBe(before?.mark);
+    // The lost key stays behind the new one, also if its master key turns up.
+    const found = await openKeys(sql, newKey, oldKey);
+    expect(found).toMatchObject({ mark: after?.mark, dataKeys: [{ id: 2 }, { id: 1 }] });
+  });
+
+  it('are not made for a database with accounts', async () => {
+    const pool = await openTestPool(inject('cluster'));
+    onTestFinished(() => pool.close());
+    await pool.sql`insert into accounts (id, kind, referral_code) values ('acc_1', 'personal', 'ONE')`;
+    expect(await openKeys(pool.sql)).toBeUndefined();
+    expect(await pool.sql`select from data_keys`).toHaveLength(0);
   });
 
   it('cannot be opened under another id', async () => {

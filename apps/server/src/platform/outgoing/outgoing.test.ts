@@ -28,8 +28,8 @@ function open(options: Partial<Parameters<typeof createOutgoing>[0]> = {}) {
 
 describe('an outgoing request', () => {
   it('posts the body and returns the response’s status and text', async () => {
-    receiver.behave((response) => response.writeHead(201).end('làm rồi\u0000\u001b[31m'));
-    expect(await open().post(receiver.url)).toMatchObject({ status: 201, text: 'làm rồi[31m' });
+    receiver.behave((response) => response.writeHead(201).end('làm\n\trồi\u0000\u001b[31m\r\n'));
+    expect(await open().post(receiver.url)).toMatchObject({ status: 201, text: 'làm\n\trồi[31m' });
     expect(receiver.received).toMatchObject([{ body: '{"a":1}', headers: { 'x-test': '1' } }]);
   });
 
@@ -86,6 +86,26 @@ describe('an outgoing request', () => {
       status: 101,
       text: '',
     });
+  });
+
+  it('is sent again if the receiver closed the reused connection', async () => {
+    let connections = 0;
+    const closing = createServer((socket) => {
+      connections += 1;
+      socket.on('error', () => undefined);
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 204 No Content\r\n\r\n');
+        socket.once('data', () => socket.destroy());
+      });
+    });
+    onTestFinished(() => void closing.close());
+    const { post, close } = open({ timeoutMs: 5_000 });
+    onTestFinished(close);
+    const url = `http://127.0.0.1:${await listenOnLoopback(closing)}/`;
+    const answers = [await post(url), await post(url)];
+    expect([...answers.map((answer) => 'status' in answer && answer.status), connections]).toEqual([
+      204, 204, 2,
+    ]);
   });
 
   it('follows no redirect', async () => {

@@ -92,12 +92,16 @@ describe('webhook delivery', () => {
       { type: 'account.created', timestamp: expect.any(String), data: { sub: id, kind: 'personal' } },
     ]);
     const [message] = await messages();
+    const [made] = await server.deps.sql<{ at: Date }[]>`
+      select created_at as at from deliveries where kind = 'webhook'`;
+    expect(JSON.parse(receiver.received[0]?.body ?? '{}').timestamp).toBe(made?.at.toISOString());
     expect([message?.status, receiver.ids()]).toEqual(['delivered', [message?.id]]);
     expect(await countBacklog(server.deps.sql)).toContainEqual(
       expect.objectContaining({ kind: 'webhook', waiting: 0 }),
     );
     expect(receiver.received[0]?.headers).toMatchObject({
       'content-type': 'application/json',
+      'user-agent': 'VID-Webhooks/1.0',
       'webhook-id': expect.stringMatching(/^msg_[0-9a-f]{32}$/u),
     });
     expect(await attempts()).toEqual([{ attempt: 1, responseStatus: 202, error: null, response: 'Đã nhận' }]);

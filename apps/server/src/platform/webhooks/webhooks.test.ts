@@ -239,6 +239,14 @@ describe('the webhooks of an application or the association', () => {
     expect((await replay(false)).data).toEqual({ count: 2 });
     await server.deps.background.idle();
     expect(new Set(receiver.ids())).toEqual(sent);
+    const audited = await server.deps.sql`
+      select details ->> 'messageId' as message, (details ->> 'count')::int as count from audit_events
+      where kind = 'webhook.replayed' and details ->> 'webhookId' = ${id} order by id`;
+    expect([...audited]).toEqual([
+      { message: first.id, count: null },
+      { message: null, count: 0 },
+      { message: null, count: 2 },
+    ]);
     for (let count = 3; count <= 10; count += 1) await replay(true);
     expect((await replay(true)).code).toBe('RATE_LIMITED');
     await server.deps.sql`delete from counters`;
