@@ -85,7 +85,7 @@ function memberOf(n: number): string {
   ].join(',');
 }
 
-/** Returns the peak memory of a process, in KiB. */
+/** Returns the peak memory of a process in KiB; 0 if the process has ended. */
 async function peakOf(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/VmHWM:\s+(\d+)/u.exec(status)?.[1] ?? 0);

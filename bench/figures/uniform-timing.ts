@@ -104,7 +104,10 @@ function casesOf(count: number, headers: Readonly<Record<string, string>>): Case
   ];
 }
 
-/** Alternates between the groups, so that other work on the machine affects all groups alike. */
+/**
+ * Returns the median time of each group. Alternates between the groups, so that other work on the machine
+ * affects all groups alike.
+ */
 async function measure(
   connection: Connection,
   { name, status, groups }: Case,

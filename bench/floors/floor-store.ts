@@ -67,7 +67,10 @@ export async function createFloorStore(
         values (${challengeHash}, now() + make_interval(secs => ${codeSeconds}))`;
     },
 
-    /** Deletes a challenge and returns whether it existed, so that a challenge is used only once. */
+    /**
+     * Deletes a challenge that has not expired, and returns whether there was one, so that a challenge is
+     * used only once.
+     */
     async takeChallenge(challengeHash: Buffer): Promise<boolean> {
       const { count } = await sql`
         delete from floor_challenges where challenge_hash = ${challengeHash} and expires_at > now()`;
@@ -81,7 +84,9 @@ export async function createFloorStore(
       return row;
     },
 
-    /** Exchanges a code for a token. A code can be exchanged only once. */
+    /**
+     * Exchanges a code for a token. Returns false if the code is wrong, has expired or was exchanged before.
+     */
     async exchangeCode(id: string, codeHash: Buffer, tokenHash: Buffer): Promise<boolean> {
       const { count } = await sql`
         update floor_codes set token_hash = ${tokenHash}

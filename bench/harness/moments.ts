@@ -4,7 +4,10 @@ declare global {
   var shownMoments: Record<string, number>;
 }
 
-/** A moment is reached when `selector` matches a visible element and `without` matches none. */
+/**
+ * A moment is reached when the first visible match of `selector` contains `text`, and `without` has no
+ * visible match.
+ */
 export type Moment = { readonly selector: string; readonly text?: string; readonly without?: string };
 
 /**

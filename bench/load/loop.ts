@@ -26,8 +26,8 @@ async function repeat({
   const next = roundRobin(requests);
   let started = 0;
   /**
-   * Returns the time at which the next request is due. The request's duration counts from this time, including the wait
-   * for a connection.
+   * Returns the time at which the next request is due, or undefined without a rate. The request's duration
+   * counts from this time, including the wait for a connection.
    */
   const nextDue = (): number | undefined => {
     if (perSecond === undefined) return undefined;

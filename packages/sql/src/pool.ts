@@ -165,7 +165,10 @@ export class Pool {
     return { open: this.#connections.size, busy, waiting: this.#waiting.size };
   }
 
-  /** Destroys all connections without waiting for the server. The next statement makes a new connection. */
+  /**
+   * Destroys all connections without waiting for the server, and fails the waiting statements. The next
+   * statement makes a new connection.
+   */
   disconnect(): void {
     const error = new ConnectionError('CONNECTION_DESTROYED', 'the connections were given up');
     for (const { fail } of this.#waiting.takeAll(() => true)) fail(error);

@@ -36,7 +36,10 @@ export type Sql = Queryable & Begin & Control;
 
 type Control = {
   reserve(): Promise<Sql & { release(): void }>;
-  /** Destroys all connections without waiting for the server. The next statement makes a new connection. */
+  /**
+   * Destroys all connections without waiting for the server, and fails the waiting statements. The next
+   * statement makes a new connection.
+   */
   disconnect(): void;
   /**
    * Destroys the connections on which the server has sent nothing for this many milliseconds. Returns the number of

@@ -17,7 +17,7 @@ export async function createMachineToken(
   return { clientId, secret, token: String(token) };
 }
 
-/** Returns the response of the token endpoint to a client credentials request (RFC 6749 section 4.4). */
+/** Returns the body of the token endpoint's response to a client credentials request (RFC 6749 section 4.4). */
 export async function requestToken(
   server: TestServer,
   { clientId, secret }: { readonly clientId: string; readonly secret: string },

@@ -11,9 +11,12 @@ export async function listenOnLoopback(server: Server, port = 0): Promise<number
   return address.port;
 }
 
-/** Below the ports that Linux (32768), macOS and Windows (49152) assign to outgoing connections and to port 0. */
+/**
+ * First port of the first share. All shares are below the ports that Linux (from 32768), macOS and Windows (from 49152)
+ * assign to outgoing connections and to port 0.
+ */
 const firstPort = 20_000;
-/** More ports than one worker's test files usually take, so that a later file does not reuse a port. */
+/** Ports of one process, more than its test files usually take, so that a later file does not reuse a port. */
 const portsPerShare = 100;
 const shares = 125;
 let share: Promise<number> | undefined;

@@ -130,7 +130,8 @@ export function postgresUrl(value: string): string {
 }
 
 /**
- * Parses a database URL with one host, because the lag measured on one connection counts for all connections.
+ * Accepts a database URL with one host, because the lag measured on one connection counts for all
+ * connections.
  */
 export function standbyUrl(value: string): string {
   if (parseDatabaseUrl(value).hosts.length > 1) throw new Error('must name one server');

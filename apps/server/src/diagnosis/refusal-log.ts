@@ -79,7 +79,10 @@ export function createRefusalLog(sql: Sql, counters: Pick<Counters, 'hitInOrder'
     refuse,
     find,
 
-    /** Returns a refusal as managers and administrators see it, with its details as texts. */
+    /**
+     * Returns a refusal as managers and administrators see it, with its details as texts; undefined for an
+     * unknown reference.
+     */
     async explain(ref: string) {
       const found = await find(ref);
       return (

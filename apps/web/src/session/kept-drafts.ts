@@ -13,7 +13,7 @@ export function readDraftOwner(): string | null {
   }
 }
 
-/** Removes the drafts without their forms' modules, which may not be loaded when the session ends. */
+/** Removes the drafts. Needs no module of a form, because none may be loaded when the session ends. */
 export function endDrafts(): void {
   removeFromTab(draftsKey);
 }

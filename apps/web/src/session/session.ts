@@ -38,7 +38,7 @@ export function sessionStarted(userInfo: UserInfo): void {
   ssoEvents.signedIn();
 }
 
-/** Clears all account data from memory and storage. Works offline. */
+/** Clears the session's data from memory and storage. Works offline. */
 export function sessionEnded(reason: AuthState['endReason'] = null): void {
   authEvents.sessionEnded(reason);
   userAppEvents.sessionEnded();

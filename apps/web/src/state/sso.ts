@@ -85,7 +85,9 @@ export const useSso = createPersistedSlice(initial, {
   },
 });
 
-/** Enough for the Back button. Challenges are public, so they may be stored. */
+/**
+ * Maximum number of stored code challenges, enough for the Back button. Challenges are public, so they may be stored.
+ */
 const maxAnswered = 20;
 
 function isSame(one: SsoSettings | null, other: SsoSettings): boolean {

@@ -62,7 +62,7 @@ export type ParamsIn<Path> = [NamesIn<Path>] extends [never]
   : { readonly params: TObject<SchemaOf<NamesIn<Path>>> };
 
 /**
- * Returns the schemas of a path's parameters.
+ * Returns the schemas of a path's parameters; an empty object for a path without parameters.
  * @throws Error if a parameter is missing from `pathParameters`
  */
 export function paramsIn(path: string): { readonly params?: TObject } {

@@ -170,8 +170,9 @@ export type ZnsTemplate = {
 const znsPlaceholders = { required: [], optional: ['code', 'name', 'purpose', 'minutes'] };
 
 /**
- * Returns the problem of a template, with the index of its parameter. A template needs a parameter whose whole value is
- * the code. Without a template, the settings of the server apply.
+ * Returns the problem of a template, with the index of its parameter (undefined if no parameter is the code);
+ * undefined for a valid template. A template needs a parameter whose whole value is the code. Without a
+ * template, the settings of the server apply.
  */
 export function findZnsProblem({
   template,

@@ -182,7 +182,10 @@ export function isCodePurpose(purpose: string): purpose is CodePurpose {
   return Object.hasOwn(codePurposes, purpose);
 }
 
-/** Reads the key of a changed text: the id of a text, and for an SMS also a carrier, such as `code.any@viettel`. */
+/**
+ * Reads the key of a changed text: the id of a text, and for an SMS also a carrier, such as
+ * `code.any@viettel`. Returns undefined for an unknown key.
+ */
 export function readTextKey(
   key: string,
 ): { readonly id: TextId; readonly carrier: Carrier | undefined } | undefined {

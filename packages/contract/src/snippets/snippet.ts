@@ -20,7 +20,7 @@ export type SignInClient = SnippetClient & { readonly redirectUri: string };
 
 export type SnippetFile = { readonly name: string; readonly code: string };
 
-/** Code that signs members in, with the values of a client filled in. */
+/** Code that signs members in or calls the management API, with the values of a client filled in. */
 export type Snippet = {
   readonly install: string;
   readonly files: readonly SnippetFile[];

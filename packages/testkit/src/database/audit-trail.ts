@@ -1,8 +1,8 @@
 import type { TestServer } from '../server.ts';
 
 /**
- * Returns the audit events about an account whose kind matches a regular expression, as kind, actor and details. The
- * actor is `owner` if the account itself caused the event.
+ * Returns the audit events about an account whose kind matches a regular expression, oldest first, as kind, actor and
+ * details. The actor is `owner` if the account itself caused the event, otherwise an id, or null without an actor.
  */
 export async function auditTrail(
   { deps }: Pick<TestServer, 'deps'>,

@@ -6,8 +6,8 @@ import { requireFlags, UsageProblem, type Run } from '../command.ts';
 const maxListed = 500;
 
 /**
- * Lists the open privacy requests of `/admin/privacy`, next deadline first, with the text that the operator
- * must answer.
+ * Lists up to `maxListed` open privacy requests of `/admin/privacy`, next deadline first, with the text that
+ * the operator must answer.
  */
 export const privacyRequests: Run = (args, context) => {
   requireFlags(args, []);

@@ -45,7 +45,7 @@ async function discardWaiting(tx: Queryable): Promise<number> {
 
 /**
  * `vid new-master-key` seals the data keys with the master key of the settings, so that VID_MASTER_KEY_OLD is
- * no longer needed. If the former key is lost, it replaces the data keys.
+ * no longer needed. With `--old-key-lost`, it replaces data keys that neither master key opens.
  */
 export const newMasterKey: Run = async (args, context) => {
   const isLost = requireFlags(args, ['--old-key-lost']).has('--old-key-lost');

@@ -4,7 +4,10 @@ import type { AttemptProblem } from './attempt.ts';
 
 const maxLength = 500;
 
-/** Returns a URL without user information, query values and fragment, which may be secret or personal. */
+/**
+ * Returns the first `maxLength` characters of a URL, with `…` for its user information, query values and
+ * fragment, which may be secret or personal.
+ */
 export function shownAddress(address: string): string {
   const text = address.slice(0, maxLength).replaceAll('\u0000', '').toWellFormed();
   return text

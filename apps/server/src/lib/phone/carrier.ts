@@ -18,8 +18,8 @@ const byHead = new Map<string, Carrier>(
 );
 
 /**
- * Returns the carrier that a number was first assigned to. It is only a guess, because a ported number keeps
- * its prefix.
+ * Returns the carrier that a number was first assigned to, or `other` for an unknown prefix. The carrier is
+ * only a guess, because a ported number keeps its prefix.
  */
 export function carrierOf(e164: string): Carrier {
   return (e164.startsWith('+84') ? byHead.get(e164.slice(3, 5)) : undefined) ?? 'other';

@@ -35,7 +35,8 @@ function socialOf(config: Config) {
 }
 
 /**
- * Returns the SDK's URL and version. The version is that of the Graph API, which verifies the SDK's tokens.
+ * Returns the SDK's URL and version. The version is that of the Graph API, which verifies the SDK's tokens,
+ * or `facebookVersion` if its URL names none.
  */
 function facebookSdkOf({ facebookSdkUrl, facebookGraphUrl }: Config) {
   const version = /^\/(v\d+\.\d+)\//u.exec(facebookGraphUrl.pathname)?.[1] ?? facebookVersion;

@@ -12,7 +12,7 @@ export class Components {
     return asSchema(this.#convert(toJsonSchema(shape)));
   }
 
-  /** Turns an object without a title into a component called `name`. */
+  /** Turns an object without a title into a component called `name`; only converts any other shape. */
   share(name: string, shape: unknown): JsonSchema {
     const schema = this.convert(shape);
     if (schema['properties'] === undefined) return schema;

@@ -11,7 +11,8 @@ export type ApiDocument = {
 };
 
 /**
- * OpenAPI documents, one per kind of caller, so that a generated client contains only what its user may call.
+ * OpenAPI documents, one per audience, so that a generated client leaves out the calls of the other
+ * audiences.
  */
 export const documents: readonly ApiDocument[] = [
   {

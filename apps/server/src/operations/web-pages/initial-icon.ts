@@ -7,8 +7,9 @@ export type Initial = { readonly letter: string; readonly colour: string };
 const ink = '#ffffff';
 
 /**
- * Returns the first letter or digit of the association's short name and the brand colour behind it; undefined for the
- * built-in name, which uses VID's mark, and unless the letter is Latin, because the fonts lack others.
+ * Returns the first letter or digit of the association's short name and the brand colour behind it; undefined
+ * for the built-in name, which uses VID's mark, for a letter outside the Latin script, which the fonts lack,
+ * and for a name without letters and digits.
  */
 export function initialOf({ configurations }: Pick<AppParams, 'configurations'>): Initial | undefined {
   const { associationShortName, colours } = configurations;

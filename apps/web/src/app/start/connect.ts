@@ -54,7 +54,7 @@ function watchLocale(): () => void {
   });
 }
 
-/** Connects the HTTP client, the slices and the browser's events. Returns a function that disconnects them. */
+/** Connects the HTTP client, the slices and the browser's events. Returns a function that removes the listeners. */
 export function connect(): () => void {
   connectClient({
     onLoadingStarted: () => commonEvents.loadingStarted(),

@@ -187,7 +187,7 @@ export type Workspace = Pick<ShownMenuItem, 'messageId' | 'isCurrent'> & {
   path: string;
 };
 
-/** Pages that the account cannot open belong to no workspace, so show the account's menu. */
+/** Returns the workspace of a page; `account` also for a page that the account cannot open. */
 function workspaceAt({ role, pathname, userApp: { navParam } }: Account): WorkspaceKind {
   if (role === 'admin' && isCurrent(areaPaths.admin, pathname, false)) return 'administration';
   const application = fillPath(areaPaths.app, navParam);

@@ -137,7 +137,7 @@ export function parseRetryAfter(header: string | null, now: number): number | nu
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1000));
 }
 
-/** Returns the failure for an error response. Ignores a body that does not match the contract. */
+/** Returns the failure for an error response. Ignores the parts of a body that do not match the contract. */
 export async function failureOfResponse(response: Response, now: number): Promise<ApiFailure> {
   const body: unknown = await response.json().catch(() => null);
   const known = isRecord(body) ? body : {};

@@ -26,7 +26,10 @@ export type ClientPorts = {
   onLoadingStopped: () => void;
   onFailed: (failure: ApiFailure) => void;
   onSucceeded: (text: PlainKey) => void;
-  /** Called if the server sent one of the three codes that force a logout and no flag of the request ignores it. */
+  /**
+   * Called if a call outside the gateway got one of the three codes that force a logout, unless a flag of the request
+   * ignores the code.
+   */
   onSessionRefused: (code: ErrorCode) => void;
   /** Called if the server requires a recent re-authentication. Resolves to whether the user has re-authenticated. */
   confirmIdentity: (refusal: ApiFailure) => Promise<boolean>;

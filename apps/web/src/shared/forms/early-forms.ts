@@ -2,7 +2,7 @@
 const liveKey = 'live';
 const submittedKey = 'submitted';
 const followedKey = 'followed';
-/** Data attribute of the root element that contains the name of a pressed button. */
+/** Data attribute of the root element. Its value is the name of a pressed button. */
 const pressedKey = 'pressed';
 
 /** Forms of the prerendered page. Their values can still be read after the page has removed them. */

@@ -6,7 +6,7 @@ import { readEntry, writeEntry } from './entry-fields.ts';
 
 export const persistPrefix = 'vidPersist:';
 
-/** Longer values are removed without parsing. */
+/** Maximum length of a stored slice, in characters. A longer value is removed without parsing. */
 const maxStoredLength = 64_000;
 
 export type KeptFields<State> = { readonly [K in keyof State]?: v.GenericSchema<unknown, State[K]> };

@@ -101,22 +101,27 @@ export const rowNotes = [
   'cleaned',
   // A leading zero was added, because the check digit then matches.
   'padded',
-  // The tax code was stored as written, although its check digit does not match.
+  // The tax code was stored as written, although it could not be verified.
   'unverified',
-  // The day was a spreadsheet number, had a two-digit year or began with the month.
+  // The date could mean another day, for example because it was a spreadsheet number, had a two-digit year or
+  // began with the month.
   'day',
   // The province was merged into another province, whose code is stored.
   'merged',
   // The first of several values was stored.
   'several',
-  // The text was in TCVN3 or VNI, or was UTF-8 that had been read in another encoding.
+  // The text was in an old Vietnamese encoding such as TCVN3 or VNI, or was UTF-8 that had been read in
+  // another encoding.
   'oldFont',
 ] as const;
 export type RowNote = (typeof rowNotes)[number];
 
 export const skippedOutcomes = ['invalid', 'duplicate', 'exists'] as const satisfies readonly RowOutcome[];
 
-/** Filters by note for the added rows: values to check, other changes, and values left out. */
+/**
+ * Filters by note for rows that the import does not skip: values to check, other changes, and values left
+ * out.
+ */
 export const noteGroups = {
   guessed: ['padded', 'unverified', 'day', 'several', 'oldFont'],
   changed: ['upgraded', 'number', 'merged', 'cleaned'],

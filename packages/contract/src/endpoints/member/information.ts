@@ -4,7 +4,7 @@ import { defineEndpoints } from '../../endpoint.ts';
 import { EnterpriseState, IsoTime, nullable } from '../shapes.ts';
 import { BrokerCertificate } from './certificate.ts';
 
-/** Kinds of data that are removed when an account is returned to its owner. */
+/** Kinds of data that are removed or restored when an account is returned to its owner. */
 export const removedKinds = [
   'passkey',
   'authenticator-app',

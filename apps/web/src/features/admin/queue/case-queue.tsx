@@ -26,7 +26,7 @@ type Input = {
   readonly query: Pick<UseQueryResult<Page>, 'data' | 'error' | 'isError' | 'isFetching' | 'refetch'>;
 };
 
-/** Returns a case's neighbours in the list that the URL describes, and a function to call after a decision. */
+/** Returns a case's neighbours, if any, in the list that the URL describes, and a function to call after a decision. */
 export function useCaseQueue({ list, pathOf, current, query }: Input) {
   const t = useT();
   const navigate = useNavigate();

@@ -12,8 +12,8 @@ type Options<Input> = {
 };
 
 /**
- * Sends a decision on a case, and then opens the next case. Refetches the case after a failure, which may mean
- * that the case has changed.
+ * Sends a decision on a case, and then opens the next case or the list. Refetches the case after a failure, which may
+ * mean that the case has changed.
  */
 export function useDecision<Input>(
   send: (input: Input) => Promise<unknown>,

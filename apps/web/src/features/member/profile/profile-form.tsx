@@ -24,7 +24,7 @@ import { UnlessHeld, useHold } from '#features/member/hold-notice.tsx';
 
 type Props = {
   profile: UserInfo;
-  /** Called after the changes are saved or discarded. */
+  /** Called after the changes are saved or discarded, or when there are none to save. */
   onDone: (isSaved: boolean) => void;
 };
 

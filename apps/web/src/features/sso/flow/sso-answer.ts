@@ -27,7 +27,7 @@ export function applicationHome(redirectTo: string): string | null {
   return origin === null ? null : `${origin}/`;
 }
 
-/** Parameters that only this service may set. */
+/** Returns whether only VID may set this parameter. */
 const isReserved = (name: string): boolean => isReservedName(name) || name.toLowerCase() === 'lang';
 
 function additionsOf(settings: SsoSettings): [string, string][] {

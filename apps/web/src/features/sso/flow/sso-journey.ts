@@ -28,7 +28,7 @@ export type SsoEvent =
   | 'pageRestored'
   | 'retryChosen';
 
-/** Effects of a step, which `sso-run.ts` runs. */
+/** Effects of a move, which `sso-run.ts` runs. */
 export type SsoEffect =
   | 'validate'
   | 'decideArrival'

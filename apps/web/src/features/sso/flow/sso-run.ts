@@ -80,7 +80,7 @@ function deliver({ answer, open }: Run): void {
 
 /**
  * Opens the application's start page, or the landing page for a popup or a custom scheme. Sends no second authorization
- * response, because the first response has already signed the user in.
+ * response, because the application accepts only one.
  */
 function returnToApp({ open }: Run): void {
   const { settings } = useSso.getState();

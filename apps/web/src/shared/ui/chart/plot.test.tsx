@@ -75,7 +75,7 @@ function draw(series: ChartData['series'], isLastOpen = false) {
 const call = (target: unknown, ...values: readonly unknown[]): unknown =>
   typeof target === 'function' ? Reflect.apply(target, undefined, values) : undefined;
 
-/** Calls the drawing hooks with a plot whose values lie 10 px apart, from the lower left corner. */
+/** Calls the drawing hooks with a plot of 400 by 200 px, in which a point is 100 px wide and a unit 4 px high. */
 function paint({ hooks }: UPlot.Options) {
   const calls: unknown[][] = [];
   const record =

@@ -67,7 +67,7 @@ export function ListTable<Row>({
 }
 
 /**
- * Shows the first cell as the card's title, with the actions next to it. The other facts stand below the title on phones,
+ * Shows the first cell as the card's title, with the actions next to it. The other facts are below the title on phones,
  * and beside it on tablets, in columns of equal width.
  */
 function RowCard<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
