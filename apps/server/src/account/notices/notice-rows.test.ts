@@ -5,6 +5,7 @@ import { atOneMoment } from '@vid/testkit/database/one-moment';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Queryable } from '#database/connection.ts';
+import { findOwner } from './notice-sender.ts';
 import { noticeRepo, type NewDueNotice } from './notices.repo.ts';
 
 let server: TestServer;
@@ -249,7 +250,7 @@ describe('the deletion of the links of an account', () => {
 });
 
 const channelsOf = async (tx: Queryable, id: string) => {
-  const owner = await noticeRepo.findOwner(tx, id);
+  const owner = await findOwner(tx, id);
   return owner && [owner.formerPhones, owner.formerEmails, owner.hasNewChannel];
 };
 const loseAt = (tx: Queryable, id: string, interval: string) =>
@@ -315,14 +316,14 @@ describe('the channels of an account', () => {
       const confirm = (interval: string | null) => tx`
         update accounts set email = 'an@example.vn', email_confirmed_at = now() - ${interval}::interval where id = ${id}`;
       await confirm(null);
-      expect(await noticeRepo.findOwner(tx, id)).toMatchObject({ phone, email: null, hasNewChannel: false });
+      expect(await findOwner(tx, id)).toMatchObject({ phone, email: null, hasNewChannel: false });
       await confirm('29 days 23:59:59');
-      expect(await noticeRepo.findOwner(tx, id)).toMatchObject({
+      expect(await findOwner(tx, id)).toMatchObject({
         email: 'an@example.vn',
         hasNewChannel: true,
       });
       await confirm('30 days');
-      expect(await noticeRepo.findOwner(tx, id)).toMatchObject({
+      expect(await findOwner(tx, id)).toMatchObject({
         email: 'an@example.vn',
         hasNewChannel: false,
       });

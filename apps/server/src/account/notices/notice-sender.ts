@@ -22,9 +22,11 @@ import {
   joinedKind,
   joinReceivers,
   receiversOf,
+  withFormerChannels,
+  type Channels,
   type Receivers,
 } from './notices.policy.ts';
-import { noticeRepo as repo, type DueNotice, type Owner } from './notices.repo.ts';
+import { noticeRepo as repo, type DueNotice, type OwnerRow } from './notices.repo.ts';
 
 /** Lifetime of the link in a notice; a week, because the owner may read the notice late. */
 const linkTtlSeconds = 7 * 86_400;
@@ -80,6 +82,8 @@ type Decision = {
 
 /** Kind and effect of a link, which differ between present and former receivers. */
 type Sent = { readonly kind: NoticeKind; readonly restores: string | null | undefined };
+
+type Owner = OwnerRow & Channels;
 
 /** Creates functions that compose notices and queue their messages in the caller's transaction. */
 export function createNoticeSender({
@@ -253,8 +257,16 @@ export function createNoticeSender({
   };
 }
 
+export async function findOwner(tx: Queryable, accountId: string): Promise<Owner | undefined> {
+  const [own, lost] = await Promise.all([
+    repo.findOwner(tx, accountId),
+    repo.listLostChannels(tx, accountId),
+  ]);
+  return own && withFormerChannels(own, lost);
+}
+
 async function getOwner(tx: Queryable, accountId: string): Promise<Owner> {
-  const owner = await repo.findOwner(tx, accountId);
+  const owner = await findOwner(tx, accountId);
   if (!owner) throw new Error('the account to notify does not exist');
   return owner;
 }

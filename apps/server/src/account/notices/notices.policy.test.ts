@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { associationNoticeKinds, noticeKinds } from '@vid/contract/messages/notices';
 import {
+  canBeReminded,
   isRemindedByMail,
   isRepeated,
   joinReceivers,
@@ -8,7 +9,9 @@ import {
   receiversOf,
   reminderDelayOf,
   reminderOf,
+  withFormerChannels,
   type Channels,
+  type LostChannel,
 } from './notices.policy.ts';
 
 const now = new Date('2026-06-01T00:00:00Z');
@@ -33,6 +36,82 @@ const all = {
   former: { emails: ['old@example.vn'], phones: ['+84987654321'] },
 };
 const nobodyElse = { emails: [], phones: [] };
+
+const dayMs = 86_400_000;
+const before = (ms: number): Date => new Date(now.getTime() - ms);
+
+describe('K3 the former channels of an account', () => {
+  const own = { phone: '+84912345678', email: null, emailSince: null, provedAt: null, now };
+  const lostPhone: LostChannel = {
+    channel: '+84987654321',
+    isPhone: true,
+    since: null,
+    lostAt: before(dayMs),
+    takenAt: null,
+  };
+  const phonesOf = (lost: Partial<LostChannel>, provedAt: Date | null = null) =>
+    withFormerChannels({ ...own, provedAt }, [{ ...lostPhone, ...lost }]).formerPhones;
+
+  it('include what was lost within 30 days', () => {
+    expect(phonesOf({ lostAt: before(30 * dayMs - 1) })).toEqual(['+84987654321']);
+    expect(phonesOf({ lostAt: before(30 * dayMs) })).toEqual([]);
+  });
+
+  it('exclude what was lost before a return proved the phone', () => {
+    expect(phonesOf({}, before(dayMs + 1))).toEqual(['+84987654321']);
+    expect(phonesOf({}, before(dayMs))).toEqual([]);
+  });
+
+  it('exclude a phone that was lost to its new owner', () => {
+    expect(phonesOf({ takenAt: before(dayMs - 1) })).toEqual(['+84987654321']);
+    expect(phonesOf({ takenAt: before(dayMs) })).toEqual([]);
+  });
+
+  it('include the three phones that the account had first', () => {
+    const lost = [4, 3, 0, 2, 1].map((day) => ({
+      ...lostPhone,
+      channel: String(day),
+      since: day === 0 ? null : new Date(day * dayMs),
+    }));
+    expect(withFormerChannels(own, lost).formerPhones).toEqual(['0', '1', '2']);
+  });
+
+  it('separate addresses from phones', () => {
+    const address = { ...lostPhone, channel: 'old@example.vn', isPhone: false };
+    expect(withFormerChannels(own, [lostPhone, address])).toEqual({
+      ...own,
+      formerPhones: ['+84987654321'],
+      formerEmails: ['old@example.vn'],
+      hasNewChannel: true,
+    });
+  });
+
+  it.each([
+    [null, false],
+    [before(30 * dayMs - 1), true],
+    [before(30 * dayMs), false],
+  ])('make the channels new if an address was confirmed at %j: %s', (emailSince, hasNewChannel) => {
+    expect(withFormerChannels({ ...own, emailSince }, [])).toMatchObject({ hasNewChannel });
+  });
+});
+
+describe('an account gets second notices', () => {
+  const used = { firstAgreedAt: before(dayMs + 1), emailSince: null, now };
+
+  const areMailed = (emailSince: Date | null) => canBeReminded({ ...used, emailSince }, { isByMail: true });
+
+  it('from a day after its first consent', () => {
+    expect(canBeReminded(used, { isByMail: false })).toBe(true);
+    expect(canBeReminded({ ...used, firstAgreedAt: before(dayMs) }, { isByMail: false })).toBe(false);
+    expect(canBeReminded({ ...used, firstAgreedAt: null }, { isByMail: false })).toBe(false);
+  });
+
+  it('by mail only at an address that is 30 days old', () => {
+    expect(areMailed(before(30 * dayMs))).toBe(true);
+    expect(areMailed(before(30 * dayMs - 1))).toBe(false);
+    expect(areMailed(null)).toBe(false);
+  });
+});
 
 describe('K3 the receivers of a notice', () => {
   it('include the phones and addresses that the account had until its return', () => {

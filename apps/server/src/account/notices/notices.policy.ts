@@ -7,6 +7,8 @@ import { hasLockLink, isInformation } from './notice-texts.ts';
  */
 export const formerChannelDays = 30;
 
+const dayMs = 86_400_000;
+
 /**
  * Maximum number of former phones that receive an account's notices, earliest first. Otherwise an intruder
  * who changes the phone every day would have each notice sent to thirty phones.
@@ -24,21 +26,63 @@ export function isTrusted({
   readonly at: Date;
   readonly channelSince: Date | null;
 }): boolean {
-  return channelSince === null || at.getTime() - channelSince.getTime() >= formerChannelDays * 86_400_000;
+  return channelSince === null || at.getTime() - channelSince.getTime() >= formerChannelDays * dayMs;
 }
 
-export type Channels = {
+export type OwnChannels = {
   readonly phone: string | null;
   /** The confirmed address; null if there is none, or if the server sends no mail. */
   readonly email: string | null;
   /** Time at which the address was confirmed; null without one. */
   readonly emailSince: Date | null;
-  readonly formerPhones: readonly string[];
-  readonly formerEmails: readonly string[];
-  /** True if an address was confirmed, or a phone or address was replaced, in the last 30 days. */
-  readonly hasNewChannel: boolean;
+  /** Time of the last return to the owner that proved the phone; null without one. */
+  readonly provedAt: Date | null;
   readonly now: Date;
 };
+
+/** A phone or address that an account had. */
+export type LostChannel = {
+  readonly channel: string;
+  readonly isPhone: boolean;
+  /** Time at which the account got it; null for the first phone. */
+  readonly since: Date | null;
+  readonly lostAt: Date;
+  /** Time at which the account that has the phone now got it; null if no account has it. */
+  readonly takenAt: Date | null;
+};
+
+export type Channels = Omit<OwnChannels, 'provedAt'> & {
+  readonly formerPhones: readonly string[];
+  readonly formerEmails: readonly string[];
+  /** True if an address was confirmed, or a phone or address was lost, in the last 30 days. */
+  readonly hasNewChannel: boolean;
+};
+
+/**
+ * Returns the channels of an account with the phones and addresses that it lost in the last 30 days. Leaves out
+ * those lost before a return proved the phone, because an intruder may have added them. Also leaves out a phone
+ * that the account lost to its new owner, but not one with which an intruder signed up later.
+ */
+export function withFormerChannels<T extends OwnChannels>(
+  own: T,
+  lost: readonly LostChannel[],
+): T & Channels {
+  const { emailSince, provedAt, now } = own;
+  const isRecent = (at: Date): boolean => now.getTime() - at.getTime() < formerChannelDays * dayMs;
+  const former = lost.filter(
+    ({ lostAt, takenAt }) =>
+      isRecent(lostAt) && (provedAt === null || lostAt > provedAt) && (takenAt === null || takenAt > lostAt),
+  );
+  const phones = former
+    .filter(({ isPhone }) => isPhone)
+    .toSorted((a, b) => Number(a.since ?? 0) - Number(b.since ?? 0));
+  return {
+    ...own,
+    formerPhones: phones.slice(0, maxFormerPhones).map(({ channel }) => channel),
+    formerEmails: former.filter(({ isPhone }) => !isPhone).map(({ channel }) => channel),
+    hasNewChannel: former.length > 0 || (emailSince !== null && isRecent(emailSince)),
+  };
+}
 
 const hasTrustedEmail = ({ now, emailSince }: Channels): boolean =>
   emailSince !== null && isTrusted({ at: now, channelSince: emailSince });
@@ -161,6 +205,27 @@ export function isRemindedByMail({
   readonly isByCode: boolean;
 }): boolean {
   return kind === 'new-device' && !isByCode;
+}
+
+export type AccountAge = {
+  /** Time of the oldest consent; null without one. */
+  readonly firstAgreedAt: Date | null;
+  readonly emailSince: Date | null;
+  readonly now: Date;
+};
+
+/**
+ * Returns whether an account gets second notices. Every member agrees to the terms in the first session, so the
+ * oldest consent dates the first use. An account first used within the last day is new, or imported and has just
+ * been signed in to for the first time. `isByMail` requires an address that is at least 30 days old.
+ */
+export function canBeReminded(
+  { firstAgreedAt, emailSince, now }: AccountAge,
+  { isByMail }: { readonly isByMail: boolean },
+): boolean {
+  const isUsed =
+    firstAgreedAt !== null && now.getTime() - firstAgreedAt.getTime() > reminderDelaySeconds * 1_000;
+  return isUsed && (!isByMail || (emailSince !== null && isTrusted({ at: now, channelSince: emailSince })));
 }
 
 /**

@@ -1,13 +1,7 @@
 import { holdSeconds } from '@vid/contract/limits';
 import type { Fragment, Queryable } from '#database/connection.ts';
 import { noticeKinds, type NoticeKind } from '@vid/contract/messages/notices';
-import {
-  formerChannelDays,
-  maxFormerPhones,
-  reminderDelaySeconds,
-  toReplacedPhone,
-  type Channels,
-} from './notices.policy.ts';
+import { toReplacedPhone, type AccountAge, type LostChannel, type OwnChannels } from './notices.policy.ts';
 import type { AccountsRow, DueNoticesRow, NoticeLinksRow } from '#database/tables.ts';
 
 export type NewDueNotice = Omit<DueNoticesRow, 'createdAt' | 'lastAt' | 'dueAt' | 'isHeld'> & {
@@ -29,51 +23,33 @@ export type DueNotice = Omit<DueNoticesRow, 'dueAt'>;
 const undoes = (sql: Queryable): Fragment =>
   sql`(undoes and created_at > now() - make_interval(secs => ${holdSeconds}::int))`;
 
-export type Owner = Channels & Pick<AccountsRow, 'locale' | 'phoneInDoubt'>;
+export type OwnerRow = OwnChannels & Pick<AccountsRow, 'locale' | 'phoneInDoubt'>;
 
 export const noticeRepo = {
-  async findOwner(tx: Queryable, accountId: string) {
-    const [row] = await tx<Owner[]>`
+  /** `provedAt` is the time of the last return that proved the phone; null without one. */
+  findOwner: (tx: Queryable, accountId: string) =>
+    tx<OwnerRow[]>`
       select phone, phone_in_doubt, locale, case when email_confirmed_at is not null then email end as email,
-        email_confirmed_at as email_since, now() as now,
-        former.phones as former_phones, former.emails as former_emails,
-        coalesce(email_confirmed_at > now() - make_interval(days => ${formerChannelDays}::int), false)
-          or former.count > 0 as has_new_channel
-      from accounts a, lateral (
-        select array_agg(channel order by since nulls first) filter (where is_phone) as phones,
-          array_agg(channel) filter (where not is_phone) as emails, count(*)::int as count
-        from (
-          select phone as channel, true as is_phone, held_since as since, released_at as lost_at from released_phones
-          where account_id = a.id
-          union all select email, false, confirmed_at, replaced_at from former_emails where account_id = a.id) lost
-        where lost_at > now() - make_interval(days => ${formerChannelDays}::int)
-          -- Leave out channels lost before a return proved the phone, which may be an intruder's.
-          and lost_at > coalesce((select proved_at from account_returns where account_id = a.id), '-infinity')
-          -- Leave out a phone that the account lost to its new owner, but not one with which an intruder signed up later.
-          and not exists (select from accounts other where is_phone and other.phone = channel
-            and coalesce(other.phone_since, other.created_at) <= lost_at)) former
-      where a.id = ${accountId}`;
-    return (
-      row && {
-        ...row,
-        formerPhones: row.formerPhones?.slice(0, maxFormerPhones) ?? [],
-        formerEmails: row.formerEmails ?? [],
-      }
-    );
+        email_confirmed_at as email_since, now() as now, r.proved_at
+      from accounts a left join account_returns r on r.account_id = a.id where a.id = ${accountId}`.first(),
+
+  /** Returns the phones and addresses that an account lost at any time. */
+  async listLostChannels(tx: Queryable, accountId: string): Promise<readonly LostChannel[]> {
+    return tx<LostChannel[]>`
+      select channel, is_phone, since, lost_at, coalesce(other.phone_since, other.created_at) as taken_at
+      from (
+        select phone as channel, true as is_phone, held_since as since, released_at as lost_at from released_phones
+        where account_id = ${accountId}
+        union all select email, false, confirmed_at, replaced_at from former_emails where account_id = ${accountId}) lost
+      left join accounts other on is_phone and other.phone = channel`;
   },
 
-  /**
-   * Returns whether an account was already used a day ago and, if required, has an e-mail address that was
-   * confirmed at least 30 days ago. Every member agrees to the terms in the first session, so the oldest consent
-   * dates the first use.
-   */
-  canBeReminded: (tx: Queryable, accountId: string, required: { readonly hasTrustedEmail: boolean }) =>
-    tx`
-      select from consents where account_id = ${accountId}
-        and agreed_at < now() - make_interval(secs => ${reminderDelaySeconds}::int)
-        and (not ${required.hasTrustedEmail} or exists (
-          select from accounts where id = ${accountId}
-            and email_confirmed_at <= now() - make_interval(days => ${formerChannelDays}::int))) limit 1`.hasRows(),
+  /** `firstAgreedAt` is the time of the oldest consent; null without one. */
+  findAge: (tx: Queryable, accountId: string) =>
+    tx<AccountAge[]>`
+      select (select min(agreed_at) from consents where account_id = a.id) as first_agreed_at,
+        email_confirmed_at as email_since, now() as now
+      from accounts a where id = ${accountId}`.first(),
 
   /**
    * Returns when the account got each present or former phone and confirmed address; null for the first

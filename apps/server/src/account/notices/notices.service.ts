@@ -13,6 +13,7 @@ import { receiverOf } from '#platform/deliveries/message-queue.ts';
 import type { Platform } from '#platform/platform.ts';
 import {
   createNoticeSender,
+  findOwner,
   listed,
   type Change,
   type FormerChannels,
@@ -20,6 +21,7 @@ import {
   type SentBy,
 } from './notice-sender.ts';
 import {
+  canBeReminded,
   isRemindedByMail,
   isReminder,
   isRepeated,
@@ -81,7 +83,7 @@ export function createNoticeService(platform: Platform) {
      * the account returns to its owner, because the return ends these notices.
      */
     async getFormerChannels(tx: Queryable, accountId: string): Promise<FormerChannels> {
-      const owner = await repo.findOwner(tx, accountId);
+      const owner = await findOwner(tx, accountId);
       const ages = await repo.getChannelAges(tx, accountId);
       const channels = owner ? [...owner.formerPhones, ...owner.formerEmails] : [];
       return new Map(channels.map((channel) => [channel, ages.get(channel) ?? null]));
@@ -229,9 +231,8 @@ async function remind(
   const kind = reminderOf(changed);
   if (kind === null) return;
   const skipsPhone = isRemindedByMail({ kind: changed, isByCode });
-  // Skip an account first used within the last day: it is new, or imported and has just been signed in to for
-  // the first time.
-  if (!(await repo.canBeReminded(tx, accountId, { hasTrustedEmail: skipsPhone }))) return;
+  const age = await repo.findAge(tx, accountId);
+  if (!age || !canBeReminded(age, { isByMail: skipsPhone })) return;
   await repo.insertDue(tx, {
     kind,
     count,
