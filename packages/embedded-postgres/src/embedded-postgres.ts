@@ -45,9 +45,9 @@ const RESTART_PAUSES_MS = [0, 250, 500, 1_000, 2_000, 5_000];
 const MAX_LOG_BYTES = 5 * 1024 * 1024;
 
 /**
- * Starts PostgreSQL on `<data folder>/postgres`, restarts it after a crash, and ends it with this process (see
- * supervise.sh).
- * @throws EmbeddedPostgresError when PostgreSQL cannot run on this machine.
+ * Starts PostgreSQL on `<data folder>/postgres`, restarts it after a crash, and ends it with this process
+ * (see supervise.sh).
+ * @throws EmbeddedPostgresError if PostgreSQL cannot start
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { folder, log, onStateChange } = options;

@@ -40,6 +40,7 @@ const run = promisify(execFile);
  * existing data, and then a user namespace in which root's files belong to an unprivileged account, so that no file
  * changes owner and folders that only root may enter stay reachable. If namespaces are forbidden, an unprivileged
  * account becomes the owner of the database folder.
+ * @throws EmbeddedPostgresError if PostgreSQL cannot run as any of these users
  */
 export async function chooseRunAs(environment: Environment, options: RunAsOptions = {}): Promise<RunAs> {
   const self: RunAs = { description: 'this user', prefix: [], spawnAs: {}, owner: undefined };

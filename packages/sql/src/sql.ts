@@ -42,8 +42,8 @@ type Control = {
    */
   disconnect(): void;
   /**
-   * Destroys the connections on which the server has sent nothing for this many milliseconds. Returns the number of
-   * destroyed connections.
+   * Destroys the connections on which the server has sent nothing for this many milliseconds, except connections that
+   * are being opened. Returns the number of destroyed connections.
    */
   disconnectSilent(ms: number): number;
   state(): PoolState;

@@ -28,7 +28,8 @@ export type AdminActor = Actor & { readonly actorId: string };
 
 /**
  * Returns the account behind an actor; null for the operator. A machine client acts for the account that
- * created the secret or set the keys that the client used to authenticate.
+ * created the secret or set the keys that the client used to authenticate; null if the operator did, or if that
+ * account was erased.
  */
 export const accountOf = ({ actorId, caller }: Pick<Actor, 'actorId' | 'caller'>): string | null =>
   caller.machine ? caller.machine.accountId : actorId;

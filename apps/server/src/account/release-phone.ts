@@ -8,7 +8,7 @@ type Deps = Platform & { readonly accounts: AccountRepo; readonly notices: Notic
 
 /**
  * Records that an account lost its phone, and notifies the owner. The notice omits the caller's address and
- * device, because the caller is another member.
+ * device, because the caller is another person.
  */
 const record = async (
   { notices, audit }: Deps,
@@ -39,7 +39,8 @@ export function createPhoneRelease(deps: Deps) {
 /**
  * Creates a function that takes a phone from the account that got it after another account lost it at `since`,
  * to give it back. Otherwise someone who finds the phone, or controls the number's Zalo account, could sign up
- * and keep the number from its owner. Lock both accounts first.
+ * and keep the number from its owner. The created function does nothing if no such account has the phone. Lock
+ * both accounts first.
  */
 export function createPhoneTakeBack(deps: Deps) {
   return async (tx: Queryable, phone: string, since: Date, caller: Caller): Promise<void> => {

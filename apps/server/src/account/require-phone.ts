@@ -7,8 +7,8 @@ type PhoneConfig = Pick<Config, 'phoneCountries'>;
 
 /**
  * Returns the E.164 form of a phone that may have an account.
- * @throws AppError PHONE_UNSUPPORTED for the number of a landline or of a country that is not in
- *   `config.phoneCountries`, PHONE_INVALID for other invalid input
+ * @throws AppError PHONE_UNSUPPORTED for a number to which VID sends no codes, such as a landline or a number
+ *   of a country that is not in `config.phoneCountries`; PHONE_INVALID for other invalid input
  */
 export function requirePhone(input: string, config: PhoneConfig): string {
   const parsed = parsePhone(input, config.phoneCountries);

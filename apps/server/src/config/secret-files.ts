@@ -3,8 +3,8 @@ import type { GivenValue } from './given-values.ts';
 
 /**
  * Replaces each `VID_…_FILE` of a secret setting by the setting with the content of the file, without its
- * trailing line break. systemd and container platforms pass secrets as files, because many tools show a
- * program's environment.
+ * trailing line break, or with the problem of the file. systemd and container platforms pass secrets as
+ * files, because many tools show a program's environment.
  */
 export function readSecretFiles(
   given: ReadonlyMap<string, GivenValue>,

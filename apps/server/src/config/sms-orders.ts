@@ -7,8 +7,8 @@ export type SmsOrders = {
 };
 
 /**
- * Returns the order for a message. The carrier's order takes precedence. For a notice, omits gateways
- * that are not in the notice order.
+ * Returns the order for a message. The carrier's order takes precedence. If there is a notice order, a notice
+ * goes only to its gateways.
  */
 export function orderFor(
   { all, notice, carriers }: SmsOrders,

@@ -27,7 +27,7 @@ export function toMigration(name: string, content: string): Migration {
 /**
  * Applies missing migrations and returns their names. Each migration is one transaction, so a killed run
  * leaves no partial migration and the next run continues.
- * @throws DatabaseProblem if an applied file was edited
+ * @throws DatabaseProblem if an applied file was edited, Error if a migration fails
  */
 export async function migrate(sql: Sql, migrations?: readonly Migration[]): Promise<readonly string[]> {
   const applied: string[] = [];

@@ -12,7 +12,7 @@ export type SignedIn = {
 
 /**
  * `accountId`: account that created the secret or set the keys with which the client got its token; null for
- * the operator.
+ * the operator and for an erased account.
  */
 export type Machine = {
   readonly clientId: string;

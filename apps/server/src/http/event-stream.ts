@@ -59,8 +59,8 @@ export function createEventStreams(app: FastifyInstance, { config, metrics, hear
 
   return {
     /**
-     * @throws AppError RATE_LIMITED over the address's limit or BUSY over the total limit, before `start`
-     *   runs; otherwise the errors of `start`
+     * @throws AppError RATE_LIMITED over the network's limit or BUSY over the total limit, before `start` runs;
+     *   otherwise the errors of `start`
      */
     async open<T>(
       request: FastifyRequest,

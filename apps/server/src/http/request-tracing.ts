@@ -30,7 +30,7 @@ export function installRequestTracing(
   });
 }
 
-/** Returns the `traceparent` header if a trusted proxy sent the request. */
+/** Returns the `traceparent` header if a trusted proxy sent the request; undefined otherwise. */
 function traceparentOf(request: FastifyRequest): string | undefined {
   const { traceparent } = request.headers;
   return namesVisitor(request) && typeof traceparent === 'string' ? traceparent : undefined;

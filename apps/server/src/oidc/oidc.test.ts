@@ -127,8 +127,8 @@ describe('single sign-on', () => {
     const browser = new TestBrowser(server.app);
     const answer = await browser.get(authorizationPath({ clientId: 'shop-web', redirectUri: callback }));
     expect(answer.raw.headers.location).toMatch(/^\/vid\/web\/intermediate\?uid=/u);
-    // Browsers apply even a redirect's opener policy, so only VID's pages send one, depending on this cookie
-    // (W3).
+    // Browsers apply even a redirect's opener policy, so only VID's pages send one, depending on the cookie
+    // `vid_ix_open` (W3).
     expect(answer.raw.headers).not.toHaveProperty('cross-origin-opener-policy');
     expect(String(answer.raw.headers['set-cookie'])).toMatch(
       /vid_ix_open=1; path=\/vid\/web; max-age=600; samesite=lax; httponly/iu,

@@ -9,7 +9,8 @@ export function isLegalDocument(name: string): name is LegalDocument {
 
 /**
  * Returns the version of a document that `termsVersion` of the application parameters names: "3.2" is version 3 of the
- * terms of use and version 2 of the privacy policy. `termsVersion` is a date while both documents are built in.
+ * terms of use and version 2 of the privacy policy. `termsVersion` is a date while both documents are built in, which
+ * have version 1.
  */
 export function versionIn(termsVersion: string, document: LegalDocument): number {
   return Number(termsVersion.split('.')[legalDocuments.indexOf(document)]) || 1;

@@ -45,8 +45,8 @@ export type TypedEmployer =
   | { readonly problem: FieldReason };
 
 /**
- * Parses the employer that a member entered: the referral code or tax code of an enterprise, or the name of
- * an employer outside the association.
+ * Parses the employer that a member entered: the referral code or tax code of an enterprise, or the name of an
+ * employer outside the association. An empty text names no employer.
  */
 export function readEmployer(typed: string): TypedEmployer {
   if (typed.trim() === '') return { kind: 'none' };

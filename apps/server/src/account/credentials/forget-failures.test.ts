@@ -24,7 +24,7 @@ it('clearing failures locks the network rows before the phone row', async () => 
     await tx`select from password_failures where phone_hash = ${phoneHash} for update`;
     forgetting = sql.begin((other) => forgetAllFailures(other, phoneHash));
     await waitForLockWaits(server, 1);
-    // With the opposite lock order, this transaction and the waiting transaction would deadlock.
+    // With the opposite lock order, the waiting transaction would have locked this row.
     expect(
       await tx`select from password_throttles where phone_hash = ${phoneHash} for update nowait`,
     ).toHaveLength(1);

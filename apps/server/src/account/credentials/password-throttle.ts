@@ -74,8 +74,8 @@ export function createPasswordThrottle(deps: Deps) {
 
   return {
     /**
-     * Counts an attempt as failed and returns the hash to compare, or returns the reason for refusing the
-     * attempt.
+     * Counts an attempt as failed and returns the account with the hash to compare (null for a phone without an
+     * account), or returns the reason for refusing the attempt.
      */
     async count(input: PasswordAttempt): Promise<CountedAttempt | Refusal> {
       const { phone, address, proof } = input;
@@ -171,8 +171,7 @@ export function createPasswordThrottle(deps: Deps) {
 
     /**
      * Returns a function that clears the failures of the attempt's network (with a code, of all networks) in
-     * the transaction that writes the session; undefined for a known device, whose counts the new session
-     * clears.
+     * the sign-in's transaction; undefined for a known device, whose counts the new session clears.
      */
     settle(
       { device, stranger }: Pick<CountedAttempt, 'device' | 'stranger'>,

@@ -35,7 +35,7 @@ export function builtInVersion(document: LegalDocument): LegalVersion {
   };
 }
 
-/** Returns one name for the versions of both documents, for the application parameters. */
+/** Returns one name for the versions of both documents. */
 export function termsVersionOf({ terms, privacy }: Readonly<Record<LegalDocument, number>>): string {
   return terms === 1 && privacy === 1 ? termsVersion : `${terms}.${privacy}`;
 }

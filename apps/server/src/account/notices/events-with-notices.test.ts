@@ -274,9 +274,9 @@ const silent: readonly string[] = [
   ...words(
     'session.confirmed sign-in.failed sign-in.step qr.denied passkey.counter-regressed sso.token-reused',
   ),
-  // These events end access, and the next sign-in explains why.
+  // These events end access, or demand a new password at the next sign-in.
   ...words('session.ended session.ended-all password.change-forced account.erased'),
-  // Another event of the same procedure sends the notice.
+  // The owner has just created the account, or another event of the same procedure sends the notice.
   ...words('account.created recovery.refused recovery.ready export.requested export.downloaded'),
   // These changes give no access to the account.
   ...words('avatar.changed certificate.changed passkey.renamed passkey.backup-changed account.menu-changed'),
@@ -284,7 +284,7 @@ const silent: readonly string[] = [
   // These events record that an administrator read data. They appear in the audit log, but not in the
   // member's history.
   ...words('accounts.searched account.viewed privacy-request.viewed certificate.viewed enterprise.viewed'),
-  // A request for a change sends no notice; the change itself does.
+  // A request for a change and its refusal send no notice; the change itself does.
   ...words('approval.requested approval.refused'),
 ];
 

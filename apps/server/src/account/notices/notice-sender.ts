@@ -80,7 +80,7 @@ type Decision = {
   readonly detailIn: (locale: Locale) => Paragraphs;
 };
 
-/** Kind and effect of a link, which differ between present and former receivers. */
+/** Kind and effect of a link, which may differ between the receivers of a notice. */
 type Sent = { readonly kind: NoticeKind; readonly restores: string | null | undefined };
 
 type Owner = OwnerRow & Channels;
@@ -106,7 +106,7 @@ export function createNoticeSender({
 
   /**
    * Returns the texts about the changes: the paragraphs of a mail, and the origin of a single change for an
-   * SMS.
+   * SMS; undefined for several changes or an unknown origin.
    */
   const describeChanges = (owner: Owner, changes: Changes) => {
     const locale = localeOfAccount(owner);

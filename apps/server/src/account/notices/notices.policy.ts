@@ -54,14 +54,17 @@ export type LostChannel = {
 export type Channels = Omit<OwnChannels, 'provedAt'> & {
   readonly formerPhones: readonly string[];
   readonly formerEmails: readonly string[];
-  /** True if an address was confirmed, or a phone or address was lost, in the last 30 days. */
+  /**
+   * True if an address was confirmed in the last 30 days, or if a former phone or address still gets notices.
+   */
   readonly hasNewChannel: boolean;
 };
 
 /**
- * Returns the channels of an account with the phones and addresses that it lost in the last 30 days. Leaves out
- * those lost before a return proved the phone, because an intruder may have added them. Also leaves out a phone
- * that the account lost to its new owner, but not one with which an intruder signed up later.
+ * Returns the channels of an account with the phones (at most `maxFormerPhones`) and addresses that it lost in
+ * the last 30 days. Leaves out those lost before a return proved the phone, because an intruder may have added
+ * them. Also leaves out a phone that the account lost to its new owner, but not one with which an intruder
+ * signed up later.
  */
 export function withFormerChannels<T extends OwnChannels>(
   own: T,
@@ -134,7 +137,7 @@ const dangerous: ReadonlySet<NoticeKind> = new Set([
 ]);
 
 const reminders = ['changed-yesterday', 'signed-in-yesterday'] as const satisfies readonly NoticeKind[];
-/** Kinds whose second notice goes to the phone that the change replaced. */
+/** Kinds whose second notice goes to the phone that the change replaced, if any. */
 export const toReplacedPhone = [
   'phone-replaced',
   'account-recovered',
@@ -144,7 +147,7 @@ type ReminderKind = (typeof reminders)[number] | (typeof repeated)[number];
 
 export const isReminder = (kind: NoticeKind): boolean => reminders.some((one) => one === kind);
 
-/** Returns whether the second notice has the same kind as the first, and thus the same link and receivers. */
+/** Returns whether the second notice has the same kind as the first, and thus a link of the same kind. */
 export const isRepeated = (kind: NoticeKind): boolean => repeated.some((one) => one === kind);
 
 /**

@@ -33,7 +33,7 @@ export const noticeRepo = {
         email_confirmed_at as email_since, now() as now, r.proved_at
       from accounts a left join account_returns r on r.account_id = a.id where a.id = ${accountId}`.first(),
 
-  /** Returns the phones and addresses that an account lost at any time. */
+  /** Returns the stored former phones and addresses of an account. */
   async listLostChannels(tx: Queryable, accountId: string): Promise<readonly LostChannel[]> {
     return tx<LostChannel[]>`
       select channel, is_phone, since, lost_at, coalesce(other.phone_since, other.created_at) as taken_at

@@ -20,7 +20,8 @@ export function createReferralService({ accounts, counters, config }: Deps) {
 
   return {
     /**
-     * Returns whether a referral code is valid, and the masked name of its owner.
+     * Returns whether a referral code is valid, and the masked name of its owner; null for an invalid code or
+     * an owner without a name.
      * @throws AppError RATE_LIMITED
      */
     async check(input: { referralCode: string; caller: Caller; preSession: PreSession }) {

@@ -157,9 +157,9 @@ export function keepsDoubt(way: ReturnWay): boolean {
 }
 
 /**
- * Returns whether a return casts doubt on the phone: if the owner restores the former e-mail address, an intruder
- * may also have changed the phone in the 30 days before the reported event. A phone that an earlier return
- * proved is trusted.
+ * Returns whether a return casts doubt on the phone: if the owner restores the former e-mail address, an
+ * intruder may also have changed the phone in the 30 days before the reported event or, without a report,
+ * before the return. A phone that an earlier return proved is trusted.
  */
 export function castsDoubt(way: ReturnWay, { now, provedAt, disputedAt, phoneSince }: ReturnFacts): boolean {
   const since = Math.max((disputedAt ?? now).getTime() - intrusionMs, provedAt?.getTime() ?? 0);

@@ -43,9 +43,9 @@ export function createReturnRepo(sql: Sql) {
     },
 
     /**
-     * `addedAt` is when the address was confirmed or, if it is unconfirmed, when its confirmation link was
-     * requested, or else when the account was created. `isImported` is true if the association imported the
-     * address.
+     * Returns the account's e-mail address; undefined without one. `addedAt` is when the address was confirmed
+     * or, if it is unconfirmed, when its confirmation link was requested, or else when the account was created.
+     * `isImported` is true if the association imported the address.
      */
     findEmail: (tx: Queryable, accountId: string) =>
       tx<AccountEmail[]>`

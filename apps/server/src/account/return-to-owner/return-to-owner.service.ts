@@ -82,10 +82,10 @@ type Input = {
 
 /**
  * Creates a function that returns an account to its owner, in the transaction of the change that gives it back.
- * Ends all access, removes passkeys, social accounts, the e-mail address and the authenticator app unless the
- * policy keeps them, and the consents and rights that may be an intruder's, ends a lock by the owner, and puts
- * sensitive changes on hold. Returns the number of sessions that ended. Send the notice of the return
- * afterwards, because the return invalidates the links of earlier notices.
+ * That function ends all access, removes passkeys and social accounts, the e-mail address and the authenticator
+ * app unless the policy keeps them, and the consents and rights that may be an intruder's, ends a lock by the
+ * owner, and puts sensitive changes on hold. Returns the number of sessions that ended. Send the notice of the
+ * return afterwards, because the return invalidates the links of earlier notices.
  */
 export function createReturnToOwner(deps: ReturnDeps) {
   const { returnRepo: repo, accounts, passwords, audit } = deps;
@@ -263,9 +263,9 @@ async function removeIdentities(
 }
 
 /**
- * Removes recently added passkeys, social accounts and e-mail addresses in the transaction that resets a
- * forgotten password. A thief of the password may have added them, and the owner may not have read the
- * notices.
+ * Creates a function that removes recently added passkeys and social accounts, and the e-mail address unless
+ * `keepsEmailAtReset` keeps it, in the transaction that resets a forgotten password. A thief of the password
+ * may have added them, and the owner may not have read the notices.
  */
 export function createRemoveRecent(deps: AccountServices) {
   return async (tx: Queryable, by: ReturnActor & { readonly accountId: string }): Promise<void> => {

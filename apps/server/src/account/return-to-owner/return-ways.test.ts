@@ -80,7 +80,6 @@ describe.each(Object.entries(ways))('K1 K2 taking the account back by %s', (name
         });
         expect(answer.code).toBe('AUTH_FAILED');
       }
-      // Check the deletion before the owner signs in, because a sign-in would also cancel it.
       const { sql } = kit.server.deps;
       expect(await sql`select from account_deletions where account_id = ${account.id}`).toHaveLength(0);
       expect(await auditTrail(kit.server, account.id, 'deletion.cancelled')).toHaveLength(1);

@@ -22,7 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Makes the account a year old, and gives it an authenticator app and recovery codes of the given age. */
+/**
+ * Dates the account's first use a year ago, and gives the account an authenticator app and recovery codes of
+ * the given age.
+ */
 async function addApp({ id }: Account, days: number): Promise<void> {
   await addAuthenticatorApp(server, id);
   const { sql } = server.deps;

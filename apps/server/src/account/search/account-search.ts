@@ -5,8 +5,8 @@ import { foldText } from './search-keys.ts';
 
 /**
  * Returns the folded text that a search compares. A phone number may be typed in any notation, including the
- * eleven digits used until 2018, and with words next to it. A Vietnamese number gets its national form, which
- * may also be the beginning of a tax code.
+ * eleven digits used until 2018, and with words next to it. A Vietnamese mobile number gets its national form,
+ * which may also be the beginning of a tax code.
  */
 export function searchText(typed: string): string {
   const digits = cleanPhone(typed);

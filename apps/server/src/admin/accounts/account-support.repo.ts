@@ -32,9 +32,9 @@ export function createAccountSupportRepo(sql: Sql) {
     },
 
     /**
-     * Finds the newest lock by the owner (`isByOwner`) or by the association. A report by the owner of a locked
-     * account is also recorded as `account.locked`, but without `sessionsEnded`. Returns undefined once the
-     * event has left the audit log.
+     * Finds the newest lock by the owner (`isByOwner`) or by the association. A report by the owner of a
+     * locked account is also recorded as `account.locked`, but without `sessionsEnded`. Returns undefined
+     * without such an event, which may have left the audit log.
      */
     findLock: (accountId: string, isByOwner: boolean) =>
       sql<LockRow[]>`

@@ -105,8 +105,8 @@ export function createApprovalService(deps: Deps) {
     },
 
     /**
-     * Confirms a change and makes it exactly once. The confirming statement also requires two different
-     * administrators.
+     * Confirms a change and makes it exactly once; of an export, only announces the approval. The confirming
+     * statement also requires two different administrators.
      * @throws AppError NOT_FOUND, APPROVAL_OWN, APPROVAL_CLOSED; the errors of the action's `require`
      */
     async confirm(id: string, by: AdminActor): Promise<void> {

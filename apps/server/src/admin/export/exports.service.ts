@@ -32,7 +32,8 @@ export function createMemberExportService({ sql, keys, audit }: Platform) {
 
     /**
      * Starts the job. An export with hashes uses up an approval by two administrators.
-     * @throws AppError APPROVAL_CLOSED, EXPORT_LIMIT
+     * @throws AppError APPROVAL_CLOSED; EXPORT_LIMIT if an export of the administrator is running, or if the
+     *   administrator has the maximum number of files
      */
     async start({ format, columns, approvalId }: Start, by: AdminActor) {
       const id = newId('mex');

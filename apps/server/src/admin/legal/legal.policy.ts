@@ -7,8 +7,8 @@ const invisible = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 
 /**
  * Returns the texts as they are stored: in NFC, trimmed, with line feeds.
- * @throws AppError VALIDATION_FAILED if a text is empty or contains invisible characters, or if a body has no
- *   paragraph
+ * @throws AppError VALIDATION_FAILED if a text is empty or contains invisible characters or lone surrogates,
+ *   or if a body has no paragraph
  */
 export function checkTexts(texts: LegalSources): LegalSources {
   return { vi: checkText(texts.vi, 'vi'), en: checkText(texts.en, 'en') };

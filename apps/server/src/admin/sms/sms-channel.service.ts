@@ -35,7 +35,10 @@ const shownFailures = 20;
 
 const readCarrier = (stored: string): Carrier => carriers.find((carrier) => carrier === stored) ?? 'other';
 
-/** Returns the cause of a failure. A message without a stored cause was accepted but not delivered. */
+/**
+ * Returns the cause of a failure; `refused` for an unknown cause. A message without a stored cause was
+ * accepted but not delivered.
+ */
 const readCause = (stored: string | null): SmsCause =>
   stored === null ? 'undelivered' : (smsCauses.find((cause) => cause === stored) ?? 'refused');
 

@@ -8,8 +8,8 @@ export type LogoProblem = 'address' | 'unreachable' | 'too-large' | 'no-picture'
 export type LogoVerdict = { readonly logo: string } | { readonly problem: LogoProblem };
 
 /**
- * Returns the logo as a data URL. The logo is fetched once, when it is set, so that VID's pages load nothing
- * from the application's host.
+ * Returns the logo as a data URL, or the problem with it. The logo is fetched once, when it is set, so that
+ * VID's pages load nothing from the application's host.
  */
 export async function fetchLogo(
   address: string,

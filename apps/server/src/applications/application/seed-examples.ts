@@ -16,9 +16,7 @@ const exampleApplications = {
   },
 } as const;
 
-/**
- * Registers both examples. For existing examples, updates the URLs and keeps the status that an operator set.
- */
+/** Registers both examples. Existing examples keep the status that an operator set. */
 export async function seedExamples(
   { sql, keys }: Deps,
   origins: { readonly sdkOrigin: string; readonly oidcOrigin: string },

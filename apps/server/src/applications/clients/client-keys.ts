@@ -21,8 +21,8 @@ export const assertionAlgorithms = [...ofEc, ...ofRsa, ...ofOkp];
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'];
 
 /**
- * Checks that every key can verify an assertion. Otherwise oidc-provider would silently skip unusable keys, and
- * fail at each request on a broken key.
+ * Returns the keys, or the first problem that keeps one of them from verifying an assertion. Without this
+ * check, oidc-provider would silently skip unusable keys, and fail at each request on a broken key.
  */
 export async function checkClientKeys(jwks: unknown): Promise<KeysVerdict> {
   const keys: unknown = isObject(jwks) ? jwks['keys'] : undefined;

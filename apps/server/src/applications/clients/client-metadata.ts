@@ -29,8 +29,8 @@ type Metadata = Readonly<Record<string, unknown>>;
 
 /**
  * Reads client metadata (RFC 7591 section 2).
- * @throws ApplicationProblem for a member that VID does not support, because ignoring it would change the
- * client
+ * @throws ApplicationProblem for an invalid member, and for a member that VID does not support, because
+ * ignoring that member would change the client
  */
 export function clientFromMetadata(metadata: unknown): NewClient {
   if (!isRecord(metadata)) throw new ApplicationProblem('Client metadata must be a JSON object (RFC 7591).');

@@ -116,7 +116,7 @@ export function createClientService({ sql, keys, audit, notices, config }: Accou
   /**
    * Transfers a machine client to the actor if its creator has lost the right to it. The actor then creates a
    * secret or keys that the former creator does not know. Deletes the client's tokens, which the former creator
-   * may have.
+   * may have. Returns whether the client was transferred.
    */
   const takeOver = async (tx: Queryable, client: ClientRow, by: Actor): Promise<boolean> => {
     const isTaken = await repo.giveClient(tx, client.id, accountOf(by));
@@ -140,7 +140,7 @@ export function createClientService({ sql, keys, audit, notices, config }: Accou
   return {
     /**
      * Adds a client with the defaults of its kind.
-     * @throws ApplicationProblem for invalid settings or a taken id
+     * @throws ApplicationProblem for an unknown application, invalid settings or a taken id
      * @throws AppError CLIENT_LIMIT
      */
     async addClient(code: string, input: NewClient, by = operator): Promise<Registered> {
@@ -288,7 +288,8 @@ export function createClientService({ sql, keys, audit, notices, config }: Accou
 }
 
 /**
- * Locks a client of the actor's application.
+ * Locks a client of the only application that the actor may change (`within`), or of any application without
+ * `within`.
  * @throws ApplicationProblem NOT_FOUND, also for a client of another application (M2)
  */
 export async function lockClient(
@@ -354,8 +355,8 @@ function changedFields(before: ClientSettings, after: ClientSettings): readonly 
 }
 
 /**
- * Protects a client that may read the association's accounts from managers: only an administrator may change
- * its secret or keys, enable it, or stop requiring DPoP.
+ * Protects a client that may read the association's accounts from managers: only an administrator or the
+ * operator may change its secret or keys, enable it, or stop requiring DPoP.
  */
 function refuseTakeover(client: ClientRow, { isAdmin = false }: Actor): void {
   const readsAccounts = accountScopes.some((scope) => client.managementScopes.includes(scope));

@@ -123,7 +123,7 @@ export const describeAccess = (sql: Queryable, accountId: Fragment) => ({
       where c.account_id = ${accountId})`,
 });
 
-/** Account that created the credential; null for the operator. */
+/** Account that created the credential; null for the operator and for an erased account. */
 type CredentialGiver = { readonly accountId: string | null };
 
 /** Locks a secret and returns its creator; undefined if the secret is no longer valid. */
@@ -133,7 +133,10 @@ export const lockSecret = (tx: Queryable, clientId: string, secretHash: string) 
     where client_id = ${clientId} and secret_hash = decode(${secretHash}, 'hex')
       and (expires_at is null or expires_at > now()) for key share`.first();
 
-/** Returns the account that last changed the client's keys, or that added the client with its keys. */
+/**
+ * Returns the account that last changed the client's keys, or that added the client with its keys; undefined
+ * for an unknown client.
+ */
 export const findKeyGiver = (tx: Queryable, clientId: string) =>
   tx<CredentialGiver[]>`
     select g.account_id from clients c, lateral (

@@ -35,7 +35,7 @@ const run = async (work: (tx: Sql, setup: Awaited<ReturnType<typeof setUp>>) => 
   await atOneMoment(server, (tx) => work(tx, setup));
 };
 
-/** Returns a time in whole milliseconds, because a `Date` has no microseconds. */
+/** Returns the time an hour ago in whole milliseconds, because a `Date` has no microseconds. */
 async function hourAgo(tx: Sql): Promise<Date> {
   const [row] = await tx<{ at: Date }[]>`select date_trunc('milliseconds', now()) - interval '1 hour' as at`;
   if (!row) throw new Error('no moment');

@@ -2,7 +2,7 @@ import type { Change, FormerPermission as Permission, Giver } from '#platform/ri
 
 /**
  * Returns a predicate for the changes that a giver made within its period, compared in milliseconds with both
- * ends included.
+ * ends included. Of an added manager, only the changes that managers can make in that application count.
  */
 export function isGivenBy(givers: readonly Giver[]): (change: Change) => boolean {
   const known = Map.groupBy(givers, ({ accountId }) => accountId);
@@ -29,8 +29,8 @@ type PickedChange = Pick<Change, 'id'> & { readonly isOverwritten: boolean };
  * Picks, for each right, the change whose former value a return restores: the first change after the last
  * decision of another account, if a giver made any change after that decision. Otherwise the present value is
  * another account's decision: the right is overwritten, and the first change by a giver is picked. A change by
- * an account that has returned to its owner is no decision, so that the return of one intruder does not restore
- * the right of another. `changes` are all changes to the rights, earliest first.
+ * an account that has returned to its owner does not count as a decision, so that the return of one intruder
+ * does not restore the right of another. `changes` are all changes to the rights, earliest first.
  */
 export function pickChanges(
   changes: readonly Change[],

@@ -22,7 +22,7 @@ type MachineToken = {
 
 export function createMachineTokenRepo(sql: Sql, lookups: Sql, keys: Keys) {
   return {
-    /** Finds only an unexpired token of an active client of an active application (A11). */
+    /** Returns undefined unless the token is unexpired, and its client and application are active (A11). */
     find: (token: string) =>
       lookups<MachineToken[]>`
         select r.id_hash as token_hash, c.id as client_id, c.application_id, c.requires_dpop,

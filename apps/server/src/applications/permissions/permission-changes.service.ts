@@ -16,7 +16,7 @@ import { permissionChanges as repo, type ChangedRow } from './permission-changes
 type Report = Data<'POST /vid/api/apps/:appId/permissions'>['report'];
 type Outcome = Report[number]['outcome'];
 
-/** A call by a manager, a machine client or the operator that changes one application. */
+/** A call that changes one application. */
 export type ManagerCall = Actor & { readonly within: string };
 
 export type ChangedApplication = { readonly id: string; readonly code: string };
@@ -229,7 +229,8 @@ export function createPermissionChangeService({ sql, audit, counters, config, lo
     },
 
     /**
-     * Gives each account the role once, by changing the first of its permissions.
+     * Gives the role to each account that does not have it, by changing the first of its permissions in `ids`.
+     * Returns the number of changed permissions.
      * @throws AppError NOT_FOUND, ROLE_NOT_FOUND, RATE_LIMITED
      */
     setRole: (call: ManagerCall, ids: readonly string[], role: string): Promise<number> =>

@@ -161,8 +161,8 @@ export function createPermissionsRepo(sql: Sql, maxCount?: number) {
     },
 
     /**
-     * Returns the accounts that added permissions, followed by `none` if some permissions have no creator. Each
-     * account costs one index probe.
+     * Returns at most 100 accounts that added permissions, followed by `none` if some permissions have no
+     * creator. Each account costs one index probe.
      */
     async listCreators(appId: string): Promise<readonly { id: string; name: string | null }[]> {
       const accounts = await sql<{ id: string; name: string | null }[]>`

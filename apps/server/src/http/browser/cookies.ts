@@ -59,7 +59,7 @@ export function createCookies(isSecure: boolean) {
 
 export type Cookies = ReturnType<typeof createCookies>;
 
-/** Value that browsers send instead of an otpToken, so that scripts never hold a token (S8). */
+/** Value that browsers send instead of an otpToken or signUpId, so that scripts need not store a token (S8). */
 const inCookie = 'cookie';
 
 /**

@@ -49,7 +49,7 @@ export function createPreSessions(cookies: Cookies, keys: Keys, now: () => numbe
     },
     /**
      * Creates a pre-session without sending it. Nothing bound to the old pre-session applies to the new one
-     * (session fixation).
+     * unless it is copied (session fixation).
      */
     make,
     send,

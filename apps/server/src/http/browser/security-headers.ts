@@ -3,9 +3,9 @@ import { Socket } from 'node:net';
 import helmet from 'helmet';
 
 /**
- * Headers of every response (OWASP HTTP headers cheat sheet). HTML pages add a content security policy and an
- * opener policy. helmet computes the headers only once, because they never change and @fastify/helmet's hooks
- * do not run for a malformed URL.
+ * Headers of every response (OWASP HTTP headers cheat sheet). HTML pages add a content security policy, and the
+ * web app's pages an opener policy. helmet computes the headers only once, because they never change and
+ * @fastify/helmet's hooks do not run for a malformed URL.
  */
 export function baseHeaders(isSecure: boolean): Readonly<Record<string, string>> {
   const response = new ServerResponse(new IncomingMessage(new Socket()));

@@ -17,8 +17,8 @@ const controls = /[\u007f-\u009f]/gu;
 const requestLineEnd = '"msg":"request"}\n';
 
 /**
- * Masks phone numbers and secrets in a finished JSON line by their form or name. The mask is a second line of
- * defence, because no code should log them.
+ * Masks phone numbers and secrets in a finished JSON line by their form or name, except in the line of a
+ * request. The mask is a second line of defence, because no code should log them.
  */
 export function maskLine(line: string): string {
   if (line.endsWith(requestLineEnd)) return line;

@@ -12,7 +12,7 @@ type Agreement = Body<'POST /vid/api/agreement'> & {
 };
 
 /**
- * Records members' agreement to new versions of the terms of use and the privacy policy, which every sign-in
+ * Records members' agreement to the versions of the terms of use and the privacy policy that a sign-in
  * requires.
  */
 export function createAgreementService({ sql, legal, accounts, audit }: AccountServices) {

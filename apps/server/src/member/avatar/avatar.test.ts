@@ -39,7 +39,7 @@ function chunk(name: string, content: Buffer): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** Returns a valid PNG of one colour, which takes only a few bytes per megapixel. */
+/** Returns a valid PNG of one colour, which takes about 120 bytes per megapixel. */
 function bombOf(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

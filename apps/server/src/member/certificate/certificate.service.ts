@@ -26,8 +26,8 @@ export function createCertificateService(deps: Deps) {
   const repo = createCertificateRepo(sql);
 
   /**
-   * Returns the enterprise with the typed referral code or verified tax code, or a problem if there is none. Any other
-   * text is kept as the employer's name.
+   * Returns the enterprise with the typed referral code or verified tax code, or a problem if there is none.
+   * Other text with a letter is kept as the employer's name, and an empty text names no employer.
    */
   const findEmployer = async (typed: string): Promise<Employer | { readonly problem: FieldReason }> => {
     const employer = readEmployer(typed);

@@ -14,7 +14,7 @@ export function createHistoryRepo(sql: Sql) {
     /**
      * Returns the rows, newest first, without the session of a sign-up, whose row for the new account already
      * shows it. `end` is the sort key of the last row read if fewer than `limit` rows matched and older rows
-     * remain.
+     * remain, and otherwise undefined.
      */
     async list(
       accountId: string,

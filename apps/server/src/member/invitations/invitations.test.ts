@@ -155,7 +155,7 @@ describe('the invitations under attack', () => {
   });
 
   it('cannot form a cycle of inviters', async () => {
-    // Only endpoints for visitors take a code, so a code can only create an account.
+    // No endpoint for members or administrators takes a code, so an existing account cannot get an inviter.
     const takesCode = Object.values<Endpoint>(endpoints).filter(({ body }) =>
       /"(?:referralCode|referredBy)":/u.test(JSON.stringify(body ?? {})),
     );

@@ -557,7 +557,7 @@ describe('the undo link of a phone change', () => {
     await background.idle();
     const sent = (await readOutbox(browse())).filter(({ to }) => to === email);
     expect(sent.map(({ purpose }) => purpose)).toEqual(['phone-released']);
-    // The account that loses the number may be an intruder's, who must not learn the owner's address.
+    // The account that loses the number may be an intruder's, who must not learn the owner's IP address.
     expect(sent[0]?.text).not.toContain('IP');
     expect((await undo(secret)).status).toBe(200);
   });

@@ -228,9 +228,10 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     title: { vi: 'Yêu cầu xóa tài khoản', en: 'Account deletion request' },
     columns: words('requested_at erase_at reminded_at'),
   },
-  // SMS are exported and erased. Webhook messages and logout notices contain no name, phone or address, and
-  // outlive the account, because applications must still learn of its deletion. Webhook messages expire after
-  // 30 days, logout notices after one day.
+  // SMS are exported and erased. E-mails outlive the account, but their content is erased once they are sent or
+  // given up. Webhook messages and logout notices contain no name, phone or address, and outlive the account,
+  // because applications must still learn of its deletion. Webhook messages expire after 30 days, logout
+  // notices after one day.
   deliveries: {
     by: 'phone',
     erasure: 'delete',

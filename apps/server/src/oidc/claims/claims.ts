@@ -29,7 +29,7 @@ export const personClaims: ReadonlySet<string> = new Set(
 
 /**
  * Returns only claims that the client may still request, so narrowing a client's scopes also affects existing
- * tokens.
+ * tokens. Without a client, returns all claims.
  */
 export function withinScopes(
   client: Client | undefined,
@@ -69,7 +69,7 @@ export function userNameOf(accountId: string, name: string): string {
 
 /**
  * Splits a Vietnamese name into family name, middle names and given name, in this order. A single word is a
- * given name.
+ * given name. Leaves out missing parts.
  */
 export function partsOfName(name: string): Record<string, string> {
   const words = name.split(/\s+/u).filter((word) => word !== '');

@@ -29,7 +29,7 @@ describe('back-channel logout', () => {
   let address = '';
   const told: Told[] = [];
   let plan: (number | 'hang')[] = [];
-  /** Responses wait for this promise. */
+  /** If set, responses wait for this promise. */
   let held: Promise<void> | undefined;
   beforeAll(async () => {
     sink = createServer((request, response) => {

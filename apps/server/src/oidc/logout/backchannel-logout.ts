@@ -65,8 +65,9 @@ export function createBackchannelLogout(deps: Deps) {
   };
 
   /**
-   * Sends a claimed notice, or drops it if the client no longer has a back-channel logout URI. After a failed
-   * attempt, the client's other notices pause too, so that an unresponsive client does not occupy every slot.
+   * Sends a claimed notice, or drops it if the client no longer has a back-channel logout URI. Drops a notice
+   * whose last attempt failed. After a failed attempt, the client's other notices pause too, so that an
+   * unresponsive client does not occupy every slot.
    */
   const send = async (claim: ClaimedDelivery): Promise<void> => {
     const recipient = await repo.findRecipient(claim.id);

@@ -1,7 +1,10 @@
 import type { SignOn } from '../services.ts';
 import { toSsoApplication } from '#applications/application/application.service.ts';
 
-/** Returns the contents of the logout confirmation screen (OpenID Connect RP-Initiated Logout). */
+/**
+ * Returns the contents of the logout confirmation screen (OpenID Connect RP-Initiated Logout). `application` is
+ * null if the request names no active client, and `xsrf` if no logout was requested.
+ */
 export async function describeLogout({ sql, applications }: SignOn, sessionId: string) {
   const [row] = await sql<{ state: Record<string, unknown> | null }[]>`
     select state from oidc_sessions where session_id = ${sessionId}`;

@@ -61,7 +61,10 @@ export function requestFailure(fault: Fault, { params, client }: Known): StepRes
   }
 }
 
-/** Returns the cause of an `invalid_request`, which only oidc-provider's description reveals. */
+/**
+ * Returns the cause of an `invalid_request`, which only oidc-provider's description reveals; `other` for an
+ * unknown cause.
+ */
 function wrongParameter(description: string, params: Params): [AttemptProblemCode, Partial<AttemptProblem>] {
   if (description.includes('code_challenge_method') || description.includes('code challenge method'))
     return ['challengeMethod', { sent: textOf(params['code_challenge_method']) ?? null, expected: ['S256'] }];

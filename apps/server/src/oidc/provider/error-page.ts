@@ -14,8 +14,8 @@ const pageRoutes = new Set([
 ]);
 
 /**
- * Shows an error that must not be returned to the application: on VID's error page with a reference, or as
- * JSON at endpoints that browsers do not visit.
+ * Shows an error that must not be returned to the application: on VID's error page with a reference, or as JSON
+ * at endpoints that browsers do not visit. Responds with 503 to an outage.
  */
 export async function renderError(
   refusals: Pick<RefusalLog, 'write'>,

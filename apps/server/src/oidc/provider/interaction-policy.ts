@@ -9,8 +9,9 @@ import { requestedAcrs } from '#oidc/claims/acr.ts';
 export const forbiddenDescription = 'the account may not use this application';
 
 /**
- * Returns the grant for a request. First-party applications need no consent. Other applications need it once
- * per session: the session's grant and the account's recorded consent must each include every scope.
+ * Creates the function that returns the grant for a request; undefined if the user must first sign in or
+ * consent. First-party applications need no consent. Other applications need it once per session: the session's
+ * grant and the account's recorded consent must each include every scope.
  * @throws InvalidRedirectUri if the redirect URI was unregistered after the request arrived; oidc-provider
  * compares it only on arrival
  */

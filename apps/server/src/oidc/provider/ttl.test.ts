@@ -11,7 +11,7 @@ it('codes, tokens, grants and requests of OpenID Connect have fixed lifetimes', 
     refreshMax: 30 * day,
     interaction: 600,
     device: 600,
-    // A grant outlives every refresh token.
+    // A grant lasts longer than a refresh token.
     grant: 31 * day,
     pushedRequest: 60,
     clientAssertion: 600,

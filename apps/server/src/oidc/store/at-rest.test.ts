@@ -47,7 +47,7 @@ describe('the database', () => {
     const waiting = await browser.visit(address);
     const uid = waiting.searchParams.get('uid') ?? '';
     expect(uid).toMatch(/^[\w-]{20,}$/u);
-    // This cookie is not secret; it only states that a request is waiting.
+    // The cookie `vid_ix_open` is not secret; it only states that a request is waiting.
     browser.cookies.delete('vid_ix_open;/vid/web');
     const secrets = [uid, ...Array.from(browser.cookies.values(), ({ value }) => value)];
 

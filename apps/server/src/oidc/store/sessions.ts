@@ -16,8 +16,8 @@ export type SessionStore = ReturnType<typeof createSessionStore>;
 
 /**
  * Gives oidc-provider access to VID's sessions, with the same cookie and row, but never creates a session.
- * oidc-provider's data about a session is stored separately and deleted with it, so a session ends in both
- * protocols together.
+ * oidc-provider's data about a session is stored separately and deleted with it, so a session ends for VID and
+ * for OpenID Connect at the same time.
  */
 export function createSessionStore({ sql, lookups, keys, audit }: StoreDeps) {
   const findBy = (condition: Fragment) =>

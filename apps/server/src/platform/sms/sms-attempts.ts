@@ -64,7 +64,7 @@ export function createSmsAttempts({
     flush,
 
     /**
-     * Counts the gateways' responses of the last minutes, and averages their duration (null without
+     * Counts the attempts of the last minutes by outcome, and averages the duration of all (null without
      * attempts). The counts omit refused numbers, which are not a gateway's fault.
      */
     async countAnswers(minutes: number) {

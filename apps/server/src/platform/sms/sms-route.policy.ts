@@ -32,7 +32,8 @@ export type Later = { readonly waitSeconds: number; readonly without: readonly S
 
 /**
  * Returns when the next gateway repeats a message that the last gateway accepted or may have accepted;
- * undefined if no gateway is left, or if the last gateway does not report deliveries in time.
+ * undefined for any other message, if no gateway is left, or if the last gateway does not report deliveries
+ * in time.
  */
 export function laterOf(
   gateways: readonly Ability[],

@@ -147,10 +147,10 @@ export function createSmsService(deps: Deps) {
     },
 
     /**
-     * Sends a code while the request waits, for at most 5.5 s. Returns `accepted` if a gateway may have the
-     * code and the next gateway sends it again later. The code is stored only for that second attempt,
-     * because after a crash it is useless: entering a code requires the response to its request. `isForSim`:
-     * send only to the number's SIM, not to an account of another service.
+     * Sends a code while the request waits, for at most 5.5 s. Returns the outcome, which is also `accepted`
+     * if a gateway may have the code and the next gateway sends it again later. The code is stored only for
+     * that second attempt, because after a crash it is useless: entering a code requires the response to its
+     * request. `isForSim`: send only to the number's SIM, not to an account of another service.
      */
     async sendNow({ isForSim, ...code }: Code & { readonly isForSim: boolean }): Promise<SmsOutcome> {
       if (!(await deps.maySend())) return 'channel-broken';

@@ -115,8 +115,9 @@ export function createMessagesRepo(sql: Sql) {
         where id = ${id} and endpoint_id = ${endpointId}`.hasRows(),
 
     /**
-     * Replays up to `limit` messages that were created since a time and come after a key, oldest first.
-     * Returns their number and the key of the last.
+     * Replays up to `limit` ended messages, with `onlyUndelivered` only undelivered ones, that were created
+     * since a time and come after a key, oldest first. Omits test events. Returns their number and the key of
+     * the last (undefined if there are none).
      */
     async replaySince(
       tx: Queryable,

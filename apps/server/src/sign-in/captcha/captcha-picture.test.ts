@@ -28,7 +28,7 @@ describe('the picture of a captcha', () => {
   });
 
   it('shows the answer in its middle', async () => {
-    // The mean of several pictures, because each is distorted at random.
+    // Take the mean of several pictures, because each picture is distorted at random.
     const strokes = (await Promise.all(Array.from({ length: 8 }, () => dark('HHHHH')))).flat();
     expect(Math.abs(mean(strokes.map(({ x }) => x)) - width / 2)).toBeLessThan(10);
     expect(Math.abs(mean(strokes.map(({ y }) => y)) - height / 2)).toBeLessThan(10);

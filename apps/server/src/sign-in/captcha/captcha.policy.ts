@@ -18,7 +18,9 @@ export const proofOfWork = {
 } as const;
 
 export type CaptchaRisk = {
-  /** Captchas that unknown devices of the network solved within `networkWindowSeconds`. */
+  /**
+   * Captchas that unknown devices of the network solved within `networkWindowSeconds`; 0 for a known device.
+   */
   readonly networkCaptchas: number;
   readonly networkAllowance: number;
   /** Work level that the visitor's refused request demanded. */
@@ -43,15 +45,16 @@ export const factorWithoutPicture = 2;
 const attackFactor = 10;
 
 /**
- * Returns the number of captchas that a network may request per minute, and may solve before the work
- * doubles.
+ * Returns the number of captchas that a network or a known device may request per minute, and that a network
+ * may solve within `networkWindowSeconds` before the work doubles.
  */
 export const allowanceOf = (usual: number, isAttacked: boolean): number =>
   isAttacked ? attackFactor * usual : usual;
 
 /**
- * Returns the difficulty of a challenge. The work doubles with each work level and with each doubling of the
- * network's solved captchas beyond its allowance, at most `maxSteps` times.
+ * Returns the difficulty of a challenge. The work doubles with each work level, and each time the network's
+ * solved captchas exceed its allowance, twice its allowance, four times its allowance and so on, at most
+ * `maxSteps` times.
  */
 export function difficultyOf(risk: CaptchaRisk): Difficulty {
   const excess = risk.networkCaptchas / risk.networkAllowance;
@@ -68,8 +71,9 @@ export function normaliseAnswer(input: string): string {
 }
 
 /**
- * Counts the captchas that unknown devices of a network solved; this counter refuses nothing. It does not
- * count requested captchas; otherwise a flood of requests could make captchas harder for the whole network.
+ * Returns the counter hit of a captcha that an unknown device of a network solved; this counter refuses
+ * nothing. It does not count requested captchas; otherwise a flood of requests could make captchas harder for
+ * the whole network.
  */
 export const networkHit = (addressKey: string): Hit => ({
   key: `captcha-network:${addressKey}`,
@@ -78,8 +82,8 @@ export const networkHit = (addressKey: string): Hit => ({
 });
 
 /**
- * Limits captcha requests of either kind to `limit` per minute. A known device, given by the hash of its
- * token, has its own limit, so unknown devices on its network cannot use it up.
+ * Returns the counter hits that limit captcha requests of either kind to `limit` per minute. A known device,
+ * given by the hash of its token, has its own limit, so unknown devices on its network cannot use it up.
  */
 export const requestHits = (
   addressKey: string,

@@ -49,8 +49,8 @@ export function createCaptchaRepo(sql: Sql) {
     },
 
     /**
-     * Deletes a token, and returns its work level to only one of several parallel uses, undefined to the
-     * others.
+     * Deletes a token and returns its work level; undefined if the token is unknown, used or expired, or of
+     * another browser or purpose. Only one of several parallel uses gets the work level.
      */
     redeem: (tx: Queryable, token: TokenUse) =>
       tx<{ workLevel: number }[]>`
@@ -59,7 +59,10 @@ export function createCaptchaRepo(sql: Sql) {
           and (purpose is null or purpose = ${token.purpose}) and expires_at > now() and request_hash is null
         returning work_level`.first(),
 
-    /** Redeems a token for a request that may be repeated: the row stays and is bound to the request. */
+    /**
+     * Redeems a token for a request that may be repeated: the row stays and is bound to the request. Returns
+     * false if the token cannot be redeemed.
+     */
     redeemFor: (tx: Queryable, token: TokenUse, requestHash: Buffer) =>
       tx`
         update captcha_tokens set request_hash = ${requestHash}

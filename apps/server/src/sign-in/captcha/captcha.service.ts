@@ -91,8 +91,8 @@ export function createCaptchaService(platform: Deps) {
   };
 
   /**
-   * Spends a captcha and stores its token in one transaction, so that after a failure the captcha can be
-   * submitted again. A solved captcha counts against the network unless a known device solved it.
+   * Spends a captcha and stores its token in one transaction, so that after a fault of the database the captcha
+   * can be submitted again. A solved captcha counts against the network unless a known device solved it.
    * @throws AppError CAPTCHA_INVALID if `spend` returns false
    */
   const issueToken = async (

@@ -348,7 +348,7 @@ describe('proof of work', () => {
       '%%%',
     ];
     for (const given of bad) expect((await handIn(browser, given)).code).toBe('CAPTCHA_INVALID');
-    // An incomplete answer to a picture counts as none.
+    // A picture id without an answer is ignored if the challenge needs no picture.
     const { payload: withId } = await solve(browser);
     const incomplete = await browser.post('/vid/gateway/captcha/solution', {
       payload: withId,

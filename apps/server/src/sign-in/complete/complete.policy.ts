@@ -109,7 +109,7 @@ function requiredStep(
 /**
  * Returns whether the session may make sensitive changes immediately. After a sign-up it may, because the
  * password was just set. After a sign-in by QR it may not, because the proof came from the phone and not from
- * this screen.
+ * this screen. Any other session needs the password or a passkey, and a proof without `isUnconfirmed`.
  */
 function confirms({ method, isUnconfirmed }: Proved, amr: readonly string[]): boolean {
   if (method === 'sign-up') return true;

@@ -73,8 +73,8 @@ const recentEvents = (tx: Queryable, accountId: string): Fragment => tx`
 export const completeRepo = {
   /**
    * Waits for a concurrent lock, password reset or unlinking, and then reads the newest rows, so that no
-   * session starts from a revoked proof (P10, S3, L6). Every transaction locks the account before its
-   * password and identity.
+   * session starts from a revoked proof (P10, S3, L6). Returns undefined if no account matches the proof. Every
+   * transaction locks the account before its password and identity.
    */
   async lockAccount(tx: Queryable, proved: ProvedAccount): Promise<SignInAccount | undefined> {
     if ('phone' in proved) {

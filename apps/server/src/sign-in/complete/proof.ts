@@ -20,8 +20,8 @@ export function isSignInMethod(value: string): value is SignInMethod {
 export type Amr = 'pwd' | 'otp' | 'sms' | 'fed' | 'pop' | 'mfa';
 
 /**
- * Cookies that the browser sent. Every sign-in replaces its session and pre-session, so that planted cookies
- * do not survive (S1).
+ * Cookies that the browser sent. Every sign-in replaces the browser's session and pre-session, so that planted
+ * cookies do not survive (S1).
  */
 export type Browser = {
   readonly preSession: PreSession;
@@ -58,7 +58,7 @@ export type Proof = {
    * secret is no longer valid, or throws an AppError.
    */
   readonly redeem?: (tx: Queryable, accountId: string) => Promise<boolean>;
-  /** Clears the counters that a successful sign-in resets, such as those of failed attempts. */
+  /** Clears the counters that a valid proof resets, such as those of failed attempts. */
   readonly settle?: ((tx: Queryable) => Promise<void>) | undefined;
   readonly secondStep?: SecondStepOf;
   /** Identity to link once the sign-in, including a second step, is complete. */

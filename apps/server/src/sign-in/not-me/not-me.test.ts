@@ -23,6 +23,7 @@ const browse = () => new TestBrowser(server.app);
 
 /**
  * Sends a notice and returns the code in the link that `to` received. `to` defaults to the account's phone.
+ * Returns an empty text without a link.
  */
 async function notice(
   account: { id: string; phone: string },

@@ -36,7 +36,7 @@ export function createUndoChange(deps: SignIn) {
     const { link, account: before, caller } = answer;
     const { id: accountId } = before;
     // Restore the phone of the link whatever the current phone is, because an intruder may have changed the
-    // phone by another return since. Only a recovery by support deletes this link.
+    // phone by another return since. Of all returns, only a recovery by support deletes this link.
     const phone = link.formerChannel;
     await begin(tx, answer);
     if (phone !== null && phone !== before.phone) await deps.takePhoneBack(tx, phone, link.createdAt, caller);

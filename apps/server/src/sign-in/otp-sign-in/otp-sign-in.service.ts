@@ -9,8 +9,8 @@ import type { SignIn } from '../services.ts';
 export function createOtpSignInService({ config, accounts, otpTokens, throttle, completion }: SignIn) {
   return {
     /**
-     * Signs in with a verified code. The transaction that writes the session redeems the token, so a phone
-     * without an account keeps its token for a sign-up.
+     * Signs in with a verified code. The transaction that writes the session, or the first step of a sign-in,
+     * redeems the token, so a phone without an account keeps its token for a sign-up.
      * @throws AppError PHONE_INVALID, OTP_TOKEN_INVALID; with a valid token ACCOUNT_NOT_FOUND,
      * ACCOUNT_LOCKED, LOCKED_BY_OWNER, MAINTENANCE, RATE_LIMITED; RECOVERY_REQUIRED if the account is dormant
      * or its phone is in doubt, because the phone may have a new owner

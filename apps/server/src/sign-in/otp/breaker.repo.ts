@@ -23,8 +23,8 @@ export async function findLatestCodes(sql: Queryable, config: Pick<Config, 'otpB
 }
 
 /**
- * Returns when the breaker opened (null while it is closed), and the numbers of codes sent and entered: among
- * the latest codes to phones without an account, and among all codes of the last hour.
+ * Returns when the breaker opened (null while it is closed), and the numbers of codes sent and entered, without
+ * undelivered codes: among the latest codes to phones without an account, and among all codes of the last hour.
  */
 export async function readBreaker(sql: Sql, config: BreakerConfig) {
   const [latest, [hour]] = await Promise.all([

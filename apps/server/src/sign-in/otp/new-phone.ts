@@ -16,10 +16,11 @@ type Requested = {
 };
 
 /**
- * Creates a function that counts a code to the new phone of an account. The account is that of the browser's
- * session, or of a recovery that can be completed, because the purpose that the requester chose proves
- * nothing alone. Codes to a new phone are sent even while the SMS breaker is open, because a recovery link
- * lasts only two days, while the monthly ceiling of SMS costs can keep the breaker open for a month.
+ * Creates a function that returns the counter hit of a code to the new phone of an account. The account is that
+ * of the browser's session, or of a recovery that can be completed, because the purpose that the requester
+ * chose proves nothing alone. Codes to a new phone are sent even while the SMS breaker is open, because a
+ * recovery link lasts only two days, while the monthly ceiling of SMS costs can keep the breaker open for a
+ * month.
  */
 export function createNewPhoneSearch({ keys, sessionRepo, recoveryRepo }: SignIn) {
   const findAccount = async ({ purpose, sessionHash, recoveryToken }: Requested) => {

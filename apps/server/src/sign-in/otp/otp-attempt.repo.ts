@@ -92,7 +92,8 @@ export function createOtpAttemptRepo(sql: Sql) {
 
     /**
      * Exchanges a code for its token; only one of several parallel correct attempts succeeds. The same
-     * statement writes the audit row, so no code is exchanged without one.
+     * statement writes the audit row, so no code is exchanged without one. Returns false if the code was
+     * already exchanged or has expired.
      */
     verify: (id: string, tokenHash: Buffer, event: AuditEvent) =>
       sql`

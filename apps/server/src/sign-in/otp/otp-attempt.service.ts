@@ -39,6 +39,7 @@ export function createOtpAttemptService(deps: SignIn) {
 
   /**
    * Derives the token of a repeatable exchange from its inputs, so that a repeated call gets the same token.
+   * Without an Idempotency-Key, returns a random token.
    */
   const tokenOf = (attemptHash: Buffer | null): string =>
     attemptHash === null
@@ -51,7 +52,8 @@ export function createOtpAttemptService(deps: SignIn) {
   /**
    * Handles an attempt that was not counted. Returns the code if the attempt repeats a counted attempt, or
    * the token if the counted attempt verified the code.
-   * @throws AppError OTP_LOCKED if the attempts are used up, OTP_INVALID
+   * @throws AppError OTP_LOCKED if the attempts at the code, or those at unknown codes, are used up;
+   * OTP_INVALID
    */
   const answerUncounted = async (
     input: OtpAttempt,
@@ -80,7 +82,7 @@ export function createOtpAttemptService(deps: SignIn) {
   };
 
   /**
-   * Removes a code from the network's unanswered codes. Never throws, because the code is already redeemed.
+   * Removes a code from the network's unanswered codes. Never throws, because the code is already exchanged.
    */
   const takeBackUnanswered = async (network: string | null): Promise<void> => {
     if (network === null) return;
@@ -96,9 +98,9 @@ export function createOtpAttemptService(deps: SignIn) {
      * Exchanges a code for its token. Every new attempt is counted and committed before it is compared. A
      * call that repeats the last attempt, with its Idempotency-Key and code, gets the same outcome; any other
      * reuse of a code is refused.
-     * @throws AppError VALIDATION_FAILED if the input is no code (not counted as an attempt); OTP_INVALID
-     * with `attemptsLeft`; OTP_LOCKED if the attempts are used up, or after too many wrong codes of the same
-     * known device or, for a short code, of the phone's unknown devices
+     * @throws AppError VALIDATION_FAILED if the input is not a code (not counted as an attempt); OTP_INVALID
+     * with `attemptsLeft`; OTP_LOCKED if the attempts at the code, or those at unknown codes, are used up, or
+     * after too many wrong codes of the same known device or, for a short code, of the phone's unknown devices
      */
     async validate(input: OtpAttempt) {
       const code = normaliseCode(input.otpValue);

@@ -85,8 +85,8 @@ export function createOtpTokens({ sql, keys }: Platform) {
     },
 
     /**
-     * Returns the account that a redeemed token created; undefined for another browser or phone, or once the
-     * token has expired.
+     * Returns the account that a redeemed token created; undefined if the token created none, has expired, or
+     * belongs to another browser or phone.
      */
     async findSignUp(
       token: string,

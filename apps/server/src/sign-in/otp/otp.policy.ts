@@ -168,9 +168,10 @@ export type UncountedAttempt = {
 };
 
 /**
- * Decides how to treat an attempt that was not counted. `compare`: the attempt repeats the last attempt,
- * which was counted and was wrong or has no outcome yet. `verified`: the attempt repeats the one that
- * verified the code, and gets the same token.
+ * Decides how to treat an attempt that was not counted. `compare`: the attempt repeats the last attempt, which
+ * was counted and was wrong or has no outcome yet. `verified`: the attempt repeats the one that verified the
+ * code, and gets the same token. `locked`: the attempts are used up. `unknown`: any other attempt, which gets
+ * the response to an unknown code.
  */
 export function judgeUncounted(attempt: UncountedAttempt): 'compare' | 'verified' | 'locked' | 'unknown' {
   const { isVerified, isRepeat, attempts, maxAttempts } = attempt;
@@ -272,9 +273,9 @@ export function sharedCaps(input: {
 }
 
 /**
- * Returns whether an undelivered code counts against the limits of its phone, prefix and network. The
- * requester is not responsible for a gateway's fault. A number that every gateway refuses counts; otherwise
- * requests for such numbers would reach the gateways without a limit.
+ * Returns whether an undelivered code counts against the limits of its phone. The requester is not responsible
+ * for a gateway's fault. A number that every gateway refuses counts; otherwise requests for such numbers would
+ * reach the gateways without a limit.
  */
 export function countsUndelivered(outcome: SmsOutcome): boolean {
   return outcome === 'number-refused';

@@ -201,8 +201,8 @@ export function createOtpService(deps: SignIn) {
   };
 
   /**
-   * Claims the SMS, with one retry. If the reply to the first claim is lost, the claim may have succeeded,
-   * and then no repeated call would send the SMS.
+   * Claims the SMS, with one retry. If the reply to the first claim is lost, the claim may have succeeded, and
+   * then no repeated call would send the SMS. Returns whether this call claimed the SMS.
    */
   const claimSending = async (id: string, digits: string, asked: Asked): Promise<boolean> => {
     const codeHash = hashCode(keys, id, digits);
@@ -218,9 +218,10 @@ export function createOtpService(deps: SignIn) {
 
   /**
    * Counts a stored request against the limits shared with other phones, and claims its SMS. Counting is a
-   * separate statement, because many requests lock these counters, which must not stay locked until a commit
-   * is on disk. Only one of several parallel calls of a request claims the SMS; the others undo their counts.
+   * separate statement, because many requests lock these counters, which must not stay locked until a commit is
+   * on disk. Only one of several parallel calls of a request claims the SMS; the others undo their counts.
    * Returns the code to send; undefined if another call sends it.
+   * @throws AppError OTP_RATE over a limit, or if the request was withdrawn or has expired
    */
   const claim = async (
     asked: Asked,

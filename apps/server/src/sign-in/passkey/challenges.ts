@@ -55,8 +55,8 @@ export function createChallenges({ keys, nowMs }: SignIn) {
 
     /**
      * Returns the challenge in the client data of a response.
-     * @throws AppError PASSKEY_INVALID if the challenge is malformed, expired or of another holder, or the
-     * response comes from a frame
+     * @throws AppError PASSKEY_INVALID if the client data or the challenge is malformed, the challenge has
+     * expired or is of another holder, or the response comes from a cross-origin frame
      */
     read(clientData: string, holder: Holder): AnsweredChallenge {
       let data: Partial<ClientDataJSON> | null;
@@ -66,8 +66,8 @@ export function createChallenges({ keys, nowMs }: SignIn) {
         throw new AppError('PASSKEY_INVALID', { cause: error });
       }
       const challenge: unknown = data?.challenge;
-      // VID's pages are never framed, so a response from inside a frame is not meant for VID (WebAuthn Level
-      // 3, section 13.4.9).
+      // VID's pages are never framed, so a response from a cross-origin frame is not meant for VID (WebAuthn
+      // Level 3, section 13.4.9).
       if (typeof challenge !== 'string' || data?.crossOrigin === true)
         throw new AppError('PASSKEY_INVALID', {
           internal: 'client data without a challenge, or from a frame',

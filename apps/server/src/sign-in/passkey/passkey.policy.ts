@@ -19,7 +19,10 @@ export function relyingParty(publicUrl: URL): { id: string; origin: string } {
   return { id: publicUrl.hostname, origin: publicUrl.origin };
 }
 
-/** Names a new passkey after its provider, or else after the device, in the caller's language. */
+/**
+ * Names a new passkey after its provider, or else after the device, in the caller's language; `Passkey` if both
+ * are unknown.
+ */
 export function defaultName(input: { aaguid: string; userAgent: string; locale: Locale }): string {
   const provider = providerOf(input.aaguid);
   if (provider !== null) return provider;
@@ -28,7 +31,7 @@ export function defaultName(input: { aaguid: string; userAgent: string; locale: 
   return input.locale === 'vi' ? `${browser} trên ${system}` : `${browser} on ${system}`;
 }
 
-/** Returns the names that password managers show for a passkey, with the phone in national format. */
+/** Returns the names that password managers show for a passkey, with a Vietnamese phone in national format. */
 export function namesOf(account: { readonly phone: string | null; readonly name: string | null }) {
   const phone = account.phone?.replace(/^\+84/u, '0');
   const name = phone ?? account.name ?? '';

@@ -13,8 +13,8 @@ import type { SignIn } from '../services.ts';
 const invalidTokensPerHour = 100;
 
 /**
- * Maximum number of resets per phone and hour. Each reset immediately sends a notice to every phone and
- * address of the account, so without a limit a member could cause thousands of SMS a day. The window is
+ * Maximum number of resets per phone and hour. Each reset immediately sends a notice to the phone and the
+ * e-mail address of the account, so without a limit a member could cause thousands of SMS a day. The window is
  * short, because a person who has the SIM could otherwise keep the owner from a reset for long.
  */
 const resetsPerHour = 5;
@@ -67,8 +67,8 @@ export function createPasswordResetService(deps: SignIn) {
   return {
     /**
      * Sets the password and ends all access gained with the old password, in one transaction (P10). If the
-     * owner had locked the account, the account returns to its owner; otherwise the passkeys, social accounts
-     * and e-mail address added in the last week are removed.
+     * owner had locked the account, the account returns to its owner; otherwise the passkeys and social
+     * accounts added in the last week are removed, and the e-mail address unless `keepsEmailAtReset` keeps it.
      * @throws AppError PHONE_INVALID, VALIDATION_FAILED, PASSWORD_*, BUSY, OTP_TOKEN_INVALID, RATE_LIMITED;
      * with a valid token ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED, RESET_BY_OPERATOR, RECOVERY_REQUIRED
      */

@@ -17,7 +17,7 @@ type PasswordSignIn = Omit<Body<'POST /vid/ajax/auth/login/phone'>, 'otpToken'> 
   Visit & {
     /**
      * Required from unknown devices after too many failures, and for the first sign-in with an imported
-     * password.
+     * password, unless the browser has proved a code in an unfinished sign-in.
      */
     readonly otpToken: string | undefined;
   };

@@ -54,7 +54,7 @@ export function isSameNetwork(one: string, other: string): boolean {
 
 /**
  * Removes the end of an address. The member can compare the rest, but a person who scans someone else's code
- * does not learn the full address.
+ * does not learn the full address. Returns an empty text for an invalid address.
  */
 export function shortenAddress(address: string): string {
   const parsed = parse(address);

@@ -29,7 +29,8 @@ export function createRecoveryAdvance(deps: SignIn) {
   const hashEmail = (email: string): Buffer => keys.pepper('recovery-email', foldEmail(email));
 
   /**
-   * Locks and returns the account that a request names; undefined if its owner may not recover it by mail.
+   * Locks and returns the account that a request names; undefined if there is none, or if its owner may not
+   * recover it by mail.
    */
   const lockOwner = async (tx: Queryable, input: RecoveryInput) => {
     const owner = (await repo.listOwners(tx, input)).find(isRecoveredByMail);

@@ -123,6 +123,7 @@ export function createRecoveryByCodeService(deps: SignIn) {
   /**
    * Begins the wait of a code. If the code's wait has already begun, returns its end, or a token once it is
    * over.
+   * @throws AppError RECOVERY_STOPPED if the wait may not begin
    */
   const wait = async (tx: Queryable, code: UsableCode, caller: Caller): Promise<StartedByCode> => {
     const { account, codeHash, readyAt } = code;
@@ -202,7 +203,8 @@ export function createRecoveryByCodeService(deps: SignIn) {
       let started: StartedByCode;
       if (password === undefined) started = await withCode(input, (tx, code) => wait(tx, code, caller));
       else {
-        // Only the holder of a valid code may try passwords, so a mistyped code counts as no failed sign-in.
+        // Only the holder of a valid code may try passwords, so a call with a wrong code does not count as a
+        // failed sign-in.
         await withCode(input, async () => undefined);
         started = await comparePassword(input, password, (hash) => startWithPassword(input, hash));
       }

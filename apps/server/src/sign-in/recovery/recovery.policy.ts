@@ -27,9 +27,9 @@ export const cookieSeconds = 3_600;
 export const receivedTtlSeconds = 24 * 3_600;
 
 /**
- * Stopped recoveries within 30 days after which further recoveries of the same channel are refused. Channels
- * count separately: a request by mail needs only the phone and the address, so anyone who knows both could
- * otherwise use up the recoveries by code.
+ * Stopped recoveries within 30 days after which further recoveries of the same channel are refused, except
+ * those by support. Channels count separately: a request by mail needs only the phone and the address, so
+ * anyone who knows both could otherwise use up the recoveries by code.
  */
 export const stopsPerMonth = 3;
 
@@ -102,7 +102,7 @@ export function isRecoveredByMail({
   return role === 'user' && (status === 'active' || lockedByOwner);
 }
 
-/** Returns the seconds for which a recovery is kept, from the beginning of its wait. */
+/** Returns the seconds for which an open recovery is kept, from the beginning of its wait. */
 export function keptFor(channel: RecoveryRequestChannel): number {
   return waitSeconds + (channel === 'code' ? codeReturnSeconds : keptSeconds);
 }

@@ -133,7 +133,10 @@ export function createRecoveryRepo(sql: Sql) {
       return row?.readyAt;
     },
 
-    /** Sets a new token for the recovery that this code began. Returns false before the end of the wait. */
+    /**
+     * Sets a new token for the recovery that this code began. Returns false before the end of the wait, or if
+     * the recovery is no longer open.
+     */
     setReadyByCode: (
       tx: Queryable,
       { accountId, codeHash, tokenHash }: { accountId: string; codeHash: Buffer; tokenHash: Buffer },
@@ -144,8 +147,8 @@ export function createRecoveryRepo(sql: Sql) {
           and ready_at <= now() and expires_at > now()`.hasRows(),
 
     /**
-     * Stores a recovery that can be completed immediately, in place of an open recovery, which needed a
-     * weaker proof. An open recovery by support must not be replaced.
+     * Stores a recovery that can be completed immediately, in place of an open recovery, which needed no
+     * stronger proof. An open recovery by support must not be replaced.
      */
     async replaceWithReady(
       tx: Queryable,
@@ -201,7 +204,7 @@ export function createRecoveryRepo(sql: Sql) {
 
     /**
      * Deletes the open recoveries by support that an administrator requested or confirmed. A deleted recovery
-     * does not count as stopped by its owner, who may stop only one recovery by support.
+     * does not count as stopped by its owner, who may stop only one recovery by support in 30 days.
      */
     async deleteOfAdministrator(tx: Queryable, adminId: string) {
       return tx<{ accountId: string; createdAt: Date }[]>`

@@ -155,8 +155,8 @@ export function createRecoveryService(deps: Deps) {
     },
 
     /**
-     * Sets a new password and phone and returns the account to its owner, in one transaction (P10). Ends a
-     * lock by the owner, and starts no session.
+     * Sets a new password and the verified phone, and returns the account to its owner, in one transaction
+     * (P10). Ends a lock by the owner, and starts no session.
      * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, VALIDATION_FAILED, PASSWORD_*, BUSY,
      * RECOVERY_LINK_INVALID, RATE_LIMITED, OTP_TOKEN_INVALID; with a valid token ACCOUNT_LOCKED;
      * ACCOUNT_EXISTS if another account has the phone and did not get it after this account lost it in the
@@ -190,7 +190,8 @@ export function createRecoveryService(deps: Deps) {
           const way = `recovered-by-${channel}` as const;
           const sessionsEnded = await deps.returnToOwner(tx, { account, way, phone, by: { caller } });
           await deps.throttle.clear(tx, phone);
-          // Notify all earlier addresses and numbers, because any of them may be the owner's.
+          // Notify all earlier addresses and numbers that still receive notices, because any of them may be the
+          // owner's.
           await deps.notices.notify(tx, {
             account,
             kind: 'account-recovered',

@@ -72,8 +72,8 @@ export function createSupportRecovery({ keys, recoveryRepo: repo, notices, audit
     },
 
     /**
-     * Deletes the open recovery. Unlike a stop by the owner, who may stop only one recovery by support, a
-     * deletion does not count.
+     * Deletes the open recovery. Unlike a stop by the owner, who may stop only one recovery by support in 30
+     * days, a deletion does not count. Returns false if no recovery is open.
      */
     cancel: (tx: Queryable, accountId: string): Promise<boolean> => repo.deleteOpen(tx, accountId),
   };

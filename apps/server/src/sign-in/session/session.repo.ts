@@ -60,8 +60,8 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
   });
   return {
     /**
-     * Returns the session of a token. A replaced token still finds its session for a minute, but without a
-     * recent sign-in or verification.
+     * Returns the session of a token; undefined if no live session has the token. A replaced token still finds
+     * its session for a minute, but without a recent sign-in or verification.
      */
     async find(tokenHash: Buffer): Promise<CurrentSession | undefined> {
       const row = await findRow(tokenHash.toString('hex'));
@@ -142,9 +142,9 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
     },
 
     /**
-     * Ends every session of an account except `exceptId`, and all its unfinished sign-ins, QR approvals and
-     * grants; returns the number of ended sessions. Offline tokens outlive their session, but no token is
-     * valid without its grant.
+     * Ends every session of an account except `exceptId`, and all its unfinished sign-ins, QR requests and
+     * grants; returns the number of ended sessions. Offline tokens outlive their session, but no token is valid
+     * without its grant.
      *
      * A concurrent sign-on may be recording its grant. Locking the sessions first, in a separate statement,
      * waits for the sign-on; only a later statement sees the grant.

@@ -177,8 +177,7 @@ describe('the end of a session', () => {
       actorId: null,
       caller: { address: '::1', requestId: 'r' },
     });
-    // The notice of the new device locks its row before the account, but a deletion locks the account first,
-    // so a deadlock is possible.
+    // Wait for the tasks of the sign-ins and of the lock, so that none runs during the deletion.
     await server.deps.background.idle();
     await server.deps.sql`delete from accounts where id = ${deleted.id}`;
     for (const browser of [one, two, onTwin(one), onTwin(two)])

@@ -32,7 +32,7 @@ type SignUp = Omit<Body<'POST /vid/ajax/users/signup/phone'>, 'termsVersion'> &
     readonly social?: SocialSignUp;
   };
 
-/** Added to a sign-up with a social identity, whose code has the purpose `social`. */
+/** Added to a sign-up with a social identity. The code of this sign-up has the purpose `social`. */
 export type SocialSignUp = {
   /** Distinguishes the request from others with the same code. */
   readonly signUpId: string;
@@ -54,15 +54,16 @@ const maxDraws = 5;
 /**
  * Signs up visitors with a verified phone. One transaction redeems the token and creates the account with its
  * password, consents and session (D6). A request repeated with the same token, after a lost response or a
- * double click, returns the same account (D4).
+ * double click, signs in to the same account (D4).
  */
 export function createSignUpService(deps: Deps) {
   const { sql, keys, accounts, passwords, hasher, otpTokens, completion, audit } = deps;
   const drawReferralCode = deps.drawReferralCode ?? newReferralCode;
 
   /**
-   * Returns the inviting account; null without a referral code. Members cannot invite themselves from a
-   * browser in which they are signed in.
+   * Returns the inviting account; null without a referral code. Members cannot invite themselves from a browser
+   * in which they are signed in.
+   * @throws AppError REFERRAL_INVALID
    */
   const requireInviter = async ({ referralCode, browser }: SignUp): Promise<string | null> => {
     const inviterId = await deps.referral.requireReferrer(referralCode);
@@ -94,7 +95,10 @@ export function createSignUpService(deps: Deps) {
     return { phone, password, referrerId, campaign, name, requestHash };
   };
 
-  /** Signs in to the account that an earlier identical request created; returns undefined without one. */
+  /**
+   * Signs in to the account that an earlier identical request created; returns undefined without one, or if the
+   * password is wrong.
+   */
   const repeat = async (slot: HashSlot, input: SignUp, checked: Checked) => {
     const earlier = await otpTokens.findSignUp(input.otpToken, checked.phone, input.browser.preSession.hash);
     if (!earlier) return undefined;

@@ -30,8 +30,8 @@ const unknown: Text = { vi: 'Không có yêu cầu xóa với mã này.', en: 'N
 
 /**
  * Registers the data deletion callback that Facebook requires of an app, and a page with the status of a
- * deletion. The identity is unlinked immediately, so the confirmation code contains only the sealed time and
- * needs no table.
+ * deletion. Registers nothing unless Facebook is configured. The identity is unlinked immediately, so the
+ * confirmation code contains only the sealed time and needs no table.
  */
 export function registerFacebookDeletion(app: FastifyInstance, deps: Deps): void {
   const { config, keys, nowMs } = deps;

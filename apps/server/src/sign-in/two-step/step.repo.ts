@@ -18,8 +18,8 @@ export type CountedStep = {
 export function createStepRepo(sql: Sql) {
   return {
     /**
-     * Counts an attempt before its comparison. Returns undefined if the step has expired, is done or has no
-     * attempt left.
+     * Counts an attempt before its comparison. Returns undefined if the step is unknown in this browser, has
+     * expired, is done or has no attempt left.
      */
     async countAttempt(key: StepKey, maxAttempts: number): Promise<CountedStep | undefined> {
       const [step] = await sql<CountedStep[]>`

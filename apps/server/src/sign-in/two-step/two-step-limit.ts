@@ -17,8 +17,8 @@ export async function liftTwoStepLimit(tx: Queryable, accountId: string): Promis
 }
 
 /**
- * Returns the number of wrong app codes that unknown devices entered for an account. `seconds` is the wait
- * until the next code is accepted; null without a wait.
+ * Returns the number of wrong app codes that unknown devices entered for an account, at most `failuresPerDay`.
+ * `seconds` is the wait until the next code is accepted; null without a wait.
  */
 export async function checkAppCodes(
   counters: Pick<Counters, 'peek' | 'listFull'>,

@@ -34,9 +34,11 @@ export function createTwoStepSignInService(deps: SignIn) {
   };
 
   /**
-   * Returns the function that redeems a code; undefined for a wrong app code or a malformed recovery code. An
-   * app code is short enough to guess, so each known device, and all other browsers together, may enter a
-   * limited number of wrong codes per day. A recovery code has 49 random bits and needs no limit.
+   * Returns the function that redeems a code; undefined for a wrong app code, for an app code if the account
+   * has no app, or for a malformed recovery code. An app code is short enough to guess, so each known device,
+   * and all other browsers together, may enter a limited number of wrong codes per day. A recovery code has 49
+   * random bits and needs no limit.
+   * @throws AppError TWO_STEP_THROTTLED
    */
   const compare = async (step: CountedStep, input: TwoStepSignIn): Promise<Proof['redeem']> => {
     if (input.code === undefined) {

@@ -42,8 +42,8 @@ export type ImportFileType = (typeof importFileTypes)[number];
  * The status of an import.
  * - `uploading`: the parts of the file arrive. `checking`: every row is read and checked. `checked`: the report is
  * ready and nothing has been added.
- * - `running`: accounts are added. `cancelled`: an administrator stopped the import, and `start` continues it. `done`:
- * every new row was added.
+ * - `running`: accounts are added. `cancelled`: the run or the undo was stopped, and `start` or `undo` continues.
+ * `done`: every new row was added.
  * - `undoing`, `undone`: the added accounts that have not been used are removed.
  * - `failed`: the file could not be read, or the import was discarded before its start.
  */

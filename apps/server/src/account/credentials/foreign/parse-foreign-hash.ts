@@ -339,7 +339,10 @@ function fromHex(text: string): Buffer | undefined {
   return /^(?:[0-9a-f]{2})+$/iu.test(text) ? Buffer.from(text, 'hex') : undefined;
 }
 
-/** Decodes base64 with or without padding. Passlib writes `.` instead of `+`. */
+/**
+ * Decodes base64 with or without padding; returns undefined for any other text. Passlib writes `.` instead of
+ * `+`.
+ */
 function fromBase64(text = ''): Buffer | undefined {
   return /^[A-Za-z0-9+./]+={0,2}$/u.test(text) ? Buffer.from(text.replaceAll('.', '+'), 'base64') : undefined;
 }

@@ -14,7 +14,7 @@ import { phpassAlphabet, type ForeignHash } from './foreign-hash.ts';
 
 const derivePbkdf2 = promisify(pbkdf2);
 
-/** Compares a password, which must be in NFC, with a hash. */
+/** Returns whether a password, which must be in NFC, matches a hash. */
 export async function verifyForeignHash(hash: ForeignHash, password: string): Promise<boolean> {
   switch (hash.kind) {
     case 'argon2':

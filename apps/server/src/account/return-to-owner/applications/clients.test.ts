@@ -174,7 +174,7 @@ describe('the return of an account to its owner', () => {
     await reclaim(server, account);
     const own = { clientId: String(added.data['clientId']), secret: String(added.data['secret']) };
     expect(await getsToken(server, own)).toBe(false);
-    // The owner may enable the client while the intruder's token is still valid.
+    // The owner may enable the client before the intruder's token expires.
     await sql`update clients set status = 'active' where id = ${clientId}`;
     const read = await callManagement(server, 'POST', `applications/${appId}/clients`, headers, body);
     expect(read.code).toBe('ACCESS_TOKEN_INVALID');

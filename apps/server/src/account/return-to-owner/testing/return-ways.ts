@@ -50,8 +50,8 @@ export const ways = {
     const { sql } = server.deps;
     await sql`update accounts set role = 'admin' where id = ${account.id}`;
     await createAdminResetService(server.deps).resetAdminPassword(account.id, otherPassword, by);
-    // Make the account a member, so that it passes through the remaining steps: members choose no password
-    // and need no second factor.
+    // Make the account a member without a required password change, because the remaining steps of the test
+    // neither change a password nor prove a second factor.
     await sql`update accounts set role = 'user', must_change_password = false where id = ${account.id}`;
     return account.phone;
   },

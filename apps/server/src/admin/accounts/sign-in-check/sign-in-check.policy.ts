@@ -103,8 +103,8 @@ const sharedLimits: readonly LimitName[] = ['network-unanswered', 'network-hour'
 const codeLimits: readonly LimitName[] = ['codes-slot', 'codes-hour', 'codes-day'];
 
 /**
- * Decides whether a member can sign in now, and returns the most serious obstacle. `partly` means that one
- * credential is blocked or needs a further step, but another may work.
+ * Decides whether a member can sign in now, and returns the most serious obstacle, or `open` if there is
+ * none. `partly` means that the member may have to wait, take a further step or use another credential.
  */
 export function judgeSignIn(facts: SignInFacts): {
   readonly answer: Check['verdict']['answer'];

@@ -80,8 +80,8 @@ const withoutTone = (text: string): string =>
     .normalize('NFC');
 
 /**
- * Converts a text from an old encoding. Returns undefined if no encoding makes the text Vietnamese or if,
- * without `columnFont`, it already is.
+ * Converts a text from an old encoding. Returns undefined if no encoding fits or if, without `columnFont`,
+ * the text already is Vietnamese.
  * @param columnFont the column's encoding, for a text that is Vietnamese both as written and decoded
  */
 export function decodeOldFont(

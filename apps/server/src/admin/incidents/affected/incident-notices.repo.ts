@@ -32,8 +32,9 @@ export function createIncidentNoticesRepo(sql: Sql) {
     },
 
     /**
-     * Locks some of the accounts that were on the list when the notice was requested. Skips accounts that
-     * another process has locked. Returns none for a notice that was stopped and requested again.
+     * Locks up to `limit` entries that were on the list when the notice was requested and whose members have
+     * not been notified. Skips entries that another process has locked. Returns none for a notice that was
+     * stopped and requested again.
      */
     async claim(tx: Queryable, notice: NoticeOf, limit: number): Promise<readonly Claimed[]> {
       return tx<Claimed[]>`

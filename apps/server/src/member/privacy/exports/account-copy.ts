@@ -2,7 +2,7 @@ import type { Queryable } from '#database/connection.ts';
 import { accountTables } from '#member/privacy/account-data.ts';
 
 /**
- * All data about an account as plain JSON. Fields are named after the columns, in camel case. Hashes are
+ * The exported data of an account as plain JSON. Fields are named after the columns, in camel case. Hashes are
  * hexadecimal, and the picture is a data URL.
  */
 export type AccountCopy = {
@@ -26,8 +26,8 @@ export const maxCopiedRows = 10_000;
 const timeColumns = ['at', 'created_at', 'agreed_at', 'requested_at', 'last_used_at'];
 
 /**
- * Reads the exported columns of every table in the snapshot of `tx`, but at most `maxCopiedRows` rows of each (the
- * newest, if the table has a time).
+ * Reads the exported columns of every exported table in the snapshot of `tx`, but at most `maxCopiedRows` rows
+ * of each (the newest, if the table has a time).
  */
 export async function readAccountCopy(
   tx: Queryable,

@@ -82,8 +82,8 @@ function toHtml(value: unknown, place: string, locale: Locale): string {
 }
 
 /**
- * Formats a value. `place` identifies the meaning of a stored code: `table.column`, or `details.name` for a
- * detail of an event.
+ * Formats a value. `place` identifies the meaning of a stored code: `table.column`, `details.name` for a detail
+ * of an event, or `kind.reason` for the reason of an event of that kind.
  */
 function format(value: unknown, place: string, locale: Locale): string {
   if (typeof value === 'string') return formatText(value, place, locale);

@@ -4,8 +4,8 @@ import type { Sql } from '#database/connection.ts';
 export function createMemberIncidents(sql: Sql) {
   return {
     /**
-     * Returns the 100 incidents that the member was notified of last, the latest notice first. A notice by SMS has no
-     * space for the text and links to this list.
+     * Returns the incidents that the member was notified of, the latest notice first, at most 100. A notice by
+     * SMS has no space for the text and links to this list.
      */
     async list(accountId: string, locale: Locale) {
       return sql<{ toldAt: Date; text: string }[]>`

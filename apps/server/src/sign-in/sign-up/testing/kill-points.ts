@@ -46,7 +46,7 @@ export async function installKillPoints(sql: Sql): Promise<void> {
       `create trigger "gate ${name}" ${where} for each statement execute function hold_at_gate('${name}')`,
     );
   }
-  // Deferred triggers run within COMMIT, and every transaction writes an audit row.
+  // Deferred triggers run within COMMIT, and every killed transaction writes an audit row.
   await sql.unsafe(`
     create constraint trigger "gate committing" after insert on audit_events
     deferrable initially deferred for each row execute function hold_at_gate('committing')`);

@@ -16,8 +16,8 @@ export const permissionsOf = (server: TestServer, appId: string) =>
     select id, account_id, role, status, created_by from permissions where application_id = ${appId} order by created_at`;
 
 /**
- * Creates an application with two roles in a stolen account, and a friend to whom the operator gave one of the
- * roles.
+ * Creates an application with two roles in a stolen account, and a friend who has one of the roles from the
+ * operator.
  */
 export async function withReader(server: TestServer) {
   const { account, browser, appId } = await intrude(server);
