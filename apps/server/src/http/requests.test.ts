@@ -2,7 +2,8 @@ import { endpoints } from '@vid/contract/endpoints/index';
 import { TestBrowser } from '@vid/testkit/browser';
 import { sendRaw } from '@vid/testkit/http/raw-http';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { AppError } from '#lib/app-error.ts';
 
 let server: TestServer;
 let port: number;
@@ -85,6 +86,19 @@ describe('the server', () => {
     const answer = await ask('TRACE', '/vid/ajax/auth/me', { Cookie: 'vid_sid=canary', 'X-Echo': 'canary' });
     expect(answer.status).toBe(405);
     expect(answer.body).not.toContain('canary');
+  });
+
+  it('I7 rejects HEAD for an event stream', async () => {
+    const answer = await ask('HEAD', '/vid/ajax/auth/qr/qr_0/events');
+    expect([answer.status, answer.allow]).toEqual([405, 'GET']);
+  });
+
+  it('answers an error that the endpoint does not declare with INTERNAL', async () => {
+    vi.spyOn(server.deps.appParams, 'get').mockRejectedValueOnce(new AppError('ACCOUNT_LOCKED'));
+    const from = server.logLines.length;
+    const answer = await ask('GET', '/vid/gateway/app/params');
+    expect([answer.status, answer.code]).toEqual([500, 'INTERNAL']);
+    expect(server.logLines.slice(from).join('')).toContain('undeclared error code ACCOUNT_LOCKED');
   });
 
   it('I7 rejects a repeated query parameter', async () => {

@@ -10,6 +10,7 @@ import { waitForLockWaits } from '@vid/testkit/database/lock-wait';
 import { bearer, callManagement, createMachineToken } from '@vid/testkit/machine';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import type { Queryable } from '#database/connection.ts';
 
 const writing = Object.entries<Endpoint>(endpoints).filter(
   ([name]) => !/^GET |\/(?:search|count)$/u.test(name),
@@ -328,6 +329,43 @@ describe('a call', () => {
       return { calls: waiting };
     });
     await Promise.all(calls);
+  });
+
+  const floods = {
+    'an account’s other session': async () => {
+      const account = await createAccount(server);
+      const [busy, own] = [new TestBrowser(server.app), new TestBrowser(server.app)];
+      for (const browser of [busy, own]) await signIn(browser, account);
+      const lock = (tx: Queryable) => tx`select from accounts where id = ${account.id} for update`;
+      return { lock, flood: () => change(busy), call: () => change(own) };
+    },
+    'an application’s other machine client': async () => {
+      const app = await createApplication(server);
+      const addClient = async () => {
+        const { token } = await createMachineToken(server, app.code, ['vid:applications:write']);
+        const path = `applications/${app.id}/access`;
+        return () => callManagement(server, 'PUT', path, bearer(token), { access: 'open' });
+      };
+      const lock = (tx: Queryable) => tx`select from applications where id = ${app.id} for update`;
+      return { lock, flood: await addClient(), call: await addClient() };
+    },
+  };
+
+  it.each(Object.entries(floods))('X3 of %s overtakes waiting calls', async (_who, prepare) => {
+    const { lock, flood, call } = await prepare();
+    const ended: string[] = [];
+    const { calls } = await server.deps.sql.begin(async (tx) => {
+      await lock(tx);
+      const waiting = Array.from({ length: 12 }, () => flood().then(() => ended.push('flood')));
+      await waitForLockWaits(server, 4);
+      await setTimeout(200);
+      waiting.push(call().then(() => ended.push('own')));
+      await setTimeout(200);
+      // Return an object, because the driver would await an array of promises before the commit.
+      return { calls: waiting };
+    });
+    await Promise.all(calls);
+    expect(ended.indexOf('own')).toBeLessThan(9);
   });
 
   const visit = (options: { readonly address: string }) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { clientScopes } from '#applications/clients/client.policy.ts';
 import { requestFailure, tokenFailure, userinfoFailure } from './attempt-problem.ts';
 import { promptSteps } from './trace-attempts.ts';
 
@@ -83,6 +84,31 @@ describe('the problem of a refused request', () => {
   });
 });
 
+const expectedOf = (error: string, description = '', of: object = client) =>
+  requestFailure({ error, error_description: description }, { params: {}, client: of }).problem?.expected;
+
+it('the problem of a refused request names the supported values', () => {
+  expect(expectedOf('unsupported_response_type')).toEqual(['code']);
+  expect(expectedOf('unsupported_response_mode')).toEqual(['query', 'fragment']);
+  expect(expectedOf('invalid_scope')).toEqual(['openid', 'phone']);
+  expect(expectedOf('invalid_scope', '', { clientAuthMethod: 'none' })).toEqual([...clientScopes]);
+  expect(expectedOf('invalid_request', 'code_challenge_method is plain')).toEqual(['S256']);
+});
+
+it('the problem of a refused request has its error and a text that can be stored', () => {
+  const fault = {
+    error: 'invalid_scope',
+    error_description: 'a',
+    error_detail: `\u0000\ud800${'b'.repeat(300)}`,
+  };
+  const { problem } = requestFailure(fault, { params: { scope: 'x'.repeat(301) }, client });
+  expect(problem).toMatchObject({
+    error: 'invalid_scope',
+    detail: `\ufffd${'b'.repeat(298)}`,
+    sent: 'x'.repeat(300),
+  });
+});
+
 describe('the problem of a refused token request', () => {
   it.each([
     ['invalid_client', 'invalid secret provided', 'secret'],
@@ -102,6 +128,16 @@ describe('the problem of a refused token request', () => {
   ])('%s (“%s”) is %s', (error, detail, code) => {
     const fault = { error, error_detail: detail };
     expect(problemOf(tokenFailure(fault, { params: {}, client })).slice(0, 2)).toEqual(['token', code]);
+  });
+
+  it('has the sent redirect URI, scope or expected authentication method', () => {
+    const params = { redirect_uri: 'https://shop.example.vn/cb', scope: 'vid' };
+    const of = (error_detail: string, error = 'invalid_grant') =>
+      tokenFailure({ error, error_detail }, { params, client }).problem;
+    expect(of('redirect_uri mismatch')).toMatchObject({ sent: params.redirect_uri });
+    expect(of('no', 'invalid_scope')).toMatchObject({ sent: 'vid', detail: 'no' });
+    expect(of('the authentication mechanism')).toMatchObject({ expected: ['client_secret_basic'] });
+    expect(of('oops')).toMatchObject({ error: 'invalid_grant', detail: 'oops' });
   });
 
   it('is the disabled client if the client is unknown', () => {
