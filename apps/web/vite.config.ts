@@ -50,8 +50,8 @@ export default defineConfig({
       },
       output: {
         codeSplitting: { groups: chunkGroups() },
-        // The entry lists the names of all chunks, and hashes do not compress. Seven characters, 42 bits, are the least that
-        // the bundler accepts for more than 64 chunks.
+        // The entry lists the names of all chunks, and hashes do not compress. Seven characters, 42 bits, are the least
+        // that the bundler accepts for more than 64 chunks.
         chunkFileNames: 'assets/[name]-[hash:7].js',
       },
     },

@@ -33,7 +33,7 @@ test('keeps a notification off the buttons of a dialog on a phone', async ({ pag
   const person = await signUp(page);
   await page.goto('/vid/web/invite-friends');
   await button(page, 'invitations.copyLink').first().click();
-  // An error stays until it is dismissed, so the notification is still shown when the dialog opens.
+  // An error does not disappear after a while, so the notification is still shown when the dialog opens.
   await expect(page.getByText(t('account.copyFailed'), { exact: true })).toBeVisible();
   await button(page, 'shell.accountMenu', { name: person.typed }).click();
   await menuItem(page, 'shell.signOutAll').click();

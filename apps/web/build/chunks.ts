@@ -5,9 +5,9 @@ const pathsOf = (...patterns: readonly string[]): RegExp => new RegExp(`/src/(?:
 
 type Chunk = {
   readonly name: string;
-  /** Entry module; the chunk contains it with all its imports. */
+  /** Entry module; the chunk contains it and its static imports, except those in an earlier chunk. */
   readonly entry?: string;
-  /** Matches more modules that the chunk contains with all their imports. */
+  /** Matches more modules that the chunk contains, with their imports that are in no earlier chunk. */
   readonly pattern?: RegExp;
 };
 

@@ -108,7 +108,10 @@ function Reauthentication() {
 
 let navigation = '';
 
-/** Returns the path of the page, after `PUSH` for a new history entry or `REPLACE` for a replaced one. */
+/**
+ * Returns the type and path of the last navigation: `PUSH` for a new history entry, `REPLACE` for a replaced one, or
+ * `POP` for the first page and for Back; '' before the first page.
+ */
 export function lastNavigation(): string {
   return navigation;
 }

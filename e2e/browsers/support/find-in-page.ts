@@ -67,7 +67,7 @@ export function findInPage(target: Target): Found[] | 'unprepared' {
     });
 }
 
-/** Selects the content of the focused field, so that typing replaces it. Runs in the page. */
+/** Selects the content of the focused `input`, so that typing replaces it. Runs in the page. */
 export function selectFocused(): void {
   const { activeElement } = document;
   if (activeElement instanceof HTMLInputElement) activeElement.select();

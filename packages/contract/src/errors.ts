@@ -579,7 +579,7 @@ export const errorRegistry = {
     vi: 'Không còn lần khôi phục nào để hủy. Vui lòng tải lại trang.',
     en: 'There’s no recovery to cancel any more. Reload the page.',
   },
-  // Account recovery needs a mail server, and none is configured.
+  // Account recovery by e-mail needs a mail server, and none is configured.
   RECOVERY_UNAVAILABLE: {
     status: 404,
     vi: 'Chưa thể khôi phục bằng email. Vui lòng liên hệ Hội để được hỗ trợ.',

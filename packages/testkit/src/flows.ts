@@ -49,7 +49,7 @@ export function freshAddress(): string {
   return fresh(() => `198.${18 + randomInt(2)}.${randomInt(256)}.${1 + randomInt(254)}`);
 }
 
-/** Reads the outbox, newest entry first. Works in evaluation mode only. */
+/** Reads the outbox, newest entry first. Throws if the server refuses, as it does outside evaluation mode. */
 export async function readOutbox(browser: TestBrowser): Promise<readonly OutboxEntry[]> {
   const answer = await browser.get('/vid/dev/outbox.json');
   if (answer.status !== 200) throw new Error(`the outbox returned ${answer.status}`);

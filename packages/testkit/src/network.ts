@@ -25,6 +25,7 @@ let taken = 0;
 /**
  * Returns a loopback port for a server that must know its port in advance or listens on it again later. Each process
  * takes ports from its own share, so that no other test and no outgoing connection takes the port in the meantime.
+ * Throws if all ports of the share, or all shares, are in use.
  */
 export async function freePort(): Promise<number> {
   const first = await (share ??= claimShare());

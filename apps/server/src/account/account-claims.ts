@@ -9,7 +9,9 @@ export type AccountClaims = {
   readonly isEmailConfirmed: boolean;
   readonly phone: string | null;
   readonly memberObject: string | null;
-  /** True if the member must set a new password before tokens are issued. This field is not a claim. */
+  /**
+   * True if the member must set a new password before an application gets a code. This field is not a claim.
+   */
   readonly mustChangePassword: boolean;
 };
 

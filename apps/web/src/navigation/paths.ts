@@ -104,7 +104,7 @@ export function matchKnownPath(pathname: string): Path | null {
   return patterns.find(({ pattern }) => pattern.test(trimmed))?.path ?? null;
 }
 
-/** Fills parameters into a path; null if a value is missing. */
+/** Fills parameters into a path; null if a value is missing or empty. */
 export function fillPath(path: string, values: Readonly<Record<string, string>>): string | null {
   let isComplete = true;
   const filled = path.replaceAll(parameter, (_whole, name: string) => {

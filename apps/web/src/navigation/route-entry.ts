@@ -3,7 +3,7 @@ import type { AccessRule } from './access.ts';
 import { lazyPage, type LoadModule, type Page } from './lazy-page.ts';
 import type { Path } from './paths.ts';
 
-/** `auth` shows the form next to the slides, `shell` adds sidebar, header and footer, and `bare` shows the page alone. */
+/** `auth` shows the form next to the slides, `shell` adds menu, header and footer, and `bare` shows the page alone. */
 export type LayoutName = 'auth' | 'shell' | 'bare';
 
 export type RouteEntry = AccessRule & {

@@ -14,7 +14,7 @@ export class Refused extends Error {
 
 type OutboxEntry = { readonly kind: string; readonly to: string; readonly code: string | null };
 
-/** Reads the outbox, newest entry first. Works in evaluation mode only. */
+/** Reads the outbox, newest entry first. Throws `Refused` for a response without a list, as outside evaluation mode. */
 export async function readOutbox(origin: string, browser: Caller): Promise<readonly OutboxEntry[]> {
   const { status, data } = await browser.get(origin, '/vid/dev/outbox.json');
   if (status !== 200 || !Array.isArray(data))

@@ -17,7 +17,7 @@ type CodeChange = {
   readonly isCounted?: boolean;
 };
 
-/** Inserts a one-time code sent to a phone without an account. `change` replaces columns. */
+/** Inserts a one-time code sent to a phone without an account, and returns its id. `change` replaces columns. */
 export async function insertOtpCode({ deps }: TestServer, change: CodeChange = {}): Promise<string> {
   const { sql } = deps;
   const createdAt = change.createdAt ?? new Date();

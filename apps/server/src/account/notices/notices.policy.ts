@@ -44,7 +44,7 @@ export type OwnChannels = {
 export type LostChannel = {
   readonly channel: string;
   readonly isPhone: boolean;
-  /** Time at which the account got it; null for the first phone. */
+  /** Time at which the account got the phone or address; null for the first phone. */
   readonly since: Date | null;
   readonly lostAt: Date;
   /** Time at which the account that has the phone now got it; null if no account has it. */
@@ -151,8 +151,8 @@ export const isReminder = (kind: NoticeKind): boolean => reminders.some((one) =>
 export const isRepeated = (kind: NoticeKind): boolean => repeated.some((one) => one === kind);
 
 /**
- * Changes by which a person who held the SIM or the unlocked phone for an hour can keep access to the account.
- * The browser of an unlocked phone may also fill in the password.
+ * Changes by which a person who held the SIM or the unlocked phone for an hour can keep access to the account
+ * or give access to others. The browser of an unlocked phone may also fill in the password.
  */
 const lasting: ReadonlySet<NoticeKind> = new Set([
   'password-changed',

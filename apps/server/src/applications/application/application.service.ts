@@ -81,7 +81,7 @@ export function createApplicationService(deps: AccountServices) {
     return true;
   };
   /**
-   * Locks the owner's account, so that it is neither locked by the association nor erased before the commit.
+   * Locks the owner's account, so that it is neither locked nor erased before the commit.
    * @throws AppError ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED
    */
   const lockOwner = async (tx: Queryable, ownerId: string): Promise<void> => {

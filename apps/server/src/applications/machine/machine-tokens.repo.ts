@@ -22,7 +22,10 @@ type MachineToken = {
 
 export function createMachineTokenRepo(sql: Sql, lookups: Sql, keys: Keys) {
   return {
-    /** Returns undefined unless the token is unexpired, and its client and application are active (A11). */
+    /**
+     * Returns undefined unless the token is unexpired, its client and application are active, and the client's
+     * creator still has the right to the client (A11).
+     */
     find: (token: string) =>
       lookups<MachineToken[]>`
         select r.id_hash as token_hash, c.id as client_id, c.application_id, c.requires_dpop,

@@ -78,7 +78,10 @@ const outcomeTexts = {
     'The data keys are sealed with VID_MASTER_KEY. Remove VID_MASTER_KEY_OLD from the settings of every machine.',
 };
 
-/** Also deletes the signing keys and the queued messages, which only the lost keys could decrypt. */
+/**
+ * Replaces the lost data keys, and deletes the signing keys and the queued messages, which the lost keys may
+ * have sealed.
+ */
 async function replaceLostKeys(tx: Queryable, dataKeys: DataKeys): Promise<void> {
   await dataKeys.replaceLost(tx);
   await tx`delete from signing_keys`;

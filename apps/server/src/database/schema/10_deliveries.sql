@@ -104,7 +104,7 @@ create index outbox_messages_created_idx on outbox_messages (created_at desc);
 create table webhook_endpoints (
   id text primary key,
   application_id text references applications (id) on delete cascade,
-  -- Account to notify when deliveries fail.
+  -- Account that added the endpoint, and is notified when deliveries fail if it is still responsible.
   owner_id text references accounts (id) on delete set null,
   url text not null,
   description text not null default '',

@@ -35,7 +35,7 @@ create index counters_expires_idx on counters (expires_at);
 create unlogged table storage_probes (filler text not null);
 alter table storage_probes alter column filler set storage external;
 
--- Parameters that an administrator has edited. All others have their built-in values.
+-- Changed parameters. All others have their built-in values, or those of the settings.
 create table app_params (
   name text primary key,
   value jsonb not null,
@@ -61,7 +61,7 @@ end $$;
 create trigger app_params_history_append_only before update or delete or truncate on app_params_history
   for each statement execute function refuse_history_change();
 
--- Images in the parameters. Each image has its own URL, which is never reused.
+-- Images uploaded for the parameters. Each image has its own URL, which is never reused.
 create table brand_images (
   id text primary key,
   content bytea not null,

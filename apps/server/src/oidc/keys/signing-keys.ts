@@ -12,7 +12,7 @@ const algorithms: readonly SigningKeyAlg[] = ['ES256', 'RS256'];
 /** Time for which a new key is published before it signs, so that every process and client has read it. */
 export const publishedBeforeUseSeconds = 120;
 
-/** Time for which a replaced key stays published: the lifetime of an id token and a margin. */
+/** Minimum time for which a replaced key stays published: the lifetime of an id token and a margin. */
 const verifiesForSeconds = ttl.idToken + 300;
 
 const rotated: AuditEvent = { kind: 'signing-keys.rotated', caller: byOperator.caller, details: {} };

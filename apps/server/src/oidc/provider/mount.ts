@@ -15,7 +15,8 @@ const serverMetadata = '/.well-known/oauth-authorization-server';
 const reads = /^\/(?:me|jwks|\.well-known\/[\w-]+)(?:\?|$)/u;
 
 /**
- * Mounts oidc-provider, which handles every request under `/vid/oidc`, and the server metadata of RFC 8414.
+ * Mounts oidc-provider, which handles the GET, HEAD, POST and OPTIONS requests under `/vid/oidc`, and the
+ * server metadata of RFC 8414.
  */
 export async function mountOidc(
   app: FastifyInstance,

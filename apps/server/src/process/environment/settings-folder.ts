@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 
-/** Names in the settings folder, such as /etc/vid. */
+/** Names of the file and the folder in the settings folder (`/etc/vid` in a release). */
 export const settingsFile = 'vid.env';
 export const secretsFolder = 'secrets';
 

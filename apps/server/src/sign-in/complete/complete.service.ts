@@ -232,8 +232,8 @@ export function createCompleteService(deps: Deps) {
      * second factor on a device that is not remembered, an administrator on every device; a passkey is enough
      * alone. The account's row lock serializes sign-ins to an account, and an error rolls back everything.
      * @throws AppError MAINTENANCE for members; ACCOUNT_LOCKED, LOCKED_BY_OWNER; RATE_LIMITED after too many
-     * sign-ins; RECOVERY_REQUIRED if a phone in doubt is the only proof; SOCIAL_TAKEN; ACCOUNT_NOT_FOUND,
-     * also if the proof is no longer valid
+     * sign-ins; RECOVERY_REQUIRED if a phone in doubt is the only proof; SOCIAL_TAKEN; ACCOUNT_NOT_FOUND, also
+     * if the proof is no longer valid; errors of `redeem`
      */
     async completeIn(tx: Queryable, proof: Proof): Promise<SignInResult> {
       const { browser, secondStep } = proof;

@@ -105,8 +105,8 @@ export function createRecoveryByCodeService(deps: SignIn) {
   };
 
   /**
-   * Ends the open recovery and notifies the owner, who may be waiting for its link. Unlike a stop by the
-   * owner, this does not count against later recoveries.
+   * Ends the open recovery and notifies the owner, who may be waiting for its link. Unlike a stop by the owner,
+   * this end does not count against later recoveries.
    */
   const replace = async (tx: Queryable, account: AccountsRow, caller: Caller): Promise<void> => {
     await repo.deleteOpen(tx, account.id);

@@ -14,7 +14,7 @@ type Deps = Pick<
 export const deletionPath = '/vid/ajax/auth/social/facebook/deletion';
 const statusPath = '/vid/social/facebook/deletion';
 const formType = 'application/x-www-form-urlencoded';
-/** Facebook signs a request when it sends it, so an older request may be a replay. */
+/** Facebook signs a request at the time of sending, so an older request may be a replay. */
 const maxAgeSeconds = 86_400;
 
 const title: Text = { vi: 'Xóa dữ liệu từ Facebook', en: 'Facebook data deletion' };

@@ -74,8 +74,8 @@ export function createSocialSignUpService(deps: Deps) {
   };
 
   /**
-   * Redeems the code and the sign-up. `completeIn` links the identity when it starts the session. If a second
-   * step is required, that is after the step (K4).
+   * Redeems the code and the sign-up. `completeIn` links the identity when it starts the session, which is
+   * after a second step if one is required (K4).
    */
   const completeLink = async (
     input: SocialVerify,

@@ -179,7 +179,7 @@ export function ErrorMaintainPage() {
   );
 }
 
-/** Returns the notice of a maintenance, if any, but null in the first render, which must equal the prerendered page. */
+/** Returns the notice of a maintenance, if any, but null while React hydrates the prerendered page, which has none. */
 function useNotice(): Boot['maintenance'] {
   const isHydrated = useSyncExternalStore(
     () => () => {},

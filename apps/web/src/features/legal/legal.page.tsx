@@ -53,8 +53,9 @@ export function LegalPage() {
 type Loaded = Answer<'GET /vid/api/legal/:document'>;
 
 /**
- * Shows the published text, or the built-in text if there is none. If the application parameters name no published
- * version, the built-in text is shown before the server responds.
+ * Shows a version of the document, by default the current one. Version 1 is the built-in text. The built-in text is
+ * shown before the server responds if the URL asks for version 1, or if neither the URL nor the application parameters
+ * name another version.
  */
 function Text({ document, version }: { document: LegalDocument; version: number | undefined }) {
   const t = useT();

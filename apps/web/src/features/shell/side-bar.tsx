@@ -39,11 +39,11 @@ function useAutoHideScrollbar(area: RefObject<HTMLElement | null>): void {
 
 export const sideBarId = 'shell-navigation';
 
-/** The thin scrollbar shows while scrolling, on hover and while a link has the focus. */
+/** The thin scrollbar shows while scrolling, on hover and while a control in the menu has the focus. */
 const scrollClass =
   'min-h-0 flex-1 overflow-y-auto overscroll-contain [scrollbar-color:transparent_transparent] [scrollbar-width:thin] focus-within:[scrollbar-color:var(--color-field)_transparent] hover:[scrollbar-color:var(--color-field)_transparent] data-scrolling:[scrollbar-color:var(--color-field)_transparent]';
 
-/** A picture behind the menu, faint enough to preserve the text contrast. */
+/** The picture behind the menu, if any can be loaded, faint enough to preserve the text contrast. */
 function SideImage() {
   const image = useLayout((state) => state.sidebarImage);
   const [broken, setBroken] = useState<string>();

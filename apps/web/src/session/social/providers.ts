@@ -24,6 +24,7 @@ export type ReturnIntent = 'signin' | 'link';
 
 /**
  * Reads the parameters of a provider's redirect to /reception. Returns null for a URL that no flow of VID returns to.
+ * `code` is null if the provider sent none.
  */
 export function readReturn(
   search: string,

@@ -235,8 +235,8 @@ export function createClient(ports: ClientPorts): Client {
   }
 
   /**
-   * Sends a request. Only this function asserts the type of a response: the server serialises the response with the schema
-   * that `Answer` is derived from, so the client does not validate it again.
+   * Sends a request. Only this function asserts the type of a response: the server serialises the response with the
+   * schema that `Answer` is derived from, so the client does not validate it again.
    */
   function request<K extends EndpointName>(endpoint: K, ...rest: OptionsRest<K>): Promise<Answer<K>> {
     const options: RequestOptions<K> | undefined = rest[0];

@@ -251,7 +251,10 @@ export function Form({
   /** URL of a prerendered page, by which the before-paint script recognises the form. */
   action?: string;
   children: ReactNode;
-  /** Focuses the first empty field after a navigation, and on wide screens, where no keyboard covers the page. */
+  /**
+   * Focuses the first empty text field, or else the first control, after a navigation, and on wide screens, where no
+   * keyboard covers the page.
+   */
   focusesFirstField?: boolean;
   className?: string;
 }) {

@@ -38,12 +38,18 @@ export type CheckPhone = (phone: string) => Promise<{
   readonly isPaused: boolean;
 }>;
 
-/** Counts the wrong codes of an account's authenticator app. Implemented by `sign-in/two-step`. */
+/**
+ * Counts the wrong app codes that unknown devices entered for an account. `seconds`: wait until the next code
+ * is accepted; null without a wait. Implemented by `sign-in/two-step`.
+ */
 export type CheckAppCodes = (
   accountId: string,
 ) => Promise<{ readonly wrong: number; readonly seconds: number | null }>;
 
-/** Finds and cancels the recovery of an account. Implemented by `sign-in/recovery`. */
+/**
+ * Finds (null if there is none) and cancels the open recovery of an account. Implemented by
+ * `sign-in/recovery`.
+ */
 export type OpenRecoveries = {
   readonly find: (accountId: string) => Promise<{
     readonly status: string;
@@ -60,7 +66,10 @@ export type OpenRecoveries = {
   readonly cancel: (tx: Queryable, accountId: string) => Promise<boolean>;
 };
 
-/** Finds a recovery that waits for a second administrator. Implemented by `admin/approvals`. */
+/**
+ * Finds a recovery that waits for a second administrator; null if there is none. Implemented by
+ * `admin/approvals`.
+ */
 export type FindRecoveryApproval = (accountId: string) => Promise<{
   readonly id: string;
   readonly contact: string | null;

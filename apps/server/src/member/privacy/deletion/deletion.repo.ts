@@ -28,14 +28,15 @@ const isWanted = (sql: Queryable): Fragment => sql`
   not (select a.locked_by_owner from accounts a where a.id = d.account_id)`;
 
 /**
- * Days for which open recoveries can postpone an erasure: longer than any recovery, but limited, so that a
+ * Days for which recoveries can postpone an erasure: longer than a recovery takes, but limited, so that a
  * stranger cannot postpone the erasure forever by starting recoveries.
  */
 const longestRecoveryDays = 14;
 
 /**
- * SQL condition: the deletion `d` is due. An erasure waits for an open recovery of the account, because an
- * attacker may have requested the deletion and a completed recovery cancels it.
+ * SQL condition: the deletion `d` is due. An erasure waits while the account is being recovered
+ * (`isBeingRecovered`), because an attacker may have requested the deletion and a completed recovery cancels
+ * it.
  */
 const isDue = (sql: Queryable): Fragment => sql`
   (d.erase_at < now() and ${isWanted(sql)}

@@ -50,7 +50,8 @@ export function createErasure(deps: Deps) {
     /**
      * Reminds the owners of accounts that will soon be erased, erases the due accounts, and returns the number
      * of erased accounts. Accounts that cannot be erased do not block others, regardless of how many they are.
-     * A copy of the database erases nothing: the owner of a due account may have kept it after the backup.
+     * On a copy of the database, it reminds no one and erases nothing: the owner of a due account may have kept
+     * it after the backup.
      */
     async run(): Promise<number> {
       if (await installation.isCopy()) return 0;

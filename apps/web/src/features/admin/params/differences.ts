@@ -49,8 +49,8 @@ function shownValue(t: Translate, path: string, value: string): string {
 }
 
 /**
- * Returns the texts and flags of a value by their path. The path names an entry by its code instead of its position, so
- * that a moved entry does not count as changed.
+ * Returns the texts and flags of a value by their path; a false flag is ''. The path names an entry by its code instead
+ * of its position, so that a moved entry does not count as changed.
  */
 function leavesOf(value: unknown, path = ''): Map<string, string> {
   if (typeof value === 'string') return new Map([[path, value]]);

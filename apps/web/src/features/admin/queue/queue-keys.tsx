@@ -33,7 +33,7 @@ function subscribe(changed: () => void): () => void {
 
 const useAreKeysOn = () => useSyncExternalStore(subscribe, areOn);
 
-/** Returns the value of `aria-keyshortcuts` for a control with a letter; undefined while the shortcuts are off. */
+/** Returns a control's value of `aria-keyshortcuts`; undefined without a letter or while the shortcuts are off. */
 export const useShortcut = (letter: string | undefined) => (useAreKeysOn() ? letter : undefined);
 
 /** Time, in milliseconds, within which the letter of another page must follow `g`. */
@@ -74,7 +74,7 @@ export function useQueueKeys() {
   };
 }
 
-/** Shows a shortcut's letter inside a control, whose accessible name does not contain the letter. */
+/** Shows a shortcut's letter inside a control, outside its accessible name, while the shortcuts are on. */
 export function KeyHint({ letter }: { letter: string }) {
   if (useShortcut(letter) === undefined) return null;
   return (

@@ -9,8 +9,8 @@ const units = [
 const toTenths = (value: number): number => Math.round(value * 10) / 10;
 
 /**
- * Formats how long a gateway took, in seconds, minutes or hours: "0.4 sec", "1.5 min", "2 hr". The shortest result is 0.1
- * seconds, because no gateway answers in 0 seconds.
+ * Formats how long a gateway took, in seconds, minutes or hours: "0.4 sec", "1.5 min", "2 hr". The shortest result is
+ * 0.1 seconds, because no gateway answers in 0 seconds.
  */
 export function formatDuration(measuredSeconds: number): string {
   const seconds = Math.max(0.1, measuredSeconds);

@@ -22,7 +22,7 @@ const closed: UserInfo = { ...open, mustSetUpTwoStep: true };
 
 let account = closed;
 
-/** Opens the page in a new document, as a reload or the next sign-in does. */
+/** Mounts the page again, as after a reload or the next sign-in. */
 function visit(): UserEvent {
   cleanup();
   return renderPage(

@@ -198,7 +198,7 @@ function ChooseFactor({
   );
 }
 
-/** Makes new recovery codes for an administrator who left the page before storing them. */
+/** Offers new recovery codes to an administrator who left the page before storing the former codes. */
 function LostCodes({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
   const t = useT();
   const making = useCall<void>();

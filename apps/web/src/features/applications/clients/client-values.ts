@@ -14,8 +14,9 @@ function linesOf(text: string): string[] {
 }
 
 /**
- * Rethrows a refusal of lines with the line numbers and reasons in one text, and any other error unchanged. The server
- * counts URLs from 0.
+ * Rethrows a refusal of lines as one error of the first refused field, with the line numbers and reasons, or only the
+ * reason for `backchannelLogoutUri`, which is a single URL. Rethrows any other error unchanged. The server counts URLs
+ * from 0.
  */
 export function throwByLine(error: unknown): never {
   if (!(error instanceof ApiFailure)) throw error;

@@ -22,7 +22,10 @@ function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void
  */
 const visibleShift = 16;
 
-/** Returns whether a canvas reads back colours that were not drawn, as with protection against fingerprinting. */
+/**
+ * Returns whether a canvas reads back colours that differ visibly from those drawn, as with protection against
+ * fingerprinting; false without a canvas.
+ */
 function disturbsPictures(): boolean {
   const canvas = document.createElement('canvas');
   canvas.width = 16;
@@ -38,7 +41,8 @@ function disturbsPictures(): boolean {
 
 /**
  * Returns the cropped square as WebP, or as PNG in a browser that cannot write WebP.
- * @throws Error with a message for the user if the browser distorts the pixels that a canvas reads back
+ * @throws Error with a message for the user if the browser distorts the pixels that a canvas reads back, or without one
+ * if the browser cannot encode the canvas
  */
 export async function cut(picture: ImageBitmap, crop: Crop): Promise<Blob> {
   if (disturbsPictures()) throw new Error(message('profile.avatar.disturbed'));

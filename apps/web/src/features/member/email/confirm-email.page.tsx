@@ -10,7 +10,8 @@ import { StatePage } from '#shared/ui/feedback/state-mark.tsx';
 import { StepPage } from '#shared/ui/page-title.tsx';
 
 /**
- * Confirms an e-mail address by the link in an e-mail, in any browser. Asks first, because mail scanners open links too.
+ * Confirms an e-mail address by the link in an e-mail, in any browser. Asks first, because mail scanners also open
+ * links.
  */
 export function ConfirmEmailPage() {
   const t = useT();

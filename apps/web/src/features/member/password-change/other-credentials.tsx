@@ -8,7 +8,8 @@ import { RowList } from '#shared/ui/page/page.tsx';
 
 /**
  * Lists the credentials that a new password leaves in place, newest first, so that the member notices a credential that
- * an intruder has added. Each row links to the page that removes the credential.
+ * an intruder has added. Each row links to the page that removes the credential. Renders nothing until the credentials
+ * are loaded, or if there are none.
  */
 export function OtherCredentials() {
   const t = useT();

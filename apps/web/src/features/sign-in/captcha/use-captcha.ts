@@ -161,6 +161,7 @@ function createCaptcha(purpose: CaptchaPurpose, level: WorkLevel) {
     /**
      * Obtains a token by proof of work, the typed answer or both, and passes it to one call. If the call fails,
      * discards the token and the picture, because they may be used up.
+     * @throws FieldRefusal if the user must answer the picture first, and every error of `use`
      */
     spend: async <T>(answer: string, use: (captchaToken: string) => Promise<T>): Promise<T> => {
       const captchaToken = await getToken(answer);

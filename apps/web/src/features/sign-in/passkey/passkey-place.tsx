@@ -24,8 +24,8 @@ export function PasskeyPlace({ form }: { form: RefObject<HTMLFormElement | null>
   const [shown, setShown] = useState<ReturnType<typeof partOfThisBrowser>>('button');
   // oxlint-disable-next-line react/set-state-in-effect -- the first render must equal the prerendered page
   useEffect(() => setShown(partOfThisBrowser()), []);
-  // React hydrates the prerendered button once its code has loaded. If the element changed before, React would discard the
-  // button.
+  // React hydrates the prerendered button once its code has loaded. If the element changed before, React would discard
+  // the button.
   const part = useMemo(
     () => (
       <Suspense fallback={null}>

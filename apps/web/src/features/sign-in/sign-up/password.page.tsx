@@ -92,8 +92,8 @@ async function createAccount(values: Values): Promise<SignInOutcome> {
 }
 
 /**
- * Returns the server's errors for the fields of a form that the browser has rejected. Without the agreement, the server
- * never creates an account.
+ * Returns the server's errors for the fields, except the agreement, of a form that the browser has rejected. Without
+ * the agreement, the server never creates an account.
  */
 async function findRefusedFields({ password = '', referralCode = '', name = '' }: RawValues) {
   try {

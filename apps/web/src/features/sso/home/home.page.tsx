@@ -29,7 +29,10 @@ function useOpenPage(): OpenPage {
   return (path) => void navigate(path, { replace: true });
 }
 
-/** The landing page of single sign-on. Redirects to the account or to sign-in if there are no sign-on settings. */
+/**
+ * The landing page of single sign-on. Without sign-on settings, redirects a user who may be signed in to the page that
+ * opens after a sign-in, and any other visitor to sign-in.
+ */
 export function HomePage() {
   // Read only once, because a refusal clears the settings and opens its own page.
   const [hasSettings] = useState(() => useSso.getState().settings !== null);
@@ -164,7 +167,7 @@ function Failed({ open }: { open: OpenPage }) {
   );
 }
 
-/** Names the account, because the user may have access with a different account. */
+/** Names the account, if its profile is loaded, because the user may have access with a different account. */
 function RefusedAccount() {
   const profile = useAuth((state) => state.profile);
   if (profile === null) return null;

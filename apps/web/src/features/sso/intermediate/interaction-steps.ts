@@ -125,8 +125,8 @@ function stepAfter(error: unknown, info: InteractionInfo | null): InteractionSte
 const programMs = 3_000;
 
 /**
- * Opens the provider's URL if it is on this origin, otherwise the error page. Resolves only if the redirect URI opens a
- * program, which leaves this page open.
+ * Opens the provider's URL if it is on this origin and not a page of the app, otherwise the error page. Resolves only
+ * if the redirect URI opens a program, which leaves this page open.
  */
 export function leaveFor(continueTo: string, info: InteractionInfo): Promise<InteractionStep> {
   const url = new URL(continueTo, location.origin);

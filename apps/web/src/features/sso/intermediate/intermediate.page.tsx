@@ -73,8 +73,8 @@ function AskToContinue() {
 }
 
 /**
- * Asks the user to confirm a sign-out by link (`action=logout`). Any page may contain such a link, so it does not prove the user's
- * intent.
+ * Asks the user to confirm a sign-out by link (`action=logout`). Any page may contain such a link, so it does not prove
+ * the user's intent.
  */
 function AskToSignOut() {
   const t = useT();

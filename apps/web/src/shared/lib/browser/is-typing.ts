@@ -7,8 +7,8 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /**
- * Returns whether a key press may be a shortcut: not repeated, without a modifier, outside fields, and while no dialog
- * or menu is open.
+ * Returns whether a key press may be a shortcut: not repeated, without a modifier other than Shift, outside fields, and
+ * while no dialog or menu is open.
  */
 export function isShortcut(press: KeyboardEvent): boolean {
   const isPlain = !(press.repeat || press.ctrlKey || press.metaKey || press.altKey);

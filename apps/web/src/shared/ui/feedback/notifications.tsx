@@ -10,8 +10,8 @@ const visibleMs = 6000;
 
 /**
  * Shows the results of actions. The two live regions are always mounted: successes are announced politely, errors
- * assertively. An error stays until the user dismisses it. A success disappears after a while, unless it is hovered
- * or focused.
+ * assertively. An error stays until the user dismisses it, three newer results have replaced it, or the session ends or
+ * changes. A success disappears after a while, unless it is hovered or focused.
  */
 export function Notifications() {
   const t = useT();

@@ -54,7 +54,8 @@ function moveCaretToEnd({ currentTarget: input }: { currentTarget: HTMLInputElem
 /**
  * Draws one box per digit over a single input, so that screen readers, password managers and keyboard suggestions see
  * one field. The code may be typed, pasted, suggested or, with `comesBySms`, read from the SMS. `onComplete` is called
- * once per code, because a browser may deliver the same code twice and the second delivery must not use up an attempt.
+ * once per code until the form refuses the code, because a browser may deliver the same code twice and the second
+ * delivery must not use up an attempt.
  */
 export function OtpField({
   name = 'otpValue',

@@ -7,7 +7,7 @@ import { foreignCountries, formatPhone } from '#shared/lib/phone/phone.ts';
 
 type Input = RefObject<HTMLInputElement | null>;
 
-/** Offers the country of a number, and converts a number from before 2018 with a note. */
+/** Offers a choice of countries if the deployment accepts foreign numbers, and converts a number from before 2018. */
 export function PhoneHelp({ inputRef }: { inputRef: Input }) {
   const countries = foreignCountries();
   return (

@@ -8,7 +8,7 @@ export type Period = keyof typeof periods;
 /** First and last day of a period, `YYYY-MM-DD`, or '' for an open end. */
 export type Days = { readonly from: string; readonly to: string };
 
-/** Returns whether a text from the URL is a day of the 20th or 21st century. */
+/** Returns whether a text from the URL is a day of the years 1900 to 2099. */
 export const isDay = (text: string): boolean => /^(?:19|20)/.test(text) && isCalendarDay(text);
 
 export function dayAt(time: number): string {
