@@ -98,6 +98,7 @@ describe('vid commands', () => {
       names.map((name) => `applied  ${name}`),
     );
     expect((await vid('migrate')).text).toBe('The schema is up to date.');
+    expect((await vid('doctor')).text).toMatch(/^warn +there is no administrator\n.*create-admin <phone>$/mu);
   });
 
   it('are refused if a migration was changed after it was applied', async () => {
@@ -161,6 +162,9 @@ describe('vid commands', () => {
 describe('the doctor command', () => {
   it('reports passed checks and a database that is not durable', async () => {
     const { text } = await vid('doctor');
+    expect(text).toMatch(
+      /^ok +VID \d+\.\d+\.\d+\nok +Node \d+\.\d+\.\d+\nok +settings \(evaluation mode\)$/mu,
+    );
     expect(text).toMatch(/^ok +PostgreSQL 18/mu);
     expect(text).toMatch(/^fail +fsync is off\n.*\nfail +full_page_writes is off$/mu);
     expect(text).toMatch(/^ok +clocks of this machine and the database differ by \d+ ms$/mu);
@@ -186,6 +190,38 @@ describe('the doctor command', () => {
     await close();
     expect(text).toMatch(/^warn +1 passkey made for old\.example\.vn, not for localhost$/mu);
     expect(text).not.toContain('made for localhost');
+  });
+
+  it('reports a pending migration, and a user that cannot apply it', async () => {
+    await vid('migrate');
+    const { sql, close } = connect(
+      { url: environment['VID_DATABASE_URL'] ?? '' },
+      { max: 1, applicationName: 'vid-test' },
+    );
+    const [last = {}] = await sql`
+      delete from schema_migrations where name = (select max(name) from schema_migrations) returning *`;
+    const pending = (await vid('doctor')).text;
+    await sql.unsafe(`revoke create on database ${database} from current_user`);
+    const refused = (await vid('doctor')).text;
+    await sql.unsafe(`grant create on database ${database} to current_user`);
+    await sql`insert into schema_migrations ${sql(last)}`;
+    await close();
+    for (const text of [pending, refused])
+      expect(text).toMatch(/^warn +1 pending migration\n.*apply them now: .* migrate$/mu);
+    expect(pending).not.toContain('may not create tables');
+    expect(refused).toMatch(/^fail +this user may not create tables and schemas$/mu);
+  });
+
+  it('reports a database that accepts no writes', async () => {
+    const { sql, close } = connect(
+      { url: environment['VID_DATABASE_URL'] ?? '' },
+      { max: 1, applicationName: 'vid-test' },
+    );
+    await sql.unsafe(`alter database ${database} set default_transaction_read_only = on`);
+    const { text } = await vid('doctor');
+    await sql.unsafe(`alter database ${database} reset default_transaction_read_only`);
+    await close();
+    expect(text).toMatch(/^fail +the server is read-only/mu);
   });
 
   it('compares needed connections with those that the database allows', async () => {
@@ -217,6 +253,29 @@ describe('the doctor command', () => {
     expect((await vid('doctor')).text).not.toMatch(/maintenance/u);
     await sql`delete from maintenance`;
     await close();
+  });
+
+  it('warns of a reached SMS ceiling and a low SMS balance', async () => {
+    await vid('migrate');
+    const { sql, close } = connect(
+      { url: environment['VID_DATABASE_URL'] ?? '' },
+      { max: 1, applicationName: 'vid-test' },
+    );
+    await sql`insert into sms_balances (channel, dong) values ('http', 99999)`;
+    await sql`
+      insert into sms_attempts (sms_id, channel, purpose, masked_phone, carrier, outcome, parts, took_ms)
+      values ('sms_1', 'http', 'signin', '****', 'other', 'accepted', 1, 9)`;
+    const { text } = await runInProcess(['doctor'], {
+      ...environment,
+      VID_SMS_URL: `http://127.0.0.1:${await freePort()}/send`,
+      VID_SMS_PRICE: '850',
+      VID_SMS_CEILING_DAY: '850',
+    });
+    await sql`delete from sms_balances`;
+    await sql`delete from sms_attempts`;
+    await close();
+    expect(text).toMatch(/^warn +SMS costs have reached the ceiling/mu);
+    expect(text).toMatch(/^warn +the balance of an SMS gateway account is low \(http: 99,999 VND\)$/mu);
   });
 
   it('warns of a proxy setting that VID does not read', async () => {

@@ -111,6 +111,16 @@ describe('the doctor', () => {
     expect(await all(checkCollector(evaluation()))).toEqual([]);
   });
 
+  it('waits three seconds for a collector', async () => {
+    const silent = createServer(() => undefined);
+    onTestFinished(() => void silent.close());
+    const origin = `http://127.0.0.1:${await listenOnLoopback(silent)}`;
+    const startedAt = performance.now();
+    const [finding] = await all(checkCollector(evaluation({ VID_OTLP_ENDPOINT: origin })));
+    expect(finding?.what).toMatch(/is unreachable: no answer in 3 s$/u);
+    expect(Math.round((performance.now() - startedAt) / 1_000)).toBe(3);
+  });
+
   it('warns of audit events that have waited for 15 minutes', () => {
     const url = new URL('https://siem.example.vn/v1/logs');
     expect(checkAuditStream(url, { lagSeconds: 899, problem: 'HTTP 503' }).state).toBe('ok');
