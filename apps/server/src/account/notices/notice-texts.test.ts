@@ -37,6 +37,11 @@ describe.each(locales)('the notices (%s)', (locale) => {
     expect(await sms('password-changed', link, { origin })).toContain(
       ' (Chrome, Android, Ha Noi, 17:05 23/11). ',
     );
+    expect(smsNotice('password-changed', link, { origin }).origins).toEqual([
+      ' (Chrome, Android, Ha Noi, 17:05 23/11)',
+      ' (Chrome, Android, 17:05 23/11)',
+      ' (17:05 23/11)',
+    ]);
     expect(await sms('password-changed', link)).not.toContain('(');
   });
 

@@ -98,14 +98,16 @@ describe('an uploaded avatar', () => {
   });
 
   it('gets a new URL only when the picture changes', async () => {
-    const { put } = await signedIn();
+    const { account, put } = await signedIn();
     const [first, second] = [
       await plain(64, 64).png().toBuffer(),
       await plain(64, 64, '#ff0000').png().toBuffer(),
     ];
     const { avatar } = (await put(first)).data;
     expect((await put(first)).data['avatar']).toBe(avatar);
+    await server.deps.sql`update avatars set created_at = ${new Date(0)} where account_id = ${account.id}`;
     const changed = (await put(second)).data['avatar'];
+    expect((await storedOf(account.id))[0]?.['createdAt']).not.toEqual(new Date(0));
     expect(changed).not.toBe(avatar);
     expect((await fetchPicture(avatar)).statusCode).toBe(404);
     expect((await fetchPicture(changed)).statusCode).toBe(200);

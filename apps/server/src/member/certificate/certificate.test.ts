@@ -1,3 +1,4 @@
+import { todayAt } from '#account/certificates/certificate.policy.ts';
 import { indexAccounts } from '#account/search/index-accounts.ts';
 import { createAccount, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
@@ -78,11 +79,14 @@ describe('a practising certificate', () => {
     await server.deps.sql`
       update broker_certificates set refusal = 'Sai số' where account_id = ${account.id}`;
     expect(await read()).toMatchObject({ status: 'refused', reason: 'Sai số' });
+    await server.deps.sql`
+      update broker_certificates set updated_at = now() - interval '1 day' where account_id = ${account.id}`;
     expect((await declare({ number: 'HN-10' })).data).toMatchObject({ status: 'declared', reason: null });
     expect(
       await server.deps.sql`
-        select refusal, checked_by, checked_at from broker_certificates where account_id = ${account.id}`,
-    ).toEqual([{ refusal: null, checkedBy: null, checkedAt: null }]);
+        select refusal, checked_by, checked_at, updated_at > now() - interval '1 hour' as is_updated
+        from broker_certificates where account_id = ${account.id}`,
+    ).toEqual([{ refusal: null, checkedBy: null, checkedAt: null, isUpdated: true }]);
   });
 
   it('K5 loses its confirmation if the member’s name changes', async () => {
@@ -115,6 +119,10 @@ describe('a practising certificate', () => {
       await broker.declare({ employer: '0101248141' });
       await setStatus(broker.account.id, 'confirmed');
     }
+    const waiting = await signedIn();
+    await waiting.declare({ employer: '0101248141' });
+    const { sql } = server.deps;
+    await sql`update broker_certificates set updated_at = now() - interval '1 day' where employer_id = ${employer.id}`;
     const enterprise = new TestBrowser(server.app);
     await signIn(enterprise, employer);
     const change = (fields: object) =>
@@ -123,6 +131,14 @@ describe('a practising certificate', () => {
     expect(await read()).toMatchObject({ status: 'confirmed' });
     expect((await change({ name: 'Địa ốc Hoa Sen' })).status).toBe(200);
     expect(await read()).toMatchObject({ status: 'declared' });
+    // An administrator who saw the former name must not confirm a waiting certificate.
+    const changed = { status: 'declared', isUpdated: true };
+    expect(
+      await sql`
+        select status, updated_at > now() - interval '1 hour' as is_updated from broker_certificates
+        where employer_id = ${employer.id}`,
+    ).toEqual([changed, changed, changed]);
+    expect(await eventsOf(waiting.account.id)).toEqual([{ removed: false }]);
     for (const { id } of [account, other.account])
       expect(
         await server.deps.sql`
@@ -159,6 +175,13 @@ describe('a practising certificate', () => {
     for (const code of [enterprise.referralCode.toLowerCase(), ' 0100109106 '])
       expect((await declare({ employer: code })).data['employer']).toEqual(employer);
     expect((await declare({ employer: '' })).data['employer']).toBeNull();
+    const unnamed = await createAccount(server, { kind: 'enterprise' });
+    expect((await declare({ employer: unnamed.referralCode })).data['employer']).toEqual({
+      name: null,
+      taxCode: null,
+      verified: false,
+      referralCode: unnamed.referralCode,
+    });
     await declare({ employer: enterprise.referralCode });
     await server.deps.sql`update accounts set status = 'locked' where id = ${enterprise.id}`;
     expect(await read()).toEqual(shown);
@@ -257,6 +280,13 @@ describe('the check of a certificate', () => {
     expect(Object.keys(answer.fields).toSorted()).toEqual(['employer', 'issuedOn', 'number', 'province']);
     expect(await read()).toBeNull();
     expect(await eventsOf(account.id)).toEqual([]);
+  });
+
+  it('accepts today as the day of issue, but not tomorrow', async () => {
+    const { declare } = await signedIn();
+    const [today, tomorrow] = [0, 86_400_000].map((ms) => todayAt(Date.now() + ms));
+    expect((await declare({ issuedOn: tomorrow })).fields).toHaveProperty('issuedOn');
+    expect((await declare({ issuedOn: today })).status).toBe(200);
   });
 
   it('rejects an unverified, locked or unknown enterprise as employer', async () => {

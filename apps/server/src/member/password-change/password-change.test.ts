@@ -1,11 +1,14 @@
 import { createAccount, goodPassword, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
+import { about } from '@vid/testkit/about';
 import { TestBrowser } from '@vid/testkit/browser';
+import { callerAt } from '@vid/testkit/http/caller';
 import { freshAddress, readOutbox } from '@vid/testkit/flows';
 import { waitForLockWaits } from '@vid/testkit/database/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { throttleHash } from '#account/credentials/code-demand.ts';
 import { newId } from '#lib/ids.ts';
+import { createPasswordChangeService } from './password-change.service.ts';
 
 const path = '/vid/api/users/password/change';
 let server: TestServer;
@@ -341,6 +344,10 @@ describe('the password change', () => {
       browser.post(path, { currentPassword: wrongPassword, newPassword }, { address: freshAddress() });
     for (let count = 0; count < 3; count += 1)
       expect((await guess(`Cầu-Thê Húc ${count}`)).code).toBe('CURRENT_PASSWORD_WRONG');
+    const [repeats] = await server.deps.sql`
+      select c.points, round(extract(epoch from c.expires_at - now()))::int as seconds_left
+      from counters c join sessions s on c.key = 'password-change-repeat:' || s.id where s.account_id = ${account.id}`;
+    expect(repeats).toEqual({ points: 3, secondsLeft: about(600) });
     // These guesses are right, but the session has used up its three guesses by repeated calls.
     for (let count = 3; count < 9; count += 1)
       expect((await guess(otherPassword)).code).toBe('CURRENT_PASSWORD_WRONG');
@@ -497,8 +504,24 @@ describe('the first password', () => {
     expect((await newer.post(setPath, { newPassword: otherPassword })).code).toBe('PASSWORD_EXISTS');
   });
 
-  it('P7 is rejected if it is common or missing', async () => {
-    const { browser } = await withoutPassword();
+  it('K1 requires more than a code that Zalo may have delivered', async () => {
+    const { account, browser } = await withoutPassword();
+    // The session has not been verified again since the sign-in.
+    await server.deps.sql`update sessions set authenticated_at = created_at where account_id = ${account.id}`;
+    const config = { ...server.deps.config, smsChannels: ['zns'] as const };
+    const service = createPasswordChangeService({ ...server.deps, config });
+    const session = await server.deps.sessions.authenticate(browser.cookies.get('vid_sid'));
+    const { signal } = new AbortController();
+    const caller = callerAt('203.0.113.7');
+    await expect(
+      service.setFirst({ session, newPassword: otherPassword, caller, signal }),
+    ).rejects.toMatchObject({ code: 'REAUTHENTICATION_REQUIRED' });
+  });
+
+  it('P7 is rejected if it is common or missing, or contains the phone', async () => {
+    const { account, browser } = await withoutPassword();
+    const withPhone = { newPassword: `Xa@${account.phone}` };
+    expect((await browser.post(setPath, withPhone)).code).toBe('PASSWORD_CONTAINS_PHONE');
     expect((await browser.post(setPath, { newPassword: 'Password@123' })).code).toBe('PASSWORD_COMMON');
     expect((await browser.post(setPath, {})).code).toBe('VALIDATION_FAILED');
   });

@@ -1,9 +1,11 @@
 import { accountFields, enterpriseFields, mapFields, profileFields } from '@vid/contract/profile-fields';
 import { createAccount, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
+import { callerAt } from '@vid/testkit/http/caller';
 import { waitForLockWaits } from '@vid/testkit/database/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createProfileService } from './profile.service.ts';
 
 const path = '/vid/api/users/profile';
 let server: TestServer;
@@ -18,6 +20,7 @@ const signedIn = async (kind: 'personal' | 'enterprise' = 'personal') => {
   await signIn(browser, account);
   return { account, browser, patch: (body: unknown) => browser.call('PATCH', path, body) };
 };
+const listNone = async () => new Set<string>();
 const rowOf = async (id: string) => (await server.deps.sql`select * from accounts where id = ${id}`)[0];
 
 describe('an update of the profile', () => {
@@ -103,11 +106,34 @@ describe('an update of the profile', () => {
     },
   );
 
+  it('K1 adds no e-mail address after a code that Zalo may have delivered', async () => {
+    const { account, browser } = await signedIn();
+    await server.deps.sql`
+      update sessions set method = 'otp', amr = '{otp,sms}', confirmed_at = null where account_id = ${account.id}`;
+    const { sessions, config, modules } = server.deps;
+    const profile = createProfileService({
+      ...server.deps,
+      config: { ...config, smsChannels: ['zns'] },
+      emails: modules.email.emails,
+      listProvinces: listNone,
+      listObjects: listNone,
+    });
+    const session = await sessions.withExtras(await sessions.authenticate(browser.cookies.get('vid_sid')));
+    const change = { email: 'an@example.vn' };
+    await expect(profile.change({ session, change, caller: callerAt('203.0.113.7') })).rejects.toMatchObject({
+      code: 'REAUTHENTICATION_REQUIRED',
+    });
+  });
+
   it('leaves the account unchanged if no field is given', async () => {
     const { account, patch } = await signedIn();
     const before = await rowOf(account.id);
     expect((await patch({})).status).toBe(200);
     expect(await rowOf(account.id)).toEqual(before);
+    expect(
+      await server.deps.sql`
+        select from audit_events where account_id = ${account.id} and kind = 'profile.changed'`,
+    ).toHaveLength(0);
   });
 
   it('sets an enterprise’s fields, even a tax code with a wrong check digit', async () => {
@@ -167,6 +193,11 @@ describe('the check of a profile update', () => {
         ['enterprise.taxCode'],
       ]);
     }
+    const both = await enterprise.patch({ province: '99', enterprise: { taxCode: '123' } });
+    expect([both.code, Object.keys(both.fields)]).toEqual([
+      'VALIDATION_FAILED',
+      ['province', 'enterprise.taxCode'],
+    ]);
     const person = await signedIn();
     expect((await person.patch({ enterprise: { name: 'x' } })).fields).toHaveProperty('enterprise');
   });

@@ -99,6 +99,7 @@ describe('D4 VID, after the loss of a synchronous standby,', () => {
     const me = await timed(member.get('/vid/ajax/auth/me'));
     expect(me.answer.status).toBe(200);
     expect(me.ms).toBeLessThan(1_000);
+    expect((await browse().get('/vid/api/avatars/ava_unknown')).code).toBe('NOT_FOUND');
     // Only the connections of writers were closed.
     expect(await lookups`select from pg_stat_activity where pid = ${reader?.pid ?? 0}`).toHaveLength(1);
 
