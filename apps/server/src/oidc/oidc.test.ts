@@ -130,9 +130,10 @@ describe('single sign-on', () => {
     // Browsers apply even a redirect's opener policy, so only VID's pages send one, depending on the cookie
     // `vid_ix_open` (W3).
     expect(answer.raw.headers).not.toHaveProperty('cross-origin-opener-policy');
-    expect(String(answer.raw.headers['set-cookie'])).toMatch(
-      /vid_ix_open=1; path=\/vid\/web; max-age=600; samesite=lax; httponly/iu,
-    );
+    const cookies = String(answer.raw.headers['set-cookie']);
+    expect(cookies).toMatch(/vid_ix_open=1; path=\/vid\/web; max-age=600; samesite=lax; httponly/iu);
+    const [, uid = ''] = /uid=([\w-]+)/u.exec(String(answer.raw.headers.location)) ?? [];
+    expect(cookies).toContain(`vid_ixp=${uid}; path=/vid/api/sso/interactions/${uid}; max-age=600`);
   });
 
   it('S2 sets only cookies with the prefix __Host- or __Secure- over https', async () => {

@@ -149,6 +149,7 @@ describe('the errors of authorization requests', () => {
         ...(redirectUri !== undefined && { redirectUri }),
       },
       ...(name === 'redirect_uri' && { clientId: good.client_id }),
+      ...(name === 'client_id' && fault === 'foreign' && { clientId: evil }),
     });
   });
 

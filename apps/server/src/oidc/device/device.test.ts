@@ -123,6 +123,8 @@ describe('the device flow', () => {
       select kind, address <> '' as has_address from notice_links
       where account_id = ${accountId} and kind = 'device-approved'`;
     expect(await links).toEqual([{ kind: 'device-approved', hasAddress: true }]);
+    const messages = sql`select distinct status from deliveries where type = 'device-approved'`;
+    expect(await messages).toEqual([{ status: 'sent' }]);
     const reminders = sql`
       select count from due_notices where account_id = ${accountId} and kind = 'signed-in-yesterday'`;
     expect(await reminders).toEqual([{ count: 1 }]);

@@ -104,6 +104,16 @@ describe('an OpenID Connect prompt', () => {
     expect(await describeInteraction(browser, uid)).toMatchObject({ account: { name: 'Công ty Đất Lành' } });
   });
 
+  it('names the domain of the redirect URI, and masks the phone', async () => {
+    const { browser, accountId } = await signedIn(server);
+    await server.deps.sql`update accounts set phone = '+84912345678' where id = ${accountId}`;
+    const uid = await visitPrompt(browser, address('other-spa'));
+    expect(await describeInteraction(browser, uid)).toMatchObject({
+      domain: 'app.example.vn',
+      account: { phone: '+8491****78' },
+    });
+  });
+
   it('shows whether the account has confirmed its e-mail address', async () => {
     const { browser, accountId } = await signedIn(server);
     const show = async () => describeInteraction(browser, await visitPrompt(browser, address('other-spa')));

@@ -103,6 +103,11 @@ describe('back-channel logout', () => {
     expect(Number(payload.exp) - Number(payload.iat)).toBe(120);
   });
 
+  it('is also delivered by a schedule every minute', () => {
+    const schedule = server.deps.schedules.find(({ name }) => name === 'deliver-logouts');
+    expect(schedule?.everyMinutes).toBe(1);
+  });
+
   it('notifies eight clients at a time', async () => {
     const { applications, sql } = server.deps;
     const { id: accountId } = await createAccount(server);

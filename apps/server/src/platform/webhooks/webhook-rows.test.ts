@@ -36,6 +36,16 @@ const attempt = { attempt: 2, durationMs: 1, responseStatus: 503, error: null, r
 const claimed = async (sql: Sql, limit = 10) =>
   (await createDeliveryRepo(sql).claim('mine', limit)).map(({ id }) => id);
 
+it('webhooks have a sweep every minute and three purges', async () => {
+  const { modules } = server.deps;
+  expect(modules.webhooks.schedules).toMatchObject([{ name: 'sweep-webhooks', everyMinutes: 1 }]);
+  expect(modules.webhooks.purges?.map(({ name }) => name)).toEqual([
+    'surplus webhook messages',
+    'removed webhooks',
+    'webhook secrets',
+  ]);
+});
+
 describe('claiming webhook endpoints', () => {
   it('leases endpoints with a due message for a minute, the longest-waiting first', () =>
     atOneMoment(server, async (tx) => {

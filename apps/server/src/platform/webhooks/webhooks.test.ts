@@ -220,6 +220,9 @@ describe('the webhooks of an application or the association', () => {
       body: expect.stringContaining('"type":"permission.changed"'),
       attemptList: [{ attempt: 1, responseStatus: 500, error: null, response: '<b>broken</b>' }],
     });
+    const { attemptList } = Object(data);
+    expect(attemptList[0].durationMs).toBeGreaterThanOrEqual(0);
+    expect(attemptList[0].durationMs).toBeLessThan(5_000);
     expect((await manager.get(`${pathOf(id, 'messages')}?after=abc`)).code).toBe('VALIDATION_FAILED');
   });
 
