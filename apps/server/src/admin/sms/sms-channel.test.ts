@@ -7,6 +7,7 @@ import { createSmsBreaker } from '#platform/sms/sms-breaker.ts';
 import { createSmsCeiling, readSmsCost } from '#platform/sms/sms-cost.ts';
 import { tryRequestOtp } from '@vid/testkit/sign-in/flow-steps';
 import { freshPhone } from '@vid/testkit/flows';
+import { minutesOfCounter } from '@vid/testkit/database/counters';
 import { insertOtpCode } from '@vid/testkit/sign-in/otp-codes';
 import { atOneMoment } from '@vid/testkit/database/one-moment';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
@@ -105,6 +106,7 @@ describe('a hold on the SMS breaker', () => {
     const changes = [];
     for (let count = 0; count < 6; count += 1) changes.push(await codeTo('phone-change'));
     expect(changes).toEqual([200, 200, 200, 200, 200, 429]);
+    expect(await minutesOfCounter(server, `otp-new-phone:phone-change:${account.id}`)).toBe(24 * 60);
     expect([await codeTo('signup'), await codeTo('recovery')]).toEqual([429, 429]);
 
     const token = newLinkSecret();
@@ -261,6 +263,8 @@ describe('the health of the SMS channel', () => {
     const now = new Date();
     await insertOtpCode(server, { isMember: true, verifiedAt: now });
     await insertOtpCode(server, { isMember: false });
+    const undelivered = await insertOtpCode(server, { isMember: true });
+    await server.deps.sql`update otp_codes set is_undelivered = true where id = ${undelivered}`;
     const earlier = new Date(now.getTime() - 7_200_000);
     await insertOtpCode(server, { isMember: true, createdAt: earlier, verifiedAt: earlier });
     expect(await get()).toMatchObject({

@@ -30,6 +30,11 @@ async function countOf(table: 'sessions' | 'sign_in_steps', { id }: Account): Pr
   return count;
 }
 
+async function countHalf(): Promise<number> {
+  const { values } = await server.deps.metrics.signIn.get();
+  return values.filter(({ labels }) => labels.event === 'half').reduce((sum, { value }) => sum + value, 0);
+}
+
 describe('administrator sign-in with password and code', () => {
   it.each([
     ['password', 'code', byPassword, byCode],
@@ -38,7 +43,9 @@ describe('administrator sign-in with password and code', () => {
     'asks after the %s for the %s, and starts the session after both',
     async (_first, missing, one, other) => {
       const [admin, browser] = [await newAdmin(), newBrowser()];
+      const before = await countHalf();
       const first = await one(browser, admin);
+      expect(await countHalf()).toBe(before + 1);
       expect([first.status, first.code, first.details]).toEqual([403, 'SECOND_FACTOR_REQUIRED', { missing }]);
       expect(browser.cookies.has('vid_sid')).toBe(false);
       expect(first.raw.cookies).toContainEqual(expect.objectContaining({ name: 'vid_flow', value: '' }));

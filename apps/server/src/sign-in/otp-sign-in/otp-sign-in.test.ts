@@ -20,6 +20,7 @@ describe('sign-in by code', () => {
     await verifyPhone(browser, server, account.phone, 'signin');
     const answer = await browser.post(path, { phone: `0${account.phone.slice(3)}`, otpToken: 'cookie' });
     expect(answer.status).toBe(200);
+    expect(answer.raw.cookies.find(({ name }) => name === 'vid_sid')?.maxAge).toBe(2_592_000);
     expect((await browser.get('/vid/ajax/auth/me')).data['id']).toBe(account.id);
     expect(browser.cookies.has('vid_flow')).toBe(false);
     const rows = await server.deps

@@ -137,6 +137,9 @@ describe('code requests for a phone', () => {
     );
     expect(refused.map(({ code: told }) => told)).toEqual(Array(10).fill('OTP_RATE'));
     expect(await pointsOf(server)).toEqual(before);
+    expect(await server.deps.metrics.registry.getSingleMetricAsString('vid_otp_total')).toContain(
+      '{purpose="signup",event="limited"} 10',
+    );
     await tryValidateOtp(browser, otpRequestId, code);
     expect((await tryRequestOtp(browser, server, { phone, purpose: 'signin' })).status).toBe(200);
   });

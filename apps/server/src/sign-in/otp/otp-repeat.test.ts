@@ -16,6 +16,7 @@ const validatePath = '/vid/gateway/otp/validate';
 let cutter: Awaited<ReturnType<typeof startReplyCutter>>;
 let server: TestServer;
 const sent: SmsMessage[] = [];
+let isBroken = false;
 beforeAll(async () => {
   const cluster = inject('cluster');
   cutter = await startReplyCutter(cluster);
@@ -32,7 +33,9 @@ beforeAll(async () => {
         channel: 'outbox',
         async send(message) {
           sent.push(message);
-          return { outcome: 'accepted' };
+          return isBroken
+            ? { outcome: 'channel-broken', cause: 'no-balance', detail: '' }
+            : { outcome: 'accepted' };
         },
       },
     },
@@ -87,7 +90,7 @@ async function prepareRequest() {
     const headers = { 'idempotency-key': newKey() };
     return () => send(next, headers);
   };
-  return { browser, phone, send, prepareNext };
+  return { browser, phone, address, send, prepareNext };
 }
 
 async function prepareCode(browser = new TestBrowser(server.app), phone = freshPhone()) {
@@ -148,6 +151,35 @@ describe('a repeat after a lost response', () => {
     // The connection is cut when the request is stored, when the limits are counted, and when the SMS is
     // claimed, which is retried. The last request is not cut.
     expect(statuses).toEqual([503, 503, 200, 200]);
+  });
+
+  it('C2 of otp/request is refused if the SMS failed', async () => {
+    const { phone, send } = await prepareRequest();
+    isBroken = true;
+    expect((await send()).code).toBe('SMS_UNAVAILABLE');
+    isBroken = false;
+    const tries = sentTo(phone).length;
+    expect((await send()).code).toBe('SMS_UNAVAILABLE');
+    expect(sentTo(phone)).toHaveLength(tries);
+  });
+
+  it('O9 of otp/request keeps its code if a limit is full', async () => {
+    const { phone, address, send } = await prepareRequest();
+    const before = await countRefusals(phone);
+    await cutAfter(1);
+    expect((await send()).status).toBe(503);
+    cutter.stop();
+    const key = `otp-unanswered:${address}`;
+    await repeat(async () => {
+      await server.deps.sql`
+        insert into counters (key, points, expires_at) values (${key}, 100, now() + interval '1 hour')
+        on conflict (key) do update set points = 100`;
+      return { status: 200 };
+    });
+    expect((await repeat(send)).code).toBe('OTP_RATE');
+    expect([(await codesOf(phone)).length, await countRefusals(phone)]).toEqual([1, before]);
+    await server.deps.sql`delete from counters where key = ${key}`;
+    expect((await send()).status).toBe(200);
   });
 
   it('O4 of otp/validate returns the first token and counts one attempt', async () => {
@@ -255,11 +287,13 @@ describe('a code request or attempt with an Idempotency-Key', () => {
   });
 
   it('C2 sends one SMS in 20 parallel calls with one key', async () => {
-    const { phone, send } = await prepareRequest();
+    const { phone, address, send } = await prepareRequest();
     const answers = await Promise.all(Array.from({ length: 20 }, () => send()));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(new Set(answers.map(({ data }) => data['otpRequestId'])).size).toBe(1);
     expect(sentTo(phone)).toHaveLength(1);
+    const key = `otp-unanswered:${address}`;
+    expect([...(await server.deps.counters.peek([key]))]).toEqual([[key, 1]]);
   });
 
   it('C2 shares one code with a call that waits for the same captcha', async () => {

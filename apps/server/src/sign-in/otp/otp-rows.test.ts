@@ -11,6 +11,7 @@ import { atOneMoment } from '@vid/testkit/database/one-moment';
 import { knownDevicePolicy } from '#account/known-devices/known-device.policy.ts';
 import type { Sql } from '#database/connection.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { findLatestCodes } from './breaker.repo.ts';
 import { createOtpAttemptRepo } from './otp-attempt.repo.ts';
 import { createOtpTokens } from './otp-token.ts';
 import { createOtpRepo, isCodeLive, liftOtpLimits } from './otp.repo.ts';
@@ -152,8 +153,14 @@ describe('a code request', () => {
   it('O9 is recorded as refused by a limit of its network', async () => {
     const [phone, address] = ['+84927654321', freshAddress()];
     await requestOtp(newBrowser(), server, freshPhone(), 'signup', { address });
-    await server.deps.sql`update counters set points = 1000000 where key like ${`otp-%:${address}`}`;
-    expect((await tryRequestOtp(newBrowser(), server, { phone, address })).code).toBe('OTP_RATE');
+    await server.deps.sql`
+      update counters set points = 1000000,
+        expires_at = now() + make_interval(mins => case when key like 'otp-address:%' then 30 else 10 end)
+      where key like ${`otp-%:${address}`}`;
+    const refused = await tryRequestOtp(newBrowser(), server, { phone, address });
+    expect(refused.code).toBe('OTP_RATE');
+    // The caller waits until the last of the exceeded limits ends.
+    expect(Number(refused.raw.headers['retry-after'])).toBeGreaterThan(1_700);
     const rows = await server.deps.sql`
       select kind, details from audit_events where details ->> 'phone' = '+8492****21'`;
     expect(rows).toEqual([
@@ -307,7 +314,7 @@ describe('the facts about a phone', () => {
       // After an entered code, the browser may request the next code immediately.
       await insert(phone, 5, { preSessionHash: hash(5), resendSeconds: 60, verifiedAt: new Date() });
       expect(await read()).toMatchObject({ strangersHour: 1, strangerWait: null, strangerSlot: null });
-      await insert(phone, 30, { network: '192.0.2.5', resendSeconds: 60, attempts: 1 });
+      await insert(phone, 30.4, { network: '192.0.2.5', resendSeconds: 60, attempts: 1 });
       expect(await read()).toMatchObject({
         strangersHour: 2,
         strangersDay: 4,
@@ -326,7 +333,7 @@ describe('the facts about a phone', () => {
       const phone = freshPhone();
       const read = () => createOtpRepo(tx).readFacts(tx, about(phone));
       await insert(phone, 100, { deviceHash: hash(7), isCounted: false });
-      await insert(phone, 7_200, { deviceHash: hash(7), verifiedAt: new Date() });
+      await insert(phone, 7_200.4, { deviceHash: hash(7), verifiedAt: new Date() });
       await insert(phone, 80_000, { deviceHash: hash(8) });
       expect(await read()).toMatchObject({
         deviceHour: 0,
@@ -337,7 +344,7 @@ describe('the facts about a phone', () => {
         devicesDay: 2,
         strangersDay: 0,
       });
-      await insert(phone, 600, { deviceHash: hash(7), resendSeconds: 700 });
+      await insert(phone, 600.4, { deviceHash: hash(7), resendSeconds: 700 });
       await insert(phone, 300, { deviceHash: hash(7), resendSeconds: 60 });
       expect(await read()).toMatchObject({
         deviceHour: 2,
@@ -361,6 +368,28 @@ describe('the facts about a phone', () => {
       expect(await isLive()).toBe(false);
       await insert(phone, 1, own);
       expect(await isLive()).toBe(true);
+    }));
+});
+
+describe('the latest codes for the breaker', () => {
+  it('are delivered codes to strangers, and the networks of those not entered', () =>
+    withCodes(async (tx, insert) => {
+      const read = async (otpBreakerWindow: number) => {
+        const { sent, verified, networks } = await findLatestCodes(tx, { otpBreakerWindow });
+        return { sent, verified, networks };
+      };
+      await tx`delete from otp_codes`;
+      const empty = { sent: 0, verified: 0, networks: 0 };
+      await insert(freshPhone(), 3_600);
+      await insert(freshPhone(), 10, { isMember: true });
+      await insert(freshPhone(), 10, { isUndelivered: true });
+      expect(await read(100)).toEqual(empty);
+      await insert(freshPhone(), 3_599, { network: '2001:db8:7:1::/64' });
+      await insert(freshPhone(), 40, { network: '2001:db8:7:2::/64' });
+      await insert(freshPhone(), 30, { network: null });
+      await insert(freshPhone(), 20, { network: '192.0.2.8', verifiedAt: new Date() });
+      expect(await read(100)).toEqual({ sent: 4, verified: 1, networks: 1 });
+      expect(await read(2)).toEqual({ sent: 2, verified: 1, networks: 0 });
     }));
 });
 

@@ -21,6 +21,11 @@ afterAll(() => server.close());
 
 const newBrowser = () => new TestBrowser(server.app);
 
+async function countOf(purpose: OtpCodePurpose | 'unknown', event: 'locked' | 'refused'): Promise<number> {
+  const { values } = await server.deps.metrics.otp.get();
+  return values.find(({ labels }) => labels.purpose === purpose && labels.event === event)?.value ?? 0;
+}
+
 async function countTokens(phone: string): Promise<number> {
   const [row] = await server.deps.sql<{ count: number }[]>`
     select count(token_hash)::int as count from otp_codes where phone = ${phone}`;
@@ -241,8 +246,13 @@ describe('the check of a code', () => {
     const phone = freshPhone();
     const { otpRequestId, code } = await requestOtp(browser, server, phone, 'signin');
     for (let count = 0; count < 3; count += 1) await insertOtpCode(server, { phone, attempts: 5 });
+    const before = await countOf('signin', 'locked');
     const answer = await tryValidateOtp(browser, otpRequestId, code);
     expect([answer.status, answer.code]).toEqual([429, 'OTP_LOCKED']);
+    expect(await countOf('signin', 'locked')).toBe(before + 1);
+    const [event] = await server.deps.sql`
+      select kind, details ->> 'reason' as reason from audit_events order by id desc limit 1`;
+    expect(event).toEqual({ kind: 'otp.refused', reason: 'locked' });
     expect(await countTokens(phone)).toBe(0);
   });
 });
@@ -293,6 +303,7 @@ describe('the use of a code', () => {
     const own = await requestOtp(attacker, server, freshPhone(), 'signup');
     const wrong = await tryValidateOtp(attacker, own.otpRequestId, wrongCode(own.code));
     const bytes = (answer: typeof wrong) => ({ ...answer.raw.json<object>(), requestId: '' });
+    const before = await countOf('unknown', 'refused');
 
     const clientToken = await victim.clientToken({ clientId: 'other' });
     const otherClient = await victim.post(
@@ -314,6 +325,7 @@ describe('the use of a code', () => {
       guesses.push(await tryValidateOtp(attacker, theirs.otpRequestId, wrongCode(theirs.code)));
     }
     expect(guesses.map(({ code }) => code).slice(-2)).toEqual(['OTP_LOCKED', 'OTP_LOCKED']);
+    expect(await countOf('unknown', 'refused')).toBe(before + 10);
     expect((await tryValidateOtp(victim, theirs.otpRequestId, theirs.code)).status).toBe(200);
   });
 

@@ -1,3 +1,4 @@
+import { auditTrail } from '@vid/testkit/database/audit-trail';
 import { createAccount, otherPassword, signIn, signInAdmin } from '@vid/testkit/accounts';
 import { TestAuthenticator } from '@vid/testkit/sign-in/authenticator';
 import { createAdminResetService } from '#admin/accounts/admin-reset.service.ts';
@@ -54,6 +55,7 @@ describe('sign-in with a passkey', () => {
     const browser = browse();
     const answer = await signInByPasskey(browser, device);
     expect([answer.status, answer.data['id']]).toEqual([200, account.id]);
+    expect(answer.raw.cookies.find(({ name }) => name === 'vid_sid')?.maxAge).toBe(2_592_000);
     expect((await browser.get(me)).data['id']).toBe(account.id);
     const session = await server.deps.sessions.authenticate(browser.cookies.get('vid_sid'));
     expect(session).toMatchObject({ amr: ['pop', 'mfa'], isRecent: true, isConfirmed: true });
@@ -292,8 +294,8 @@ describe('the check of an assertion', () => {
     const { signature } = other.device.get(options).response;
     const passkey = { id: device.id, response: { ...response, signature } };
     expect(outcome(await browser.post(path, { passkey }), browser)).toEqual(refused);
-    expect(await events(account.id, 'sign-in.failed')).toEqual([
-      { details: { method: 'passkey', reason: 'passkey', passkeyId: id } },
+    expect(await auditTrail(server, account.id, 'sign-in.failed')).toEqual([
+      ['sign-in.failed', null, { method: 'passkey', reason: 'passkey', passkeyId: id }],
     ]);
   });
 

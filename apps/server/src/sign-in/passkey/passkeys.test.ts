@@ -380,6 +380,7 @@ describe('a confirmation with a passkey', () => {
     const { account, browser } = await member();
     const { device } = await addPasskey(browser, new TestAuthenticator({ counter: 3 }));
     await age(account.id);
+    expect((await browser.get(confirm)).data).toMatchObject({ passkey: true });
     const passkey = device.get(await passkeyOptions(browser, `${confirm}/passkey/options`));
     expect((await browser.post(confirm, { passkey })).raw.json()).toEqual({ data: true });
     expect(await sessionOf(browser)).toMatchObject({
@@ -397,6 +398,7 @@ describe('a confirmation with a passkey', () => {
     const { device, id } = await addPasskey(browser);
     const [listed] = await listOf(browser);
     expect(Date.parse(listed?.heldUntil ?? '') - Date.now()).toBeGreaterThan(71 * 3_600_000);
+    expect((await browser.get(confirm)).data).toMatchObject({ passkey: false });
     const held = await send(browser, device);
     expect([held.status, held.code]).toEqual([403, 'PASSKEY_ON_HOLD']);
     expect(await sessionOf(browser)).toMatchObject({ isConfirmed: false });

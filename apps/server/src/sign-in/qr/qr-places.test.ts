@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createAccount, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { testNetworks, writePlaceDatabase } from '@vid/testkit/database/place-database';
+import { readOutbox } from '@vid/testkit/flows';
 import { approveQr, scanQr, startQr } from '@vid/testkit/sign-in/qr';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -56,6 +57,20 @@ describe('a QR sign-in with a place database', () => {
       expect((await approveQr(phone, started, { address })).status).toBe(status);
     }
   });
+});
+
+it('the report link of a notice shows the place of its event', async () => {
+  const { sql, notices, background } = server.deps;
+  const account = await createAccount(server);
+  const caller = { userAgent: '', address: tokyo };
+  await sql.begin((tx) => notices.notify(tx, { account, kind: 'passkey-added', caller }));
+  notices.kick();
+  await background.idle();
+  const browser = new TestBrowser(server.app);
+  const sms = (await readOutbox(browser)).find(({ to }) => to === account.phone);
+  const code = /\/not-me#([\w-]{22})/u.exec(sms?.text ?? '')?.[1];
+  const { data } = await browser.post('/vid/ajax/auth/not-me/event', { code });
+  expect(data['place']).toBe('Tokyo, Nhật Bản');
 });
 
 it('the list of sessions contains the known places of the sessions', async () => {

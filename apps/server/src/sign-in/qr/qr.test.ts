@@ -140,9 +140,13 @@ describe('a QR sign-in', () => {
     for (const started of codes) expect(await stateOf(screen, started)).toBe('pending');
     const [first] = codes;
     if (!first) throw new Error('no code');
+    const other = screen.copy();
     await scanQr(phone, first);
     await approveQr(phone, first);
     expect((await login(screen, first)).status).toBe(200);
+    // A fourth code replaces the oldest in the browser's cookie.
+    const fourth = await startQr(other);
+    expect([await stateOf(other, first), await stateOf(other, fourth)]).toEqual([undefined, 'pending']);
   });
 
   it('can be started at most 600 times in ten minutes per network address', async () => {

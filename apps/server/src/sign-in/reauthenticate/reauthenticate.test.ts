@@ -105,6 +105,14 @@ describe('the token of a session', () => {
     expect(await sessionOf(browser)).toMatchObject({ isConfirmed: true });
   });
 
+  it('S1 ends at a new sign-in of a browser with the former token', async () => {
+    const { account, browser } = await signedIn();
+    const copy = browser.copy();
+    await browser.post(path, { password: account.password });
+    await signIn(copy, account);
+    expect((await browser.get(me)).code).toBe('TOKEN_INVALID');
+  });
+
   it('S3 ends at a sign-out with the former token', async () => {
     const { account, browser } = await signedIn();
     const copy = browser.copy();

@@ -44,6 +44,7 @@ describe('the limit of 50 sessions per account', () => {
     const [account, other] = [await createAccount(server), await createAccount(server)];
     const neighbour = await signInByCode(other.phone);
     const oldest = await signInByCode(account.phone);
+    const [oldestId] = await idsOf(account.id);
     await server.deps.sql`
       update sessions set created_at = now() - interval '1 day' where account_id = ${account.id}`;
     await insertSessions(account.id, limit - 1);
@@ -58,7 +59,7 @@ describe('the limit of 50 sessions per account', () => {
     expect(ids[0]).toBe(`ses_${account.id}_1`);
     const events = await server.deps.sql`
       select details from audit_events where kind = 'session.ended' and account_id = ${account.id}`;
-    expect(events).toMatchObject([{ details: { reason: 'limit' } }]);
+    expect(events).toEqual([{ details: { sessionId: oldestId, reason: 'limit' } }]);
   });
 
   it('ends every session above the limit, and records each end', async () => {
@@ -80,6 +81,9 @@ describe('the limit of 50 sessions per account', () => {
     await signInByCode(account.phone);
     expect((await live.get(me)).status).toBe(200);
     expect(await idsOf(account.id)).toHaveLength(limit);
+    const events = await server.deps.sql`
+      select from audit_events where kind = 'session.ended' and account_id = ${account.id}`;
+    expect(events).toHaveLength(0);
   });
 
   it('is not exceeded by parallel sign-ins in two processes', async () => {

@@ -43,6 +43,7 @@ describe('a sign-up', () => {
     });
     expect(answer.status).toBe(200);
     expect(answer.data).toMatchObject({ phone, isEnterprise: false, role: 'user', isComplete: false });
+    expect(answer.raw.cookies.find(({ name }) => name === 'vid_sid')?.maxAge).toBe(2_592_000);
     expect((await browser.get('/vid/ajax/auth/me')).data['id']).toBe(answer.data['id']);
     expect(browser.cookies.has('vid_flow')).toBe(false);
     expect(await accountOf(phone)).toMatchObject({
@@ -119,13 +120,13 @@ describe('a sign-up', () => {
     expect((await browser.get('/vid/ajax/auth/me')).data).toMatchObject(expected);
   });
 
-  it('gets another referral code if the first is taken', async () => {
+  it('gets another referral code up to four times if a code is taken', async () => {
     const taken = await createAccount(server);
-    const drawn = [taken.referralCode, taken.referralCode, 'ABCDEFGH'];
+    const drawn = [...Array<string>(9).fill(taken.referralCode), 'ABCDEFGH'];
     const service = createSignUpService({ ...server.deps, drawReferralCode: () => drawn.shift() ?? '' });
     const { browser, body, otpToken } = await prepare();
     const [id] = (browser.cookies.get('vid_pre') ?? '').split('.');
-    const issued = await service.signUp({
+    const input: Parameters<typeof service.signUp>[0] = {
       ...body,
       otpToken,
       termsVersion: undefined,
@@ -141,7 +142,10 @@ describe('a sign-up', () => {
         devices: [],
       },
       signal: new AbortController().signal,
-    });
+    };
+    await expect(service.signUp(input)).rejects.toThrow('accounts_referral_code_key');
+    expect(drawn).toHaveLength(5);
+    const issued = await service.signUp(input);
     expect(issued).toMatchObject({ demand: null, token: expect.stringMatching(/^[\w-]{43}$/u) });
     expect(await accountOf(body.phone)).toMatchObject({ referralCode: 'ABCDEFGH', locale: 'en' });
   });
@@ -164,11 +168,21 @@ describe('a repeated sign-up', () => {
     ['another kind', { isEnterprise: true }],
     ['another campaign', { campaign: 'x' }],
     ['another name', { name: 'Bình' }],
+    ['the claim of a new owner', { isNewOwner: true }],
   ])('D4 is rejected with the same token and %s', async (_name, change) => {
     const { browser, body } = await prepare();
     const lost = browser.copy();
     await browser.post(path, body);
     expect((await lost.post(path, { ...body, ...change })).code).toBe('OTP_TOKEN_INVALID');
+  });
+
+  it('D4 is rejected with the same token and another referral code', async () => {
+    const inviter = await createAccount(server);
+    const { browser, body } = await prepare();
+    const lost = browser.copy();
+    await browser.post(path, body);
+    const other = await lost.post(path, { ...body, referralCode: inviter.referralCode });
+    expect(other.code).toBe('OTP_TOKEN_INVALID');
   });
 
   it('D4 O5 is rejected from another browser', async () => {

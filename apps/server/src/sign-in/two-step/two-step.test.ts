@@ -1,4 +1,5 @@
 import { rememberDays } from '@vid/contract/limits';
+import { auditTrail } from '@vid/testkit/database/audit-trail';
 import { appCode } from '@vid/testkit/http/app-code';
 import { createAccount, hashOfPreSession, insertOtpToken, otherPassword } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
@@ -46,6 +47,11 @@ async function amrOf({ id }: Account) {
   return rows.map(({ amr }) => amr);
 }
 
+async function countOf(event: 'failed' | 'throttled'): Promise<number> {
+  const { values } = await server.deps.metrics.signIn.get();
+  return values.find(({ labels }) => labels.method === 'two-step' && labels.event === event)?.value ?? 0;
+}
+
 const wrong = (secret: string) => {
   const near = new Set([-1, 0, 1].map((steps) => appCode(secret, steps)));
   return ['000000', '111111', '222222', '333333'].find((code) => !near.has(code)) ?? '';
@@ -86,13 +92,27 @@ describe('the second step', () => {
     const answer = await byPassword(browser, account);
     const cookie = answer.raw.cookies.find(({ name }) => name === 'vid_flow');
     expect(cookie).toMatchObject({ httpOnly: true, maxAge: 600, value: answer.data['mfaToken'] });
-    const [step] = await server.deps.sql<{ row: string }[]>`
-      select to_jsonb(s)::text as row from sign_in_steps s where account_id = ${account.id}`;
+    const [step] = await server.deps.sql<{ row: string; minutes: number }[]>`
+      select to_jsonb(s)::text as row, round(extract(epoch from expires_at - now()) / 60)::int as minutes
+      from sign_in_steps s where account_id = ${account.id}`;
     expect(step?.row).not.toContain(answer.data['mfaToken']);
+    expect(step?.minutes).toBe(10);
     const done = await giveCode(browser, appCode(secret));
     expect(done.status).toBe(200);
     expect(browser.cookies.has('vid_flow')).toBe(false);
   });
+
+  it.each([false, true])(
+    'keeps the choice of the first step to remember the session (%s)',
+    async (remember) => {
+      const [{ account, secret }, browser] = [await withApp(), browse()];
+      const { phone, password } = account;
+      await browser.post(passwordPath, { phone, password, remember });
+      const { raw } = await giveCode(browser, appCode(secret));
+      const cookie = raw.cookies.find(({ name }) => name === 'vid_sid');
+      expect(cookie?.maxAge).toBe(remember ? 2_592_000 : undefined);
+    },
+  );
 
   it('S1 is possible only in the browser that proved the first factor', async () => {
     const [{ account, secret }, victim] = [await withApp(), browse()];
@@ -219,6 +239,7 @@ describe('a code of the authenticator app', () => {
 
   it('O1 O2 may be entered wrongly five times per step', async () => {
     const { account, secret, browser } = await halfWay();
+    const before = await countOf('failed');
     const guesses = await Promise.all(
       Array.from({ length: 20 }, () => giveCode(browser.copy(), wrong(secret))),
     );
@@ -228,10 +249,9 @@ describe('a code of the authenticator app', () => {
     expect(guesses.filter(({ code }) => code === 'MFA_TOKEN_INVALID')).toHaveLength(15);
     expect((await giveCode(browser, appCode(secret))).code).toBe('MFA_TOKEN_INVALID');
     expect(await amrOf(account)).toEqual([]);
-    const events = await server.deps.sql`
-      select details from audit_events where account_id = ${account.id} and kind = 'sign-in.failed'`;
-    expect(events.map(({ details }) => details)).toEqual(
-      Array.from({ length: 5 }, () => ({ method: 'two-step', reason: 'code' })),
+    expect(await countOf('failed')).toBe(before + 5);
+    expect(await auditTrail(server, account.id, 'sign-in.failed')).toEqual(
+      Array(5).fill(['sign-in.failed', null, { method: 'two-step', reason: 'code' }]),
     );
   });
 
@@ -249,7 +269,9 @@ describe('a code of the authenticator app', () => {
     }
     const stranger = browse();
     await byPassword(stranger, account);
+    const before = await countOf('throttled');
     const throttled = await giveCode(stranger, appCode(secret, 1));
+    expect(await countOf('throttled')).toBe(before + 1);
     expect([throttled.status, throttled.code]).toEqual([429, 'TWO_STEP_THROTTLED']);
     expect(Number(throttled.raw.headers['retry-after'])).toBeGreaterThan(86_000);
 
@@ -291,6 +313,9 @@ describe('a recovery code', () => {
     const other = browse();
     await byPassword(other, account);
     expect((await giveRecoveryCode(other, code)).code).toBe('TWO_STEP_CODE_INVALID');
+    expect(await auditTrail(server, account.id, 'sign-in.failed')).toEqual([
+      ['sign-in.failed', null, { method: 'two-step', reason: 'recovery-code' }],
+    ]);
     expect((await giveRecoveryCode(other, recoveryCodes[1] ?? '')).status).toBe(200);
   });
 

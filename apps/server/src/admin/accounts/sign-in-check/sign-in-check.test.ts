@@ -175,6 +175,57 @@ describe('the check whether a member can sign in', () => {
     expect(await checkStrictly(phone)).toMatchObject({ codes: [], refused: [], shared: [] });
   });
 
+  it('reads at most 50 codes of the last day', async () => {
+    const [many, old] = [freshPhone(), freshPhone()];
+    for (let count = 0; count < 51; count += 1) await insertOtpCode(server, { phone: many });
+    await insertOtpCode(server, { phone: old, createdAt: minutesAgo(24 * 60) });
+    const checkPhone = createPhoneCheck(server.deps);
+    expect([(await checkPhone(many)).codes.length, (await checkPhone(old)).codes.length]).toEqual([50, 0]);
+  });
+
+  it.each([
+    ['4 codes in the last hour do not attack', 4, 30, false],
+    ['5 codes in the last hour attack', 5, 30, true],
+    ['9 codes in the last day do not attack', 9, 90, false],
+    ['10 codes in the last day attack', 10, 90, true],
+  ])('says that %s a number', async (_case, codes, minutes, isAttacked) => {
+    const phone = freshPhone();
+    for (let count = 0; count < codes; count += 1)
+      await insertOtpCode(server, { phone, createdAt: minutesAgo(minutes) });
+    expect(await createPhoneCheck(server.deps)(phone)).toMatchObject({ isAttacked });
+  });
+
+  it('shows the wait of a known device, but no limit that it does not share', async () => {
+    const { sql, config } = server.deps;
+    const [account, browser] = [await createAccount(server), new TestBrowser(server.app)];
+    await signIn(browser, account);
+    await tryRequestOtp(browser, server, { phone: account.phone, purpose: 'signin' });
+    await sql`
+      insert into counters (key, points, expires_at) values ('otp-all', ${config.otpAllDay}, now() + interval '9 minutes')
+      on conflict (key) do update set points = excluded.points`;
+    const checkPhone = createPhoneCheck(server.deps);
+    expect(await checkPhone(account.phone)).toMatchObject({ refused: [{ limit: 'wait' }], shared: [] });
+    expect(await checkPhone(freshPhone())).toMatchObject({ shared: [{ limit: 'all' }] });
+    await sql`delete from counters where key = 'otp-all'`;
+  });
+
+  it('says that an administrator has paused codes to strangers', async () => {
+    const { smsBreaker } = server.deps;
+    const isPaused = async (phone: string, held: 'open' | 'closed') => {
+      const checkPhone = createPhoneCheck({
+        ...server.deps,
+        smsBreaker: { ...smsBreaker, held: () => Promise.resolve(held) },
+      });
+      return (await checkPhone(phone)).isPaused;
+    };
+    const { phone } = await createAccount(server);
+    expect([await isPaused(freshPhone(), 'open'), await isPaused(freshPhone(), 'closed')]).toEqual([
+      true,
+      false,
+    ]);
+    expect(await isPaused(phone, 'open')).toBe(false);
+  });
+
   it('shows a limit of the network, which support cannot lift', async () => {
     const account = await createAccount(server);
     const network = '198.51.100.7';
