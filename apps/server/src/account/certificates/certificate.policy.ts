@@ -46,7 +46,7 @@ export type TypedEmployer =
 
 /**
  * Parses the employer that a member entered: the referral code or tax code of an enterprise, or the name of an
- * employer outside the association. An empty text names no employer.
+ * employer outside the association. An empty text names no employer; a text that is none of these is a problem.
  */
 export function readEmployer(typed: string): TypedEmployer {
   if (typed.trim() === '') return { kind: 'none' };

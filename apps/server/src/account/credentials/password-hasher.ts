@@ -61,8 +61,8 @@ export function createPasswordHasher(deps: Deps) {
     await verify(unmatchable, password, { secret: currentPepper() });
   };
   /**
-   * Verifies another system's hash. Spends the time of an argon2id hash as well, because a fast response would
-   * reveal that the account exists (P1).
+   * Verifies another system's hash; returns false if no known key opens it. Spends the time of an argon2id hash
+   * as well, because a fast response would reveal that the account exists (P1).
    */
   const verifyForeign = async (stored: string, password: string): Promise<boolean> => {
     await spendTime(password);

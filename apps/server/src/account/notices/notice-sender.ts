@@ -31,7 +31,9 @@ import { noticeRepo as repo, type DueNotice, type OwnerRow } from './notices.rep
 /** Lifetime of the link in a notice; a week, because the owner may read the notice late. */
 const linkTtlSeconds = 7 * 86_400;
 
-/** Notices of changes are sent before other messages, because they concern an account's security. */
+/**
+ * Notices of changes are sent before messages that are not urgent, because they concern an account's security.
+ */
 const isUrgent = true;
 
 /**

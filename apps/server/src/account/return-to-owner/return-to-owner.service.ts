@@ -107,7 +107,10 @@ export function createReturnToOwner(deps: ReturnDeps) {
     return [{ kind: 'authenticator-app', name: '', addedAt: confirmedAt.toISOString() }];
   };
 
-  /** Stops support recoveries of other accounts that this account requested or confirmed. */
+  /**
+   * Stops support recoveries of other accounts that this account requested or confirmed. Returns an item for
+   * each.
+   */
   const stopRecoveries = async (
     tx: Queryable,
     { accountId: actorId, ...by }: ReturnActor & { readonly accountId: string },
@@ -191,8 +194,8 @@ export function createReturnToOwner(deps: ReturnDeps) {
 }
 
 /**
- * Removes the address unless the rules keep it, and restores the most recently replaced address that the
- * rules allow.
+ * Unless the rules keep the address, removes it and restores the most recently replaced address that the rules
+ * allow, if any. Returns the removed address; an empty list if none was removed.
  */
 async function removeEmail(
   { returnRepo: repo, accounts, notices, audit }: AccountServices,

@@ -105,7 +105,7 @@ export const belongsToApplication = (sql: Queryable, accountId: Fragment): Fragm
 
 /**
  * Selects, as texts, an account's roles in applications, its managed applications, and the scopes of its
- * consents.
+ * consents; each is null if there are none.
  */
 export const describeAccess = (sql: Queryable, accountId: Fragment) => ({
   applicationRoles: sql`

@@ -49,9 +49,9 @@ function differsByPort(given: string, registered: string): boolean {
 export const takenNames: readonly string[] = [...answerNames, 'state'];
 
 /**
- * Checks a redirect URI for registration (RFC 9700 section 2.1, RFC 8252 for native clients). Returns
- * undefined if it is acceptable. Except for private schemes, only the canonical spelling is accepted, because
- * `isRegistered` does not normalize URIs.
+ * Checks a redirect URI for registration (RFC 9700 section 2.1, RFC 8252 for native clients). Returns undefined
+ * if it is acceptable. Except for private schemes, only the canonical spelling, with or without the slash after
+ * the host, is accepted, because `isRegistered` does not normalize URIs.
  */
 export function checkRedirectAddress(
   address: string,

@@ -17,9 +17,9 @@ type LostClient = Pick<ClientsRow, 'id' | 'applicationId' | 'createdAt'> & { rea
 
 export const givenRights = {
   /**
-   * Locks the applications in which an account has changed something. Requests of managers and machine clients
-   * take the same lock, so that a waiting request finds the manager removed, the client disabled, or its token
-   * deleted.
+   * Locks and returns the applications in which an account has changed something. Requests of managers and
+   * machine clients take the same lock, so that a waiting request finds the manager removed, the client
+   * disabled, or its token deleted.
    */
   async lockApplications(tx: Queryable, accountId: string) {
     return tx<{ id: string; code: string; name: string }[]>`
@@ -108,7 +108,7 @@ export const givenRights = {
       returning c.id, c.application_id, c.created_at, before.status = 'active' as is_active`;
   },
 
-  /** Disables clients. Restores the settings of each client that has a former row. */
+  /** Disables and returns clients. Restores the settings of each client that has a former row. */
   async undoClientChanges(
     tx: Queryable,
     changes: readonly { readonly id: string; readonly former: unknown }[],
@@ -126,8 +126,9 @@ export const givenRights = {
   },
 
   /**
-   * Deletes the secrets that givers added to clients, so that enabling a client does not restore them. The
-   * remaining secret that expires last no longer expires, because its replacement was deleted.
+   * Deletes the secrets that givers added to clients, so that enabling a client does not restore them. Returns
+   * a row for each secret. The remaining secret that expires last no longer expires, because its replacement
+   * was deleted.
    */
   async deleteSecrets(tx: Queryable, givers: readonly Giver[]): Promise<readonly LostClient[]> {
     const lost = await tx<LostClient[]>`

@@ -155,8 +155,8 @@ export function createPermissionChangeService({ sql, audit, counters, config, lo
   };
 
   /**
-   * Changes all permissions of `ids` or none. A permission of another application is NOT_FOUND, like an unknown
-   * id (M2).
+   * Applies a change to all permissions of `ids` or to none. Returns the number of permissions that changed. A
+   * permission of another application is NOT_FOUND, like an unknown id (M2).
    */
   const change = (
     call: ManagerCall,

@@ -71,8 +71,8 @@ export function createRolesRepo(sql: Sql) {
     },
 
     /**
-     * Deletes the permissions for role `from` of accounts that also have role `to`. `keptId` is the permission
-     * for `to`.
+     * Deletes and returns the permissions for role `from` of accounts that also have role `to`. `keptId` is the
+     * permission for `to`.
      */
     async deleteMerged(
       tx: Queryable,

@@ -1,7 +1,10 @@
 import { cleanDigits } from '@vid/contract/clean-text';
 import { checkCharacterOf, cleanCode, digits, isChecked } from '#lib/text/typed-code.ts';
 
-/** Adds a check digit to the user code in a device authorization response (RFC 8628 section 3.2). */
+/**
+ * Returns a device authorization response (RFC 8628 section 3.2) with a check digit after the user code, and
+ * any other response unchanged.
+ */
 export function withCheckDigit(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { user_code: code, verification_uri_complete: address } = body;
   if (typeof code !== 'string' || typeof address !== 'string') return body;

@@ -206,8 +206,8 @@ function hintedAccount({ params }: Interaction): string | undefined {
 }
 
 /**
- * Returns the URL that repeats a request of a native app; null for an http or https redirect URI. The user
- * has already completed the prompts, so only consent is requested again, as RFC 8252 section 8.6 requires.
+ * Returns the path that repeats a request of a native app; null for an http or https redirect URI. The user has
+ * already completed the prompts, so only consent is requested again, as RFC 8252 section 8.6 requires.
  */
 function restartOf({ prompt: _answered, ...params }: Interaction['params']): string | null {
   if (/^https?:/u.test(String(params['redirect_uri']))) return null;

@@ -186,12 +186,13 @@ export function goTo(ctx: Pick<Ctx, 'redirect' | 'status'>, address: string): vo
   ctx.status = 303;
 }
 
-/** Maximum length of a form, which becomes a URL's query. */
+/** Maximum length of the query that a form becomes, with the URL's own query. */
 const maxFormLength = 4_096;
 
 /**
- * Redirects a form to the same endpoint by GET. A form of another site arrives without the session cookie
- * (SameSite=Lax), as if the user were signed out; the redirected GET includes the cookie.
+ * Redirects a form to the same endpoint by GET, or responds with 413 to a form that is too long. A form of
+ * another site arrives without the session cookie (SameSite=Lax), as if the user were signed out; the
+ * redirected GET includes the cookie.
  */
 async function turnIntoGet(provider: Provider, ctx: Ctx): Promise<void> {
   let form = '';

@@ -128,7 +128,7 @@ export function createPasskeysService(deps: Deps) {
     },
 
     /**
-     * Adds the passkey created for a challenge of this session.
+     * Adds and returns the passkey created for a challenge of this session.
      * @throws AppError CHANGE_ON_HOLD, PASSKEY_INVALID, PASSKEY_EXISTS, PASSKEY_LIMIT; TOKEN_INVALID if the
      *   session has ended
      */
@@ -178,7 +178,7 @@ export function createPasskeysService(deps: Deps) {
     },
 
     /**
-     * Renames a passkey.
+     * Renames and returns a passkey.
      * @throws AppError VALIDATION_FAILED; PASSKEY_NOT_FOUND, also for another account's passkey
      */
     async rename({ session, passkeyId, caller, name }: Own & { readonly name: string }) {
@@ -216,7 +216,11 @@ export function createPasskeysService(deps: Deps) {
       notices.kick();
     },
 
-    /** Returns whether to offer a passkey to a session that was signed in by an SMS code. */
+    /**
+     * Returns whether to offer a passkey to a session: its proofs include a code sent to the phone but no
+     * passkey and are not Zalo alone, and the account has room for a passkey and has not recently declined the
+     * offer.
+     */
     async isOfferDue(session: CurrentSession): Promise<boolean> {
       const { amr, account } = session;
       if (!amr.includes('sms') || amr.includes('pop') || isByZaloAlone(session, usesZalo)) return false;

@@ -203,8 +203,9 @@ export function createRecoveryRepo(sql: Sql) {
     },
 
     /**
-     * Deletes the open recoveries by support that an administrator requested or confirmed. A deleted recovery
-     * does not count as stopped by its owner, who may stop only one recovery by support in 30 days.
+     * Deletes and returns the open recoveries by support that an administrator requested or confirmed. A
+     * deleted recovery does not count as stopped by its owner, who may stop only one recovery by support in 30
+     * days.
      */
     async deleteOfAdministrator(tx: Queryable, adminId: string) {
       return tx<{ accountId: string; createdAt: Date }[]>`

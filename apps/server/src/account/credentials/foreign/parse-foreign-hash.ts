@@ -23,9 +23,10 @@ const bad = { problem: 'hashFormat' } as const;
 const tooCostly = { problem: 'hashCost' } as const;
 
 /**
- * Parses a hash whose text names its kind: argon2 and scrypt in PHC form, bcrypt, PBKDF2 and scrypt of Django,
- * Werkzeug and passlib, salted SHA of LDAP and Django, phpass and WordPress, ASP.NET Identity, Keycloak
- * credentials as JSON, and Firebase scrypt in the notation of Supabase (`$fbscrypt$`) and Ory (`$firescrypt$`).
+ * Parses a hash whose text names its kind, or returns its problem: argon2 and scrypt in PHC form, bcrypt,
+ * PBKDF2 and scrypt of Django, Werkzeug and passlib, salted SHA of LDAP and Django, phpass and WordPress,
+ * ASP.NET Identity, Keycloak credentials as JSON, and Firebase scrypt in the notation of Supabase
+ * (`$fbscrypt$`) and Ory (`$firescrypt$`).
  */
 export function parseForeignHash(input: string): ParsedForeignHash {
   const text = input
@@ -168,8 +169,8 @@ function parseAspNet(text: string): ParsedForeignHash | undefined {
 }
 
 /**
- * Parses a credential from a Keycloak export, or a user's list of credentials. `secretData` and
- * `credentialData` may be JSON strings.
+ * Parses a credential from a Keycloak export, or the first password in a user's list of credentials, or returns
+ * its problem. `secretData` and `credentialData` may be JSON strings.
  */
 function parseKeycloak(text: string): ParsedForeignHash {
   const parsed = parsedJson(text);

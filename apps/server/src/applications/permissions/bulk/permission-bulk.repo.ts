@@ -4,7 +4,7 @@ import type { BulkRecord } from '#platform/bulk/bulk.repo.ts';
 import type { FormerPermission } from '#platform/right-changes.ts';
 
 export const permissionBulk = {
-  /** Locks the permissions in a fixed order to prevent deadlocks. */
+  /** Locks and returns the permissions, in a fixed order to prevent deadlocks. */
   async lockPermissions(
     tx: Queryable,
     appId: string,
