@@ -12,6 +12,7 @@ import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { countBacklog } from '#platform/deliveries/backlog.ts';
 import type { Notice } from './notices.service.ts';
+import { createWebhookNotices } from './webhook-notices.ts';
 
 let folder: string;
 let server: TestServer;
@@ -213,6 +214,22 @@ it('the link to a removed address stores when the account got it', async () => {
   expect(await sql`select channel_since from notice_links where account_id = ${id}`).toEqual([
     { channelSince: since },
   ]);
+});
+
+it.each([
+  ['app_1', '/vid/web/apps/app_1'],
+  [null, '/vid/web/admin/webhooks'],
+])('a notice about a webhook of the application %j links to %s', async (applicationId, page) => {
+  const { sql, background } = server.deps;
+  const { id: accountId, phone } = await createAccount(server);
+  const { notifyOwner, kickNotices } = createWebhookNotices(server.deps);
+  await sql.begin((tx) => notifyOwner(tx, { accountId, applicationId, kind: 'webhook-failing' }));
+  kickNotices();
+  await background.idle();
+  const sent = (await readOutbox(new TestBrowser(server.app))).filter(({ to }) => to === phone);
+  await sql`delete from outbox_messages`;
+  expect(sent).toHaveLength(1);
+  expect(sent[0]?.text.endsWith(page)).toBe(true);
 });
 
 it('a decision of the association is queued as not urgent', async () => {

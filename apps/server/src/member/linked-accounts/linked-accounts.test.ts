@@ -71,6 +71,11 @@ describe('linked accounts', () => {
       return sent.map(({ purpose }) => purpose);
     };
     expect(await noticed()).toContain('identity-linked');
+    expect(
+      await kit.server.deps.sql`
+        select address = '' as is_unknown from notice_links
+        where account_id = ${account.id} and kind = 'identity-linked'`,
+    ).toEqual([{ isUnknown: false }]);
     expect((await browser.get(path)).data['identities']).toMatchObject([
       { provider: 'zalo', linkedAt: added.data['linkedAt'] },
     ]);
@@ -97,6 +102,10 @@ describe('linked accounts', () => {
     const answer = await browser.post(path, await facebookToken(kit.server, { subject: freshSubject() }));
     expect(answer.status).toBe(200);
     expect(await listed(browser)).toEqual(['facebook']);
+    const other = await signedIn();
+    const token = await facebookToken(kit.server, { subject: freshSubject() });
+    const both = await other.browser.post(path, { ...token, oauthCode: 'x' });
+    expect([both.status, both.code]).toEqual([401, 'SOCIAL_INVALID']);
   });
 
   it('cannot be added or removed without a recent re-authentication', async () => {

@@ -263,6 +263,21 @@ describe('an unknown social identity', () => {
   });
 });
 
+it.each(providerNames)('L6 %s suggests no picture from a host that is not listed', async (listed) => {
+  const setting = `VID_${listed.toUpperCase()}_PICTURE_HOSTS`;
+  const other = await startSocialServer(inject('cluster'), { [setting]: 'https://cdn.example.vn' });
+  try {
+    for (const provider of providerNames) {
+      const browser = new TestBrowser(other.server.app);
+      const proof = await proveByCode(browser, provider, { subject: freshSubject() });
+      const { picture } = Object((await browser.post(socialPath, proof)).data['suggestion']);
+      expect([provider, picture === null]).toEqual([provider, provider === listed]);
+    }
+  } finally {
+    await other.close();
+  }
+});
+
 describe('a social sign-in', () => {
   it.each(providerNames)('L6 with %s is refused for a locked account', async (provider) => {
     const { id, subject } = await createMember(provider, 'locked');

@@ -91,6 +91,10 @@ describe('a return of an administrator’s account', () => {
     expect(await recoveries()).toHaveLength(2);
     await createAdminResetService(server.deps).resetAdminPassword(admins[index]?.id ?? '', otherPassword, by);
     expect(await recoveries()).toHaveLength(0);
+    const [listed] = await sql<{ count: number }[]>`
+      select count(*)::int as count from account_returns, jsonb_array_elements(removed) entry
+      where account_id = ${admins[index]?.id ?? ''} and entry ->> 'kind' = 'approval'`;
+    expect(listed?.count).toBe(2);
     for (const { id, phone } of members) {
       expect(await auditTrail(server, id, 'recovery.stopped')).toEqual([
         ['recovery.stopped', null, { by: 'support' }],
