@@ -223,7 +223,7 @@ export function createCaptchaService(platform: Deps) {
 
     /**
      * Redeems a token in the transaction of a request. If the request has a hash, repeated requests get
-     * `repeated` until the token expires.
+     * `repeated` until the token expires. Returns `invalid` if the token cannot be redeemed.
      * @throws AppError CAPTCHA_REQUIRED without a token, CAPTCHA_INVALID for a malformed token
      */
     async redeem(

@@ -160,8 +160,8 @@ export const completeRepo = {
   },
 
   /**
-   * Locks the surplus sessions of an account: expired sessions first, then the oldest, but never `newId`. The
-   * subquery is needed because PostgreSQL would also lock the rows that an offset skips. Like
+   * Locks and returns the surplus sessions of an account: expired sessions first, then the oldest, but never
+   * `newId`. The subquery is needed because PostgreSQL would also lock the rows that an offset skips. Like
    * `SessionRepo.deleteAll`, the outer query locks in the order of ids. The account's lock lets concurrent
    * sign-ins see each other's sessions.
    */

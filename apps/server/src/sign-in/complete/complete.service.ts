@@ -104,8 +104,8 @@ export function createCompleteService(deps: Deps) {
   };
 
   /**
-   * Makes the browser a known device of the account. Notifies the owner of a new device, unless the account is
-   * new or the method needs no notice.
+   * Makes the browser a known device of the account, and returns the device's token. Notifies the owner of a
+   * new device, unless the account is new or the method needs no notice.
    */
   const rememberDevice = async (
     tx: Queryable,

@@ -172,7 +172,7 @@ export function createSignUpService(deps: Deps) {
       return completion.completeIn(tx, proofOf({ accountId }, input));
     });
 
-  /** Creates the account, with another referral code if the first is taken. */
+  /** Creates the account, and draws up to `maxDraws` referral codes until one is not taken. */
   const createOnce = async (slot: HashSlot, input: SignUp, checked: Checked): Promise<SignInResult> => {
     // Check the token before the expensive hashing.
     await otpTokens.requireLive(useOf(input, checked.phone, ...purposesOf(input)));

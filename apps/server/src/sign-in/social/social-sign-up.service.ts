@@ -137,7 +137,7 @@ export function createSocialSignUpService(deps: Deps) {
   return {
     /**
      * Describes a pending sign-up. Only a browser that entered a code sent to the phone learns whether the
-     * phone has an account.
+     * phone has an account; without a code, `hasAccount` is null.
      * @throws AppError SOCIAL_SIGN_UP_EXPIRED, PHONE_INVALID, OTP_TOKEN_INVALID
      */
     async describe(
