@@ -392,6 +392,16 @@ describe('V5 a data breach drill', () => {
     };
     expect(await read(first)).toMatchObject([{ text: 'Lần hai' }, { text: 'Lần một' }]);
     expect(await read(second)).toMatchObject([{ text: 'Lần hai' }]);
+    await sql`
+      insert into incidents (id, title, description, data_kinds, severity, discovered_at, due_at)
+      select 'inc_listed_' || n, 'x', 'x', '{phone}', 'low', now(), now() from generate_series(1, 99) n`;
+    await sql`
+      insert into incident_accounts (incident_id, account_id, how, added_at, notified_at, notified_by)
+      select 'inc_listed_' || n, ${first.id}, 'phone', now(), now() - interval '1 year', 'none'
+      from generate_series(1, 99) n`;
+    const listed = await read(first);
+    expect(listed).toHaveLength(100);
+    expect(listed.slice(0, 3)).toMatchObject([{ text: 'Lần hai' }, { text: 'Lần một' }, { text: '' }]);
     expect((await one.post('members-notice', { texts })).code).toBe('RECORD_CHANGED');
   });
 });

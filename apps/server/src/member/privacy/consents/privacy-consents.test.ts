@@ -94,11 +94,15 @@ describe('V5 consents to a purpose', () => {
       insert into consents (account_id, purpose, notice_version, method, address)
       select ${account.id}, case n when 0 then 'terms' else 'marketing' end, '1', 'test', ''
       from generate_series(0, 250) n`;
+    await server.deps.sql`
+      insert into consents (account_id, purpose, notice_version, method, address, action)
+      values (${account.id}, 'marketing', '1', 'test', '', 'withdrawn')`;
     const { data } = Object((await browser.get(path)).raw.json());
     const terms = data.find(({ purpose }: { purpose: string }) => purpose === 'terms');
     expect(terms).toMatchObject({ isGiven: true, events: [expect.anything()] });
     const marketing = data.find(({ purpose }: { purpose: string }) => purpose === 'marketing');
     expect(marketing.events).toHaveLength(100);
+    expect(marketing.events[0]).toMatchObject({ action: 'withdrawn' });
   });
 
   it('are recorded once even if requests arrive in parallel', async () => {

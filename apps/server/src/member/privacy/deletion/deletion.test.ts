@@ -233,7 +233,7 @@ describe('V5 account deletion', () => {
     const [recovered, requested, stopped, late] = [
       await deletedAccount(-1),
       await deletedAccount(-1),
-      await deletedAccount(-1),
+      await deletedAccount(-13),
       await deletedAccount(-15),
     ].map(({ account }) => account.id);
     if (!recovered || !requested || !stopped || !late) throw new Error('four accounts were created');

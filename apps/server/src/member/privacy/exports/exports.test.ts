@@ -1,4 +1,5 @@
 import { createAccount, signIn } from '@vid/testkit/accounts';
+import { createApplication } from '@vid/testkit/applications';
 import { TestBrowser } from '@vid/testkit/browser';
 import { readOutbox } from '@vid/testkit/flows';
 import { waitForLockWaits } from '@vid/testkit/database/lock-wait';
@@ -138,6 +139,37 @@ describe('V5 an account copy', () => {
     expect(events.get('sign-in.failed')).toMatchObject({ ...hidden, browser: 'Firefox' });
     const at = expect.any(Date);
     expect(events.get('session.started')).toMatchObject({ actorId: account.id, browser: 'Chrome', at });
+  });
+
+  it('names applications, the last used first', async () => {
+    const { account } = await memberBrowser();
+    const { sql } = server.deps;
+    const apps = [
+      await createApplication(server, { name: 'Cũ' }),
+      await createApplication(server, { name: 'Mới' }),
+    ];
+    for (const [index, { id }] of apps.entries())
+      await sql`
+        insert into application_uses (account_id, application_id, scopes, last_used_at)
+        values (${account.id}, ${id}, '{}', now() - make_interval(days => ${2 - index}))`;
+    const names = new Map(apps.map(({ id, code, name }) => [id, { code, name }]));
+    const copy = await sql.begin((tx) => readAccountCopy(tx, account, async () => names));
+    const uses = copy.data['application_uses']?.map(({ application, applicationCode }) => [
+      application,
+      applicationCode,
+    ]);
+    expect(uses).toEqual(apps.toReversed().map(({ name, code }) => [name, code]));
+  });
+
+  it('is listed with the newest twenty copies', async () => {
+    const { account, list } = await memberBrowser();
+    await server.deps.sql`
+      insert into privacy_exports (id, account_id, status, created_at, expires_at)
+      select 'exp_' || ${account.id} || n, ${account.id}, 'failed', now() - make_interval(mins => n), now() + interval '1 day'
+      from generate_series(1, 21) n`;
+    expect((await list()).map(({ id }) => id)).toEqual(
+      Array.from({ length: 20 }, (_, n) => `exp_${account.id}${n + 1}`),
+    );
   });
 
   it('is not announced if its request is deleted while it is built', async () => {

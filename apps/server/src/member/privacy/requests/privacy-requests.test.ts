@@ -53,7 +53,7 @@ describe('V5 privacy requests', () => {
   });
 
   it('are limited per year, including closed requests', async () => {
-    const { account, make } = await memberBrowser();
+    const { account, make, list } = await memberBrowser();
     const insert = (count: number, age: string) => server.deps.sql`
       insert into privacy_requests (id, account_id, kind, details, status, created_at, reply_due_at, due_at)
       select 'req_' || ${account.id} || ${age} || n, ${account.id}, 'other', 'x', 'closed', now() - ${age}::interval, now(), now()
@@ -62,6 +62,7 @@ describe('V5 privacy requests', () => {
     await insert(49, '300 days');
     expect((await make()).status).toBe(200);
     expect((await make()).code).toBe('REQUEST_LIMIT');
+    expect(await list()).toHaveLength(100);
   });
 
   it('are limited to five open requests, even in parallel calls', async () => {
