@@ -20,7 +20,8 @@ export function createDeps(input: PlatformInput, overrides: Overrides = {}) {
     purges,
     schedules,
     async close(): Promise<void> {
-      // Stop claiming first, because a run ends only when its queue is empty or claiming has stopped.
+      // Stop the senders first, because a sender's run ends only when its queue is empty or the sender is
+      // stopping.
       const senders = [services.backchannelLogout, services.sms, services.mail].map((sender) =>
         sender.stop(),
       );

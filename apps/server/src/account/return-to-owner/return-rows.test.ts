@@ -126,7 +126,7 @@ describe('the e-mail address of a return', () => {
 });
 
 describe('a stored return', () => {
-  it('remains until its owner has seen it, or until the next return', async () => {
+  it('is unseen until it is marked as seen, and is replaced by the next return', async () => {
     const { sql } = server.deps;
     const repo = createReturnRepo(sql);
     const [{ id: accountId }, other] = [await createAccount(server), await createAccount(server)];

@@ -223,7 +223,7 @@ export type Removed = {
   readonly addedAt: string;
 };
 
-/** Maximum number of items per kind in the owner's list, because an intruder can give thousands of rights. */
+/** Maximum number of items per kind in the owner's list, because an intruder can grant thousands of rights. */
 export const maxListed = 50;
 
 /** Adds items to the owner's list, each name once per kind and at most `maxListed` per kind. */

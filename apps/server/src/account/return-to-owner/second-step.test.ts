@@ -87,7 +87,7 @@ describe('K1 K2 an authenticator app that is older than 30 days', () => {
     expect(await entersByCode(account)).toBe(false);
   });
 
-  it('loses newer recovery codes and a set-up that has begun', async () => {
+  it('stays, but newer recovery codes and a pending set-up are removed', async () => {
     const { account, browser } = await intrude(server);
     await addApp(account, 31);
     requireOk(await browser.post('/vid/api/users/two-step/setup'));

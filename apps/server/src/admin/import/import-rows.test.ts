@@ -570,7 +570,7 @@ describe('an import', () => {
     );
   });
 
-  it('cannot be checked without a column of phones', async () => {
+  it('cannot be checked without a column of phones or the settings of its hash format', async () => {
     const id = await upload(`phone,hash\n${freshPhone()},x\n`);
     const refused = await post(id, 'check', { mapping: { name: 0 } });
     expect([refused.code, Object.keys(refused.fields)]).toEqual(['VALIDATION_FAILED', ['mapping.phone']]);

@@ -40,8 +40,8 @@ export async function fetchLogo(
 }
 
 /**
- * Detects the type from the bytes, ignoring the server's header. SVG is safe here, because an SVG in an `<img>`
- * runs no scripts.
+ * Returns the logo as a data URL. Detects its type from the bytes, ignoring the server's header. SVG is safe
+ * here, because an SVG in an `<img>` runs no scripts.
  */
 export function toLogo(bytes: Buffer): LogoVerdict {
   if (bytes.length > logoBytes) return { problem: 'too-large' };

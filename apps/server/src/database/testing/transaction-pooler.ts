@@ -9,8 +9,9 @@ const readyIdle = message('Z', [0x49]);
 type Mode = 'transaction' | 'session' | 'other-limits';
 
 /**
- * Settings of a server connection, instead of the client's. In transaction mode these are the limits that VID
- * expects, whichever connection is the first, so that sharing is the only fault to find.
+ * Settings that replace those of the client whose start-up message opens a server connection. In transaction
+ * mode they are the limits that VID expects. The first client's settings would otherwise apply to every
+ * client, and sharing would not be the only fault to find.
  */
 const replacements: Readonly<Record<Mode, Readonly<Record<string, string>>>> = {
   transaction: { statement_timeout: '3s', lock_timeout: '2800ms' },

@@ -118,7 +118,10 @@ function idsOf(span: Span): TraceIds {
   return { trace_id: traceId, span_id: spanId };
 }
 
-/** Marks a span as failed by the code of an error, whose message may contain personal data. */
+/**
+ * Marks a span as failed. Records only the error's code or type, because its message may contain personal
+ * data.
+ */
 export function markFailed(span: Span, error: unknown): void {
   const type = error instanceof Error ? ('code' in error ? String(error.code) : error.name) : typeof error;
   span.setAttribute('error.type', type);

@@ -65,8 +65,8 @@ export function createOtpAttemptRepo(sql: Sql) {
     },
 
     /**
-     * Returns the number of the day's wrong attempts of unknown devices at the phone's short codes. Attempts
-     * commit before this count, so parallel attempts see each other.
+     * Returns how many wrong attempts unknown devices have made at the phone's short codes of the last 24
+     * hours. Attempts commit before this count, so parallel attempts see each other.
      */
     async countWrongCodes(phone: string): Promise<number> {
       const [row] = await sql<{ wrong: number }[]>`

@@ -6,7 +6,7 @@ export const timeZone = 'Asia/Ho_Chi_Minh';
 /** Separates short facts on a line. The no-break space keeps the dot from starting the next line. */
 export const dot = '\u00A0· ';
 
-/** English dates put the day first and use 24 hours, like the association's messages. */
+/** British English, because it puts the day first, like the association's messages. */
 const dateTag = (): string => (getLanguageTag().startsWith('vi') ? 'vi-VN' : 'en-GB');
 
 /** Formats a time as "10:50 ngày 28/11/2026" in Vietnamese and as "28 Nov 2026, 10:50" in English. */

@@ -7,7 +7,7 @@ export type AccountFacts = Pick<AccountsRow, 'role' | 'status' | 'lockedByOwner'
 };
 
 /**
- * Decides whether a bulk change applies to an account; otherwise returns the reason why not. No change applies
+ * Returns `change` if a bulk change applies to an account, otherwise the reason why not. No change applies
  * to an administrator, who is easy to overlook among thousands of matches. Only the end of sessions applies to
  * an account that its owner has locked, or that is locked and whose owner has reported an event: unlocking it
  * would remove credentials, which no undo restores, and locking it again would hide the intruder from the

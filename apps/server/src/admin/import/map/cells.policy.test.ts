@@ -136,7 +136,7 @@ describe('a day', () => {
     expect(evidenceOf(written)).toBeUndefined();
   });
 
-  it('follows the order of its column if both numbers may be months', () => {
+  it('follows the day and month order of its column if both numbers may be months', () => {
     expect(readDay('05/06/2024', { order: 'day' })).toEqual({ value: '2024-06-05' });
     expect(readDay('05/06/2024', { order: 'month' })).toEqual(guessed('2024-05-06'));
     expect(readDay('05/06/2024', { order: 'unknown' })).toEqual(guessed('2024-06-05'));

@@ -145,7 +145,7 @@ describe('the values of an invalid row', () => {
     return judged.rows.map((row) => (row.isValid ? null : row.written));
   };
 
-  it('contain an ISO date, read in the order of its column', async () => {
+  it('contain an ISO date, read in the day and month order of its column', async () => {
     const written = await writtenOf([
       ['12', 'An', '0012', '05/06/2024'],
       ['0912345678', 'Bình', '1', '05/26/2024'],

@@ -157,7 +157,7 @@ describe('a CSV file', () => {
   });
 
   it.each([
-    // A delimiter that yields more known titles takes precedence over a delimiter that fits more rows.
+    // The delimiter that yields more known titles wins.
     ['Họ tên;SĐT\na,b;1\nc,d;2\n', 'Họ tên'],
     ['SĐT,x;y\n1,a;b\n2,c;d\n', 'SĐT'],
     // Without known titles, the delimiter that gives more rows the same number of cells wins.

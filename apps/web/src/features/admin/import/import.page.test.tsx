@@ -464,7 +464,7 @@ describe('the import report', () => {
     expect(document.querySelector('section > p')?.textContent ?? '').toMatch(advice);
   });
 
-  test('keeps its group of rows when the import’s counts change', async () => {
+  test('keeps the chosen group of rows when the import’s counts change', async () => {
     network().on('GET /vid/api/admin/imports/:importId/rows', () => data({ items: [row], next: null }));
     sessionStarted(admin);
     const { rerender } = render(runningReport({ ...none, new: 5 }));

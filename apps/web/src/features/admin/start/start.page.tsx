@@ -28,7 +28,7 @@ export function AdminStartPage() {
   const accountId = useAuth((state) => state.user?.id);
   const [last, setLast] = useState(profile);
   if (profile !== null && profile !== last) setLast(profile);
-  // The steps stay mounted when the profile cannot be reloaded, because new recovery codes are only on the screen.
+  // The steps stay mounted when the profile cannot be reloaded, because new recovery codes are shown nowhere else.
   if (last === null || last.id !== accountId) return <ProfileState />;
   return <Steps key={last.id} profile={last} isCurrent={profile !== null} />;
 }

@@ -61,7 +61,7 @@ function useCompleteSignIn(onOver: () => void) {
         return;
       }
       if (!failedWith(error, 'MFA_TOKEN_INVALID')) throw error;
-      // The response may have been lost after its cookies arrived, so look for the session that they belong to.
+      // An earlier response may have broken off after its cookies arrived, so look for the session that they belong to.
       const existing = phone === null ? null : await findSessionOf(phone);
       if (existing === null) onOver();
       else sessionStarted(existing);
