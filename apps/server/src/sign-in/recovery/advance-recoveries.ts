@@ -1,6 +1,6 @@
 import { localeOfAccount } from '#account/account.repo.ts';
 import type { Queryable } from '#database/connection.ts';
-import type { RecoveryRequestChannel } from '#database/tables.ts';
+import type { AccountsRow, RecoveryRequestChannel, RecoveryRequestsRow } from '#database/tables.ts';
 import { newLinkSecret } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { SignIn } from '../services.ts';
@@ -20,13 +20,27 @@ export function openRecoveryInput(keys: Pick<Keys, 'open'>, sealed: Uint8Array):
   return input;
 }
 
+const hashEmail = (keys: Pick<Keys, 'pepper'>, email: string): Buffer =>
+  keys.pepper('recovery-email', foldEmail(email));
+
+/**
+ * Returns whether a recovery has lost its channel: the account's e-mail address is no longer the one that was
+ * notified at the start of the wait, or its phone was released to a new subscriber.
+ */
+export function hasLostChannel(
+  keys: Pick<Keys, 'pepper'>,
+  { channel, emailHash }: Pick<RecoveryRequestsRow, 'channel' | 'emailHash'>,
+  { email, phone }: Pick<AccountsRow, 'email' | 'phone'>,
+): boolean {
+  if (channel === 'mail') return emailHash?.equals(hashEmail(keys, email ?? '')) !== true;
+  return channel === 'phone' && phone === null;
+}
+
 /** Advances recoveries: requests begin their wait, and recoveries whose wait is over get their link. */
 export function createRecoveryAdvance(deps: SignIn) {
   const { sql, keys, accounts, recoveryRepo: repo, audit } = deps;
 
   const open = (sealed: Uint8Array): RecoveryInput => openRecoveryInput(keys, sealed);
-
-  const hashEmail = (email: string): Buffer => keys.pepper('recovery-email', foldEmail(email));
 
   /**
    * Locks and returns the account that a request names; undefined if there is none, or if its owner may not
@@ -48,7 +62,7 @@ export function createRecoveryAdvance(deps: SignIn) {
         await repo.delete(tx, request.id);
         return true;
       }
-      const emailHash = hashEmail(input.email);
+      const emailHash = hashEmail(keys, input.email);
       await repo.startWait(tx, { id: request.id, accountId: account.id, emailHash });
       await deps.notices.notify(tx, { account, kind: 'recovery-started', caller: request });
       await audit.write(tx, {
@@ -104,11 +118,7 @@ export function createRecoveryAdvance(deps: SignIn) {
       // The request was stopped, or another process finished it, while this transaction waited for the
       // account.
       if (!request) return true;
-      // Stop the recovery if the current e-mail address was not notified at the start of the wait, or if the
-      // phone has since been released to a new subscriber.
-      const isOtherAddress =
-        request.channel === 'mail' && !request.emailHash?.equals(hashEmail(account.email ?? ''));
-      if (isOtherAddress || (request.channel === 'phone' && account.phone === null)) {
+      if (hasLostChannel(keys, request, account)) {
         await repo.stop(tx, account.id, { keepsSupport: false });
         // The owner is waiting for the link, so send a notice.
         await deps.notices.notify(tx, { account, kind: 'recovery-stopped' });

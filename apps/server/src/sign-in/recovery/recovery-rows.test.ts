@@ -314,7 +314,7 @@ describe('the token of a recovery', () => {
       expect(await repo.findReady(tokenHash)).toBeUndefined();
       expect(await repo.complete(tx, tokenHash)).toBeUndefined();
       await tx`update recovery_requests set status = 'ready' where id = ${open}`;
-      expect(await repo.complete(tx, tokenHash)).toBe('phone');
+      expect((await repo.complete(tx, tokenHash))?.channel).toBe('phone');
       expect(await repo.complete(tx, tokenHash)).toBeUndefined();
       expect(await rowOf(tx, open)).toMatchObject({
         status: 'completed',

@@ -190,17 +190,15 @@ export function createRecoveryRepo(sql: Sql) {
         where token_hash = ${tokenHash} and status = 'ready' and expires_at > now()`.first(),
 
     /**
-     * Completes the recovery of a token and returns its channel; undefined if the recovery was completed or
-     * stopped, or the token has expired or was replaced.
+     * Completes the recovery of a token and returns its channel and, by mail, the hash of the address that was
+     * notified; undefined if the recovery was completed or stopped, or the token has expired or was replaced.
      */
-    async complete(tx: Queryable, tokenHash: Buffer): Promise<RecoveryRequestChannel | undefined> {
-      const [row] = await tx<Pick<RecoveryRequestsRow, 'channel'>[]>`
+    complete: (tx: Queryable, tokenHash: Buffer) =>
+      tx<Pick<RecoveryRequestsRow, 'channel' | 'emailHash'>[]>`
         update recovery_requests set status = 'completed', token_hash = null,
           expires_at = now() + make_interval(secs => ${keptSeconds})
         where token_hash = ${tokenHash} and status = 'ready' and expires_at > now()
-        returning channel`;
-      return row?.channel;
-    },
+        returning channel, email_hash`.first(),
 
     /**
      * Deletes and returns the open recoveries by support that an administrator requested or confirmed. A

@@ -9,7 +9,7 @@ import { networkHits } from '#platform/limits/network-hits.ts';
 import type { Visit } from '#sign-in/complete/proof.ts';
 import { useOf } from '#sign-in/otp/otp-token.ts';
 import type { SignIn } from '../services.ts';
-import { sealRecoveryInput } from './advance-recoveries.ts';
+import { hasLostChannel, sealRecoveryInput } from './advance-recoveries.ts';
 import { foldEmail, mayStart } from './recovery.policy.ts';
 import { originOf } from './recovery.repo.ts';
 
@@ -174,11 +174,13 @@ export function createRecoveryService(deps: Deps) {
         // Check the token before the expensive hashing.
         await otpTokens.requireLive(use);
         const hash = await slot.hash(password);
-        const completed = sql.begin(async (tx) => {
+        const work = sql.begin(async (tx) => {
           await accounts.lockWithHolder(tx, accountId, phone);
           const account = await accounts.lockRow(tx, accountId);
-          const channel = account && (await repo.complete(tx, tokenHash));
-          if (!channel) throw new AppError('RECOVERY_LINK_INVALID');
+          const completed = account && (await repo.complete(tx, tokenHash));
+          // The owner may have replaced the mailbox that got the link.
+          if (!completed || hasLostChannel(deps.keys, completed, account))
+            throw new AppError('RECOVERY_LINK_INVALID');
           await otpTokens.consume(tx, use);
           if (account.status === 'locked' && !account.lockedByOwner) throw new AppError('ACCOUNT_LOCKED');
           if (input.isNewOwner && phone !== account.phone) await deps.releasePhone(tx, phone, caller);
@@ -187,7 +189,7 @@ export function createRecoveryService(deps: Deps) {
           await passwords.set(tx, account.id, hash);
           const former = new Map(await deps.notices.getFormerChannels(tx, account.id));
           former.delete(phone);
-          const way = `recovered-by-${channel}` as const;
+          const way = `recovered-by-${completed.channel}` as const;
           const sessionsEnded = await deps.returnToOwner(tx, { account, way, phone, by: { caller } });
           await deps.throttle.clear(tx, phone);
           // Notify all earlier addresses and numbers that still receive notices, because any of them may be the
@@ -210,7 +212,7 @@ export function createRecoveryService(deps: Deps) {
             },
           });
         });
-        await orTaken(completed, phone);
+        await orTaken(work, phone);
       });
       deps.notices.kick();
     },

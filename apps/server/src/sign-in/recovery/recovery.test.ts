@@ -384,6 +384,16 @@ describe('recovery by e-mail', () => {
     expect(await requestsOf(member.id)).toMatchObject([{ status: 'stopped' }]);
   });
 
+  it('K2 is not completed by the link in a mailbox that the owner has replaced', async () => {
+    const { member, recoveryToken } = await recover();
+    const setEmail = (email: string) =>
+      server.deps.sql`update accounts set email = ${email} where id = ${member.id}`;
+    await setEmail(`new-${member.email}`);
+    expect((await complete(recoveryToken)).code).toBe('RECOVERY_LINK_INVALID');
+    await setEmail(member.email);
+    expect((await complete(recoveryToken)).status).toBe(200);
+  });
+
   it('P10 ends when the password is reset, and its link becomes invalid', async () => {
     const { member, recoveryToken } = await recover();
     const browser = browse();
