@@ -152,8 +152,8 @@ describe('a change to a right', () => {
   });
 });
 
-describe('the right changes of an account', () => {
-  it('include changes of the given kinds by the account in a period', async () => {
+describe('the changes to rights that an account made', () => {
+  it('include only the given kinds in the given period', async () => {
     await withSetup(async ({ tx, one, two, app, other, giver }) => {
       const since = await momentOf(tx, '1 hour');
       const until = await momentOf(tx, '10 minutes');

@@ -69,8 +69,8 @@ function checkValue(name: keyof typeof ssoValues, instead: string, get: Paramete
 }
 
 /**
- * Reports additional parameters that VID drops, repeated parameters, and more additions than VID accepts. VID
- * passes the other additions back to the application.
+ * Checks the additional parameters, which VID passes back to the application. Reports reserved names, which VID
+ * drops, repeated parameters, and a number or total length over the limit.
  */
 function checkAdditions(query: URLSearchParams, say: Say): void {
   const given = new Set(query.keys());

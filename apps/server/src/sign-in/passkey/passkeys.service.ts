@@ -86,8 +86,8 @@ export function createPasskeysService(deps: Deps) {
       ]);
       return {
         rpId: rp.id,
-        // Without an id, browsers change nothing; the signals of a database copy would hide the newest
-        // passkeys.
+        // Without a user id, browsers change nothing. A copy of the database must send no user id,
+        // because its signals would hide passkeys that were added after the copy was made.
         userId: isOriginal ? (userHandle?.toString('base64url') ?? null) : null,
         ...namesOf(account),
         credentialIds: credentials.map(({ credentialId }) => credentialId.toString('base64url')),

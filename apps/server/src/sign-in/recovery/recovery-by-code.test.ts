@@ -184,7 +184,7 @@ describe('recovery with a recovery code and the password', () => {
     expect(await codesLeft(member.id)).toBe(0);
   });
 
-  it('P10 ends through the notice’s link while the account is locked', async () => {
+  it('P10 can be stopped with the notice’s link while the account is locked', async () => {
     const member = await createMember();
     const { browser } = await startNow(member, member.code);
     await server.deps.sql`

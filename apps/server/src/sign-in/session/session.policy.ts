@@ -90,8 +90,8 @@ export function requireConfirmed(session: { readonly isConfirmed: boolean }): vo
 
 /**
  * Requires that a session may set the first password of its account. A code sent to the phone is enough, as
- * it is for a forgotten password, except for an administrator, with a phone in doubt, or if the account has a
- * passkey. A social account is not enough, because the new password would confirm every sensitive change. If
+ * it is for a forgotten password, unless the account is an administrator's, has a passkey, or has a phone in
+ * doubt. A social account is not enough, because the new password would confirm every sensitive change. If
  * codes go by Zalo (`usesZalo`), the code of a sign-in is not enough either, because the number's Zalo
  * account may be another person's; a code that verifies the session again goes to the SIM.
  * @throws AppError REAUTHENTICATION_REQUIRED

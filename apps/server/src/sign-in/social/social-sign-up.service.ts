@@ -125,7 +125,7 @@ export function createSocialSignUpService(deps: Deps) {
         // ACCOUNT_NOT_FOUND means that the password changed during the comparison.
         if (error instanceof AppError && error.code === 'ACCOUNT_NOT_FOUND')
           throw new AppError('AUTH_FAILED', { cause: error });
-        // AUTH_FAILED stays counted, but not a fault or a refusal after the right password.
+        // Only AUTH_FAILED stays counted; a fault, or a refusal after a correct password, does not.
         if (!(error instanceof AppError && error.code === 'AUTH_FAILED')) await throttle.takeBack(counted);
         throw error;
       }

@@ -161,7 +161,7 @@ describe('useForm', () => {
     expect(field('Ghi nhớ').checked).toBe(true);
   });
 
-  test('clears a mismatch error when either field changes', async () => {
+  test('clears a mismatch error when the password changes', async () => {
     const { user } = await renderUi(<SampleForm send={async () => {}} />);
     await fill(user, 'xy');
     await user.click(submit());

@@ -192,7 +192,8 @@ describe('an incident criterion', () => {
     const one = await opened();
     const address = freshAddress();
     const members = await Promise.all(Array.from({ length: 3 }, () => createAccount(server)));
-    // The search takes two parts: the oldest events belong to one account, the newest to other accounts.
+    // Each request reads 2,000 events, newest first. The other 200 all belong to an account that the first
+    // request has already added.
     await server.deps.sql`
       insert into audit_events (kind, account_id, actor_id, address, request_id, at)
       select 'profile.changed', case when n < 1500 then ${members[0]?.id ?? ''} when n < 2100

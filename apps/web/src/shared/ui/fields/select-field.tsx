@@ -3,7 +3,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { Field, type FieldProps, useControl } from './field.tsx';
 
-/** A native select, for which a phone opens its own list, and which finds options by typing. */
+/** A native select, so that phones open their own picker, and a keyboard user can type to find an option. */
 export function SelectField({
   name,
   label,
