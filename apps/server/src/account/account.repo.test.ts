@@ -3,7 +3,8 @@ import { freshPhone } from '@vid/testkit/flows';
 import { atOneMoment } from '@vid/testkit/database/one-moment';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import type { Sql } from '#database/connection.ts';
-import { createAccountRepo } from './account.repo.ts';
+import { createAccountRepo, localeOfAccount } from './account.repo.ts';
+import { isActiveAdmin, requireOtherAdmin } from './administrators.ts';
 import { createPasswordRepo } from './credentials/password.repo.ts';
 import { findVerification } from './enterprises/enterprise-state.ts';
 import { importedAccounts } from './imports/imported-accounts.repo.ts';
@@ -487,3 +488,83 @@ it('an account’s sort name follows its name', () =>
       expect(await tx`select sort_name from accounts where id = ${id}`).toEqual([{ sortName: name }]);
     }
   }));
+
+type Repo = ReturnType<typeof createAccountRepo>;
+type Held = { readonly id: string; readonly phone: string };
+const opened = { ...state, phone: null };
+
+it.each<[string, (tx: Sql, repo: Repo, account: Held) => Promise<unknown>]>([
+  ['update', (tx, repo, { id }) => repo.update(tx, id, { name: 'An' })],
+  [
+    'changePhone',
+    (tx, repo, { id }) => repo.changePhone(tx, { accountId: id, phone: freshPhone(), holdSeconds: 1 }),
+  ],
+  ['confirmEmail', (tx, repo, { id }) => repo.confirmEmail(tx, id, 'an@example.vn')],
+  ['setStatus', (tx, repo, { id }) => repo.setStatus(tx, id, 'locked')],
+  ['setRole', (tx, repo, { id }) => repo.setRole(tx, id, 'admin')],
+  ['lockForOwner', (tx, repo, { id }) => repo.lockForOwner(tx, id, { phoneInDoubt: false })],
+  ['takePhone', (tx, repo, { phone }) => repo.takePhone(tx, phone, new Date(0))],
+  ['giveBack', (tx, repo, account) => repo.giveBack(tx, account, opened)],
+  [
+    'restoreEmail',
+    (tx, repo, { id }) => repo.restoreEmail(tx, id, { email: 'b@example.vn', addedAt: new Date() }),
+  ],
+  ['removeEmail', (tx, repo, { id }) => repo.removeEmail(tx, id)],
+  ['hideNavItems', (tx, repo, { id }) => repo.hideNavItems(tx, id, ['qr'])],
+  ['demandChange', (tx, _repo, { id }) => createPasswordRepo(tx).demandChange(tx, id)],
+])('%s renews the time of the last update of an account', (_method, change) =>
+  withAccounts(async ({ tx, repo, id, phone, otherId }) => {
+    await tx`update accounts set updated_at = ${new Date(0)}, email = 'an@example.vn' where id in (${id}, ${otherId})`;
+    await change(tx, repo, { id, phone });
+    const isNew = async (of: string) =>
+      (await tx`select updated_at = now() as is_new from accounts where id = ${of}`)[0]?.['isNew'];
+    expect([await isNew(id), await isNew(otherId)]).toEqual([true, false]);
+  }),
+);
+
+it('an account keeps the time of its last update if its role stays', () =>
+  withAccounts(async ({ tx, repo, id }) => {
+    await tx`update accounts set updated_at = ${new Date(0)} where id = ${id}`;
+    await repo.setRole(tx, id, 'user');
+    expect(await tx`select updated_at from accounts where id = ${id}`).toEqual([{ updatedAt: new Date(0) }]);
+  }));
+
+it('the hold of an account is rounded up to full seconds', () =>
+  withAccounts(async ({ tx, repo, id }) => {
+    const holdOf = async (left: string) => {
+      await tx`update accounts set sensitive_hold_until = now() + ${left}::interval where id = ${id}`;
+      return (await repo.lockRow(tx, id))?.holdSeconds;
+    };
+    expect([await holdOf('1.2 seconds'), await holdOf('0'), await holdOf('-1 hour')]).toEqual([2, 0, -3_600]);
+  }));
+
+it('an account without hidden items stores null', () =>
+  withAccounts(async ({ tx, repo, id }) => {
+    const hiddenAfter = async (ids: readonly string[]) => {
+      await repo.hideNavItems(tx, id, ids);
+      return (await tx`select hidden_nav_ids from accounts where id = ${id}`)[0]?.['hiddenNavIds'];
+    };
+    expect([await hiddenAfter(['qr']), await hiddenAfter([])]).toEqual([['qr'], null]);
+  }));
+
+it('an unknown locale of an account counts as Vietnamese', () => {
+  expect(['vi', 'en', 'fr'].map((locale) => localeOfAccount({ locale }))).toEqual(['vi', 'en', 'vi']);
+});
+
+describe('another administrator', () => {
+  it('is required before an administrator loses the role', () =>
+    withAccounts(async ({ tx, id, otherId }) => {
+      await tx`update accounts set role = 'user' where role = 'admin'`;
+      await tx`update accounts set role = 'admin' where id in (${id}, ${otherId})`;
+      await expect(requireOtherAdmin(tx, id)).resolves.toBeUndefined();
+      await tx`insert into account_deletions (account_id, erase_at) values (${otherId}, now())`;
+      await expect(requireOtherAdmin(tx, id)).rejects.toMatchObject({ code: 'LAST_ADMIN' });
+      await tx`delete from account_deletions`;
+      await tx`update accounts set status = 'locked' where id = ${otherId}`;
+      await expect(requireOtherAdmin(tx, id)).rejects.toMatchObject({ code: 'LAST_ADMIN' });
+      expect([await isActiveAdmin(tx, id), await isActiveAdmin(tx, otherId)]).toEqual([true, false]);
+      await tx`update accounts set role = 'user', status = 'active' where id = ${otherId}`;
+      await expect(requireOtherAdmin(tx, id)).rejects.toMatchObject({ code: 'LAST_ADMIN' });
+      expect(await isActiveAdmin(tx, otherId)).toBe(false);
+    }));
+});

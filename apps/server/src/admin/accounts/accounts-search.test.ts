@@ -94,6 +94,7 @@ it.each<[string, (tx: Queryable, account: Changed) => Promise<unknown>]>([
   await sql.begin((tx) => change(tx, account));
   const after = [...(await indexed())];
   expect(after).not.toEqual(before);
+  await sql`delete from account_search where account_id = ${account.id}`;
   await indexAccounts(sql, [account.id]);
   expect([...(await indexed())]).toEqual(after);
 });
