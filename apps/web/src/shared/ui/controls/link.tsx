@@ -8,8 +8,8 @@ export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
 };
 
 /**
- * A link to a page of the app. The router's `Link` would add 2 kB to the first page, for prefetching that works only in
- * framework mode.
+ * A link to a page of the app. The router's `Link` would add 2 kB to the first page, for prefetching, which does not
+ * work in the router's declarative mode.
  */
 export function Link({ to, reloadDocument = false, target, onClick, children, ...rest }: LinkProps) {
   const href = useHref(to);
