@@ -78,10 +78,25 @@ const allDone = ['request done', 'redirect done', 'signIn done', 'consent done',
 it('the log of sign-ons shows each step of OpenID Connect up to userinfo', async () => {
   const { verifier, code } = await authorize();
   const { body } = await redeem(code, verifier);
-  await fetch(`${server.issuer}/me`, {
-    headers: { authorization: `Bearer ${textAt(body, 'access_token')}` },
-  });
+  const authorization = `Bearer ${textAt(body, 'access_token')}`;
+  const callUserinfo = () => fetch(`${server.issuer}/me`, { headers: { authorization } });
+  await callUserinfo();
   await expect.poll(read).toEqual([...allDone, 'token done', 'userinfo done']);
+  // A repeated call adds no step.
+  await callUserinfo();
+  await server.deps.attempts.stop();
+  const steps = await server.deps.sql`
+    select step from (select steps from client_attempts order by id desc limit 1) newest,
+      jsonb_array_elements(steps) step where step ->> 'step' = 'userinfo'`;
+  expect(steps).toHaveLength(1);
+});
+
+it('the log of sign-ons shows a userinfo call without the scope openid', async () => {
+  const { verifier, code } = await authorize({ scope: 'profile' });
+  const { body } = await redeem(code, verifier);
+  const authorization = `Bearer ${textAt(body, 'access_token')}`;
+  expect((await fetch(`${server.issuer}/me`, { headers: { authorization } })).status).toBe(403);
+  await expect.poll(read).toEqual([...allDone, 'token done', 'userinfo failed openidMissing']);
 });
 
 const countWithUserinfo = async () =>

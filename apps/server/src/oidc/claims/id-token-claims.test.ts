@@ -62,6 +62,8 @@ describe('id token claims', () => {
     const { browser, accountId } = await signedIn(server);
     const body = await tokensFor(browser, { scope: everyScope });
     expect(namesIn(body)).toEqual(signInClaims);
+    const { exp = 0, iat = 0 } = decodeJwt(textAt(body, 'id_token'));
+    expect([exp - iat, body['expires_in']]).toEqual([300, 300]);
     expect(await userinfo(body)).toMatchObject({
       sub: accountId,
       name: 'Lê Thị Hoa',

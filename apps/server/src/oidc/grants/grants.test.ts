@@ -11,7 +11,7 @@ import {
 } from '@vid/testkit/sso';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { waitForLockWaits } from '@vid/testkit/database/lock-wait';
-import { mergeScopes } from './grants.ts';
+import { createGrantRepo, mergeScopes } from './grants.ts';
 
 const callback = 'https://shop.example.vn/callback';
 const tabs = 6;
@@ -120,6 +120,31 @@ describe('the grant of a session for a client', () => {
     for (const { code, verifier } of codes)
       expect((await redeem('shop-spa', code, verifier)).status).toBe(200);
     expect(await sid()).toBe(before);
+  });
+
+  it('is kept for 31 days', async () => {
+    const { browser, accountId } = await signedIn(server);
+    await visit(browser, 'shop-spa');
+    const rows = await server.deps.sql`
+      select round(extract(epoch from expires_at - now()) / 86400)::int as days from oidc_grants
+      where account_id = ${accountId}`;
+    expect(rows).toEqual([{ days: 31 }]);
+  });
+
+  it('is no longer used in its last day', async () => {
+    const { sql } = server.deps;
+    const { browser, accountId, sessionId } = await signedIn(server);
+    await visit(browser, 'shop-spa');
+    const repo = createGrantRepo(sql, sql);
+    const wanted = { sessionId, accountId, clientId: 'shop-spa', scope: 'openid' };
+    for (const [left, isLive] of [
+      ['24 hours 5 minutes', true],
+      ['24 hours', false],
+    ] as const) {
+      await sql`update oidc_grants set expires_at = now() + ${left}::interval where account_id = ${accountId}`;
+      expect([left, (await repo.find(wanted)) !== undefined]).toEqual([left, isLive]);
+      expect(await repo.widen(wanted)).toMatchObject({ isLive });
+    }
   });
 
   it('changes only the entry of its client', async () => {

@@ -276,6 +276,20 @@ describe('an OpenID Connect prompt', () => {
     expect(end.searchParams.get('code')).toEqual(expect.any(String));
   });
 
+  it('A8 asks the account that signs in after another account’s consent', async () => {
+    const { browser, sessionId } = await signedIn(server);
+    const uid = await visitPrompt(browser, address('shop-asks', { max_age: '60' }));
+    expect(await describeInteraction(browser, uid)).toMatchObject({ prompt: 'consent' });
+    await server.deps
+      .sql`update sessions set authenticated_at = now() - interval '1 hour' where id = ${sessionId}`;
+    const again = await visitPrompt(browser, await leadsTo(continueSso(browser, uid)));
+    expect(await describeInteraction(browser, again)).toMatchObject({ prompt: 'login' });
+    const { id } = await createAccount(server, { password: null });
+    await signInAgain(browser, id);
+    const last = await visitPrompt(browser, await leadsTo(continueSso(browser, again)));
+    expect(await describeInteraction(browser, last)).toMatchObject({ prompt: 'consent', account: { id } });
+  });
+
   it('offers to repeat the request of a custom-scheme native app', async () => {
     const redirectUri = 'vn.example.app:/cb';
     await server.deps.applications.addClient('shop', {
@@ -290,6 +304,7 @@ describe('an OpenID Connect prompt', () => {
     );
     const uid = await visitPrompt(browser, native);
     const restart: unknown = Object(await describeInteraction(browser, uid)).restart;
+    expect(restart).toMatch(/^\/vid\/oidc\/auth\?(?!.*\bprompt=).*&state=a\+b/u);
     const first = await browser.visit(await leadsTo(continueSso(browser, uid)));
     const again = await browser.visitAndContinue(String(restart));
     for (const end of [first, again])
