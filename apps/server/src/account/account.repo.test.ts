@@ -338,6 +338,25 @@ describe('the password of an account', () => {
     }));
 });
 
+it('the last replacement of a password counts', () =>
+  withAccounts(async ({ tx, id, otherId }) => {
+    const repo = createPasswordRepo(tx);
+    const audit = (kind: string, age: string, of = id) => tx`
+      insert into audit_events (kind, account_id, actor_id, address, request_id, at)
+      values (${kind}, ${of}, ${of}, '', 'test', now() - ${age}::interval)`;
+    const ageOf = async (seconds = 3_600) => {
+      const found = await repo.findReplacement(tx, id, seconds);
+      return found && Math.round((found.now.getTime() - found.changedAt.getTime()) / 1_000);
+    };
+    await audit('password.reset', '1 minute', otherId);
+    await audit('password.change-forced', '1 minute');
+    expect(await ageOf()).toBeUndefined();
+    await audit('password.reset', '50 minutes');
+    expect([await ageOf(), await ageOf(3_000)]).toEqual([3_000, undefined]);
+    await audit('password.changed', '30 minutes');
+    expect(await ageOf()).toBe(1_800);
+  }));
+
 const row = (tx: Queryable, id: string) => tx`
   select revision, declared_at = now() as is_declared, refused_at, refusal, verified_at, checked_by, checked_at
   from enterprises where account_id = ${id}`;

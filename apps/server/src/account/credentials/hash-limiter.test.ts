@@ -61,7 +61,7 @@ describe('the hash limiter', () => {
         return Promise.resolve('hashed');
       });
     });
-    await expect(call).rejects.toMatchObject({ code: 'BUSY' });
+    await expect(call).rejects.toMatchObject({ code: 'BUSY', retryAfterSeconds: 1 });
     expect(hasStarted).toBe(false);
   });
 

@@ -202,6 +202,16 @@ describe('an e-mail confirmation link', () => {
     await stranger.setEmail(email);
     for (let sent = 0; sent < 5; sent += 1) expect((await stranger.send()).status).toBe(200);
     expect((await stranger.send()).code).toBe('RATE_LIMITED');
+    const counters = await server.deps.sql`
+      select split_part(key, ':', 1) as name, points, round(extract(epoch from expires_at - now()) / 3600)::int as hours
+      from counters where key like ${`email-link-first:${stranger.account.id}:%`}
+        or key = 'email-link-to:' || (
+          select split_part(key, ':', 3) from counters where key like ${`email-link-first:${stranger.account.id}:%`})
+      order by key`;
+    expect(counters).toMatchObject([
+      { name: 'email-link-first', hours: 24 },
+      { name: 'email-link-to', hours: 24 },
+    ]);
     // The first link of another account is sent despite the limit, so the stranger cannot keep the owner from
     // confirming the address.
     const typed = email.toUpperCase().replace('EXAMPLE.VN', 'example.vn');

@@ -1,3 +1,4 @@
+import { about } from '@vid/testkit/about';
 import {
   createAccount,
   insertOtpToken,
@@ -221,7 +222,9 @@ describe('a phone change', () => {
     const { sql } = server.deps;
     await setPassword(member);
     const phone = freshPhone();
-    expect((await change(phone, await verified(phone))).code).toBe('CHANGE_ON_HOLD');
+    const refused = await change(phone, await verified(phone));
+    expect(refused.code).toBe('CHANGE_ON_HOLD');
+    expect(Number(refused.raw.headers['retry-after'])).toEqual(about(86_400));
     expect(await phoneOf(account.id)).toBe(account.phone);
     const information = async () => (await browser.get('/vid/api/users/information')).data['password'];
     const [row] = await sql<{ changedAt: Date; until: Date }[]>`
