@@ -111,6 +111,35 @@ describe('the list of accounts', () => {
     expect(idsOf((await search(filters)).data)).toEqual(same.toReversed());
   });
 
+  it('can be filtered by each property of an account', async () => {
+    const { sql } = server.deps;
+    const name = 'Lọc Riêng';
+    const [plain, firm, locked, other, broker, south] = [
+      (await createAccount(server, { name })).id,
+      (await createAccount(server, { name, kind: 'enterprise' })).id,
+      (await createAccount(server, { name, status: 'locked' })).id,
+      (await createAccount(server, { name, role: 'admin' })).id,
+      (await createAccount(server, { name })).id,
+      (await createAccount(server, { name })).id,
+    ];
+    await sql`update accounts set member_object = 'broker' where id = ${broker}`;
+    await sql`update accounts set province = '79' where id = ${south}`;
+    const all = [plain, firm, locked, other, broker, south];
+    const without = (id: string) => all.filter((one) => one !== id).toSorted();
+    for (const [filters, ids] of [
+      [{ kind: 'enterprise' }, [firm]],
+      [{ kind: 'personal' }, without(firm)],
+      [{ status: 'locked' }, [locked]],
+      [{ status: 'active' }, without(locked)],
+      [{ role: 'admin' }, [other]],
+      [{ role: 'user' }, without(other)],
+      [{ object: 'broker' }, [broker]],
+      [{ province: '79' }, [south]],
+    ] as const)
+      expect([filters, (await found('loc rieng', filters)).toSorted()]).toEqual([filters, ids]);
+    await sql`update accounts set status = 'locked' where id = ${other}`;
+  });
+
   it.each([
     { after: 'abc' },
     { after: Buffer.from('["a"]').toString('base64url') },
@@ -129,6 +158,16 @@ describe('the administration of an account', () => {
   it('shows the sessions and credentials, and audits the view', async () => {
     const account = await createAccount(server, { name: 'Phạm Văn Bình' });
     await signIn(new TestBrowser(server.app), account);
+    const { sql } = server.deps;
+    await sql`
+      update accounts set email = 'binh@example.vn', email_confirmed_at = '2026-01-02T00:00:00Z' where id = ${account.id}`;
+    await sql`
+      insert into account_deletions (account_id, erase_at) values (${account.id}, '2027-01-02T00:00:00Z')`;
+    await sql`
+      insert into passkeys (id, account_id, credential_id, rp_id, public_key, counter, transports, is_backup_eligible,
+        is_backed_up, aaguid, name, confirms_from)
+      values (${`psk_${account.id}`}, ${account.id}, ${Buffer.from(account.id)}, 'id.test', '', 0, '{}', false, false, '',
+        'x', now())`;
     const { status, data } = await admin.browser.get(`/vid/api/admin/accounts/${account.id}`);
     expect(status).toBe(200);
     expect(data).toMatchObject({
@@ -136,8 +175,15 @@ describe('the administration of an account', () => {
       name: 'Phạm Văn Bình',
       phone: account.phone,
       isOwn: false,
+      emailConfirmed: true,
+      enterprise: null,
+      eraseAt: '2027-01-02T00:00:00.000Z',
+      referralCode: account.referralCode,
+      mustChangePassword: false,
+      lock: null,
+      identities: [],
       hasPassword: true,
-      passkeys: 0,
+      passkeys: 1,
       twoStepSince: null,
       sessions: [{ address: '127.0.0.1', device: { browser: 'Chrome', isMobile: true } }],
     });
@@ -147,6 +193,19 @@ describe('the administration of an account', () => {
       select actor_id from audit_events where account_id = ${account.id} and kind = 'account.viewed'`,
     ).toEqual([{ actorId: admin.id }]);
     expect((await admin.browser.get('/vid/api/admin/accounts/acc_none')).code).toBe('NOT_FOUND');
+    expect((await admin.browser.get(`/vid/api/admin/accounts/${admin.id}`)).data).toMatchObject({
+      isOwn: true,
+      twoStepSince: expect.any(String),
+      emailConfirmed: false,
+    });
+    const firm = await createAccount(server, { kind: 'enterprise', name: 'Lê An', password: null });
+    await sql`
+      update enterprises set name = 'Công ty An', tax_code = '0100109106', verified_at = now() where account_id = ${firm.id}`;
+    expect((await admin.browser.get(`/vid/api/admin/accounts/${firm.id}`)).data).toMatchObject({
+      name: 'Công ty An',
+      hasPassword: false,
+      enterprise: { name: 'Công ty An', taxCode: '0100109106', verified: true },
+    });
   });
 
   it('lists the account’s roles by application and role', async () => {
@@ -222,6 +281,8 @@ describe('the administration of an account', () => {
   it('M4 leaves one administrator active when two lock each other', async () => {
     const own = await admin.browser.post(`/vid/api/admin/accounts/${admin.id}/lock`, { reason: 'x' });
     expect([own.status, own.code]).toEqual([409, 'OWN_ACCOUNT']);
+    const unlocked = await admin.browser.post(`/vid/api/admin/accounts/${admin.id}/unlock`, { reason: 'x' });
+    expect(unlocked.code).toBe('OWN_ACCOUNT');
     const { sql } = server.deps;
     await sql`update accounts set role = 'user' where role = 'admin'`;
     const [one, two] = await Promise.all([createAdmin(server), createAdmin(server)]);

@@ -10,6 +10,7 @@ import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone, readOutbox } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { createApprovalService } from './approvals.service.ts';
 
 type Admin = Awaited<ReturnType<typeof createAdmin>>;
 
@@ -57,7 +58,7 @@ describe('granting the administrator role', () => {
     const waiting = {
       kind: 'grant-admin',
       account: { id: member.id, name: 'Lê Minh Châu', phone: member.phone },
-      requestedBy: { id: one.id },
+      requestedBy: { id: one.id, name: one.phone },
       reason: 'agreed by the board',
       contact: null,
     };
@@ -198,7 +199,8 @@ describe('granting the administrator role', () => {
       expect((await decide(by, id, 'refuse')).status).toBe(200);
       expect((await decide(two, id)).code).toBe('APPROVAL_CLOSED');
     }
-    expect((await decide(two, 'apr_none', 'refuse')).code).toBe('NOT_FOUND');
+    for (const verb of ['confirm', 'refuse'] as const)
+      expect((await decide(two, 'apr_none', verb)).code).toBe('NOT_FOUND');
     const refusals = await server.deps.sql`
       select actor_id, details ->> 'change' as change from audit_events
       where account_id = ${memberId} and kind = 'approval.refused' order by id`;
@@ -376,6 +378,13 @@ describe('account recovery through support', () => {
     expect(await codeOf()).toBe('VALIDATION_FAILED');
     expect(await codeOf('@')).toBe('VALIDATION_FAILED');
     expect(await codeOf('12')).toBe('PHONE_INVALID');
+    const landline = await ask(one, 'recover-account', id, '02438223344');
+    expect([landline.code, Object.keys(landline.fields)]).toEqual(['PHONE_UNSUPPORTED', ['contact']]);
+    const mail = { ...server.deps.mail, isConfigured: false };
+    const withoutMail = createApprovalService({ ...server.deps, mail, actions: Object({}) });
+    const by = { actorId: one.id, caller: { address: '', requestId: '' } };
+    const asked = { kind: 'recover-account', accountId: id, reason: 'x', contact: 'moi@example.vn' } as const;
+    await expect(withoutMail.request(asked, by)).rejects.toMatchObject({ code: 'RECOVERY_UNAVAILABLE' });
     expect(await codeOf(freshPhone(), two.id)).toBe('RESET_BY_OPERATOR');
     const { sql } = server.deps;
     const locked = await createAccount(server, { status: 'locked' });

@@ -140,13 +140,14 @@ describe('V4 the audit log', () => {
 
   it('records each search with its filters, but without phone numbers and network addresses', async () => {
     const { sql } = server.deps;
+    await search({ actor: phone, group: 'codes', ...may });
     await search({ account: phone, kind: 'otp.sent', address: '203.0.113.0' });
     const { items, next } = await search({ ...march, account: member.id, limit: 1 });
     const [event] = items;
     await search({ ...march, account: member.id, limit: 1, after: next });
     expect((await admin.get(`${path}/events/${event?.id}`)).status).toBe(200);
     const rows = await sql`
-      select kind, account_id, actor_id, details from audit_events where kind like 'audit.%' order by id desc limit 4`;
+      select kind, account_id, actor_id, details from audit_events where kind like 'audit.%' order by id desc limit 5`;
     expect([...rows]).toEqual([
       { kind: 'audit.read', accountId: member.id, actorId: adminId, details: { event: event?.id } },
       {
@@ -161,6 +162,12 @@ describe('V4 the audit log', () => {
         accountId: member.id,
         actorId: adminId,
         details: { kind: 'otp.sent', byAddress: true },
+      },
+      {
+        kind: 'audit.searched',
+        accountId: null,
+        actorId: adminId,
+        details: { actor: member.id, group: 'codes', ...may },
       },
     ]);
     const [leaked] = await sql`
@@ -182,12 +189,13 @@ describe('V4 the audit log', () => {
       ]),
       isErased: false,
     });
-    expect((await admin.get(`${path}/events/999999999`)).code).toBe('NOT_FOUND');
+    for (const id of ['999999999', 'x', '1'.repeat(16)])
+      expect((await admin.get(`${path}/events/${id}`)).code).toBe('NOT_FOUND');
   });
 
   it('exports JSON Lines, and CSV without formulas', async () => {
     const csv = String((await admin.post(`${path}/export`, { ...march, format: 'csv' })).data['text']);
-    expect(csv.charCodeAt(0)).toBe(0xfe_ff);
+    expect(csv.startsWith('\u{FEFF}Số thứ tự,Thời gian (UTC),Loại sự kiện,')).toBe(true);
     expect(csv.trimEnd().split('\r\n')).toHaveLength(25);
     expect(csv).not.toMatch(/(?:^|,)"?[=+@]/mu);
     const lines = String((await admin.post(`${path}/export`, { ...march, format: 'jsonl' })).data['text']);
@@ -201,6 +209,11 @@ describe('V4 the audit log', () => {
       requestId: 'req-24',
       details: { reason: '=1+1' },
     });
+    const unknown = { account: '0900000079', format: 'jsonl' };
+    expect((await admin.post(`${path}/export`, unknown)).data).toEqual({ text: '', next: null });
+    const { next } = await search({ ...march, limit: 23 });
+    const rest = await admin.post(`${path}/export`, { ...march, format: 'csv', after: next });
+    expect(String(rest.data['text'])).toMatch(/^\d+,2026-03-01T01:00:00\.000Z,/u);
     const [row] = await server.deps.sql`
       select details from audit_events where kind = 'audit.exported' order by id limit 1`;
     expect(row).toEqual({ details: { format: 'csv', ...march } });
@@ -270,6 +283,8 @@ describe('V4 the audit log', () => {
       'Windows',
       'req-names',
     ]);
+    const cell = line.split(',').slice(11).join(',');
+    expect(JSON.parse(cell.slice(1, -1).replaceAll('""', '"'))).toEqual(details);
   });
 
   it('states that the chain of seals is intact', async () => {
@@ -310,6 +325,7 @@ describe('V4 the audit log', () => {
     const { data } = await admin.post(`${path}/export`, { account: id, format: 'jsonl' });
     expect(String(data['text']).trimEnd().split('\n')).toHaveLength(5_000);
     expect(data['next']).not.toBeNull();
+    expect((await search({ account: id })).items).toHaveLength(20);
   });
 
   it('can be filtered by a machine client as the actor', async () => {
@@ -405,7 +421,9 @@ describe('a dictated reference', () => {
       details: { redirectUri: 'https://b.vn/cb', detail: null },
       from: 'test',
     });
-    expect((await find(reference)).data).toMatchObject({
+    const { data } = await find(reference);
+    expect(Math.abs(Date.parse(String(data['at'])) - Date.now())).toBeLessThan(60_000);
+    expect(data).toMatchObject({
       reference,
       events: [],
       refusal: {

@@ -60,6 +60,15 @@ describe('the check of a certificate', () => {
     expect(rows).toEqual([{ checkedBy: admin.id, checkedAt: expect.any(Date) }]);
   });
 
+  it('is refused for an unknown account', async () => {
+    const { admin } = await declared();
+    const certificate = { accountId: 'acc_none', declaredAt: new Date(0), checkedAt: null };
+    const { certificateChecks } = server.deps.modules.certificateQueue;
+    await expect(
+      certificateChecks.check({ ...certificate, finding: 'confirmed' }, { actorId: admin.id, caller }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
   it('does not confirm a certificate that was removed or declared again', async () => {
     const { accountId, check, status, events } = await declared();
     const { sql } = server.deps;

@@ -68,12 +68,17 @@ describe('the certificate queue', () => {
       [one.id, other.id].toSorted(),
     );
     expect(await idsIn('confirmed', { search: 'hai yen' })).toEqual([]);
+    expect(idsOf((await admin.browser.post(`${path}/search`, {})).data)).toEqual([one.id, other.id]);
+    const employer = { name: 'Sàn Ngoài', taxCode: null, verified: false, referralCode: null };
+    await server.deps.sql`
+      update broker_certificates set employer_name = ${employer.name} where account_id = ${one.id}`;
     expect(await one.get()).toMatchObject({
       number: 'HN-77',
       name: 'Đỗ Hải Yến',
       status: 'declared',
       phone: one.phone,
       sameNumber: [{ id: other.id, name: 'Đỗ Hải Yến' }],
+      employer,
       isOwn: false,
       checkedBy: null,
     });
@@ -81,6 +86,8 @@ describe('the certificate queue', () => {
       await server.deps.sql`
         select actor_id from audit_events where account_id = ${one.id} and kind = 'certificate.viewed'`,
     ).toEqual([{ actorId: admin.id }]);
+    await other.declare({ number: 'HN-78' });
+    expect(await one.get()).toMatchObject({ sameNumber: [] });
     expect((await admin.browser.get(`${path}/${admin.id}`)).code).toBe('NOT_FOUND');
   });
 
@@ -98,7 +105,10 @@ describe('the certificate queue', () => {
     const again = { ...confirm, checkedAt };
     expect((await admin.browser.post(`${path}/${one.id}/confirm`, again)).code).toBe('RECORD_CHANGED');
     expect((await refuse(checkedAt)).status).toBe(200);
-    expect(await one.get()).toMatchObject({ reason: 'Không có trong sổ.', checkedBy: { id: admin.id } });
+    expect(await one.get()).toMatchObject({
+      reason: 'Không có trong sổ.',
+      checkedBy: { id: admin.id, name: admin.phone },
+    });
     expect(await idsIn('refused')).toEqual([one.id]);
     const refusals = await server.deps.sql`
       select actor_id, details from audit_events where account_id = ${one.id} and kind = 'certificate.refused'`;
@@ -150,8 +160,32 @@ describe('the certificate queue', () => {
   });
 
   it('does not let an administrator confirm their own certificate', async () => {
-    const body = { declaredAt: new Date().toISOString(), checkedAt: null, checks };
-    expect((await admin.browser.post(`${path}/${admin.id}/confirm`, body)).code).toBe('OWN_ACCOUNT');
+    const { sql } = server.deps;
+    await sql`
+      insert into broker_certificates (account_id, number, province, issued_on)
+      values (${admin.id}, 'HN-OWN', '01', '2026-01-15')`;
+    const { declaredAt, isOwn } = (await admin.browser.get(`${path}/${admin.id}`)).data;
+    const body = { declaredAt, checkedAt: null, checks };
+    const { code } = await admin.browser.post(`${path}/${admin.id}/confirm`, body);
+    expect([isOwn, code]).toEqual([true, 'OWN_ACCOUNT']);
+    await sql`delete from broker_certificates where account_id = ${admin.id}`;
+  });
+
+  it('lists at most ten other certificates with the same number', async () => {
+    const { sql } = server.deps;
+    const one = await broker({ number: 'HN-SAME' });
+    await sql`
+      insert into accounts (id, phone, kind, referral_code, agreed_legal)
+      select 'acc_same' || 10 + n, '+8436' || 2000000 + n, 'personal', 'SAME' || n, 0
+      from generate_series(1, 11) n`;
+    await sql`
+      insert into broker_certificates (account_id, number, province, issued_on)
+      select 'acc_same' || 10 + n, 'HN-SAME', '01', '2026-01-15' from generate_series(11, 1, -1) n`;
+    const { sameNumber } = Object(await one.get());
+    expect(sameNumber.map(({ id }: { id: string }) => id)).toEqual(
+      Array.from({ length: 10 }, (_, n) => `acc_same${11 + n}`),
+    );
+    await sql`delete from accounts where id like 'acc_same%' or id = ${one.id}`;
   });
 
   it('V4 confirms a certificate only with every required check, and audits the checks', async () => {

@@ -81,6 +81,7 @@ describe('the dashboard', () => {
     expect(week['buckets']).toHaveProperty([6, 'start'], days?.today.toISOString());
     expect(week['buckets']).toHaveProperty([4, 'signUps'], 2);
     expect(week['before']).toMatchObject({ signUps: 5 });
+    expect((await admin.browser.get('/vid/api/admin/dashboard')).data).toMatchObject({ period: 'week' });
   });
 
   it('counts a proportional part of the previous period’s last hour', () =>
@@ -94,6 +95,35 @@ describe('the dashboard', () => {
       expect(counts).toEqual([
         { isBefore: true, bucket: null, name: 'sign-up', count: expect.closeTo(time?.seconds ?? -1, 3) },
       ]);
+    }));
+
+  it('counts the next hours from the last counted or a still open hour', () =>
+    atOneMoment(server, async (tx) => {
+      const repo = createActivityRepo(tx);
+      const hourOf = async (ago: string) => {
+        const [row] = await tx<
+          { at: Date }[]
+        >`select date_trunc('hour', now() - ${ago}::interval, 'UTC') as at`;
+        return row?.at;
+      };
+      const counted = async (ago: string) => {
+        await tx`delete from activity_hours`;
+        await tx`
+          insert into activity_hours (hour, name, count)
+          values (date_trunc('hour', now() - ${ago}::interval, 'UTC'), 'events', 0)`;
+      };
+      await counted('0');
+      expect(await repo.findSpan(6, 90)).toEqual({
+        first: await hourOf('90 minutes'),
+        end: await hourOf('90 minutes -6 hours'),
+        isLast: true,
+      });
+      await counted('10 hours');
+      expect(await repo.findSpan(6, 90)).toEqual({
+        first: await hourOf('10 hours'),
+        end: await hourOf('4 hours'),
+        isLast: false,
+      });
     }));
 
   it('recounts the latest hour and counts missed hours of earlier days', async () => {
@@ -157,8 +187,13 @@ describe('the dashboard', () => {
       where name in ('events', 'sessions') and hour = date_trunc('hour', now(), 'UTC')`;
     expect(await get('day')).toMatchObject({ now: { sessions: active?.count } });
     expect(Date.parse(String((await get('day'))['countedAt']))).toBeGreaterThan(Date.now() - 60_000);
-    await sql`update activity_hours set counted_at = now() - interval '11 minutes' where name = 'sessions'`;
-    await count();
+    const countAfter = async (time: string) => {
+      await sql`update activity_hours set counted_at = now() - ${time}::interval where name = 'sessions'`;
+      await count();
+    };
+    await countAfter('9 minutes');
+    expect(await get('day')).toMatchObject({ now: { sessions: active?.count } });
+    await countAfter('11 minutes');
     expect(await get('day')).toMatchObject({
       now: { sessions: (active?.count ?? 0) + 1 },
       before: { sessions: 7 },

@@ -100,6 +100,8 @@ describe('the enterprise queue', () => {
       expect([field, await idsIn('declared')]).toEqual([field, expect.not.arrayContaining([one.id])]);
       expect([field, (await one.verify()).code]).toEqual([field, 'RECORD_CHANGED']);
     }
+    await one.declare({ ...complete, taxCode: null });
+    expect(await one.get()).toMatchObject({ taxCodeVerdict: 'none', sameTaxCode: [] });
     await one.declare({ ...complete, shortName: null });
     expect(await idsIn('declared')).toContain(one.id);
     expect((await one.verify()).status).toBe(200);
@@ -142,7 +144,8 @@ describe('the review of an enterprise', () => {
     await verified.verify();
     await server.deps.sql`
       insert into broker_certificates (account_id, number, province, issued_on, employer_id)
-      values (${admin.id}, 'HN-9', '01', '2026-01-15', ${one.id})`;
+      values (${admin.id}, 'HN-9', '01', '2026-01-15', ${one.id}),
+        (${(await createAccount(server)).id}, 'HN-8', '01', '2026-01-15', null)`;
     expect(await one.get()).toMatchObject({
       ...complete,
       taxCode: '0100233480',
@@ -175,7 +178,7 @@ describe('the review of an enterprise', () => {
     expect(await one.shown()).toEqual({ state: 'verified', reason: null, checkedAt: expect.any(String) });
     expect(await one.isVerified()).toBe(true);
     expect(await idsIn('verified')).toContain(one.id);
-    expect(await one.get()).toMatchObject({ checkedBy: { id: admin.id } });
+    expect(await one.get()).toMatchObject({ checkedBy: { id: admin.id, name: admin.phone } });
     const messages = await sentTo(one.phone);
     expect(messages.map(({ purpose }) => purpose)).toEqual(['enterprise-verified']);
     expect(messages[0]?.text).toContain('/vid/web/user/information');
@@ -299,8 +302,26 @@ describe('the review of an enterprise', () => {
     expect((await admin.browser.post(`${path}/${admin.id}/verify`, { revision: 1, checks })).code).toBe(
       'OWN_ACCOUNT',
     );
-    expect((await admin.browser.post(`${path}/acc_none/verify`, { revision: 1, checks })).code).toBe(
-      'NOT_FOUND',
-    );
+    const person = await createAccount(server);
+    for (const id of ['acc_none', person.id])
+      expect((await admin.browser.post(`${path}/${id}/verify`, { revision: 1, checks })).code).toBe(
+        'NOT_FOUND',
+      );
+    const firm = await createAdmin(server, { kind: 'enterprise' });
+    expect((await firm.browser.get(`${path}/${firm.id}`)).data).toMatchObject({ isOwn: true });
+  });
+
+  it('shows at most ten enterprises with the same tax code', async () => {
+    const { sql } = server.deps;
+    const one = await declared({ taxCode: '0100109106-009' });
+    const { taxCode } = Object(await one.get());
+    await sql`
+      insert into accounts (id, phone, kind, referral_code)
+      select 'acc_same' || n, '+8436' || 3000000 + n, 'enterprise', 'SAME' || n from generate_series(1, 11) n`;
+    await sql`
+      insert into enterprises (account_id, tax_code)
+      select 'acc_same' || n, ${taxCode} from generate_series(1, 11) n`;
+    expect(Object(await one.get())['sameTaxCode']).toHaveLength(10);
+    await sql`delete from accounts where id like 'acc_same%'`;
   });
 });

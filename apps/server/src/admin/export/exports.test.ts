@@ -240,6 +240,23 @@ describe('a member export', () => {
     expect(await sql`select from member_export_parts where export_id = ${failing}`).toHaveLength(0);
   });
 
+  it('does not stop another export if its writing fails', async () => {
+    const [failing, other] = [await startedBy(one), await startedBy(two)];
+    const repo = createMemberExportRepo(server.deps.sql);
+    const logged: unknown[] = [];
+    const addPart: typeof repo.addPart = async (claimed, part) => {
+      if (claimed.id === failing) throw new Error('broken');
+      return repo.addPart(claimed, part);
+    };
+    const log = { error: (...line: readonly unknown[]) => void logged.push(line[0]) };
+    await createMemberExportWorker({ ...server.deps, log, repo: { ...repo, addPart } }).run();
+    expect((await listOf(one)).items).toMatchObject([
+      { id: other, status: 'ready' },
+      { id: failing, status: 'running' },
+    ]);
+    expect(logged).toMatchObject([{ err: { message: 'broken' }, export: failing }]);
+  });
+
   it('is written after exports that were requested earlier', async () => {
     const ids = [await startedBy(one), await startedBy(two)];
     const repo = createMemberExportRepo(server.deps.sql);
@@ -508,7 +525,7 @@ describe('an export with password hashes', () => {
       select expires_at > now() + interval '23 hours' as lasts_a_day from approvals where id = ${approvalId}`;
     expect(confirmed).toEqual({ lastsADay: true });
     // The approved export starts only at the request of the administrator who asked for the approval.
-    expect((await listOf(one)).items).toEqual([]);
+    expect(await listOf(one)).toMatchObject({ items: [], approval: { decidedBy: two.phone } });
     expect((await start(two, { format: 'csv', approvalId })).code).toBe('APPROVAL_CLOSED');
     const [foreign, none] = [await createAccount(server), await createAccount(server, { password: null })];
     const { sql, keys } = server.deps;

@@ -85,7 +85,11 @@ describe('the incident register', () => {
   it('counts 72 hours from the discovery by the server’s clock', async () => {
     const one = await opened(10);
     const read = await one.get();
-    expect(read).toMatchObject({ status: 'open', urgency: 'inTime', notedBy: { id: admin.id } });
+    expect(read).toMatchObject({
+      status: 'open',
+      urgency: 'inTime',
+      notedBy: { id: admin.id, name: admin.phone },
+    });
     expect(Date.parse(String(read['dueAt'])) - Date.parse(String(read['discoveredAt']))).toBe(72 * hourMs);
     expect(Math.abs(Number(read['secondsLeft']) - 62 * 3_600)).toBeLessThan(60);
     expect(await (await opened(50)).get()).toMatchObject({ urgency: 'dueSoon' });
@@ -237,8 +241,9 @@ describe('the notice to the authority', () => {
         code: 'VALIDATION_FAILED',
         fields: { sentAt: expect.any(String) },
       });
-    const { discoveredAt: sentAt } = await one.get();
+    const { discoveredAt: sentAt, revision } = await one.get();
     expect((await one.post('authority-notice', { sentAt, reference: 'A05/0' })).status).toBe(200);
+    expect((await one.close(Number(revision))).code).toBe('RECORD_CHANGED');
     expect((await notice(1)).code).toBe('RECORD_CHANGED');
     expect(await one.get()).toMatchObject({
       status: 'notified',

@@ -5,6 +5,7 @@ import { createAccount, createAdmin, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import { builtInVersion } from '#account/legal/legal-versions.ts';
 
 const path = '/vid/api/admin/legal';
 let server: TestServer;
@@ -36,6 +37,11 @@ const readText = async (document: string, query = '') =>
   new TestBrowser(server.app).get(`/vid/api/legal/${document}${query}`, { clientToken: null });
 const versionOf = async (document: 'terms' | 'privacy') => Number((await current(document)).version);
 
+const hexOf = (hashes: { readonly vi: Buffer; readonly en: Buffer }) => ({
+  vi: hashes.vi.toString('hex'),
+  en: hashes.en.toString('hex'),
+});
+
 it('the built-in texts are the first version of the legal documents', async () => {
   expect(await current('terms')).toMatchObject({
     version: 1,
@@ -44,7 +50,14 @@ it('the built-in texts are the first version of the legal documents', async () =
   });
   const history = (await admin.browser.get(`${path}/privacy/history`)).data;
   expect(history).toMatchObject({
-    items: [{ version: 1, publishedBy: null, requiresAgreement: true }],
+    items: [
+      {
+        version: 1,
+        publishedBy: null,
+        requiresAgreement: true,
+        hashes: hexOf(builtInVersion('privacy').hashes),
+      },
+    ],
     next: null,
   });
 });

@@ -71,11 +71,21 @@ describe('the parameters', () => {
         supportAddress: contact.address,
       },
     });
-    expect(await section('contact')).toMatchObject({ value: contact, builtIn: before, version: 1 });
+    const unchanged = { version: 0, changedAt: null, changedBy: null };
+    expect(await section('zns')).toMatchObject(unchanged);
+    expect(await section('contact')).toMatchObject({
+      value: contact,
+      builtIn: before,
+      version: 1,
+      changedAt: expect.any(String),
+      changedBy: admin.phone,
+    });
     const next = { ...contact, phone: null };
     expect((await put('contact', 1, next)).status).toBe(200);
     const history = (await admin.browser.get(`${path}/contact/history?limit=1`)).data;
-    expect(history).toMatchObject({ items: [{ version: 2, before: contact, after: next }] });
+    expect(history).toMatchObject({
+      items: [{ version: 2, before: contact, after: next, by: admin.phone, at: expect.any(String) }],
+    });
     const rest = (await admin.browser.get(`${path}/contact/history?after=${String(history['next'])}`)).data;
     expect(rest).toMatchObject({ items: [{ version: 1, before: null, after: contact }], next: null });
     const other = (await admin.browser.get(`${path}/zns/history`)).data;

@@ -54,7 +54,9 @@ async function noticesTo(phone: string) {
 describe('V5 a privacy request in the queue of administrators', () => {
   it('is answered and closed, and its member can read both answers', async () => {
     const one = await requested('correction');
-    expect(await one.get()).toMatchObject({
+    const read = await one.get();
+    expect(read['nextDueAt']).toBe(read['replyDueAt']);
+    expect(read).toMatchObject({
       account: { id: one.id, name: 'Vũ Thị Lan', phone: one.phone },
       details: 'Ngừng dùng số của tôi.',
       status: 'open',
@@ -68,6 +70,9 @@ describe('V5 a privacy request in the queue of administrators', () => {
       outcome: null,
     });
     expect((await one.answer('Lần nữa')).code).toBe('RECORD_CHANGED');
+    const answered = await one.get();
+    expect(answered).toMatchObject({ handledBy: { id: admin.id, name: admin.phone } });
+    expect(answered['nextDueAt']).toBe(answered['dueAt']);
     expect(await idsIn({})).toContain(one.requestId);
     const { sql } = server.deps;
     const answeredAt = new Date('2026-01-02T00:00:00Z');
@@ -90,6 +95,7 @@ describe('V5 a privacy request in the queue of administrators', () => {
     expect(events).toEqual([
       { kind: 'privacy-request.viewed', details },
       { kind: 'privacy-request.answered', details },
+      { kind: 'privacy-request.viewed', details },
       { kind: 'privacy-request.closed', details: { ...details, checks: checksOf.done.join(',') } },
     ]);
     expect(await one.get()).toMatchObject({
@@ -117,6 +123,7 @@ describe('V5 a privacy request in the queue of administrators', () => {
     const events = await server.deps.sql`
       select details from audit_events where account_id = ${one.id} and kind = 'privacy-request.closed'`;
     expect(events).toEqual([{ details: { request: one.requestId, checks: 'carried-out,passed-on' } }]);
+    expect(await one.get()).toMatchObject({ answeredAt: expect.any(String) });
   });
 
   it('can be extended only once, and only if the law allows it', async () => {
@@ -131,6 +138,11 @@ describe('V5 a privacy request in the queue of administrators', () => {
       extensionReason: 'Cần bên thứ ba thực hiện.',
       dueAt: after['dueAt'],
     });
+    expect(after).toMatchObject({ handledBy: { id: admin.id }, extendedAt: expect.any(String) });
+    const extensions = await server.deps.sql`
+      select actor_id, details from audit_events
+      where account_id = ${one.id} and kind = 'privacy-request.extended'`;
+    expect(extensions).toEqual([{ actorId: admin.id, details: { request: one.requestId } }]);
     expect((await one.extend(1)).code).toBe('RECORD_CHANGED');
     const access = await requested('access');
     expect((await access.extend(5)).code).toBe('RECORD_CHANGED');
@@ -159,7 +171,8 @@ describe('V5 a privacy request in the queue of administrators', () => {
     await sql`
       update privacy_requests set reply_due_at = now() - interval '1 hour' where id = ${late.requestId}`;
     await sql`
-      update privacy_requests set status = 'answered', answered_at = now(), due_at = now() + interval '9 days'
+      update privacy_requests set status = 'answered', answered_at = now(), due_at = now() + interval '9 days',
+        reply_due_at = now() - interval '3 hours'
       where id = ${inTime.requestId}`;
     const dueSoonAfter = async (time: string) => {
       await sql`
@@ -215,6 +228,28 @@ describe('V5 a privacy request in the queue of administrators', () => {
     const same = [soon.requestId, inTime.requestId, late.requestId].toSorted();
     await server.deps.sql`update privacy_requests set closed_at = now() where id = any(${same}::text[])`;
     expect((await idsIn({ state: 'closed' })).slice(0, 3)).toEqual(same.toReversed());
+  });
+
+  it('names the enterprise of its member', async () => {
+    const one = await requested();
+    const { sql } = server.deps;
+    await sql`insert into enterprises (account_id, name) values (${one.id}, 'Công ty An Cư')`;
+    expect(await one.get()).toMatchObject({ account: { id: one.id, name: 'Công ty An Cư' } });
+  });
+
+  it('tells its member by e-mail the answer of the administrator', async () => {
+    const one = await requested();
+    const email = `${one.id}@example.vn`;
+    await server.deps.sql`
+      update accounts set email = ${email}, email_confirmed_at = now() - interval '40 days' where id = ${one.id}`;
+    expect((await one.answer('Chúng tôi đã nhận.')).status).toBe(200);
+    expect((await one.extend(5)).status).toBe(200);
+    expect((await one.close('done', 'Đã ngừng gửi.')).status).toBe(200);
+    await server.deps.background.idle();
+    const outbox = await readOutbox(new TestBrowser(server.app));
+    const mails = outbox.filter(({ to }) => to === email).map(({ text }) => text);
+    for (const text of ['Chúng tôi đã nhận.', 'Cần bên thứ ba thực hiện.', 'Đã ngừng gửi.'])
+      expect(mails.join('\n')).toContain(text);
   });
 
   it('can still be closed by its member after it was answered', async () => {

@@ -76,7 +76,7 @@ describe('a hold on the SMS breaker', () => {
       breaker: {
         state: 'open',
         openSince: expect.any(String),
-        hold: { state: 'open', by: { id: admin.id }, reason: 'Bị tấn công' },
+        hold: { state: 'open', by: { id: admin.id, name: admin.phone }, reason: 'Bị tấn công' },
       },
     });
     // Codes sent before a process was notified of the hold would open the breaker under automatic control.

@@ -104,6 +104,7 @@ describe('application logos', () => {
     expect(typeOf(Buffer.from('<?xml version="1.0"?>\n<!-- a -->\n<!DOCTYPE svg>\n<svg xmlns="x"/>'))).toBe(
       'data:image/svg+xml',
     );
+    expect(typeOf(Buffer.from('\uFEFF <svg>'))).toBe('data:image/svg+xml');
     for (const text of ['', '<html><svg>', 'RIFF', '<script>', '<svgx>'])
       expect(typeOf(Buffer.from(text))).toBe('no-picture');
   });

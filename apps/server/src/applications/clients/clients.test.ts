@@ -58,6 +58,11 @@ describe('the clients of an application', () => {
     expect(await announced()).toBe(1);
     await owner.post(webPath('secret'), {});
     expect(await announced()).toBe(1);
+    const jwk = await exportJWK((await generateKeyPair('ES256')).publicKey);
+    await owner.call('PATCH', webPath(), { authMethod: 'private_key_jwt', jwks: { keys: [jwk] } });
+    expect(await announced()).toBe(1);
+    await owner.call('PATCH', webPath(), { authMethod: 'client_secret_post' });
+    expect(await announced()).toBe(1);
     const machine = await owner.post(pathOf('', '', id), { kind: 'machine' });
     expect(await announced()).toBe(1);
     const scopes = { scopes: ['vid:applications:read'] };

@@ -211,8 +211,15 @@ describe('the settings that the return of an account restores', () => {
   it('are restored to the given values of each application', async () => {
     await run(async (tx, { one, app, other }) => {
       await tx`update applications set name = 'Present', owner_id = ${one}, access = 'open' where id in (${app}, ${other})`;
+      const others = {
+        logo: 'data:image/png;base64,AA==',
+        status: 'disabled',
+        is_first_party: true,
+        operator_name: 'Công ty Cũ',
+        policy_url: 'https://former.example.vn/',
+      };
       const before = await givenRights.restoreSettings(tx, [
-        { id: app, settings: { name: 'Former', access: 'restricted', owner_id: 'acc_erased' } },
+        { id: app, settings: { ...others, name: 'Former', access: 'restricted', owner_id: 'acc_erased' } },
         { id: other, settings: { name: 'Present' } },
       ]);
       expect(before.map(({ id, settings }) => [id, settings['name'], settings['owner_id']])).toEqual([
@@ -224,6 +231,17 @@ describe('the settings that the return of an account restores', () => {
         { id: app, name: 'Former', access: 'restricted', ownerId: null },
         { id: other, name: 'Present', access: 'open', ownerId: one },
       ]);
+      const [restored] = await tx`
+        select logo, status, is_first_party, operator_name, policy_url, updated_at = now() as is_now
+        from applications where id = ${app}`;
+      expect(restored).toEqual({
+        logo: others.logo,
+        status: 'disabled',
+        isFirstParty: true,
+        operatorName: 'Công ty Cũ',
+        policyUrl: 'https://former.example.vn/',
+        isNow: true,
+      });
     });
   });
 });
@@ -285,6 +303,23 @@ describe('the clients that the return of an account changes', () => {
         requiresPar: true,
         status: 'disabled',
       });
+      const former = {
+        auth_method: 'private_key_jwt',
+        redirect_uris: ['https://former.example.vn/cb'],
+        post_logout_uris: ['https://former.example.vn/'],
+        backchannel_logout_uri: 'https://former.example.vn/out',
+        jwks: { keys: [{ kid: 'former' }] },
+        requires_dpop: true,
+        may_omit_pkce: true,
+        management_scopes: ['vid:applications:read'],
+      };
+      await tx`update clients set kind = 'web' where id = ${client}`;
+      const again = await givenRights.undoClientChanges(tx, [{ id: client, former }]);
+      expect(again).toMatchObject([{ id: client, isActive: false }]);
+      const [row] = await tx<
+        { client: object }[]
+      >`select to_jsonb(c) as client from clients c where id = ${client}`;
+      expect(row?.client).toMatchObject(former);
     });
   });
 

@@ -2,7 +2,7 @@ import { createAccount, signIn } from '@vid/testkit/accounts';
 import type { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { browse, intrude, reclaim, requireOk } from '../testing/stolen-account.ts';
+import { browse, enterWithPhone, intrude, reclaim, requireOk } from '../testing/stolen-account.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -38,6 +38,11 @@ describe('the return of an account to its owner', () => {
     expect(await sql`select status from webhook_endpoints where id = ${id}`).toEqual([
       { status: 'disabled' },
     ]);
+    const owner = await enterWithPhone(server, account.phone);
+    const { data: information } = await owner.get('/vid/api/users/information');
+    expect(information['accountReturn']).toMatchObject({
+      removed: [{ kind: 'webhook', name: 'intruder.example.vn', addedAt: expect.any(String) }],
+    });
   });
 
   it('disables an old webhook whose URL the intruder has changed', async () => {

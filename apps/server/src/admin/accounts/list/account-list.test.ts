@@ -171,6 +171,23 @@ describe('the CSV file of the account list', () => {
     expect(String(data['csv'])).not.toContain(admin.id);
   });
 
+  it('has parts of 5,000 accounts, newest first', async () => {
+    const { sql } = server.deps;
+    await sql`
+      insert into accounts (id, kind, referral_code, province, created_at, last_sign_in_at)
+      select 'acc_part' || 10000 + n, 'personal', 'PART' || n, 'part', now() + n * interval '1 second',
+        now() - n * interval '1 second'
+      from generate_series(1, 5001) n`;
+    const filters = { province: 'part', sort: 'last-sign-in' };
+    const { data } = await exportOf(filters);
+    const lines = String(data['csv']).trim().split('\r\n');
+    expect([lines.length, lines[1]?.split(',').at(-1)]).toEqual([5_001, 'acc_part15001']);
+    const rest = (await exportOf({ ...filters, after: data['next'] })).data;
+    expect([rest['csv'], rest['next']]).toEqual([expect.stringContaining('acc_part10001'), null]);
+    const { data: page } = await admin.browser.post(`${path}/search`, { province: 'part' });
+    expect([Object(page['items']).length, page['count']]).toEqual([20, 5_001]);
+  });
+
   it('requires a recent re-authentication', async () => {
     await makeStale();
     expect((await exportOf({})).code).toBe('REAUTHENTICATION_REQUIRED');

@@ -13,6 +13,7 @@ import { createPhoneCheck } from '#sign-in/otp/phone-check.ts';
 import { createRecoveryRepo } from '#sign-in/recovery/recovery.repo.ts';
 import { checkAppCodes, failuresKeyOf } from '#sign-in/two-step/two-step-limit.ts';
 import { createSignInCheckRepo } from './sign-in-check.repo.ts';
+import { createSignInCheckService } from './sign-in-check.service.ts';
 
 type Admin = Awaited<ReturnType<typeof createAdmin>>;
 
@@ -264,6 +265,60 @@ describe('the check whether a member can sign in', () => {
     await sql`delete from counters where key = ${key}`;
   });
 
+  it('names every limit on a phone, its end and its network', async () => {
+    const { id } = await createAccount(server);
+    const { deps } = server;
+    const blockedUntil = new Date('2030-01-01T00:00:00Z');
+    const throttle = {
+      ...deps.throttle,
+      check: async () => ({
+        failures: 3,
+        lastFailureAt: blockedUntil,
+        waits: Object([{ address: '198.51.100.4', blockedUntil }]),
+        needsCode: true,
+      }),
+    };
+    const service = createSignInCheckService({
+      ...deps,
+      throttle,
+      checkPhone: async () => ({
+        codes: [],
+        wrongCodes: 0,
+        refused: ['wait', 'slot', 'hour', 'day', 'other'].map((limit, index) => ({
+          limit,
+          seconds: index + 1,
+        })),
+        isAttacked: true,
+        shared: ['unanswered', 'address', 'prefix', 'all'].map((limit) => ({ limit, seconds: 60 })),
+        network: '198.51.100.3',
+        isPaused: true,
+      }),
+      checkAppCodes: async () => ({ wrong: 9, seconds: 30 }),
+      supportRecovery: { find: async () => null, cancel: async () => false },
+      approvals: { findRecovery: async () => null },
+    });
+    const by = { actorId: admin.id, caller: { address: '', requestId: '' } };
+    const { checkedAt, limits, tries } = await service.check(id, by);
+    const left = (until: Date | null) => until && (until.getTime() - checkedAt.getTime()) / 1_000;
+    expect(limits.slice(1).map(({ limit, network, until }) => [limit, network, left(until)])).toEqual([
+      ['password-code', null, null],
+      ['codes-wait', '198.51.100.3', 1],
+      ['codes-slot', '198.51.100.3', 2],
+      ['codes-hour', '198.51.100.3', 3],
+      ['codes-day', '198.51.100.3', 4],
+      ['codes-attacked', null, null],
+      ['app-codes', null, 30],
+      ['network-unanswered', '198.51.100.3', 60],
+      ['network-hour', '198.51.100.3', 60],
+      ['prefix', null, 60],
+      ['all', null, 60],
+      ['sms-paused', null, null],
+    ]);
+    const wait = { limit: 'password-wait', until: blockedUntil, network: '198.51.100.4', lift: 'passwords' };
+    expect(limits[0]).toEqual(wait);
+    expect(tries).toMatchObject({ passwords: 3, lastPasswordAt: blockedUntil, appCodes: 9 });
+  });
+
   it('gives a reason for a locked, dormant or phoneless account', async () => {
     const { sql } = server.deps;
     const verdictAfter = async (change: (id: string) => PromiseLike<unknown>) => {
@@ -294,6 +349,15 @@ describe('the check whether a member can sign in', () => {
         (id) => sql`
           with account as (update accounts set phone = null where id = ${id})
           insert into social_identities (account_id, provider, subject, linked_at) values (${id}, 'google', ${id}, now())`,
+      ),
+    ).toMatchObject({ answer: 'partly', reason: 'no-phone' });
+    expect(
+      await verdictAfter(
+        (id) => sql`
+          with account as (update accounts set phone = null where id = ${id})
+          insert into passkeys (id, account_id, credential_id, rp_id, public_key, counter, transports, is_backup_eligible,
+            is_backed_up, aaguid, name, confirms_from)
+          values (${`psk_${id}`}, ${id}, ${Buffer.from(id)}, 'id.test', '', 0, '{}', false, false, '', 'x', now())`,
       ),
     ).toMatchObject({ answer: 'partly', reason: 'no-phone' });
     expect(

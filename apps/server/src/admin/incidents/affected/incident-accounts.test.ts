@@ -65,7 +65,8 @@ const insertEvent = (event: {
 describe('pasted phone numbers', () => {
   it('are added once, with a result for each line', async () => {
     const one = await opened();
-    const [first, locked] = [await createAccount(server), await createAccount(server, { status: 'locked' })];
+    const first = await createAccount(server, { name: 'Lê An' });
+    const locked = await createAccount(server, { status: 'locked' });
     const local = first.phone.replace('+84', '0');
     expect(await one.add([local, locked.phone, first.phone, freshPhone(), 'abc'])).toEqual([
       'added',
@@ -78,6 +79,13 @@ describe('pasted phone numbers', () => {
     expect(await one.add([first.phone])).toEqual(['already']);
     expect((await one.get())['revision']).toBe(revision);
     expect(new Set(await one.ids())).toEqual(new Set([first.id, locked.id]));
+    expect((await one.rows()).find(({ account }) => account?.id === first.id)).toMatchObject({
+      how: 'phone',
+      account: { id: first.id, name: 'Lê An', phone: first.phone },
+      addedAt: expect.any(String),
+      toldAt: null,
+      toldBy: null,
+    });
     const events = await server.deps.sql`
       select details from audit_events
       where kind = 'incident.accounts-added' and details ->> 'incident' = ${one.id}`;
@@ -130,6 +138,10 @@ describe('an incident criterion', () => {
       seen: 2,
       next: null,
     });
+    const added = await server.deps.sql`
+      select (details ->> 'added')::int as count from audit_events
+      where kind = 'incident.accounts-added' and details ->> 'incident' = ${one.id} order by id`;
+    expect(added).toEqual([{ count: 1 }, { count: 0 }]);
   });
 
   it('finds accounts on which a given account acted, by its id or phone', async () => {
@@ -156,6 +168,11 @@ describe('an incident criterion', () => {
     await one.find({ by: 'sign-in', from, to });
     expect(await one.ids()).toContain(member.id);
     expect(await one.ids()).not.toContain(changed.id);
+    const [audited] = await server.deps.sql`
+      select details from audit_events
+      where kind = 'incident.accounts-added' and details ->> 'incident' = ${one.id}`;
+    const added = (await one.ids()).length;
+    expect(audited).toEqual({ details: { incident: one.id, how: 'sign-in', from, to, added } });
   });
 
   it('finds accounts whose use of an application overlaps the time range', async () => {
@@ -216,7 +233,9 @@ describe('an incident criterion', () => {
     { by: 'address' },
     { by: 'address', value: '0912345678' },
     { by: 'actor', value: '  ' },
+    { by: 'application', value: ' ' },
     { by: 'sign-in', from: ago(1), to: ago(2) },
+    { by: 'sign-in', from: range.from, to: range.from },
     { by: 'everyone' },
     { by: 'sign-in', after: 'abc' },
   ])('M6 is refused if it is %j', async (search) => {
@@ -271,6 +290,9 @@ describe('the list of affected accounts', () => {
         notified_by = 'mail'
       where account_id = ${account.id}`;
     const later = String((await admin.browser.post(`${one.at}/accounts/export`, {})).data['csv']);
+    expect(later.split('\r\n')[0]).toBe(
+      '\u{FEFF}Mã tài khoản,Họ và tên,Số điện thoại,Email,Cách thêm,Thêm lúc (UTC),Thông báo lúc (UTC),Thông báo bằng',
+    );
     expect(later.trim().split('\r\n').at(-1)?.split(',')).toEqual([
       account.id,
       'Địa ốc An',
@@ -289,11 +311,28 @@ describe('the list of affected accounts', () => {
     // Export a later part with a forged cursor.
     const after = Buffer.from('["0"]').toString('base64url');
     const part = await admin.browser.post(`${one.at}/accounts/export`, { after });
-    expect(String(part.data['csv'])).toContain(account.id);
+    expect(String(part.data['csv']).startsWith(account.id)).toBe(true);
     expect(await exports()).toHaveLength(3);
     const junk = Buffer.from('["x"]').toString('base64url');
     const refused = await admin.browser.post(`${one.at}/accounts/export`, { after: junk });
     expect(refused.code).toBe('VALIDATION_FAILED');
+  });
+
+  it('has export parts of 5,000 accounts and pages of 20', async () => {
+    const one = await opened();
+    const { sql } = server.deps;
+    await sql`
+      insert into accounts (id, kind, referral_code)
+      select 'acc_part' || n, 'personal', 'PART' || n from generate_series(1, 5001) n`;
+    await sql`
+      insert into incident_accounts (incident_id, account_id, how, added_at)
+      select ${one.id}, 'acc_part' || n, 'phone', now() from generate_series(1, 5001) n`;
+    const { data } = await admin.browser.post(`${one.at}/accounts/export`, {});
+    expect(String(data['csv']).trim().split('\r\n')).toHaveLength(5_001);
+    const rest = await admin.browser.post(`${one.at}/accounts/export`, { after: data['next'] });
+    expect([String(rest.data['csv']).trim().split('\r\n').length, rest.data['next']]).toEqual([1, null]);
+    const page = await admin.browser.post(`${one.at}/accounts/search`, {});
+    expect(page.data['items']).toHaveLength(20);
   });
 
   it('V5 counts an erased account without showing or notifying it', async () => {
