@@ -316,6 +316,11 @@ describe('account recovery through support', () => {
       kind: 'recovery.requested',
       details: { channel: 'support', reason: 'agreed by the board' },
     });
+    // The administrator's device and address are not those of the owner.
+    expect(
+      await server.deps
+        .sql`select user_agent, address from recovery_requests where account_id = ${member.id}`,
+    ).toEqual([{ userAgent: '', address: '' }]);
   });
 
   it('M4 does not show the token of its link to administrators', async () => {

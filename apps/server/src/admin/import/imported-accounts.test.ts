@@ -368,6 +368,7 @@ describe('an imported password', () => {
     const browser = new TestBrowser(server.app);
     const answer = await browser.post('/vid/ajax/auth/login/phone', { phone, password: goodPassword });
     expect([answer.code, browser.cookies.has('vid_sid')]).toEqual(['OTP_REQUIRED', false]);
+    expect(await server.deps.throttle.check(phone)).toMatchObject({ failures: 0 });
     await server.deps.background.idle();
     expect(await credentialOf(phone)).toMatch(/^imported\$/u);
     const wrongCode = { phone, password: goodPassword, otpToken: 'A'.repeat(43) };

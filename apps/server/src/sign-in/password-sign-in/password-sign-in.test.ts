@@ -1,4 +1,11 @@
-import { createAccount, goodPassword, otherPassword, signIn } from '@vid/testkit/accounts';
+import {
+  createAccount,
+  goodPassword,
+  insertOtpToken,
+  otherPassword,
+  setPasswordFailures,
+  signIn,
+} from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshAddress, freshPhone, solveCaptcha } from '@vid/testkit/flows';
 import { waitForLockWaits } from '@vid/testkit/database/lock-wait';
@@ -112,6 +119,7 @@ describe('the refusal of a password sign-in', () => {
     expect([answer.status, answer.code]).toEqual([403, 'ACCOUNT_LOCKED']);
     expect(answer.raw.cookies.map((cookie) => cookie.name)).not.toContain('vid_sid');
     expect(await server.deps.sql`select * from sessions where account_id = ${locked.id}`).toEqual([]);
+    expect(await server.deps.throttle.check(locked.phone)).toMatchObject({ failures: 0 });
     expect(
       await server.deps.sql`select kind, details from audit_events where account_id = ${locked.id}`,
     ).toEqual([
@@ -227,6 +235,45 @@ describe('a password sign-in', () => {
 });
 
 describe('the throttle of password sign-ins', () => {
+  it('counts refusals for a wait, but not for a captcha', async () => {
+    const { sql, keys, metrics } = server.deps;
+    const throttled = async () => {
+      const { values } = await metrics.signIn.get();
+      return (
+        values.find(({ labels }) => labels.method === 'password' && labels.event === 'throttled')?.value ?? 0
+      );
+    };
+    const [waiting, suspicious] = [await createAccount(server), await createAccount(server)];
+    await setPasswordFailures(server, suspicious.phone, 3);
+    const address = freshAddress();
+    await sql`
+      insert into password_failures (phone_hash, address, failures, blocked_until)
+      values (${throttleHash(keys, waiting.phone)}, ${address}, 6, now() + interval '1 minute')`;
+    const before = await throttled();
+    const codes = [];
+    for (const { phone, password } of [suspicious, waiting])
+      codes.push([(await post({ phone, password }, address)).code, (await throttled()) - before]);
+    expect(codes).toEqual([
+      ['CAPTCHA_REQUIRED', 0],
+      ['AUTH_THROTTLED', 1],
+    ]);
+  });
+
+  it('forgets the failures of all networks after a password with a code', async () => {
+    const { throttle, sql } = server.deps;
+    const { id, phone, password } = await createAccount(server);
+    for (let count = 0; count < 2; count += 1) await post({ phone, password: otherPassword });
+    expect(await throttle.check(phone)).toMatchObject({ failures: 2 });
+    const browser = browse();
+    const otpToken = await insertOtpToken(server, browser, phone, 'signin');
+    expect((await browser.post(path, { phone, password, otpToken })).status).toBe(200);
+    expect(await throttle.check(phone)).toMatchObject({ failures: 0 });
+    expect(await sql`select amr from sessions where account_id = ${id}`).toEqual([
+      { amr: ['pwd', 'otp', 'sms'] },
+    ]);
+    expect(await sql`select from otp_codes where phone = ${phone} and token_used_at is null`).toHaveLength(0);
+  });
+
   it('requires a captcha after three failures for a phone', async () => {
     const account = await createAccount(server);
     const browser = browse();

@@ -110,6 +110,14 @@ describe('an account without a sign-in for 180 days', () => {
     expect(links).toEqual([{ isUrgent: true }]);
   });
 
+  it('is recovered with the code of a refused password reset', async () => {
+    const { phone } = await createSleeper();
+    const reset = await post(resetPath, phone, 'forget-password', newPassword);
+    expect(reset.answer.code).toBe('RECOVERY_REQUIRED');
+    const body = { phone, otpToken: reset.otpToken };
+    expect((await reset.browser.post(`${base}/start-by-phone`, body)).status).toBe(200);
+  });
+
   it('starts no wait while its phone number is in doubt', async () => {
     const account = await createSleeper();
     await server.deps.sql`update accounts set phone_in_doubt = true where id = ${account.id}`;

@@ -119,6 +119,9 @@ describe('recovery with a recovery code and the password', () => {
     expect(['AUTH_THROTTLED', 'CAPTCHA_REQUIRED']).toContain(blocked.code);
     expect(await codesLeft(member.id)).toBe(10);
     expect(await recoveriesOf(member.id)).toEqual([]);
+    expect(await auditTrail(server, member.id, 'sign-in.failed')).toEqual(
+      Array(5).fill(['sign-in.failed', null, { method: 'recovery', reason: 'password' }]),
+    );
     expect((await startNow(member, member.code)).data).toEqual({ readyAt: null });
   });
 
@@ -380,6 +383,11 @@ describe('recovery with a recovery code alone', () => {
     await pass(member.id, 1);
     const back = await alone(member, member.code);
     expect(back.data).toEqual({ readyAt: null });
+    expect(await auditTrail(server, member.id, '^recovery')).toEqual([
+      ['recovery.requested', null, { channel: 'code', withPassword: false, left: 9 }],
+      ['recovery-code.used', 'owner', { left: 8 }],
+      ['recovery.ready', null, { channel: 'code' }],
+    ]);
     // A repeated call replaces a lost cookie; only the newest token is valid.
     const again = await alone(member, member.code);
     expect((await complete(back.browser)).code).toBe('RECOVERY_LINK_INVALID');

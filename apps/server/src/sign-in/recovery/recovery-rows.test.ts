@@ -183,6 +183,7 @@ describe('a received request', () => {
       const repo = createRecoveryRepo(tx);
       const receive = async (id: string, age: string, expiresIn: string) => {
         await repo.insertReceived({ id, sealedInput: Buffer.from(id), ...origin });
+        expect(await rowOf(tx, id)).toMatchObject({ status: 'received', expiresIn: 86_400 });
         await tx`
           update recovery_requests set created_at = now() - ${age}::interval,
             expires_at = now() + ${expiresIn}::interval
@@ -222,6 +223,38 @@ describe('a received request', () => {
 });
 
 describe('the wait of a recovery', () => {
+  it('lasts 72 hours, and its row is kept for the time to continue', async () => {
+    await atOneMoment(server, async (tx) => {
+      const repo = createRecoveryRepo(tx);
+      const [one, two] = [await createAccount(server), await createAccount(server)];
+      const waitOf = async (id: string) => {
+        const [row] = await tx`
+          select status, extract(epoch from ready_at - now())::int as wait,
+            extract(epoch from expires_at - now())::int as kept, sealed_input, email_hash
+          from recovery_requests where id = ${id}`;
+        return row;
+      };
+      await repo.insertReceived({ id: 'rec_mail', sealedInput: Buffer.from('x'), ...origin });
+      await repo.startWait(tx, { id: 'rec_mail', accountId: one.id, emailHash: hash(9) });
+      expect(await waitOf('rec_mail')).toEqual({
+        status: 'waiting',
+        wait: 259_200,
+        kept: 2_851_200,
+        sealedInput: null,
+        emailHash: hash(9),
+      });
+      const waiting = { id: 'rec_code', accountId: two.id, channel: 'code', ...origin } as const;
+      const end = await repo.insertWaiting(tx, { ...waiting, codeHash: hash(3) });
+      expect(await repo.findByCode(tx, two.id, hash(3))).toEqual(end);
+      expect(await waitOf('rec_code')).toMatchObject({ status: 'waiting', wait: 259_200, kept: 864_000 });
+      expect(await repo.findOpen(two.id)).toMatchObject({
+        readyAt: end,
+        userAgent: 'agent',
+        address: '203.0.113.7',
+      });
+    });
+  });
+
   it('ends once, at its due time', async () => {
     await atOneMoment(server, async (tx) => {
       const repo = createRecoveryRepo(tx);

@@ -94,13 +94,13 @@ describe('recovery by e-mail', () => {
     const member = await createMember();
     const session = browse();
     await signIn(session, member);
-    expect((await start({ ...member, email: ` ${member.email.toUpperCase()} ` })).raw.json()).toEqual({
-      data: true,
-    });
+    const address = freshAddress();
+    const typed = { ...member, email: ` ${member.email.toUpperCase()} ` };
+    expect((await start(typed, address)).raw.json()).toEqual({ data: true });
     expect(await outboxTo(member.phone, 'recovery-started')).toHaveLength(1);
     expect(await outboxTo(member.email, 'recovery-started')).toHaveLength(1);
     const seen = await session.get('/vid/api/users/recovery');
-    expect(seen.data).toMatchObject({ device: { browser: 'Chrome', system: 'Android' } });
+    expect(seen.data).toMatchObject({ device: { browser: 'Chrome', system: 'Android' }, address });
     const wait = Date.parse(String(seen.data['readyAt'])) - Date.parse(String(seen.data['requestedAt']));
     expect(Math.round(wait / 60_000)).toBe(72 * 60);
 
@@ -413,6 +413,9 @@ describe('recovery by e-mail', () => {
     expect((await complete(recoveryToken, phone)).status).toBe(200);
     await signIn(browse(), { phone, password: otherPassword });
     expect((await eventsOf(member.id)).at(-1)).toEqual(['account.unlocked', { sub: member.id }]);
+    expect(await auditTrail(server, member.id, 'account.recovered')).toEqual([
+      ['account.recovered', 'owner', { sessionsEnded: 0, phoneChanged: true, wasLocked: true }],
+    ]);
   });
 
   it('accepts the link once, even in parallel requests', async () => {

@@ -6,6 +6,7 @@ import {
   otherPassword,
   signIn,
 } from '@vid/testkit/accounts';
+import { auditTrail } from '@vid/testkit/database/audit-trail';
 import { appCode } from '@vid/testkit/http/app-code';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone, readOutbox, verifyPhone } from '@vid/testkit/flows';
@@ -104,6 +105,16 @@ describe('a sign-up with a social identity', () => {
       true,
     ]);
     expect((await verify({ email: ' Huy@Example.VN ' })).data['email']).toBe('Huy@example.vn');
+  });
+
+  it('prefers the typed e-mail address to that of the provider', async () => {
+    const choice = { subject: freshSubject(), email: 'huy@example.vn' };
+    const { verify } = await begin(freshPhone(), choice, 'google');
+    const { data } = await verify({ email: 'other@example.vn' });
+    expect(data['email']).toBe('other@example.vn');
+    expect(await auditTrail(kit.server, String(data['id']), 'identity.linked')).toEqual([
+      ['identity.linked', 'owner', { provider: 'google' }],
+    ]);
   });
 
   it('creates an enterprise account with the name of the enterprise', async () => {
@@ -217,6 +228,7 @@ describe('linking a social identity to an existing phone', () => {
     const { browser, verify } = await begin(account.phone, { subject }, 'zalo', known);
     const answer = await verify({ password: goodPassword });
     expect([answer.status, answer.data['id']]).toEqual([200, account.id]);
+    expect(answer.raw.cookies.find(({ name }) => name === 'vid_sid')?.maxAge).toBe(2_592_000);
     expect(await hashOf(account.id)).toBe(hash);
     expect([...(await identitiesOf(account.id))]).toEqual([{ provider: 'zalo', subject }]);
     const sessions = await kit.server.deps.sql`select amr from sessions where account_id = ${account.id}`;
@@ -329,6 +341,7 @@ describe('linking a social identity to an existing phone', () => {
     const answer = await verify({ password: goodPassword });
     expect([answer.status, answer.code]).toEqual([403, 'CHANGE_ON_HOLD']);
     expect(await identitiesOf(account.id)).toHaveLength(0);
+    expect(await kit.server.deps.throttle.check(account.phone)).toMatchObject({ failures: 0 });
   });
 
   it('is offered only with a token of the phone’s code', async () => {
@@ -388,10 +401,13 @@ describe('a social sign-up by someone else', () => {
  * Creates an account with an authenticator app and begins to link an identity; `finish` sends the app's code.
  */
 async function halfLinked() {
-  const account = await createAccount(kit.server);
+  const [account, browser] = [await createAccount(kit.server), newBrowser()];
+  // On a new device, the notice of the sign-in would send all waiting notices.
+  await signIn(browser, account);
+  await kit.server.deps.background.idle();
   const { secret } = await addAuthenticatorApp(kit.server, account.id);
   const subject = freshSubject();
-  const { browser, verify } = await begin(account.phone, { subject });
+  const { verify } = await begin(account.phone, { subject }, 'zalo', browser);
   const answer = await verify({ password: account.password });
   expect(answer.data).toHaveProperty('mfaToken');
   const mfaToken = String(answer.data['mfaToken']);
@@ -423,7 +439,8 @@ describe('K4 a link to an account with an authenticator app', () => {
     await insertIdentity(kit.server, { accountId: other.id, provider: 'zalo', subject });
     expect((await finish()).code).toBe('SOCIAL_TAKEN');
     expect(await identitiesOf(account.id)).toEqual([]);
-    const { count } = await kit.server.deps.sql`select from sessions where account_id = ${account.id}`;
+    const { count } = await kit.server.deps.sql`
+      select from sessions where account_id = ${account.id} and method = 'social'`;
     expect(count).toBe(0);
   });
 });
@@ -461,6 +478,10 @@ describe('the row of a pending sign-up', () => {
   it('can be found and taken until it expires, by its own browser', async () => {
     const { deps } = kit.server;
     const secret = await createSocialSignUpRepo(deps).insert(hash(4), pending(freshSubject()));
+    const [row] = await deps.sql`
+      select round(extract(epoch from expires_at - now()) / 60)::int as minutes from social_sign_ups
+      where pre_session_hash = ${hash(4)}`;
+    expect(row).toEqual({ minutes: 15 });
     await atOneMoment(kit.server, async (tx) => {
       const repo = createSocialSignUpRepo({ ...deps, sql: tx });
       const endIn = (interval: string) => tx`
