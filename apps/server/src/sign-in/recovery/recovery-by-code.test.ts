@@ -120,7 +120,7 @@ describe('recovery with a recovery code and the password', () => {
     expect(await codesLeft(member.id)).toBe(10);
     expect(await recoveriesOf(member.id)).toEqual([]);
     expect(await auditTrail(server, member.id, 'sign-in.failed')).toEqual(
-      Array(5).fill(['sign-in.failed', null, { method: 'recovery', reason: 'password' }]),
+      Array.from({ length: 5 }, () => ['sign-in.failed', null, { method: 'recovery', reason: 'password' }]),
     );
     expect((await startNow(member, member.code)).data).toEqual({ readyAt: null });
   });

@@ -251,7 +251,7 @@ describe('a code of the authenticator app', () => {
     expect(await amrOf(account)).toEqual([]);
     expect(await countOf('failed')).toBe(before + 5);
     expect(await auditTrail(server, account.id, 'sign-in.failed')).toEqual(
-      Array(5).fill(['sign-in.failed', null, { method: 'two-step', reason: 'code' }]),
+      Array.from({ length: 5 }, () => ['sign-in.failed', null, { method: 'two-step', reason: 'code' }]),
     );
   });
 
