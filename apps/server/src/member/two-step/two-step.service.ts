@@ -27,9 +27,23 @@ type Change = { readonly audit: AuditKind; readonly notice: NoticeKind };
 export function createTwoStepService(deps: Access) {
   const { sql, twoSteps, twoStepSecrets } = deps;
 
+  /** Stops an open recovery that began with one of the former recovery codes, which no longer work. */
+  const stopRecoveryByCode = async (
+    tx: Queryable,
+    account: Pick<AccountsRow, 'id'>,
+    caller: Caller,
+  ): Promise<void> => {
+    const { recoveryRepo, notices, audit } = deps;
+    const accountId = account.id;
+    if ((await recoveryRepo.getHistory(tx, accountId)).open !== 'code') return;
+    await recoveryRepo.stop(tx, accountId, { keepsSupport: true });
+    await notices.notify(tx, { account, kind: 'recovery-stopped', caller });
+    await audit.write(tx, { kind: 'recovery.stopped', accountId, caller, details: { by: 'session' } });
+  };
+
   /**
-   * Runs a change with the account's row locked. If the change returns true, it is audited and the owner is
-   * notified.
+   * Runs a change that ends all former recovery codes, with the account's row locked. If the change returns
+   * true, it is audited and the owner is notified.
    */
   const change = async (
     session: CurrentSession,
@@ -45,6 +59,7 @@ export function createTwoStepService(deps: Access) {
       await deps.audit.write(tx, { kind: kinds.audit, accountId: account.id, caller, details: {} });
       // The owner is notified, because an attacker could lock the owner out by any of these changes.
       await deps.notices.notify(tx, { account, kind: kinds.notice, caller });
+      await stopRecoveryByCode(tx, account, caller);
     });
     deps.notices.kick();
   };

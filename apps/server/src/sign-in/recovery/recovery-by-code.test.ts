@@ -416,6 +416,24 @@ describe('recovery with a recovery code alone', () => {
     expect((await recoveriesOf(other.id)).map(({ status }) => status)).toEqual(['stopped']);
   });
 
+  it.each([
+    ['replaced', 'POST', '/vid/api/users/two-step/recovery-codes'],
+    ['removed with the app', 'DELETE', '/vid/api/users/two-step'],
+  ] as const)('K2 ends when the recovery codes are %s', async (_how, method, path) => {
+    const member = await createMember();
+    const session = browse();
+    await signIn(session, member);
+    await session.post('/vid/ajax/auth/login/two-step', { mfaToken: 'cookie', recoveryCode: member.next });
+    await session.post('/vid/ajax/auth/reauthenticate', { password: member.password });
+    await alone(member, member.code);
+    expect((await session.call(method, path)).status).toBe(200);
+    await pass(member.id, 72);
+    expect((await alone(member, member.code)).code).toBe('RECOVERY_CODE_INVALID');
+    expect((await recoveriesOf(member.id)).map(({ status }) => status)).toEqual(['stopped']);
+    const sent = (await readOutbox(browse())).filter(({ to }) => to === member.phone);
+    expect(sent.map(({ purpose }) => purpose)).toContain('recovery-stopped');
+  });
+
   it('skips its wait once the password is given with the code', async () => {
     const member = await createMember();
     await alone(member, member.code);
