@@ -25,6 +25,17 @@ describe('a stored picture', () => {
     },
   );
 
+  it('of the kind “avatar” is cut to a square and white where it was transparent', async () => {
+    const wide = sharp(await pictureOf(40, 20, transparent)).composite([
+      { input: await pictureOf(10, 20), left: 10, top: 0 },
+    ]);
+    const stored = sharp(await make(await wide.png().toBuffer()));
+    const { data, info } = await stored.raw().toBuffer({ resolveWithObject: true });
+    const shadeAt = (x: number) => data[(256 * 512 + x) * info.channels] ?? -1;
+    // The square shows the middle 20 pixels, which are black on the left and transparent on the right.
+    expect([4, 230, 280, 507].map((x) => Math.round(shadeAt(x) / 255))).toEqual([0, 0, 1, 1]);
+  });
+
   it('can come from a picture with sides up to 16,384 pixels', async () => {
     await expect(make(await pictureOf(16_384, 1))).resolves.toBeInstanceOf(Buffer);
     for (const [width, height] of [

@@ -76,9 +76,10 @@ describe('linked accounts', () => {
         select address = '' as is_unknown from notice_links
         where account_id = ${account.id} and kind = 'identity-linked'`,
     ).toEqual([{ isUnknown: false }]);
-    expect((await browser.get(path)).data['identities']).toMatchObject([
-      { provider: 'zalo', linkedAt: added.data['linkedAt'] },
-    ]);
+    expect((await browser.get(path)).data).toMatchObject({
+      identities: [{ provider: 'zalo', linkedAt: added.data['linkedAt'] }],
+      addable: ['google', 'facebook'],
+    });
     await insertIdentity(kit.server, { accountId: account.id, provider: 'google', subject: freshSubject() });
     expect(await listed(browser)).toEqual(['zalo', 'google']);
     const { sql } = kit.server.deps;
@@ -112,6 +113,7 @@ describe('linked accounts', () => {
     const { account, browser } = await signedIn();
     await insertIdentity(kit.server, { accountId: account.id, provider: 'google', subject: freshSubject() });
     const proof = await proveByCode(browser, 'zalo', { subject: freshSubject() }, startPath);
+    expect(proof.state).toMatch(/^zalo\.link\./u);
     await forgetConfirmation(account.id);
     const refused = [
       await browser.post(startPath, { provider: 'zalo' }),
