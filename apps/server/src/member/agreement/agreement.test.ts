@@ -96,7 +96,13 @@ describe('a new version of the terms', () => {
       ['terms', terms],
       ['privacy', privacy],
     ]);
+    expect((await browser.get(path)).data['isFirst']).toBe(false);
     expect((await agree(browser, { document: 'terms', version: terms })).code).toBe('PAGE_OUTDATED');
+    const later = [
+      { document: 'terms', version: terms + 1 },
+      { document: 'privacy', version: privacy + 1 },
+    ] as const;
+    expect((await agree(browser, ...later)).code).toBe('PAGE_OUTDATED');
     const termsTwice = [terms, privacy].map((version) => ({ document: 'terms', version }) as const);
     expect((await agree(browser, ...termsTwice)).code).toBe('PAGE_OUTDATED');
     expect((await agree(browser)).code).toBe('PAGE_OUTDATED');
@@ -107,9 +113,11 @@ describe('a new version of the terms', () => {
     expect((await agree(browser, ...both)).status).toBe(200);
     expect(await consentsOf(member.id)).toHaveLength(2);
     const events = await server.deps.sql`
-      select details ->> 'purpose' as purpose from audit_events
-      where account_id = ${member.id} and kind = 'consent.given' order by id`;
-    expect(events).toEqual([{ purpose: 'terms' }, { purpose: 'privacy' }]);
+      select details from audit_events where account_id = ${member.id} and kind = 'consent.given' order by id`;
+    expect(events).toEqual([
+      { details: { purpose: 'terms', version: String(terms) } },
+      { details: { purpose: 'privacy', version: String(privacy) } },
+    ]);
   });
 
   it('is accepted once by parallel and repeated requests', async () => {
