@@ -63,8 +63,8 @@ describe('the OpenID Connect provider', () => {
     await answer.body?.cancel();
     return answer.status;
   };
-  const isActive = async (token: unknown): Promise<unknown> =>
-    (await callOidc(server, '/token/introspection', { token: String(token) }, as('shop-web'))).body['active'];
+  const isActive = async (token: unknown, client = 'shop-web'): Promise<unknown> =>
+    (await callOidc(server, '/token/introspection', { token: String(token) }, as(client))).body['active'];
   const tokensFor = async (browser: SsoBrowser, request = shop) => {
     const { code, verifier } = await communityCode(browser, request);
     const { body, status } = await redeem(code, verifier, {}, request.clientId);
@@ -102,6 +102,11 @@ describe('the OpenID Connect provider', () => {
     expect((await refresh(first.body['refresh_token'])).body['error']).toBe('invalid_grant');
     expect((await redeem(code, verifier)).status).toBe(400);
     expect(await reusesOf(accountId)).toEqual([reuse]);
+    const { sql } = server.deps;
+    for (const table of ['oidc_grants', 'oidc_access_tokens', 'oidc_refresh_tokens'])
+      expect([table, ...(await sql`select from ${sql(table)} where account_id = ${accountId}`)]).toEqual([
+        table,
+      ]);
   });
 
   it('puts the nonce into the first id token only', async () => {
@@ -271,8 +276,10 @@ describe('the OpenID Connect provider', () => {
         })
       ).status,
     ];
+    expect(await isActive(tokens['access_token'], 'bank-web')).toBe(true);
     await applications.withdraw('bank', accountId);
     expect(await uses()).toEqual([401, 400, 403]);
+    expect(await isActive(tokens['access_token'], 'bank-web')).toBe(false);
     await applications.grant('bank', accountId, 'teller');
     await applications.setClientStatus('bank-web', 'disabled');
     expect(await uses()).toEqual([401, 401, 403]);

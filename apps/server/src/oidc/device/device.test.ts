@@ -141,9 +141,10 @@ describe('the device flow', () => {
     const { browser, accountId } = await signedIn(server);
     expect((await decide(browser, accountId, textAt(body, 'user_code'))).status).toBe(200);
     const codes = await server.deps.sql`
-      select payload -> 'expiresWithSession' as is_bound from oidc_device_codes
-      where payload ->> 'accountId' = ${accountId}`;
-    expect(codes).toMatchObject([{ isBound }]);
+      select payload -> 'expiresWithSession' as is_bound, account_id, session_id like 'ses_%' as has_session,
+        grant_id = payload ->> 'grantId' as has_grant
+      from oidc_device_codes where payload ->> 'accountId' = ${accountId}`;
+    expect(codes).toEqual([{ isBound, accountId, hasSession: true, hasGrant: true }]);
   });
 
   it.each([true, false])(
@@ -243,6 +244,39 @@ describe('the device flow', () => {
     expect((await poll(deviceCode)).status).toBe(200);
   });
 
+  it('gives a device code for ten minutes', async () => {
+    const { body } = await callOidc(server, '/device/auth', { client_id: 'shop-tv', scope: 'openid' });
+    expect(body['expires_in']).toBe(600);
+  });
+
+  it('keeps the tokens of a device that polls twice at the same time', async () => {
+    const { sql } = server.deps;
+    const { deviceCode, userCode } = await begin();
+    const { browser, accountId } = await signedIn(server);
+    expect((await decide(browser, accountId, userCode)).status).toBe(200);
+    const twin = await server.twin();
+    const asked = { grant_type: deviceGrant, client_id: 'shop-tv', device_code: deviceCode };
+    const headers = {
+      host: new URL(server.origin).host,
+      'content-type': 'application/x-www-form-urlencoded',
+    };
+    const payload = new URLSearchParams(asked).toString();
+    const pollAt = async ({ app }: Pick<SsoServer, 'app'>) =>
+      app.inject({ method: 'POST', url: '/vid/oidc/token', headers, payload });
+    const { polls } = await sql.begin(async (tx) => {
+      await tx`select from oidc_device_codes for update`;
+      const started = [pollAt(server), pollAt(twin)];
+      // Wait until both polls have found the code unused.
+      await waitForLockWaits(server, 2);
+      return { polls: started };
+    });
+    const answers = await Promise.all(polls);
+    const given = answers.find(({ statusCode }) => statusCode === 200);
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 400]));
+    const authorization = `Bearer ${textAt(given?.json(), 'access_token')}`;
+    expect((await fetch(`${server.issuer}/me`, { headers: { authorization } })).status).toBe(200);
+  });
+
   it('accepts only one of several polls at the same time', async () => {
     const { deviceCode } = await begin();
     const answers = await Promise.all(Array.from({ length: 5 }, () => poll(deviceCode)));
@@ -286,6 +320,8 @@ describe('the device flow', () => {
       issuer: server.issuer,
       device_authorization_endpoint: `${server.issuer}/device/auth`,
       response_modes_supported: ['query', 'fragment'],
+      dpop_signing_alg_values_supported: ['ES256', 'Ed25519', 'EdDSA'],
+      id_token_signing_alg_values_supported: ['RS256', 'ES256'],
     });
     expect((await fetch(`${server.origin}/.well-known/oauth-authorization-server`)).status).toBe(404);
   });

@@ -6,6 +6,7 @@ import { createAccount, createAdmin, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { createMaintenance } from './maintenance.ts';
 
 let server: TestServer;
 let folder: string;
@@ -47,6 +48,8 @@ describe('maintenance', () => {
     await untilOn();
     await untilOn(other);
     expect(other.deps.maintenance.current()?.message).toBe('Nâng cấp máy chủ');
+    await start(inAnHour(), 'Lâu hơn dự kiến');
+    await vi.waitFor(() => expect(other.deps.maintenance.current()?.message).toBe('Lâu hơn dự kiến'));
     expect(await end()).toBe(true);
     await vi.waitFor(() => expect(other.deps.maintenance.current()).toBeNull());
     expect(await end()).toBe(false);
@@ -60,6 +63,20 @@ describe('maintenance', () => {
     await vi.waitFor(() => expect(server.deps.maintenance.current()).toBeNull());
     expect(await server.deps.maintenance.find()).toBeUndefined();
     expect(await end()).toBe(false);
+  });
+
+  it('has one second left in its last tenth of a second', async () => {
+    const { sql, events } = server.deps;
+    let ms = 0;
+    const maintenance = createMaintenance({ sql, events, monotonicMs: () => ms });
+    await start();
+    await vi.waitFor(() => expect(maintenance.current()).not.toBeNull());
+    ms = 3_400_000;
+    while (maintenance.current() !== null) ms += 100;
+    expect(maintenance.secondsLeft()).toBe(0);
+    ms -= 100;
+    expect(maintenance.secondsLeft()).toBe(1);
+    await end();
   });
 
   it('refuses the sign-in of a member and reports the remaining time', async () => {

@@ -194,6 +194,9 @@ describe('webhook delivery', () => {
     expect(waits).toEqual([1, 5, 30, 120, 300, 600, 840, 1_200, 1_200, null]);
     expect(new Set(receiver.ids()).size).toBe(1);
     expect(receiver.received).toHaveLength(10);
+    expect(
+      await server.deps.metrics.registry.getSingleMetricAsString('vid_webhook_attempts_total'),
+    ).toContain('{event="failed"} 10');
     expect(await messages()).toMatchObject([{ status: 'failed', attempts: 10 }]);
     expect(await statusOf(id)).toMatchObject({ status: 'failing', failures: 10 });
     const [notice] = await server.deps.sql`select type as purpose from deliveries where kind = 'sms'`;
@@ -351,10 +354,16 @@ describe('webhook delivery', () => {
     const twin = await server.twin();
     twin.deps.webhookDelivery.start();
     await until(() => expect(receiver.received).toHaveLength(1));
+    let created = 1;
     await until(async () => {
       await createAccount(server);
+      created += 1;
       expect(receiver.received.length).toBeGreaterThan(1);
     });
+    await until(() => expect(receiver.received).toHaveLength(created));
+    // By now, the other process listens, so only the event of the commit can wake it.
+    await createAccount(server);
+    await until(() => expect(receiver.received).toHaveLength(created + 1));
   });
 
   it('D6 sends a message once the lease of a dead process ends', async () => {
