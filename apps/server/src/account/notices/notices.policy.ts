@@ -87,7 +87,7 @@ export function withFormerChannels<T extends OwnChannels>(
   };
 }
 
-const hasTrustedEmail = ({ now, emailSince }: Channels): boolean =>
+const hasTrustedEmail = ({ now, emailSince }: Pick<Channels, 'now' | 'emailSince'>): boolean =>
   emailSince !== null && isTrusted({ at: now, channelSince: emailSince });
 
 export type Routing = {
@@ -222,13 +222,11 @@ export type AccountAge = {
  * oldest consent dates the first use. An account first used within the last day is new, or imported and has just
  * been signed in to for the first time. `isByMail` requires an address that is at least 30 days old.
  */
-export function canBeReminded(
-  { firstAgreedAt, emailSince, now }: AccountAge,
-  { isByMail }: { readonly isByMail: boolean },
-): boolean {
+export function canBeReminded(age: AccountAge, { isByMail }: { readonly isByMail: boolean }): boolean {
+  const { firstAgreedAt, now } = age;
   const isUsed =
     firstAgreedAt !== null && now.getTime() - firstAgreedAt.getTime() > reminderDelaySeconds * 1_000;
-  return isUsed && (!isByMail || (emailSince !== null && isTrusted({ at: now, channelSince: emailSince })));
+  return isUsed && (!isByMail || hasTrustedEmail(age));
 }
 
 /**
