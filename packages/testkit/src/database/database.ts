@@ -119,9 +119,7 @@ export async function createTestDatabase(
 ): Promise<{ target: ConnectionTarget; drop(): Promise<void> }> {
   const name = `vid_${crypto.randomUUID().replaceAll('-', '')}`;
   await withAdmin(cluster, async (sql) => {
-    // The advisory lock lets one copy of the template run at a time. Copying files is faster than the default strategy,
-    // which writes each page to the log.
-    await sql`select pg_advisory_lock(7346002)`;
+    // Copying files is faster than the default strategy, which writes each page to the log.
     await sql`create database ${sql(name)} template ${sql(template)} strategy file_copy`;
   });
   return {
