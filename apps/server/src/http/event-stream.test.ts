@@ -146,6 +146,16 @@ describe('an event stream', () => {
     expect(stream.statuses().at(-1)).toBe('denied');
   });
 
+  it('ends after the QR request was deleted', async () => {
+    const { started, stream } = await openNew();
+    await scanQr(phone, started);
+    const { sql, events } = server.deps;
+    await sql`delete from qr_requests where id = ${started.qrId}`;
+    await sql.begin((tx) => events.publish(tx, 'qr', started.qrId));
+    await stream.ended;
+    expect(stream.statuses().at(-1)).toBe('denied');
+  });
+
   it('frees its slot when the browser leaves', async () => {
     const { screen, stream } = await openNew();
     expect(await openStreams()).toBe('1');

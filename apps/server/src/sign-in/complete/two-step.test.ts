@@ -56,6 +56,7 @@ describe('administrator sign-in with password and code', () => {
 
       const second = await other(browser, admin);
       expect(second.status).toBe(200);
+      expect(second.raw.cookies.find(({ name }) => name === 'vid_sid')?.maxAge).toBe(43_200);
       expect((await browser.get(me)).data['role']).toBe('admin');
       const sessions = await server.deps.sql`select amr from sessions where account_id = ${admin.id}`;
       expect([...sessions]).toEqual([{ amr: ['pwd', 'otp', 'sms', 'mfa'] }]);

@@ -1,6 +1,6 @@
-import { createAccount, insertOtpToken } from '@vid/testkit/accounts';
+import { createAccount, insertOtpToken, otherPassword } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
-import { freshPhone, verifyPhone } from '@vid/testkit/flows';
+import { freshAddress, freshPhone, verifyPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
@@ -26,6 +26,17 @@ describe('sign-in by code', () => {
     const rows = await server.deps
       .sql`select * from audit_events where account_id = ${account.id} order by id`;
     expect(rows.find((row) => row.kind === 'session.started')?.details).toEqual({ method: 'otp' });
+  });
+
+  it('forgets only the wrong passwords of its own network', async () => {
+    const { phone } = await createAccount(server);
+    const [own, other] = [freshAddress(), freshAddress()];
+    for (const address of [own, other])
+      await browse().post('/vid/ajax/auth/login/phone', { phone, password: otherPassword }, { address });
+    const browser = browse();
+    const otpToken = await insertOtpToken(server, browser, phone, 'signin');
+    expect((await browser.post(path, { phone, otpToken }, { address: own })).status).toBe(200);
+    expect(await server.deps.throttle.check(phone)).toMatchObject({ failures: 1 });
   });
 
   it('keeps the token of a phone without an account', async () => {

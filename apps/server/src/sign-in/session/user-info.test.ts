@@ -86,6 +86,18 @@ describe('the account of a session', () => {
     expect(infoOf({ emailConfirmedAt: new Date(0) }).isEmailConfirmed).toBe(true);
   });
 
+  it('contains an empty phone for an account without one', () => {
+    expect(infoOf({ phone: null }).phone).toBe('');
+  });
+
+  it('hides the menu items that the association hides', () => {
+    expect(infoOf({ hiddenNavIds: ['privacy'] }).exclusiveNavIds).toEqual([
+      'administration',
+      'applications',
+      'privacy',
+    ]);
+  });
+
   it('contains the role of an administrator', () => {
     expect(infoOf({ role: 'admin' })).toMatchObject({
       role: 'admin',
