@@ -69,6 +69,15 @@ it('a machine client manages a webhook and is named in audit rows', async () => 
   );
 });
 
+it('a machine client’s webhook counts as a change by its secret’s creator', async () => {
+  const { sql } = server.deps;
+  await sql`update oidc_client_credentials set account_id = ${owner.id} where client_id = ${clientId}`;
+  const { id } = await add();
+  expect(await sql`select account_id from right_changes where target = ${id}`).toEqual([
+    { accountId: owner.id },
+  ]);
+});
+
 it('a machine client reads and repeats the deliveries of a webhook', async () => {
   const { id } = await add();
   receiver.behave(500);

@@ -11,7 +11,7 @@ import {
 } from '@vid/testkit/sso';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { waitForLockWaits } from '@vid/testkit/database/lock-wait';
-import { createGrantRepo, mergeScopes } from './grants.ts';
+import { createGrantRepo, endReusedGrant, mergeScopes } from './grants.ts';
 
 const callback = 'https://shop.example.vn/callback';
 const tabs = 6;
@@ -145,6 +145,26 @@ describe('the grant of a session for a client', () => {
       expect([left, (await repo.find(wanted)) !== undefined]).toEqual([left, isLive]);
       expect(await repo.widen(wanted)).toMatchObject({ isLive });
     }
+  });
+
+  it('ends with its tokens after a reuse', async () => {
+    const { sql, audit } = server.deps;
+    const { browser, accountId, sessionId } = await signedIn(server);
+    const { code, verifier } = await visit(browser, 'shop-spa');
+    expect((await redeem('shop-spa', code, verifier)).status).toBe(200);
+    const countsOf = () =>
+      Promise.all(
+        ['oidc_grants', 'oidc_access_tokens', 'oidc_refresh_tokens'].map(
+          async (table) => (await sql`select from ${sql(table)} where account_id = ${accountId}`).count,
+        ),
+      );
+    expect(await countsOf()).toEqual([1, 1, 1]);
+    const grantId = textAt(await memoryOf(sessionId), 'authorizations', 'shop-spa', 'grantId');
+    await endReusedGrant(sql, audit, grantId, {
+      clientId: 'shop-spa',
+      caller: { address: '127.0.0.1', requestId: 'test' },
+    });
+    expect(await countsOf()).toEqual([0, 0, 0]);
   });
 
   it('changes only the entry of its client', async () => {

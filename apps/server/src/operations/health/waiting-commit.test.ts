@@ -58,6 +58,10 @@ describe('D4 VID, after the loss of a synchronous standby,', () => {
     // Send the new-device notice first, because its waiting commit would be counted.
     await server.deps.background.idle();
 
+    // The first request creates the signing keys.
+    const readKeys = async () => (await browse().get('/vid/oidc/jwks')).status;
+    expect(await readKeys()).toBe(200);
+
     const { lookups } = server.deps;
     const [reader] = await lookups<{ pid: number }[]>`select pg_backend_pid() as pid`;
 
@@ -100,6 +104,7 @@ describe('D4 VID, after the loss of a synchronous standby,', () => {
     expect(me.answer.status).toBe(200);
     expect(me.ms).toBeLessThan(1_000);
     expect((await browse().get('/vid/api/avatars/ava_unknown')).code).toBe('NOT_FOUND');
+    expect(await readKeys()).toBe(200);
     // Only the connections of writers were closed.
     expect(await lookups`select from pg_stat_activity where pid = ${reader?.pid ?? 0}`).toHaveLength(1);
 
