@@ -139,6 +139,10 @@ describe('V5 a data breach drill', () => {
     expect((await member.get('/vid/api/privacy/incidents')).data).toEqual([
       { toldAt: expect.any(String), text: texts.vi },
     ]);
+    const headers = { 'accept-language': 'en' };
+    expect((await member.get('/vid/api/privacy/incidents', { headers })).data).toMatchObject([
+      { text: texts.en },
+    ]);
 
     expect((await one.post('close', { note: 'Đã báo cho mọi người.' })).status).toBe(200);
     expect(await one.get()).toMatchObject({ status: 'closed', closingNote: 'Đã báo cho mọi người.' });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderCopyPage } from './copy-page.ts';
+import { wordOf } from './copy-values.ts';
 
 const createdAt = '2026-11-26T03:24:07.000Z';
 const page = (data: Record<string, Record<string, unknown>[]>, locale: 'vi' | 'en' = 'vi') =>
@@ -75,6 +76,33 @@ describe('the page of an account copy', () => {
       webhook_endpoints: [{ status: 'active' }, { status: 'disabled' }],
     };
     expect(shown(page(data))).toEqual(['Đã khóa', 'Đang hoạt động', 'Đang hoạt động', 'Đã tắt']);
+  });
+
+  it.each([
+    ['details.purpose', 'marketing'],
+    ['details.purpose', 'signup'],
+    ['details.document', 'terms'],
+    ['details.provider', 'zalo'],
+    ['details.change', 'grant-admin'],
+    ['details.page', 'next'],
+    ['details.kind', 'enterprise'],
+    ['details.scopes', 'openid phone'],
+    ['details.checks', 'number,holder'],
+    ['application_consents.scopes', 'phone'],
+    ['application_uses.scopes', 'phone'],
+    ['applications.access', 'restricted'],
+    ['sessions.method', 'password'],
+    ['passkeys.transports', 'internal'],
+    ['social_identities.provider', 'facebook'],
+    ['recovery_requests.status', 'stopped'],
+    ['recovery_requests.channel', 'mail'],
+    ['privacy_requests.outcome', 'declined'],
+    ['privacy_exports.status', 'ready'],
+    ['consents.language', 'en'],
+  ])('shows the code of %s as a word: %s', (place, code) => {
+    for (const locale of ['vi', 'en'] as const)
+      for (const word of wordOf(place, code, locale).split('; '))
+        expect(code.split(/[ ,]/u)).not.toContain(word);
   });
 
   it('says which part has only its newest entries', () => {
