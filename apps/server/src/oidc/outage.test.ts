@@ -45,6 +45,8 @@ async function judge(name: string, answer: Answered): Promise<string> {
   const isUnavailable =
     answer.status === 503 &&
     answer.headers.get('retry-after') === '5' &&
+    answer.headers.get('cache-control') === 'no-store' &&
+    answer.headers.get('content-type')?.startsWith('application/json') === true &&
     text.includes('"error":"temporarily_unavailable"');
   const isRight =
     [200, 201, 303].includes(answer.status) && !/error/u.test(location) && !text.includes('"active":false');

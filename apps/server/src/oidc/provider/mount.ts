@@ -84,7 +84,6 @@ function answerUnavailable(response: ServerResponse): void {
   response.statusCode = 503;
   response.setHeader('retry-after', '5');
   response.setHeader('content-type', 'application/json; charset=utf-8');
-  response.setHeader('cache-control', 'no-store');
   response.end(JSON.stringify(outageBody));
 }
 
