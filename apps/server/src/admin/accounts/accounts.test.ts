@@ -199,10 +199,12 @@ describe('the administration of an account', () => {
       emailConfirmed: false,
     });
     const firm = await createAccount(server, { kind: 'enterprise', name: 'Lê An', password: null });
+    await sql`update accounts set email = 'an@example.vn' where id = ${firm.id}`;
     await sql`
       update enterprises set name = 'Công ty An', tax_code = '0100109106', verified_at = now() where account_id = ${firm.id}`;
     expect((await admin.browser.get(`/vid/api/admin/accounts/${firm.id}`)).data).toMatchObject({
       name: 'Công ty An',
+      emailConfirmed: false,
       hasPassword: false,
       enterprise: { name: 'Công ty An', taxCode: '0100109106', verified: true },
     });

@@ -78,6 +78,11 @@ describe('the return of an account to its owner', () => {
     });
     await reclaim(server, account);
     expect(await permissionsOf(server, appId)).toEqual([reader]);
+    const owner = await enterWithPhone(server, account.phone);
+    const { data } = await owner.get('/vid/api/users/information');
+    expect(data['accountReturn']).toMatchObject({
+      removed: [{ kind: 'permission', name: 'Sàn giao dịch (admin)' }],
+    });
     expect(await server.deps.applications.grant(code, account.id, 'reader')).toBe(true);
     const { sql } = server.deps;
     const roles =
@@ -130,6 +135,15 @@ describe('the return of an account to its owner', () => {
     requireOk(await managers.post(`${url}/permissions/set-role`, { ids: [reader.id], role: 'guest' }));
     await reclaim(server, account);
     expect(await permissionsOf(server, appId)).toEqual([{ ...reader, role: 'guest' }]);
+  });
+
+  it('K1 keeps the roles of a person to whom the operator gave another role', async () => {
+    const { account, appId, browser, code, url, reader } = await withReader(server);
+    requireOk(await browser.post(`${url}/permissions/set-role`, { ids: [reader.id], role: 'admin' }));
+    expect(await server.deps.applications.grant(code, reader.accountId, 'guest')).toBe(true);
+    await reclaim(server, account);
+    const roles = (await permissionsOf(server, appId)).map(({ role }) => role);
+    expect(roles.toSorted()).toEqual(['admin', 'guest']);
   });
 
   it('K1 restores a long-standing manager’s right that the intruder removed and added again', async () => {
