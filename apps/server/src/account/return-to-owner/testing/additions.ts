@@ -150,7 +150,7 @@ export const additions = {
   },
 
   async recovery({ server, account }: Intruder): Promise<Trial> {
-    const complete = await beginRecovery(server, account, 'mail');
+    const complete = await beginRecovery(server, account, 'code');
     return async () => [(await complete(freshPhone())).code, 'RECOVERY_LINK_INVALID'];
   },
 } satisfies Readonly<Record<string, (intruder: Intruder) => Promise<Trial>>>;

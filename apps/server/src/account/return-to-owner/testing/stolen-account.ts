@@ -4,6 +4,7 @@ import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone, readOutbox } from '@vid/testkit/flows';
 import type { TestServer } from '@vid/testkit/server';
 import { newId, newLinkSecret } from '#lib/ids.ts';
+import { foldEmail } from '#sign-in/recovery/recovery.policy.ts';
 
 export const by = { actorId: null, caller: { address: '203.0.113.1', requestId: 'test' } };
 
@@ -90,10 +91,12 @@ export async function resetPassword(server: TestServer, phone: string): Promise<
 export async function beginRecovery(server: TestServer, { id }: Account, channel: string) {
   const { sql, keys } = server.deps;
   const token = newLinkSecret();
+  const [row] = await sql<{ email: string | null }[]>`select email from accounts where id = ${id}`;
+  const emailHash = keys.pepper('recovery-email', foldEmail(row?.email ?? ''));
   await sql`
-    insert into recovery_requests (id, status, channel, account_id, token_hash, user_agent, address, request_id,
-      ready_at, expires_at)
-    values (${newId('rec')}, 'ready', ${channel}, ${id}, ${keys.hashSecret(token)}, '', '', '', now(),
+    insert into recovery_requests (id, status, channel, account_id, token_hash, email_hash, user_agent, address,
+      request_id, ready_at, expires_at)
+    values (${newId('rec')}, 'ready', ${channel}, ${id}, ${keys.hashSecret(token)}, ${emailHash}, '', '', '', now(),
       now() + interval '1 hour')`;
   const browser = browse(server);
   browser.cookies.set('vid_recovery', token);
