@@ -2,6 +2,7 @@ import { createAccount } from '@vid/testkit/accounts';
 import { atOneMoment } from '@vid/testkit/database/one-moment';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { recordEvents } from '#platform/webhooks/testing/recorded-events.ts';
 import { createReturnRepo } from './return-to-owner.repo.ts';
 
 let server: TestServer;
@@ -53,6 +54,7 @@ describe('the facts of a return', () => {
 
 it('a return withdraws rights of 90 days if sessions last 90 days', async () => {
   const { sql, returnToOwner } = server.deps;
+  const eventsOf = await recordEvents(sql);
   const account = await createAccount(server);
   await sql`update accounts set created_at = now() - interval '1 year' where id = ${account.id}`;
   const [row] = await sql.begin(async (tx) => {
@@ -66,6 +68,8 @@ it('a return withdraws rights of 90 days if sessions last 90 days', async () => 
       from account_returns where account_id = ${account.id}`;
   });
   expect(row).toEqual({ isNinetyDays: true });
+  // The account was not locked.
+  expect((await eventsOf(account.id)).map(([type]) => type)).not.toContain('account.unlocked');
 });
 
 it('a return requires an existing account', async () => {

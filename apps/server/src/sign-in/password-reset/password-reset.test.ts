@@ -80,6 +80,23 @@ describe('the password reset', () => {
     expect(removed).toEqual([{ details: { passkeyId: added.id } }]);
   });
 
+  it('K1 removes a new social account, but not one eight days old', async () => {
+    const { id, phone } = await createAccount(server);
+    const { sql } = server.deps;
+    await sql`
+      insert into social_identities (provider, subject, account_id, linked_at)
+      values ('google', ${id}, ${id}, now()), ('zalo', ${id}, ${id}, now() - interval '8 days')`;
+    const browser = browse();
+    const otpToken = await insertOtpToken(server, browser, phone, 'forget-password');
+    await browser.post(path, { phone, otpToken, newPassword: otherPassword });
+    expect(await sql`select provider from social_identities where account_id = ${id}`).toEqual([
+      { provider: 'zalo' },
+    ]);
+    expect(
+      await sql`select details from audit_events where account_id = ${id} and kind = 'identity.removed'`,
+    ).toEqual([{ details: { provider: 'google' } }]);
+  });
+
   it.each([
     ['confirmed in the last week', 'removes', 6, null],
     ['confirmed before', 'keeps', 8, 'an@example.vn'],
@@ -93,6 +110,10 @@ describe('the password reset', () => {
     if (days !== null)
       await sql`
         update accounts set email_confirmed_at = now() - make_interval(days => ${days}) where id = ${account.id}`;
+    // A reset does not restore the former address, whose mailbox the owner may no longer use.
+    await sql`
+      insert into former_emails (account_id, email, confirmed_at, expires_at)
+      values (${account.id}, 'old@example.vn', now() - interval '60 days', now() + interval '1 day')`;
     const otpToken = await insertOtpToken(server, browser, account.phone, 'forget-password');
     await browser.post(path, { phone: account.phone, otpToken, newPassword: otherPassword });
     expect(await sql`select email from accounts where id = ${account.id}`).toEqual([{ email: expected }]);

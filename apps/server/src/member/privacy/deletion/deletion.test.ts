@@ -136,6 +136,21 @@ describe('V5 account deletion', () => {
     expect(await noticesOf(account.phone)).toEqual(['deletion-cancelled', 'deletion-requested']);
   });
 
+  it('is not cancelled in a session that ends during the request', async () => {
+    const { account } = await deletedAccount();
+    const browser = new TestBrowser(server.app);
+    await signIn(browser, account);
+    let keeping: ReturnType<typeof browser.call> | undefined;
+    await server.deps.sql.begin(async (tx) => {
+      await server.deps.accounts.lockRow(tx, account.id);
+      keeping = browser.call('DELETE', path);
+      await waitForLockWaits(server, 1);
+      await server.deps.sessionRepo.deleteAll(tx, account.id);
+    });
+    expect((await keeping)?.code).toBe('TOKEN_INVALID');
+    expect(await isRequested(account.id)).toBe(true);
+  });
+
   it('can be cancelled before a required password change', async () => {
     const { account } = await deletedAccount();
     await server.deps.sql`update accounts set must_change_password = true where id = ${account.id}`;
