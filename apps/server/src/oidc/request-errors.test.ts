@@ -166,6 +166,21 @@ describe('the errors of authorization requests', () => {
     },
   );
 
+  it('A9 after the request lead to VID’s error page', async () => {
+    const { browser } = await signedIn(server);
+    for (const [path, init] of [
+      ['/auth/unknown-interaction', {}],
+      ['/session/end/confirm', { method: 'POST', body: new URLSearchParams({ xsrf: 'wrong' }) }],
+    ] as const) {
+      const answer = await browser.fetch(`/vid/oidc${path}`, init);
+      expect([path, answer.status, answer.headers.get('location')]).toEqual([
+        path,
+        303,
+        expect.stringMatching(/^\/vid\/web\/error\/403\?ref=\w+$/u),
+      ]);
+    }
+  });
+
   it.each(passed)('A9 do not occur for %s (%s)', async (name, fault) => {
     const { browser } = await signedIn(server);
     const end = await authorize(browser, spoil(name, fault));

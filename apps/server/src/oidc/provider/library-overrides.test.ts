@@ -132,11 +132,11 @@ describe('VID’s overrides of oidc-provider', () => {
   });
 
   it.each(['/auth', '/session/end'])('I2 reject a form for %s that is too long for a URL', async (path) => {
-    const answer = await fetch(`${server.issuer}${path}`, {
-      method: 'POST',
-      body: new URLSearchParams({ ...logout, state: 'x'.repeat(5_000) }),
-    });
-    expect(answer.status).toBe(413);
+    const post = async (length: number) => {
+      const body = new URLSearchParams({ ...logout, state: 'x'.repeat(length) });
+      return (await fetch(`${server.issuer}${path}`, { method: 'POST', body, redirect: 'manual' })).status;
+    };
+    expect([await post(3_900), await post(5_000)]).toEqual([303, 413]);
   });
 
   it.each([
