@@ -257,7 +257,9 @@ describe('the list of affected accounts', () => {
     const [{ revision }, otherBefore] = [await one.get(), await other.get()];
     expect((await one.remove([kept.id, removed.id, last.id])).data).toEqual({ removed: 2 });
     expect(await other.get()).toMatchObject({ revision: otherBefore['revision'] });
-    expect(await one.ids()).toEqual([kept.id]);
+    expect(await one.rows()).toMatchObject([
+      { account: { id: kept.id }, toldAt: expect.any(String), toldBy: 'sms' },
+    ]);
     expect(await one.get()).toMatchObject({
       revision: Number(revision) + 1,
       affected: { total: 1, told: 1, unreachable: 0, waiting: 0 },
