@@ -3,6 +3,7 @@ import { freshPhone } from '@vid/testkit/flows';
 import { atOneMoment } from '@vid/testkit/database/one-moment';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import type { Sql } from '#database/connection.ts';
+import { isGuardedPhone } from './account-sql.ts';
 import { createAccountRepo, localeOfAccount } from './account.repo.ts';
 import { isActiveAdmin, requireOtherAdmin } from './administrators.ts';
 import { createPasswordRepo } from './credentials/password.repo.ts';
@@ -587,3 +588,14 @@ describe('another administrator', () => {
       expect(await isActiveAdmin(tx, otherId)).toBe(false);
     }));
 });
+
+it('the phone of a dormant member or of an administrator is guarded', () =>
+  withAccounts(async ({ tx, id, phone }) => {
+    const isGuarded = async (role: string, days: number, of = phone) => {
+      await tx`
+        update accounts set role = ${role}, last_sign_in_at = now() - make_interval(days => ${days}) where id = ${id}`;
+      return (await tx`select ${isGuardedPhone(tx, of)} as is_guarded`)[0]?.['isGuarded'];
+    };
+    expect([await isGuarded('user', 1), await isGuarded('user', 181)]).toEqual([false, true]);
+    expect([await isGuarded('admin', 1), await isGuarded('admin', 1, freshPhone())]).toEqual([true, false]);
+  }));
