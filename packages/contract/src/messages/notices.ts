@@ -250,12 +250,12 @@ const changes = {
   },
   'approval-confirmed': {
     vi: {
-      sms: 'Da duyet mot yeu cau quan tri.',
-      mail: 'Tài khoản của bạn vừa yêu cầu hoặc phê duyệt một quản trị viên mới hoặc một lần xuất mật khẩu đã băm.',
+      sms: 'Da xac nhan mot de nghi quan tri.',
+      mail: 'Đề nghị cấp quyền quản trị hoặc xuất mật khẩu đã băm mà tài khoản của bạn gửi hoặc xác nhận vừa có hiệu lực.',
     },
     en: {
-      sms: 'An administration request was approved.',
-      mail: 'Your account requested or approved a new administrator or an export of password hashes.',
+      sms: 'Administration request confirmed.',
+      mail: 'A request for a new administrator or an export of password hashes took effect. Your account made or confirmed it.',
     },
   },
   'recovery-started': {

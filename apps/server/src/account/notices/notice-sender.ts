@@ -259,6 +259,10 @@ export function createNoticeSender({
   };
 }
 
+/**
+ * Returns the language and the channels of an account, with the former channels that still get notices;
+ * undefined if the account does not exist.
+ */
 export async function findOwner(tx: Queryable, accountId: string): Promise<Owner | undefined> {
   const [own, lost] = await Promise.all([
     repo.findOwner(tx, accountId),

@@ -64,13 +64,9 @@ export function createApprovalActions({
    */
   const announce = async (tx: Queryable, { requestedBy, by }: Change): Promise<void> => {
     const { address, userAgent = '' } = by.caller;
-    const [requester, confirmer] = [{ id: requestedBy }, { id: by.actorId }];
-    await notices.notify(tx, { account: requester, kind: 'approval-confirmed' });
-    await notices.notify(tx, {
-      account: confirmer,
-      kind: 'approval-confirmed',
-      caller: { address, userAgent },
-    });
+    const kind = 'approval-confirmed';
+    await notices.notify(tx, { account: { id: requestedBy }, kind });
+    await notices.notify(tx, { account: { id: by.actorId }, kind, caller: { address, userAgent } });
   };
 
   return {

@@ -260,6 +260,13 @@ describe('withdrawing the administrator role', () => {
   });
 });
 
+it('K1 an export of password hashes is announced to both administrators', async () => {
+  await ask(one, 'export-hashes', one.id);
+  await decide(two, await idOf(one.id, 'export-hashes'));
+  await server.deps.background.idle();
+  for (const { phone } of [one, two]) expect(await mailTo(phone, 'approval-confirmed')).toBeDefined();
+});
+
 const recoveryOf = (id: string) => server.deps.sql`
   select status, channel, sealed_input, ready_at - created_at as wait from recovery_requests
   where account_id = ${id} order by created_at`;
