@@ -159,7 +159,7 @@ describe('K3 the receivers of a notice', () => {
     expect(receiversOf(kind, channels, {}).former).toEqual(nobodyElse);
   });
 
-  it('exclude the phone for 22 kinds if the account has an address', () => {
+  it('exclude the phone for kinds that are not for every channel', () => {
     const byMail = noticeKinds.filter((kind) => receiversOf(kind, channels, {}).phones.length === 0);
     expect(byMail).toEqual([
       'password-changed',
@@ -235,7 +235,7 @@ const remindedBy = (reminder: 'changed-yesterday' | 'signed-in-yesterday') =>
   noticeKinds.filter((kind) => reminderOf(kind) === reminder);
 
 describe('K1 the reminder of a change', () => {
-  it('is sent for twelve kinds of changes', () => {
+  it('is sent for changes that give or keep access', () => {
     expect(remindedBy('changed-yesterday')).toEqual([
       'password-changed',
       'password-reset',
