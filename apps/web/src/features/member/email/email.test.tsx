@@ -86,7 +86,7 @@ describe('the page of a confirmation link', () => {
     await user.click(screen.getByRole('button', { name: 'Xác nhận email' }));
     expect(await screen.findByText(/anh@example\.vn/)).toBeDefined();
     // The history must not keep the secret.
-    expect(screen.getByText('REPLACE')).toBeDefined();
+    expect(await screen.findByText('REPLACE')).toBeDefined();
     expect(network().calls).toMatchObject([{ endpoint: confirm, body: { token } }]);
   });
 
