@@ -1,3 +1,4 @@
+import { fieldReasons } from '@vid/contract/field-reasons';
 import { createHash } from 'node:crypto';
 import { hash as bcrypt } from '@node-rs/bcrypt';
 import { createAccount, createAdmin, goodPassword, insertOtpToken, signIn } from '@vid/testkit/accounts';
@@ -68,7 +69,10 @@ describe('an import', () => {
     const id = await upload(`phone,hash,salt\n${phone},${hash},42xEC+ixf3L2lw==\n`);
     const mapping = { phone: 0, passwordHash: 1, passwordSalt: 2 };
     const missing = await post(id, 'check', { mapping, hashFormat: 'firebase-scrypt' });
-    expect([missing.code, missing.fields]).toEqual(['VALIDATION_FAILED', { firebase: expect.any(String) }]);
+    expect([missing.code, missing.fields]).toEqual([
+      'VALIDATION_FAILED',
+      { firebase: fieldReasons.required.vi },
+    ]);
     const firebase = {
       signerKey: 'jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==',
       saltSeparator: 'Bw==',

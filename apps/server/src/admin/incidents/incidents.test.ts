@@ -1,3 +1,4 @@
+import { fieldReasons } from '@vid/contract/field-reasons';
 import { incidentDataKinds } from '@vid/contract/endpoints/admin/incident-shapes';
 import { createAccount, createAdmin } from '@vid/testkit/accounts';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
@@ -239,7 +240,7 @@ describe('the notice to the authority', () => {
     for (const hours of [11, -1])
       expect(await notice(hours)).toMatchObject({
         code: 'VALIDATION_FAILED',
-        fields: { sentAt: expect.any(String) },
+        fields: { sentAt: fieldReasons.date.vi },
       });
     const { discoveredAt: sentAt, revision } = await one.get();
     expect((await one.post('authority-notice', { sentAt, reference: 'A05/0' })).status).toBe(200);

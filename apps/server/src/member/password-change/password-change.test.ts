@@ -76,6 +76,15 @@ describe('the password change', () => {
     expect(await credentialOf(account.id)).toEqual(before);
   });
 
+  it('P9 counts a wrong current password against the known device', async () => {
+    const account = await createAccount(server);
+    const browser = await signedIn(account);
+    await browser.post(path, { ...change, currentPassword: wrongPassword });
+    expect(
+      await server.deps.sql`select password_failures from known_devices where account_id = ${account.id}`,
+    ).toEqual([{ passwordFailures: 1 }]);
+  });
+
   it('P9 ends the session at its tenth wrong current password', async () => {
     const account = await createAccount(server);
     const [browser, other] = [await signedIn(account), await signedIn(account)];

@@ -80,6 +80,8 @@ describe('the outbox in evaluation mode', () => {
     const english = await browser.get('/vid/dev/outbox', { headers: { 'accept-language': 'en-GB' } });
     expect(english.raw.body).toContain('Evaluation mode');
     expect(english.raw.body).not.toContain('data-gateway');
+    const second = await browser.get('/vid/dev/outbox', { headers: { 'accept-language': 'vi,en;q=0.8' } });
+    expect(second.raw.body).toContain('<html lang="vi">');
     expect((await browser.get('/vid/dev/gateways.json')).status).toBe(404);
     const chosen = await browser.get('/vid/dev/outbox?lang=en');
     expect(chosen.raw.body).toContain('<html lang="en">');

@@ -155,8 +155,14 @@ describe('the trace of a request', () => {
     expect(server.logLines.at(-1)).not.toContain('trace_id');
   });
 
-  it('is not recorded for the liveness probe', async () => {
-    expect(await requestsOf(() => new TestBrowser(server.app).get('/vid/health/live'))).toEqual([]);
+  it.each([
+    ['the liveness probe', '/vid/health/live', 200],
+    ['an event stream', '/vid/ajax/auth/qr/qr_unknown/events', 404],
+  ])('is not recorded for %s', async (_name, path, status) => {
+    const spans = await requestsOf(async () => {
+      expect((await new TestBrowser(server.app).get(path)).status).toBe(status);
+    });
+    expect(spans).toEqual([]);
   });
 
   it('continues the trace of a trusted proxy, but not of another caller', async () => {

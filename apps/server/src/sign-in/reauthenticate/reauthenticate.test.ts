@@ -166,6 +166,14 @@ describe('a confirmation with the password', () => {
     ]);
   });
 
+  it('P9 counts a wrong password against the known device', async () => {
+    const { account, browser } = await signedIn();
+    await browser.post(path, { password: otherPassword });
+    expect(
+      await server.deps.sql`select password_failures from known_devices where account_id = ${account.id}`,
+    ).toEqual([{ passwordFailures: 1 }]);
+  });
+
   it('P9 shares ten attempts per session with the password change', async () => {
     const { browser } = await signedIn();
     browser.cookies.delete('vid_dev');

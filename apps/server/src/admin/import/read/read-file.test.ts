@@ -510,6 +510,11 @@ describe('an XLSX file', () => {
       'fileTooLarge',
     ],
     [
+      'the most entries, but no workbook',
+      () => makeZip(Array.from({ length: readLimits.zipEntries }, (_, n) => ({ name: `${n}`, content: '' }))),
+      'fileFormat',
+    ],
+    [
       'a text that is not in UTF-8',
       () =>
         makeZip([

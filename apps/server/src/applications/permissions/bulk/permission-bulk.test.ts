@@ -1,3 +1,4 @@
+import { fieldReasons } from '@vid/contract/field-reasons';
 import { webhookEventTypes } from '@vid/contract/webhook-events';
 import { createAccount, createAdmin, signIn } from '@vid/testkit/accounts';
 import { createApplication } from '@vid/testkit/applications';
@@ -225,7 +226,7 @@ describe('a bulk change to people', () => {
     const unnamed = await start(2, { action: 'set-role' });
     expect([unnamed.code, unnamed.raw.json().fields]).toEqual([
       'VALIDATION_FAILED',
-      { newRole: expect.any(String) },
+      { newRole: fieldReasons.required.vi },
     ]);
     expect((await start(2, { action: 'end-sessions' })).code).toBe('VALIDATION_FAILED');
     expect(await server.deps.sql`select from bulk_changes where application_id = ${app.id}`).toHaveLength(0);
