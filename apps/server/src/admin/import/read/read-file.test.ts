@@ -80,6 +80,7 @@ it.each(['csv', 'xlsx'] as const)('reading a %s file fails with the error of its
 
 it.each([
   ['no bytes', 0, 'fileEmpty'],
+  ['as many zero bytes as a file may have', readLimits.fileBytes, 'fileFormat'],
   ['more bytes than a file may have', readLimits.fileBytes + 1, 'fileTooLarge'],
 ])('I2 an XLSX file is refused with %s', async (_size, bytes, code) => {
   expect(await problemOf('xlsx', Buffer.alloc(bytes))).toBe(code);
@@ -460,6 +461,11 @@ describe('an XLSX file', () => {
     expect(await problemOf('xlsx', file)).toBe(code);
   });
 
+  it('I2 may have as many rows below its titles as the limit allows', async () => {
+    const file = sheet(noiseOf(200_000) + '<row><c><v>1</v></c></row>'.repeat(readLimits.rows + 1));
+    expect(await read('xlsx', file)).toHaveLength(readLimits.rows + 1);
+  });
+
   it('is read up to column SR', async () => {
     const file = sheet('<row><c r="A1"><v>1</v></c><c r="SR1"><v>2</v></c><c r="SS1"><v>3</v></c></row>');
     const [row] = await cellsOf('xlsx', file);
@@ -479,6 +485,11 @@ describe('an XLSX file', () => {
     [
       'an entry that expands a thousand times',
       () => sheet(`<row>${' '.repeat(5_000_000)}</row>`),
+      'fileTooLarge',
+    ],
+    [
+      'an entry that expands more than 100 times',
+      () => sheet(`${noiseOf(14_000)}<row>${' '.repeat(3_000_000)}</row>`),
       'fileTooLarge',
     ],
     [
