@@ -1,3 +1,4 @@
+import { fieldReasons } from '@vid/contract/field-reasons';
 import { createAccount, createAdmin, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { readOutbox } from '@vid/testkit/flows';
@@ -106,14 +107,15 @@ describe('V5 a privacy request in the queue of administrators', () => {
   });
 
   it.each([
-    ['done', []],
-    ['done', ['carried-out']],
-    ['done', ['carried-out', 'passed-on', 'legal-basis']],
-    ['declined', ['carried-out']],
-    ['declined', ['number']],
-  ] as const)('V4 cannot be closed as %s with the checks %j', async (outcome, checks) => {
+    ['done', [], { checks: fieldReasons.required.vi }],
+    ['done', ['carried-out'], { checks: fieldReasons.required.vi }],
+    ['done', ['carried-out', 'passed-on', 'legal-basis'], { checks: fieldReasons.required.vi }],
+    ['declined', ['carried-out'], { checks: fieldReasons.required.vi }],
+    ['declined', ['number'], {}],
+  ] as const)('V4 cannot be closed as %s with the checks %j', async (outcome, checks, fields) => {
     const one = await requested();
-    expect((await one.close(outcome, 'Xong.', checks)).code).toBe('VALIDATION_FAILED');
+    const refused = await one.close(outcome, 'Xong.', checks);
+    expect([refused.code, refused.fields]).toEqual(['VALIDATION_FAILED', fields]);
     expect(await one.shown()).toMatchObject({ status: 'open' });
   });
 

@@ -1,3 +1,4 @@
+import { fieldReasons } from '@vid/contract/field-reasons';
 import { createAccount, createAdmin } from '@vid/testkit/accounts';
 import { waitForLockWaits } from '@vid/testkit/database/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
@@ -156,7 +157,7 @@ describe('the administration of an application', () => {
       (await admin.browser.post(`${base}/${id}/hand-over`, { phone, reason: 'new manager' })).code;
     expect(await handOver('+84900000001')).toBe('ACCOUNT_NOT_FOUND');
     const misspelled = await admin.browser.post(`${base}/${id}/hand-over`, { phone: '123', reason: 'x' });
-    expect([misspelled.code, Object.keys(misspelled.fields)]).toEqual(['PHONE_INVALID', ['phone']]);
+    expect([misspelled.code, misspelled.fields]).toEqual(['PHONE_INVALID', { phone: fieldReasons.phone.vi }]);
     expect(await handOver(locked.phone)).toBe('ACCOUNT_LOCKED');
     expect(await handOver(next.phone)).toBeUndefined();
     expect((await admin.browser.get(`${base}/${id}`)).data['owner']).toMatchObject({ id: next.id });

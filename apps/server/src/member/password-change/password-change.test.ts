@@ -1,3 +1,4 @@
+import { fieldReasons } from '@vid/contract/field-reasons';
 import { createAccount, goodPassword, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
 import { about } from '@vid/testkit/about';
 import { TestBrowser } from '@vid/testkit/browser';
@@ -239,14 +240,14 @@ describe('the password change', () => {
   it('rejects a new password that is weak or equals the current one', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
-    for (const [newPassword, code] of [
-      [goodPassword.normalize('NFD'), 'PASSWORD_REUSED'],
-      ['short', 'PASSWORD_POLICY'],
-      ['Password@123', 'PASSWORD_COMMON'],
-      [`Xa@${account.phone}`, 'PASSWORD_CONTAINS_PHONE'],
-    ]) {
-      const answer = await browser.post(path, { currentPassword: goodPassword, newPassword });
-      expect([answer.status, answer.code, Object.keys(answer.fields)]).toEqual([400, code, ['newPassword']]);
+    for (const [newPassword, code, reason] of [
+      [goodPassword.normalize('NFD'), 'PASSWORD_REUSED', 'passwordReused'],
+      ['short', 'PASSWORD_POLICY', 'passwordPolicy'],
+      ['Password@123', 'PASSWORD_COMMON', 'passwordCommon'],
+      [`Xa@${account.phone}`, 'PASSWORD_CONTAINS_PHONE', 'passwordContainsPhone'],
+    ] as const) {
+      const { status, code: refusal, fields } = await browser.post(path, { ...change, newPassword });
+      expect([status, refusal, fields]).toEqual([400, code, { newPassword: fieldReasons[reason].vi }]);
     }
   });
 

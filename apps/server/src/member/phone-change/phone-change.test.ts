@@ -1,3 +1,4 @@
+import { fieldReasons } from '@vid/contract/field-reasons';
 import { about } from '@vid/testkit/about';
 import {
   createAccount,
@@ -99,7 +100,7 @@ describe('a phone change', () => {
   it('is refused for the account’s own number', async () => {
     const { account, change } = await signedIn();
     const answer = await change(account.phone, 'A'.repeat(43));
-    expect([answer.code, Object.keys(answer.fields)]).toEqual(['VALIDATION_FAILED', ['phone']]);
+    expect([answer.code, answer.fields]).toEqual(['VALIDATION_FAILED', { phone: fieldReasons.samePhone.vi }]);
   });
 
   it('forgets the wrong passwords that strangers entered for the new phone number', async () => {

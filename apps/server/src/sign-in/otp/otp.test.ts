@@ -1,3 +1,4 @@
+import { fieldReasons } from '@vid/contract/field-reasons';
 import { hashOfPreSession } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { endResendWait, tryRequestOtp, tryValidateOtp, wrongCode } from '@vid/testkit/sign-in/flow-steps';
@@ -140,7 +141,7 @@ describe('one-time codes', () => {
     const call = { clientId: 'other', phone: freshPhone(), captchaToken: 'x' };
     const answer = await browser.post('/vid/gateway/otp/request', call, { clientToken });
     expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_FAILED']);
-    expect(Object.keys(answer.fields)).toEqual(['clientId']);
+    expect(answer.fields).toEqual({ clientId: fieldReasons.unknown.vi });
     const purpose = await browser.post('/vid/gateway/otp/request', {
       ...call,
       clientId: 'vid-web',

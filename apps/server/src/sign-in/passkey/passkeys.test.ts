@@ -1,3 +1,4 @@
+import { fieldReasons } from '@vid/contract/field-reasons';
 import { auditTrail } from '@vid/testkit/database/audit-trail';
 import { createAccount, insertOtpToken, signIn, signInAdmin } from '@vid/testkit/accounts';
 import { TestAuthenticator } from '@vid/testkit/sign-in/authenticator';
@@ -251,10 +252,14 @@ describe('the passkeys of an account', () => {
     const { id } = await addPasskey(browser);
     const answer = await browser.call('PATCH', `${path}/${id}`, { name: '  Điện  thoại của mẹ ' });
     expect([answer.status, answer.data['name']]).toEqual([200, 'Điện thoại của mẹ']);
-    const wrong = [' ', 'x'.repeat(101), 'a\u0000', '\u202eabc'];
-    for (const name of wrong) {
-      const refused = await browser.call('PATCH', `${path}/${id}`, { name });
-      expect([refused.status, refused.code]).toEqual([400, 'VALIDATION_FAILED']);
+    for (const [name, wrong] of [
+      [' ', { name: fieldReasons.required.vi }],
+      ['x'.repeat(101), { name: fieldReasons.tooLong.vi }],
+      ['a\u0000', {}],
+      ['\u202eabc', { name: fieldReasons.characters.vi }],
+    ] as const) {
+      const { status, code, fields } = await browser.call('PATCH', `${path}/${id}`, { name });
+      expect([status, code, fields]).toEqual([400, 'VALIDATION_FAILED', wrong]);
     }
     expect((await listOf(browser)).map(({ name }) => name)).toEqual(['Điện thoại của mẹ']);
     expect((await auditTrail(server, account.id, 'passkey')).slice(1)).toEqual([

@@ -1,3 +1,4 @@
+import { fieldReasons } from '@vid/contract/field-reasons';
 import {
   createAccount,
   goodPassword,
@@ -99,10 +100,10 @@ describe('a sign-up with a social identity', () => {
   it('accepts a valid e-mail address if Facebook gave none', async () => {
     const { verify } = await begin(freshPhone(), { subject: freshSubject(), email: null }, 'facebook');
     const refused = await verify({ email: 'không phải e-mail' });
-    expect([refused.status, refused.code, refused.fields['email'] !== undefined]).toEqual([
+    expect([refused.status, refused.code, refused.fields]).toEqual([
       400,
       'VALIDATION_FAILED',
-      true,
+      { email: fieldReasons.email.vi },
     ]);
     expect((await verify({ email: ' Huy@Example.VN ' })).data['email']).toBe('Huy@example.vn');
   });

@@ -1,3 +1,4 @@
+import { fieldReasons } from '@vid/contract/field-reasons';
 import { rememberDays } from '@vid/contract/limits';
 import { auditTrail } from '@vid/testkit/database/audit-trail';
 import { appCode } from '@vid/testkit/http/app-code';
@@ -133,7 +134,8 @@ describe('the second step', () => {
     for (const body of [{}, { code: appCode(secret) }, { mfaToken: 'cookie' }, { mfaToken: null, code: '1' }])
       expect((await browser.post(twoStepPath, body)).status).toBe(400);
     const both = { mfaToken: 'cookie', code: appCode(secret), recoveryCode: 'x' };
-    expect((await browser.post(twoStepPath, both)).code).toBe('VALIDATION_FAILED');
+    const refused = await browser.post(twoStepPath, both);
+    expect([refused.code, refused.fields]).toEqual(['VALIDATION_FAILED', { code: fieldReasons.required.vi }]);
     expect((await giveCode(browse(), appCode(secret))).code).toBe('MFA_TOKEN_INVALID');
     expect(await amrOf(account)).toEqual([]);
   });

@@ -231,17 +231,18 @@ describe('an incident criterion', () => {
   });
 
   it.each([
-    { by: 'address' },
-    { by: 'address', value: '0912345678' },
-    { by: 'actor', value: '  ' },
-    { by: 'application', value: ' ' },
-    { by: 'sign-in', from: ago(1), to: ago(2) },
-    { by: 'sign-in', from: range.from, to: range.from },
-    { by: 'everyone' },
-    { by: 'sign-in', after: 'abc' },
-  ])('M6 is refused if it is %j', async (search) => {
+    [{ by: 'address' }, { value: fieldReasons.required.vi }],
+    [{ by: 'address', value: '0912345678' }, { value: fieldReasons.format.vi }],
+    [{ by: 'actor', value: '  ' }, { value: fieldReasons.required.vi }],
+    [{ by: 'application', value: ' ' }, { value: fieldReasons.required.vi }],
+    [{ by: 'sign-in', from: ago(1), to: ago(2) }, { to: fieldReasons.date.vi }],
+    [{ by: 'sign-in', from: range.from, to: range.from }, { to: fieldReasons.date.vi }],
+    [{ by: 'everyone' }, { by: fieldReasons.format.vi }],
+    [{ by: 'sign-in', after: 'abc' }, { after: fieldReasons.format.vi }],
+  ])('M6 is refused if it is %j', async (search, fields) => {
     const one = await opened();
-    expect((await one.find(search)).code).toBe('VALIDATION_FAILED');
+    const refused = await one.find(search);
+    expect([refused.code, refused.fields]).toEqual(['VALIDATION_FAILED', fields]);
   });
 });
 
@@ -318,7 +319,7 @@ describe('the list of affected accounts', () => {
     expect(await exports()).toHaveLength(3);
     const junk = Buffer.from('["x"]').toString('base64url');
     const refused = await admin.browser.post(`${one.at}/accounts/export`, { after: junk });
-    expect(refused.code).toBe('VALIDATION_FAILED');
+    expect([refused.code, refused.fields]).toEqual(['VALIDATION_FAILED', { after: fieldReasons.format.vi }]);
   });
 
   it('has export parts of 5,000 accounts and pages of 20', async () => {
