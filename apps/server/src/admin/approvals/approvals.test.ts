@@ -261,6 +261,14 @@ describe('withdrawing the administrator role', () => {
   });
 });
 
+it('an export of password hashes is refused for another account', async () => {
+  const refused = await ask(one, 'export-hashes', two.id);
+  expect([refused.code, refused.fields]).toEqual([
+    'VALIDATION_FAILED',
+    { accountId: fieldReasons.format.vi },
+  ]);
+});
+
 it('K1 an export of password hashes is announced to both administrators', async () => {
   await ask(one, 'export-hashes', one.id);
   await decide(two, await idOf(one.id, 'export-hashes'));

@@ -1,3 +1,4 @@
+import { fieldReasons } from '@vid/contract/field-reasons';
 import { createAccount, signIn } from '@vid/testkit/accounts';
 import { createApplication } from '@vid/testkit/applications';
 import { TestBrowser } from '@vid/testkit/browser';
@@ -485,14 +486,20 @@ it('a role is refused for a taken code or invalid texts', async () => {
   const [{ browser, url, app }, other] = [await managed(), await managed()];
   const add = async (body: object) => {
     const { code, fields } = await browser.post(`${url}/roles`, body);
-    return [code, Object.keys(fields)];
+    return [code, fields];
   };
   expect((await add(roleOf('reader')))[0]).toBe('ROLE_EXISTS');
-  expect(await add(roleOf('new', { name: ' ' }))).toEqual(['VALIDATION_FAILED', ['name']]);
-  expect(await add(roleOf('new', { name: 'a\u202E' }))).toEqual(['VALIDATION_FAILED', ['name']]);
+  expect(await add(roleOf('new', { name: ' ' }))).toEqual([
+    'VALIDATION_FAILED',
+    { name: fieldReasons.required.vi },
+  ]);
+  expect(await add(roleOf('new', { name: 'a\u202E' }))).toEqual([
+    'VALIDATION_FAILED',
+    { name: fieldReasons.characters.vi },
+  ]);
   expect(await add(roleOf('new', { description: 'x'.repeat(201) }))).toEqual([
     'VALIDATION_FAILED',
-    ['description'],
+    { description: fieldReasons.tooLong.vi },
   ]);
   const texts = { name: 'x', description: 'x'.repeat(200), isDefault: false };
   expect((await browser.call('PUT', `${url}/roles/reader`, texts)).status).toBe(200);

@@ -294,6 +294,9 @@ describe('the use of a code', () => {
       const answer = await tryValidateOtp(browser, otpRequestId, value);
       expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_FAILED']);
     }
+    expect((await tryValidateOtp(browser, otpRequestId, '12345')).fields).toEqual({
+      otpValue: fieldReasons.format.vi,
+    });
     expect((await tryValidateOtp(browser, otpRequestId, code)).status).toBe(200);
   });
 
