@@ -354,15 +354,14 @@ describe('a call', () => {
   it.each(Object.entries(floods))('X3 of %s overtakes waiting calls', async (_who, prepare) => {
     const { lock, flood, call } = await prepare();
     const ended: string[] = [];
-    const { calls } = await server.deps.sql.begin(async (tx) => {
+    const calls = await server.deps.sql.begin(async (tx) => {
       await lock(tx);
       const waiting = Array.from({ length: 12 }, () => flood().then(() => ended.push('flood')));
       await waitForLockWaits(server, 4);
       await setTimeout(200);
       waiting.push(call().then(() => ended.push('own')));
       await setTimeout(200);
-      // Return an object, because the driver would await an array of promises before the commit.
-      return { calls: waiting };
+      return waiting;
     });
     await Promise.all(calls);
     expect(ended.indexOf('own')).toBeLessThan(9);

@@ -7,7 +7,8 @@ import { createBulkWorker } from './bulk-worker.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer(inject('cluster'));
+  // On a busy machine the largest change takes longer than the default timeout.
+  server = await startTestServer(inject('cluster'), { overrides: { statementTimeoutMs: 30_000 } });
 });
 afterAll(() => server.close());
 
