@@ -1,10 +1,11 @@
+import { readProblems } from '@vid/contract/endpoints/admin/import-shapes';
 import { AppError } from '#lib/app-error.ts';
 import type { Actor } from '#account/actor.ts';
 import type { ImportDeps } from './import-file.ts';
 import type { ImportRecord } from './imports.repo.ts';
 import { openTable, type Table } from './map/table.ts';
 import { createHeadReader } from './read/read-head.ts';
-import { ReadProblem, readProblems, type FileRow } from './read-limits.ts';
+import { ReadProblem, type FileRow } from './read-limits.ts';
 
 const purpose = 'import-head';
 

@@ -1,4 +1,4 @@
-import { importLimits } from '@vid/contract/endpoints/admin/import-shapes';
+import { importLimits, type readProblems } from '@vid/contract/endpoints/admin/import-shapes';
 
 /** Bounds on the memory and time of reading an uploaded file, regardless of the sizes that it claims. */
 export const readLimits = {
@@ -31,14 +31,6 @@ export const headLimits = {
   waiting: 4,
 } as const;
 
-export const readProblems = [
-  'fileEmpty',
-  'fileFormat',
-  'fileEncoding',
-  'fileTooLarge',
-  'fileRows',
-  'fileTime',
-] as const;
 export type ReadProblemCode = (typeof readProblems)[number];
 
 export class ReadProblem extends Error {

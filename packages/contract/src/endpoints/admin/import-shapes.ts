@@ -141,15 +141,16 @@ export const noteGroups = {
 } as const satisfies Readonly<Record<string, readonly RowNote[]>>;
 export type NoteGroup = keyof typeof noteGroups;
 
-export const fileProblems = [
+/** Problems found while a file is read. */
+export const readProblems = [
   'fileEmpty',
   'fileFormat',
   'fileEncoding',
   'fileTooLarge',
   'fileRows',
   'fileTime',
-  'interrupted',
 ] as const;
+export const fileProblems = [...readProblems, 'interrupted'] as const;
 
 export const importLimits = {
   fileBytes: 33_554_432,
