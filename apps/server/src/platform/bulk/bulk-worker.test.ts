@@ -7,7 +7,7 @@ import { createBulkWorker } from './bulk-worker.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  // On a busy machine the largest change takes longer than the default timeout.
+  // On a busy machine, the largest change takes longer than the default statement timeout.
   server = await startTestServer(inject('cluster'), { overrides: { statementTimeoutMs: 30_000 } });
 });
 afterAll(() => server.close());

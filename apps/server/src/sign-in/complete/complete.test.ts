@@ -338,18 +338,23 @@ describe('the completion of a sign-in', () => {
     const { sql } = server.deps;
     const { id } = await createAccount(server);
     await insertSignIns(id, 1_200);
+    // The other accounts' events stay in the current month, because last month may have no partition of its own.
     await sql`
       insert into audit_events (kind, account_id, actor_id, address, request_id, at)
-      select kind, account_id, account_id, '', '', now() - make_interval(secs => i)
+      select kind, account_id, account_id, '', '',
+        greatest(date_trunc('month', now(), 'UTC'), now() - make_interval(secs => i))
       from generate_series(1, 10_000) i,
         (values ('account.created', 'acc_new'), ('session.started', 'acc_other')) e (kind, account_id)
       union all
       select 'session.started', ${id}, ${id}, '', '', now() - interval '2 hours' from generate_series(1, 5_000)`;
-    await sql`analyze audit_events`;
+    // Vacuum, because the plan would otherwise depend on whether autovacuum has run.
+    await sql`vacuum analyze audit_events`;
     const plan = await sql<{ 'QUERY PLAN': string }[]>`
       explain (analyze, costs off, timing off, summary off, buffers off) ${selectRecent(sql, id)}`;
     const lines = plan.map((line) => line['QUERY PLAN']);
-    const indexes = lines.flatMap((line) => /Index Scan (?:using|on) (\w+)/u.exec(line)?.[1] ?? []);
+    // Ignore partitions without matching events, which the planner may read by any index.
+    const scans = lines.filter((line) => !line.includes('actual rows=0.00'));
+    const indexes = scans.flatMap((line) => /Index Scan (?:using|on) (\w+)/u.exec(line)?.[1] ?? []);
     expect(indexes.length).toBeGreaterThan(0);
     expect(indexes.filter((name) => !name.endsWith('_account_idx'))).toEqual([]);
     const read = lines.flatMap((line) => /Scan .*rows=(\d+)/u.exec(line)?.[1] ?? []);
