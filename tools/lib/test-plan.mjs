@@ -70,6 +70,8 @@ export function listStages(folder) {
         name: 'unit',
         title: 'Unit, component and integration tests',
         command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitest}`],
+        // The test of the release packs the built web app.
+        needs: ['web'],
         readReport: () => readVitestReport(vitest),
       },
     ],
