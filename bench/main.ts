@@ -204,7 +204,7 @@ try {
   process.exitCode = (await main()) ? 0 : 1;
   await rm(folder, { recursive: true, force: true });
 } catch (error) {
-  console.error(error);
   console.error(`The logs of this run are in ${folder}`);
+  console.error(error);
   process.exit(2);
 }

@@ -83,8 +83,22 @@ function listPlaywrightFailures({ suites = [], specs = [] }) {
  * @param {string} [message]
  */
 function describeFailure(file, title, message = 'no message') {
-  const [firstLine] = stripVTControlCharacters(message).split('\n');
-  return `${file.replace(`${process.cwd()}/`, '')} › ${title}: ${firstLine}`;
+  const [firstLine, ...rest] = stripVTControlCharacters(message).split('\n');
+  // Playwright names the element that it did not find on a line of its own.
+  const locator = rest.find((line) => line.startsWith('Locator: '));
+  const reason = locator === undefined ? firstLine : `${firstLine} (${locator})`;
+  return `${file.replace(`${process.cwd()}/`, '')} › ${title}: ${reason}`;
+}
+
+/**
+ * Describes the failure of a step without a report by the end of its output.
+ * @param {string} title
+ * @param {string} output
+ */
+export function describeOutput(title, output) {
+  const lines = stripVTControlCharacters(output).split('\n');
+  const end = lines.filter((line) => line.trim() !== '').slice(-12);
+  return [title, ...end].join('\n  ');
 }
 
 /**

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { countStep, summarise } from './reports.mjs';
+import { countStep, describeOutput, summarise } from './reports.mjs';
 import { run, toolEnvironment } from './run.mjs';
 import { say, ToolError } from './say.mjs';
 
@@ -73,7 +73,8 @@ async function runStep(step, node, isQuiet, results) {
   say(`-- ${step.title}: ${verdict} (${seconds} s)`);
   const detail = step.readReport ? `: ${summarise([counts])}` : '';
   const line = `${verdict.padEnd(7)} ${seconds.padStart(6)} s  ${step.title}${detail}`;
-  return { counts, failures: report?.failures ?? [], line };
+  const failures = report?.failures ?? (counts.failed > 0 ? [describeOutput(step.title, output)] : []);
+  return { counts, failures, line };
 }
 
 /**

@@ -2,7 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countStep, readPlaywrightReport, readVitestReport, summarise } from '../lib/reports.mjs';
+import {
+  countStep,
+  describeOutput,
+  readPlaywrightReport,
+  readVitestReport,
+  summarise,
+} from '../lib/reports.mjs';
 
 let folder = '';
 beforeAll(async () => {
@@ -64,7 +70,9 @@ describe('readPlaywrightReport', () => {
                   title: 'signs out',
                   file: 'a.e2e.ts',
                   tests: [
-                    playwrightTest('unexpected', { message: '\u001B[31mtimeout\u001B[39m\nat line 3' }),
+                    playwrightTest('unexpected', {
+                      message: '\u001B[31mtimeout\u001B[39m\n\nLocator: h1\nat line 3',
+                    }),
                   ],
                 },
                 { title: 'asks', file: 'a.e2e.ts', tests: [playwrightTest('flaky', { message: 'late' })] },
@@ -77,11 +85,20 @@ describe('readPlaywrightReport', () => {
     expect(await readPlaywrightReport(file)).toEqual({
       counts: { passed: 10, failed: 3, skipped: 3 },
       failures: [
-        '[firefox] a.e2e.ts › signs out: timeout',
+        '[firefox] a.e2e.ts › signs out: timeout (Locator: h1)',
         '[firefox] a.e2e.ts › asks: late',
         'Playwright › outside tests: the server did not start',
       ],
     });
+  });
+});
+
+describe('describeOutput', () => {
+  it('shows the last twelve lines that are not empty', () => {
+    const output = Array.from({ length: 14 }, (_, index) => `\u001B[31mline ${index}\u001B[39m\n\n`).join('');
+    const lines = describeOutput('Lint', output).split('\n');
+    expect(lines).toHaveLength(13);
+    expect([lines[0], lines[1], lines.at(-1)]).toEqual(['Lint', '  line 2', '  line 13']);
   });
 });
 

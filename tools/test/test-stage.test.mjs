@@ -67,6 +67,8 @@ describe('runStage', () => {
     expect(work).toHaveBeenCalledTimes(1);
     expect([failedCount('build'), failedCount('size'), failedCount('other')]).toEqual([1, 1, 0]);
     expect(log.join('')).toContain('no compiler');
+    expect(results.get('build')?.failures).toEqual(['build\n  no compiler']);
+    expect(results.get('size')?.failures).toEqual([]);
     expect(results.get('size')?.line).toMatch(/^not run/u);
   });
 
