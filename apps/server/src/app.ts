@@ -75,10 +75,18 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   });
   installHooks(app, { ...deps, site, limits, headers });
 
+  // One account may use a third of the database connections; a browser seldom has more calls in flight.
+  const running = Math.ceil(config.databasePool / 3);
+  const callTurns = createTurns({ running, waiting: 200, waitMs: 2_000 });
+  deps.metrics.gauge(
+    'vid_calls_waiting',
+    'Calls that wait for a turn of their account or client.',
+    'sum',
+    () => callTurns.waiting(),
+  );
   const route = createRoute(app, {
     ...deps,
-    // One account may use a third of the database connections; a browser seldom has more calls in flight.
-    callTurns: createTurns({ running: Math.ceil(config.databasePool / 3), waiting: 200, waitMs: 2_000 }),
+    callTurns,
     memberRowsHour: config.memberRowsHour,
     uploadTurns: createTurns({ running: 2, waiting: 0, waitMs: 0 }),
     eventStreams: createEventStreams(app, { config, metrics: deps.metrics, heartbeatMs: limits.heartbeatMs }),

@@ -1,5 +1,4 @@
 import { connect, type Socket } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
 import type { Endpoint } from '@vid/contract/endpoint';
 import { endpoints } from '@vid/contract/endpoints/index';
 import { webhookEventTypes } from '@vid/contract/webhook-events';
@@ -309,6 +308,16 @@ describe('a call', () => {
     });
   });
 
+  /** Waits until this number of calls waits for a turn. */
+  const waitForCallsWaiting = (calls: number) =>
+    vi.waitUntil(
+      async () => {
+        const text = await server.deps.metrics.registry.getSingleMetricAsString('vid_calls_waiting');
+        return text.endsWith(` ${calls}`);
+      },
+      { timeout: 15_000, interval: 5 },
+    );
+
   it('X3 of another account succeeds while calls of one account wait', async () => {
     const [account, other] = [await createAccount(server), await createAccount(server)];
     const [browser, otherBrowser] = [new TestBrowser(server.app), new TestBrowser(server.app)];
@@ -323,7 +332,7 @@ describe('a call', () => {
       await tx`select from applications where id = ${app.id} for update`;
       const waiting = Array.from({ length: 12 }, () => [change(browser), setAccess()]).flat();
       await waitForLockWaits(server, 8);
-      await setTimeout(200);
+      await waitForCallsWaiting(16);
       expect(server.deps.sql.state().waiting).toBe(0);
       expect((await change(otherBrowser)).status).toBe(200);
       return { calls: waiting };
@@ -358,9 +367,9 @@ describe('a call', () => {
       await lock(tx);
       const waiting = Array.from({ length: 12 }, () => flood().then(() => ended.push('flood')));
       await waitForLockWaits(server, 4);
-      await setTimeout(200);
+      await waitForCallsWaiting(8);
       waiting.push(call().then(() => ended.push('own')));
-      await setTimeout(200);
+      await waitForCallsWaiting(9);
       return waiting;
     });
     await Promise.all(calls);

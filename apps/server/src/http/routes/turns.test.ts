@@ -14,12 +14,14 @@ describe('X3 the turns of a subject', () => {
     });
     await tick();
     expect(order).toEqual([0, 1]);
+    expect(turns.waiting()).toBe(2);
     ends[1]?.();
     await tick();
     expect(order).toEqual([0, 1, 2]);
     ends[0]?.();
     await Promise.all(calls);
     expect(order).toEqual([0, 1, 2, 3]);
+    expect(turns.waiting()).toBe(0);
   });
 
   it('alternate between its sessions', async () => {

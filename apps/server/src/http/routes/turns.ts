@@ -36,6 +36,11 @@ export function createTurns(limits: Limits) {
     if (line.running === 0) lines.delete(subject);
   };
   return {
+    /** Number of calls that wait for a turn. */
+    waiting(): number {
+      const calls = [...lines.values()].flatMap((line) => [...line.waiting.values()]);
+      return calls.reduce((sum, { length }) => sum + length, 0);
+    },
     /**
      * Waits for a turn, and returns the function that ends it.
      * @throws AppError RATE_LIMITED if too many calls of the part wait, UNAVAILABLE if the call has waited
