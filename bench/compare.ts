@@ -1,5 +1,5 @@
 import type { FigureRun } from './figures/figure-run.ts';
-import { openCheckout } from './harness/checkout.ts';
+import { openCheckout } from './harness/processes/checkout.ts';
 import { measureCpu, type MeasuredRound } from './harness/cpu.ts';
 import type { Load } from './harness/loads.ts';
 import type { Report } from './harness/report.ts';

@@ -8,7 +8,7 @@ import {
   newPkce,
   pageHeaders,
   type RelyingClient,
-} from '../harness/relying-client.ts';
+} from '../harness/seeds/relying-client.ts';
 import { seededPassword, seededPhone } from '../harness/seed.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { hasEnded } from '../harness/child.ts';
-import { newRelyingClient, registerClient } from '../harness/relying-client.ts';
+import { hasEnded } from '../harness/processes/child.ts';
+import { newRelyingClient, registerClient } from '../harness/seeds/relying-client.ts';
 import type { Report } from '../harness/report.ts';
-import { loadSettings, startVidServer } from '../harness/vid-server.ts';
+import { loadSettings, startVidServer } from '../harness/processes/vid-server.ts';
 import { createAccounts, startCallers, type Call } from './callers.ts';
 import { databaseUrl, faults, isWhole, query, watchCluster, type Fault, type Watch } from './ha/cluster.ts';
 import { compareLedger } from './kill/compare.ts';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { startBenchPostgres, withConnection, type BenchDatabase } from '../harness/postgres.ts';
-import { newRelyingClient, registerClient } from '../harness/relying-client.ts';
+import { startBenchPostgres, withConnection, type BenchDatabase } from '../harness/processes/postgres.ts';
+import { newRelyingClient, registerClient } from '../harness/seeds/relying-client.ts';
 import type { Report } from '../harness/report.ts';
 import { seedAccounts, seededSessions } from '../harness/seed.ts';
-import { makeSeededHash } from '../harness/seeded-hash.ts';
-import { loadSettings, startVidServer } from '../harness/vid-server.ts';
+import { makeSeededHash } from '../harness/seeds/seeded-hash.ts';
+import { loadSettings, startVidServer } from '../harness/processes/vid-server.ts';
 import { raceMemberSecrets } from './once/member-secrets.ts';
 import { createRaces, type Races, type SecretKind, type Tally } from './once/race.ts';
 import { raceSignOnSecrets } from './once/sign-on-secrets.ts';

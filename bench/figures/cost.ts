@@ -7,7 +7,7 @@ import {
   whoAmILoad,
   type Load,
 } from '../harness/loads.ts';
-import { withConnection, type BenchDatabase } from '../harness/postgres.ts';
+import { withConnection, type BenchDatabase } from '../harness/processes/postgres.ts';
 import { medianOf } from '../harness/rounds.ts';
 import type { FigureRun } from './figure-run.ts';
 

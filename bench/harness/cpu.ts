@@ -1,7 +1,7 @@
 import type { Outcome } from '../load/jobs.ts';
-import { cpuOf } from './child.ts';
+import { cpuOf } from './processes/child.ts';
 import type { Load } from './loads.ts';
-import { withConnection, type BenchDatabase } from './postgres.ts';
+import { withConnection, type BenchDatabase } from './processes/postgres.ts';
 
 /** Outcome of a round, with the CPU time per operation of the server and of its PostgreSQL connections. */
 export type MeasuredRound = {

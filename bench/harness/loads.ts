@@ -2,11 +2,16 @@ import { webClientId } from '@vid/contract/limits';
 import { unseededPhone } from '../correctness/unseeded-phone.ts';
 import { captchaToken, type KnownPasskey, type LoopJob, type Outcome } from '../load/jobs.ts';
 import { loadBrowser, signInRequests, spread, whoAmIRequests } from '../load/requests.ts';
-import { seedPasskeys } from './passkeys.ts';
-import { withConnection } from './postgres.ts';
-import { newRelyingClient, registerClient, validateRequest, type RelyingClient } from './relying-client.ts';
+import { seedPasskeys } from './seeds/passkeys.ts';
+import { withConnection } from './processes/postgres.ts';
+import {
+  newRelyingClient,
+  registerClient,
+  validateRequest,
+  type RelyingClient,
+} from './seeds/relying-client.ts';
 import { hashSecret, seededPhone, seededSessions, seededSessionToken } from './seed.ts';
-import { makeVisitors } from './visitors.ts';
+import { makeVisitors } from './seeds/visitors.ts';
 import type { Bench, World } from './world.ts';
 
 /** Applies one kind of load to one server for one round. */

@@ -1,10 +1,15 @@
 import { join } from 'node:path';
-import { thisCheckout, type Checkout } from './checkout.ts';
-import { startFloor, type Floor } from './floor.ts';
-import { startGenerator, type Generator } from './generator.ts';
-import { startBenchPostgres, withConnection, type BenchDatabase, type BenchPostgres } from './postgres.ts';
-import { makeSeededHash } from './seeded-hash.ts';
-import { loadSettings, startVidServer, type VidServer } from './vid-server.ts';
+import { thisCheckout, type Checkout } from './processes/checkout.ts';
+import { startFloor, type Floor } from './processes/floor.ts';
+import { startGenerator, type Generator } from './processes/generator.ts';
+import {
+  startBenchPostgres,
+  withConnection,
+  type BenchDatabase,
+  type BenchPostgres,
+} from './processes/postgres.ts';
+import { makeSeededHash } from './seeds/seeded-hash.ts';
+import { loadSettings, startVidServer, type VidServer } from './processes/vid-server.ts';
 
 export type World = {
   readonly accounts: number;

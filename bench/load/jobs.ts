@@ -1,5 +1,5 @@
 import type { ExportedPasskey } from '@vid/testkit/sign-in/authenticator';
-import type { RelyingClient } from '../harness/relying-client.ts';
+import type { RelyingClient } from '../harness/seeds/relying-client.ts';
 
 /** A request that is built before the run, to save the generator's CPU time. */
 export type Prepared = {

@@ -4,7 +4,7 @@ import {
   codeGrant,
   newPkce,
   pageHeaders,
-} from '../harness/relying-client.ts';
+} from '../harness/seeds/relying-client.ts';
 import type { Connection } from './connection.ts';
 import { roundRobin } from './round-robin.ts';
 import type { Outcome, SsoJob } from './jobs.ts';

@@ -1,7 +1,7 @@
 import { webClientId } from '@vid/contract/limits';
 import { SocketBrowser } from '@vid/testkit/http/socket-browser';
 import { makeCaptcha, readOutbox, verifyPhone } from '@vid/testkit/http/socket-steps';
-import { withConnection, type BenchDatabase } from '../../harness/postgres.ts';
+import { withConnection, type BenchDatabase } from '../../harness/processes/postgres.ts';
 import { seededPassword, seededPhone } from '../../harness/seed.ts';
 import { unseededPhone } from '../unseeded-phone.ts';
 import type { Races, SecretKind } from './race.ts';

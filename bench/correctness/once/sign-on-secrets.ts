@@ -6,7 +6,7 @@ import {
   pageHeaders,
   validateRequest,
   type RelyingClient,
-} from '../../harness/relying-client.ts';
+} from '../../harness/seeds/relying-client.ts';
 import { seededSessionToken } from '../../harness/seed.ts';
 import type { Races } from './race.ts';
 

@@ -5,7 +5,7 @@ import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '@vid/testkit/network';
-import { endChild } from '../../harness/child.ts';
+import { endChild } from '../../harness/processes/child.ts';
 
 export type Balancer = {
   readonly origin: string;

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { startCommand } from '../../harness/child.ts';
+import { startCommand } from '../../harness/processes/child.ts';
 import type { Report } from '../../harness/report.ts';
 
 /** The fields of Vitest's JSON report that are read here. */
