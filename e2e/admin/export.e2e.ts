@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { exportColumns } from '@vid/contract/endpoints/admin/export-shapes';
+import { exportColumns } from '@vid/contract/endpoints/admin/transfers/export-shapes';
 import { newAdministrator } from '../support/people/administrator.ts';
 import { openIn } from '../support/open-in.ts';
 import { auditThemes, auditWidths } from '../support/checks/audit.ts';

@@ -8,7 +8,7 @@ import { isStorable } from '#lib/text/text.ts';
  */
 export async function requireReason(reason: string): Promise<string> {
   const [{ Reason }, { Value }] = await Promise.all([
-    import('@vid/contract/endpoints/admin/accounts'),
+    import('@vid/contract/endpoints/admin/accounts/accounts'),
     import('typebox/value'),
   ]);
   if (!isStorable(reason)) throw new AppError('VALIDATION_FAILED', { fields: { reason: 'characters' } });

@@ -1,4 +1,4 @@
-import type { ImportField, RowNote, RowOutcome } from '../endpoints/admin/import-shapes.ts';
+import type { ImportField, RowNote, RowOutcome } from '../endpoints/admin/transfers/import-shapes.ts';
 import type { Words } from './words.ts';
 
 export const importOutcomeNames: Words<RowOutcome> = {

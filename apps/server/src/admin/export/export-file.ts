@@ -1,5 +1,5 @@
 import { writeXlsxStream } from 'hucre/xlsx';
-import type { MemberExportFormat } from '@vid/contract/endpoints/admin/export-shapes';
+import type { MemberExportFormat } from '@vid/contract/endpoints/admin/transfers/export-shapes';
 import { csvLine } from '#lib/text/csv.ts';
 
 export type Cells = readonly (string | null)[];

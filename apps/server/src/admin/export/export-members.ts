@@ -3,7 +3,7 @@ import {
   exportTitle,
   type ExportColumn,
   type MemberExportFormat,
-} from '@vid/contract/endpoints/admin/export-shapes';
+} from '@vid/contract/endpoints/admin/transfers/export-shapes';
 import { joinEnterprise } from '#account/account-sql.ts';
 import { formatForeignHash } from '#account/credentials/foreign/format-foreign-hash.ts';
 import { isForeign, openCredential } from '#account/credentials/foreign/foreign-credential.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { exportLimits } from '@vid/contract/endpoints/admin/export-shapes';
+import { exportLimits } from '@vid/contract/endpoints/admin/transfers/export-shapes';
 import { authorName } from '#database/account-names.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { MemberExportsRow } from '#database/tables.ts';

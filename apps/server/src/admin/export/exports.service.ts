@@ -1,4 +1,4 @@
-import type { ExportColumn } from '@vid/contract/endpoints/admin/export-shapes';
+import type { ExportColumn } from '@vid/contract/endpoints/admin/transfers/export-shapes';
 import type { Body } from '@vid/contract/endpoints/index';
 import { findOwnApproval, useApproval } from '#admin/approvals/use-approval.ts';
 import type { Actor, AdminActor } from '#account/actor.ts';

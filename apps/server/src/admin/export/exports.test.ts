@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { exportColumns, exportTitle } from '@vid/contract/endpoints/admin/export-shapes';
-import { memberFields } from '@vid/contract/endpoints/admin/import-shapes';
+import { exportColumns, exportTitle } from '@vid/contract/endpoints/admin/transfers/export-shapes';
+import { memberFields } from '@vid/contract/endpoints/admin/transfers/import-shapes';
 import { createAccount, createAdmin } from '@vid/testkit/accounts';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { importLimits } from '@vid/contract/endpoints/admin/import-shapes';
+import { importLimits } from '@vid/contract/endpoints/admin/transfers/import-shapes';
 import type { Keys } from '#lib/keys.ts';
 import { ReadProblem } from './read-limits.ts';
 import type { Platform } from '#platform/platform.ts';

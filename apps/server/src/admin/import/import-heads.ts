@@ -1,4 +1,4 @@
-import { readProblems } from '@vid/contract/endpoints/admin/import-shapes';
+import { readProblems } from '@vid/contract/endpoints/admin/transfers/import-shapes';
 import { AppError } from '#lib/app-error.ts';
 import type { Actor } from '#account/actor.ts';
 import type { ImportDeps } from './import-file.ts';

@@ -1,4 +1,4 @@
-import { importFields, importLimits } from '@vid/contract/endpoints/admin/import-shapes';
+import { importFields, importLimits } from '@vid/contract/endpoints/admin/transfers/import-shapes';
 import type { Body, Data } from '@vid/contract/endpoints/index';
 import type { Actor } from '#account/actor.ts';
 import type { ImportHeads } from './import-heads.ts';

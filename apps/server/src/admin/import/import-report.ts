@@ -1,4 +1,8 @@
-import { importLimits, memberFields, type RowOutcome } from '@vid/contract/endpoints/admin/import-shapes';
+import {
+  importLimits,
+  memberFields,
+  type RowOutcome,
+} from '@vid/contract/endpoints/admin/transfers/import-shapes';
 import type { Data, Query } from '@vid/contract/endpoints/index';
 import type { Locale } from '@vid/contract/limits';
 import { importFieldNames, importNoteNames, importOutcomeNames } from '@vid/contract/messages/imports';

@@ -4,7 +4,7 @@ import {
   skippedOutcomes,
   type NoteGroup,
   type RowOutcome,
-} from '@vid/contract/endpoints/admin/import-shapes';
+} from '@vid/contract/endpoints/admin/transfers/import-shapes';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { ImportRowsRow } from '#database/tables.ts';
 

@@ -2,7 +2,7 @@ import { createAccount, createAdmin } from '@vid/testkit/accounts';
 import { freshPhone } from '@vid/testkit/flows';
 import { waitForLockWaits } from '@vid/testkit/database/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { importLimits, memberFields } from '@vid/contract/endpoints/admin/import-shapes';
+import { importLimits, memberFields } from '@vid/contract/endpoints/admin/transfers/import-shapes';
 import { importFieldNames } from '@vid/contract/messages/imports';
 import { fieldReasons } from '@vid/contract/field-reasons';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

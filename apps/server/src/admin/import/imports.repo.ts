@@ -5,7 +5,7 @@ import {
   type ImportStatus,
   type NoteGroup,
   type RowOutcome,
-} from '@vid/contract/endpoints/admin/import-shapes';
+} from '@vid/contract/endpoints/admin/transfers/import-shapes';
 import { authorName } from '#database/account-names.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { isAfter, microsecondsOf, type SortKey } from '#database/page.ts';

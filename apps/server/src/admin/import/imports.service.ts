@@ -5,7 +5,7 @@ import {
   rowOutcomes,
   type ImportField,
   type ImportStatus,
-} from '@vid/contract/endpoints/admin/import-shapes';
+} from '@vid/contract/endpoints/admin/transfers/import-shapes';
 import type { Body, Data, Query } from '@vid/contract/endpoints/index';
 import type { Queryable } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';

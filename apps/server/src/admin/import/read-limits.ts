@@ -1,4 +1,4 @@
-import { importLimits, type readProblems } from '@vid/contract/endpoints/admin/import-shapes';
+import { importLimits, type readProblems } from '@vid/contract/endpoints/admin/transfers/import-shapes';
 
 /** Bounds on the memory and time of reading an uploaded file, regardless of the sizes that it claims. */
 export const readLimits = {

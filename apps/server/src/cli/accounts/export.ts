@@ -5,7 +5,7 @@ import {
   exportFormats,
   type ExportColumn,
   type MemberExportFormat,
-} from '@vid/contract/endpoints/admin/export-shapes';
+} from '@vid/contract/endpoints/admin/transfers/export-shapes';
 import { chosenColumns, exportMembers } from '#admin/export/export-members.ts';
 import { createMemberExportServices } from '#admin/export/services.ts';
 import { DatabaseProblem, isOutage } from '#database/availability/outage.ts';

@@ -7,7 +7,7 @@ import {
   importLimits,
   type HashFormat,
   type ImportField,
-} from '@vid/contract/endpoints/admin/import-shapes';
+} from '@vid/contract/endpoints/admin/transfers/import-shapes';
 import { readFirebaseParameters, type FirebaseParameters } from '@vid/contract/firebase-parameters';
 import { columnName } from '#admin/import/map/columns.policy.ts';
 import { createImportServices } from '#admin/import/services.ts';

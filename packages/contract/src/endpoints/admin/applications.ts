@@ -6,7 +6,7 @@ import { countedPageOf, pageQuery } from '../../page.ts';
 import { AccountName, AppId, closedObject, IsoTime, nullable, Phone } from '../shapes.ts';
 import { ApplicationAccess } from '../applications/applications.ts';
 import { publisher } from '../sso/shapes.ts';
-import { Reason, ReasonBody } from './accounts.ts';
+import { Reason, ReasonBody } from './accounts/accounts.ts';
 
 const ApplicationCode = Type.String({ minLength: 1, maxLength: 64, examples: ['sandat'] });
 const ApplicationName = Type.String({

@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { arrayOf, namedEnum } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { AccountId, closedObject, idOf, IsoTime, ListedAccount, NoBody, nullable } from '../shapes.ts';
-import { Author } from './account-support-fields.ts';
-import { Reason } from './accounts.ts';
+import { Author } from './accounts/account-support-fields.ts';
+import { Reason } from './accounts/accounts.ts';
 
 const ApprovalKind = namedEnum('ApprovalKind', [
   'grant-admin',

@@ -5,8 +5,8 @@ import { requiredChecks } from '../../checks.ts';
 import { countedPageOf } from '../../page.ts';
 import { AccountId, checksOf, closedObject, IsoTime, nullable } from '../shapes.ts';
 import { BrokerCertificate } from '../member/certificate.ts';
-import { Author } from './account-support-fields.ts';
-import { Reason } from './accounts.ts';
+import { Author } from './accounts/account-support-fields.ts';
+import { Reason } from './accounts/accounts.ts';
 import { queueQuery } from './enterprises.ts';
 
 const Item = namedObject('CertificateItem', {

@@ -14,8 +14,8 @@ import {
   maxVersion,
   nullable,
 } from '../shapes.ts';
-import { Author } from './account-support-fields.ts';
-import { Reason } from './accounts.ts';
+import { Author } from './accounts/account-support-fields.ts';
+import { Reason } from './accounts/accounts.ts';
 
 const Phone = nullable(Type.String({ examples: ['+84912345678'] }), {
   description: 'E.164. Null if the number went to a new owner.',

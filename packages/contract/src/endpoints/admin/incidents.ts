@@ -4,7 +4,7 @@ import { defineEndpoints } from '../../endpoint.ts';
 import { countedPageOf, pageOf, pageQuery } from '../../page.ts';
 import { AccountId, closedObject, idOf, IsoTime, ListedAccount, maxVersion, nullable } from '../shapes.ts';
 import { maxAddedLines } from '../applications/permissions.ts';
-import { Author } from './account-support-fields.ts';
+import { Author } from './accounts/account-support-fields.ts';
 import { incidentCriteria, incidentDataKinds, incidentSeverities } from './incident-shapes.ts';
 
 const IncidentId = idOf('inc');

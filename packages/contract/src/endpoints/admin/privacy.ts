@@ -5,7 +5,7 @@ import { defineEndpoints } from '../../endpoint.ts';
 import { countedPageOf, pageQuery } from '../../page.ts';
 import { closedObject, idOf, IsoTime, ListedAccount, nullable } from '../shapes.ts';
 import { PrivacyRequest } from '../member/privacy.ts';
-import { Author } from './account-support-fields.ts';
+import { Author } from './accounts/account-support-fields.ts';
 
 const Text = Type.String({
   minLength: 1,

@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { arrayOf, namedEnum } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { closedObject, IsoTime, nullable } from '../shapes.ts';
-import { Author } from './account-support-fields.ts';
-import { Reason, ReasonBody } from './accounts.ts';
+import { Author } from './accounts/account-support-fields.ts';
+import { Reason, ReasonBody } from './accounts/accounts.ts';
 import { breakerMinutes, carriers, smsCauses, smsChannels } from './sms-shapes.ts';
 
 const BreakerState = namedEnum('SmsBreakerState', ['open', 'closed']);

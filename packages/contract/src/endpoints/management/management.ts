@@ -5,7 +5,7 @@ import { managerEndpoints } from '../applications/managers.ts';
 import { permissionEndpoints } from '../applications/permissions.ts';
 import { roleEndpoints } from '../applications/roles.ts';
 import { webhookEndpoints } from '../applications/webhooks.ts';
-import { adminAccountEndpoints } from '../admin/accounts.ts';
+import { adminAccountEndpoints } from '../admin/accounts/accounts.ts';
 import { mountForMachines } from './managed.ts';
 
 const [readApp, writeApp] = ['vid:applications:read', 'vid:applications:write'] as const;

@@ -1,4 +1,4 @@
-import { signInLimits, signInReasons } from '@vid/contract/endpoints/admin/account-sign-in';
+import { signInLimits, signInReasons } from '@vid/contract/endpoints/admin/accounts/account-sign-in';
 import { describe, expect, it } from 'vitest';
 import {
   deliveredOf,

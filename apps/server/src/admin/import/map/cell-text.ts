@@ -1,4 +1,4 @@
-import type { RowNote } from '@vid/contract/endpoints/admin/import-shapes';
+import type { RowNote } from '@vid/contract/endpoints/admin/transfers/import-shapes';
 
 /** Value of a cell, with a note if it was changed, or the reason why the cell cannot be used. */
 export type Reading<T> = { readonly value: T; readonly note?: RowNote } | { readonly problem: RowNote };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { exportColumns, exportTitle } from '@vid/contract/endpoints/admin/export-shapes';
-import { memberFields } from '@vid/contract/endpoints/admin/import-shapes';
+import { exportColumns, exportTitle } from '@vid/contract/endpoints/admin/transfers/export-shapes';
+import { memberFields } from '@vid/contract/endpoints/admin/transfers/import-shapes';
 import { judgeFile } from '../testing/judge-file.ts';
 import { person, summary } from '../testing/judged-rows.ts';
 import { guessMapping, leftOutColumns } from './columns.policy.ts';

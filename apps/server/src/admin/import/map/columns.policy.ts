@@ -4,8 +4,8 @@ import {
   importLimits,
   type HashFormat,
   type ImportField,
-} from '@vid/contract/endpoints/admin/import-shapes';
-import type { ImportMapping } from '@vid/contract/endpoints/admin/imports';
+} from '@vid/contract/endpoints/admin/transfers/import-shapes';
+import type { ImportMapping } from '@vid/contract/endpoints/admin/transfers/imports';
 import type { FileRow } from '../read-limits.ts';
 import { cleanCell, decodeEscapes, foldText, texts } from './cell-text.ts';
 import { decodeOldFont } from './old-fonts.ts';

@@ -1,5 +1,5 @@
-import type { HashFormat, ImportField, RowNote } from '@vid/contract/endpoints/admin/import-shapes';
-import type { ImportMapping } from '@vid/contract/endpoints/admin/imports';
+import type { HashFormat, ImportField, RowNote } from '@vid/contract/endpoints/admin/transfers/import-shapes';
+import type { ImportMapping } from '@vid/contract/endpoints/admin/transfers/imports';
 import type { FirebaseParameters } from '@vid/contract/firebase-parameters';
 import { cleanCell, foldText, isErrorCell, isNoValue, type Reading } from './cell-text.ts';
 import { columnsOf } from './columns.policy.ts';

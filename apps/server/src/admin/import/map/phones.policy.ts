@@ -1,4 +1,4 @@
-import type { RowNote } from '@vid/contract/endpoints/admin/import-shapes';
+import type { RowNote } from '@vid/contract/endpoints/admin/transfers/import-shapes';
 import { cleanMarks, cleanPhone } from '@vid/contract/clean-text';
 import { parsePhone } from '#lib/phone/phone.ts';
 import { foldText, type Reading } from './cell-text.ts';

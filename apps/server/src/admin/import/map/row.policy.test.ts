@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { HashFormat } from '@vid/contract/endpoints/admin/import-shapes';
+import type { HashFormat } from '@vid/contract/endpoints/admin/transfers/import-shapes';
 import { formatForeignHash } from '#account/credentials/foreign/format-foreign-hash.ts';
 import { parseSaltedDigest } from '#account/credentials/foreign/parse-foreign-hash.ts';
 import { csvLine } from '#lib/text/csv.ts';

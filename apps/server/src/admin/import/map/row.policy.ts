@@ -1,4 +1,4 @@
-import type { ImportField } from '@vid/contract/endpoints/admin/import-shapes';
+import type { ImportField } from '@vid/contract/endpoints/admin/transfers/import-shapes';
 import { readCertificate } from '#account/certificates/certificate.policy.ts';
 import { digests, type ForeignHash } from '#account/credentials/foreign/foreign-hash.ts';
 import {

@@ -1,5 +1,5 @@
 import { headLimits, ReadProblem, type FileRow } from '../read-limits.ts';
-import type { ImportMapping } from '@vid/contract/endpoints/admin/imports';
+import type { ImportMapping } from '@vid/contract/endpoints/admin/transfers/imports';
 import { columnsOf, findTitleRow, titlesAt, withoutTitles } from './columns.policy.ts';
 import { evidenceOf, orderOf, type DayOrder } from './days.policy.ts';
 import { fontOf, type OldFont } from './old-fonts.ts';

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ImportFileType } from '@vid/contract/endpoints/admin/import-shapes';
+import type { ImportFileType } from '@vid/contract/endpoints/admin/transfers/import-shapes';
 import { readFile } from './read-file.ts';
 import { headLimits, ReadProblem, type FileRow, type ReadProblemCode } from '../read-limits.ts';
 

@@ -1,4 +1,4 @@
-import type { ImportFileType } from '@vid/contract/endpoints/admin/import-shapes';
+import type { ImportFileType } from '@vid/contract/endpoints/admin/transfers/import-shapes';
 import { readCsvRows } from './csv-rows.ts';
 import { readLimits, ReadProblem, type FileRow } from '../read-limits.ts';
 import { readXlsxRows } from './xlsx-rows.ts';

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { importLimits } from '@vid/contract/endpoints/admin/import-shapes';
+import { importLimits } from '@vid/contract/endpoints/admin/transfers/import-shapes';
 import { columnName, countTitles } from '../map/columns.policy.ts';
 import { cutCell, readLimits, ReadProblem, type FileRow } from '../read-limits.ts';
 import { parseXml, type XmlHandler } from './xml-events.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { HashFormat, ImportFileType } from '@vid/contract/endpoints/admin/import-shapes';
-import type { ImportMapping } from '@vid/contract/endpoints/admin/imports';
+import type { HashFormat, ImportFileType } from '@vid/contract/endpoints/admin/transfers/import-shapes';
+import type { ImportMapping } from '@vid/contract/endpoints/admin/transfers/imports';
 import type { Queryable, Sql } from '#database/connection.ts';
 
 /** Seconds after which an unrenewed check is presumed dead. */

@@ -1,4 +1,4 @@
-import { importLimits } from '@vid/contract/endpoints/admin/import-shapes';
+import { importLimits } from '@vid/contract/endpoints/admin/transfers/import-shapes';
 import type { TestBrowser } from '@vid/testkit/browser';
 import { expect } from 'vitest';
 

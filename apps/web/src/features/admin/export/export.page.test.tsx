@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { exportColumns } from '@vid/contract/endpoints/admin/export-shapes';
+import { exportColumns } from '@vid/contract/endpoints/admin/transfers/export-shapes';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { data } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';

@@ -1,5 +1,9 @@
-import { exportColumns, exportFormats, type ExportColumn } from '@vid/contract/endpoints/admin/export-shapes';
-import { memberFields } from '@vid/contract/endpoints/admin/import-shapes';
+import {
+  exportColumns,
+  exportFormats,
+  type ExportColumn,
+} from '@vid/contract/endpoints/admin/transfers/export-shapes';
+import { memberFields } from '@vid/contract/endpoints/admin/transfers/import-shapes';
 import { useId, useState } from 'react';
 import { api } from '#shared/api/api.ts';
 import { useRead, useSend } from '#shared/api/queries.ts';

@@ -1,6 +1,6 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { importLimits } from '@vid/contract/endpoints/admin/import-shapes';
+import { importLimits } from '@vid/contract/endpoints/admin/transfers/import-shapes';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { checkedImport as found, importCounts as none } from '../../../../test/import.ts';

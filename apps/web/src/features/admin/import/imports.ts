@@ -3,7 +3,7 @@ import {
   importLimits,
   type ImportFileType,
   type ImportStatus,
-} from '@vid/contract/endpoints/admin/import-shapes';
+} from '@vid/contract/endpoints/admin/transfers/import-shapes';
 import { api } from '#shared/api/api.ts';
 import { readAll, useChange } from '#shared/api/queries.ts';
 import type { Answer } from '#shared/api/request-types.ts';

@@ -3,8 +3,8 @@ import {
   importFields,
   type HashFormat,
   type ImportField,
-} from '@vid/contract/endpoints/admin/import-shapes';
-import type { ImportMapping } from '@vid/contract/endpoints/admin/imports';
+} from '@vid/contract/endpoints/admin/transfers/import-shapes';
+import type { ImportMapping } from '@vid/contract/endpoints/admin/transfers/imports';
 import { readFirebaseParameters } from '@vid/contract/firebase-parameters';
 import { useState } from 'react';
 import { useRead, useSend } from '#shared/api/queries.ts';

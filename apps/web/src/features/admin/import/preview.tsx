@@ -1,4 +1,4 @@
-import { type ImportField, importFields } from '@vid/contract/endpoints/admin/import-shapes';
+import { type ImportField, importFields } from '@vid/contract/endpoints/admin/transfers/import-shapes';
 import type { Answer } from '#shared/api/request-types.ts';
 import { formatNumber } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';

@@ -1,4 +1,4 @@
-import type { NoteGroup, RowOutcome } from '@vid/contract/endpoints/admin/import-shapes';
+import type { NoteGroup, RowOutcome } from '@vid/contract/endpoints/admin/transfers/import-shapes';
 import { useState } from 'react';
 import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { useRead } from '#shared/api/queries.ts';

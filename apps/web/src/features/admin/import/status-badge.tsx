@@ -1,4 +1,4 @@
-import type { ImportStatus, RowOutcome } from '@vid/contract/endpoints/admin/import-shapes';
+import type { ImportStatus, RowOutcome } from '@vid/contract/endpoints/admin/transfers/import-shapes';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/display/badge.tsx';
 

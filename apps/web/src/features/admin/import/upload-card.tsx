@@ -1,6 +1,6 @@
 import { FileButton } from '#shared/ui/controls/file-button.tsx';
 import { useMutation } from '@tanstack/react-query';
-import { importLimits, memberFields } from '@vid/contract/endpoints/admin/import-shapes';
+import { importLimits, memberFields } from '@vid/contract/endpoints/admin/transfers/import-shapes';
 import { useState } from 'react';
 import { saveFile } from '#shared/lib/browser/save-file.ts';
 import { useT } from '#shared/i18n/use-t.ts';

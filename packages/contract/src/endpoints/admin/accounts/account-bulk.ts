@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { accountBulkActions } from '../../bulk.ts';
-import { defineEndpoints } from '../../endpoint.ts';
-import { bulkChangeOf, Expected } from '../bulk-shapes.ts';
-import { closedObject, NoBody } from '../shapes.ts';
+import { accountBulkActions } from '../../../bulk.ts';
+import { defineEndpoints } from '../../../endpoint.ts';
+import { bulkChangeOf, Expected } from '../../bulk-shapes.ts';
+import { closedObject, NoBody } from '../../shapes.ts';
 import { accountFilters, Reason } from './accounts.ts';
 
 const Action = Type.Enum([...accountBulkActions]);

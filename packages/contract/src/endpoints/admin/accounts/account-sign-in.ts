@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { arrayOf, namedEnum, namedObject } from '../../named.ts';
-import { defineEndpoints } from '../../endpoint.ts';
-import { OtpPurpose } from '../sign-in/otp.ts';
-import { closedObject, IsoTime, nullable } from '../shapes.ts';
+import { arrayOf, namedEnum, namedObject } from '../../../named.ts';
+import { defineEndpoints } from '../../../endpoint.ts';
+import { OtpPurpose } from '../../sign-in/otp.ts';
+import { closedObject, IsoTime, nullable } from '../../shapes.ts';
 import { Author } from './account-support-fields.ts';
 import { Reason, ReasonBody } from './accounts.ts';
-import { ApprovalId } from './approvals.ts';
+import { ApprovalId } from '../approvals.ts';
 
 /**
  * Reasons for a verdict, in order of precedence, except that `no-password` precedes `password-wait` and

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { arrayOf, namedObject } from '../../named.ts';
-import { consentPurposes } from '../../legal/purposes.ts';
-import { IsoTime, ManagableApplication, nullable } from '../shapes.ts';
-import { IsUndo } from '../bulk-shapes.ts';
-import { PermissionStatus } from '../applications/permissions.ts';
+import { arrayOf, namedObject } from '../../../named.ts';
+import { consentPurposes } from '../../../legal/purposes.ts';
+import { IsoTime, ManagableApplication, nullable } from '../../shapes.ts';
+import { IsUndo } from '../../bulk-shapes.ts';
+import { PermissionStatus } from '../../applications/permissions.ts';
 
 export const NavId = Type.String({
   maxLength: 40,

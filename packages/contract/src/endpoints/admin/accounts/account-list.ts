@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { defineEndpoints } from '../../endpoint.ts';
-import { pageQuery } from '../../page.ts';
-import { AccountId, closedObject, nullable } from '../shapes.ts';
+import { defineEndpoints } from '../../../endpoint.ts';
+import { pageQuery } from '../../../page.ts';
+import { AccountId, closedObject, nullable } from '../../shapes.ts';
 import { accountListQuery, Reason } from './accounts.ts';
 
 const maxChangedAccounts = 100;

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
-import { arrayOf, named, namedEnum, namedObject } from '../../named.ts';
-import { defineEndpoints } from '../../endpoint.ts';
-import { pageOf, pageQuery } from '../../page.ts';
-import { AccountName, closed, closedObject, idOf, IsoTime, NoBody, nullable } from '../shapes.ts';
+import { arrayOf, named, namedEnum, namedObject } from '../../../named.ts';
+import { defineEndpoints } from '../../../endpoint.ts';
+import { pageOf, pageQuery } from '../../../page.ts';
+import { AccountName, closed, closedObject, idOf, IsoTime, NoBody, nullable } from '../../shapes.ts';
 import {
   fileProblems,
   firebaseLimits,

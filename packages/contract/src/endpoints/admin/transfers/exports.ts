@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { namedEnum, namedObject } from '../../named.ts';
-import { defineEndpoints } from '../../endpoint.ts';
-import { AccountName, closedObject, idOf, IsoTime, NoBody, nullable } from '../shapes.ts';
-import { ApprovalId } from './approvals.ts';
+import { namedEnum, namedObject } from '../../../named.ts';
+import { defineEndpoints } from '../../../endpoint.ts';
+import { AccountName, closedObject, idOf, IsoTime, NoBody, nullable } from '../../shapes.ts';
+import { ApprovalId } from '../approvals.ts';
 import { exportColumns, exportFormats, exportLimits, exportStatuses } from './export-shapes.ts';
 
 const Format = namedEnum('ExportFormat', [...exportFormats]);

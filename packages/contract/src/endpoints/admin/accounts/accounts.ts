@@ -1,10 +1,18 @@
 import { Type } from 'typebox';
-import { arrayOf, named, namedEnum, namedObject } from '../../named.ts';
-import { defineEndpoints } from '../../endpoint.ts';
-import { countedPageOf, pageQuery } from '../../page.ts';
-import { AccountId, closedObject, Enterprise, IsoTime, MemberObject, NoBody, nullable } from '../shapes.ts';
-import { SessionInfo } from '../sign-in/session.ts';
-import { BulkCount } from '../bulk-shapes.ts';
+import { arrayOf, named, namedEnum, namedObject } from '../../../named.ts';
+import { defineEndpoints } from '../../../endpoint.ts';
+import { countedPageOf, pageQuery } from '../../../page.ts';
+import {
+  AccountId,
+  closedObject,
+  Enterprise,
+  IsoTime,
+  MemberObject,
+  NoBody,
+  nullable,
+} from '../../shapes.ts';
+import { SessionInfo } from '../../sign-in/session.ts';
+import { BulkCount } from '../../bulk-shapes.ts';
 import { supportFields } from './account-support-fields.ts';
 
 export const Reason = Type.String({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { defineEndpoints } from '../../endpoint.ts';
-import { closedObject } from '../shapes.ts';
+import { defineEndpoints } from '../../../endpoint.ts';
+import { closedObject } from '../../shapes.ts';
 import { NavId } from './account-support-fields.ts';
 import { ReasonBody } from './accounts.ts';
 
