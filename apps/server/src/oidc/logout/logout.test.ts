@@ -8,7 +8,7 @@ import {
   type SsoBrowser,
   type SsoServer,
 } from '@vid/testkit/sso';
-import { decodeJwt, generateKeyPair, SignJWT } from 'jose';
+import { decodeJwt, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 const callback = 'https://shop.example.vn/callback';
@@ -20,9 +20,9 @@ const confirm = async (browser: SsoBrowser, asked: unknown): Promise<URL> => {
   return browser.visit(String(answer.headers.get('location')));
 };
 
-const resigned = async (hint: string, header: Record<string, string>): Promise<string> => {
+const resigned = async (claims: JWTPayload, header: Record<string, string> = {}): Promise<string> => {
   const { privateKey } = await generateKeyPair(header['alg'] ?? 'ES256');
-  return new SignJWT(decodeJwt(hint)).setProtectedHeader({ alg: 'ES256', ...header }).sign(privateKey);
+  return new SignJWT(claims).setProtectedHeader({ alg: 'ES256', ...header }).sign(privateKey);
 };
 
 describe('a logout started by an application', () => {
@@ -109,9 +109,12 @@ describe('a logout started by an application', () => {
   });
 
   it.each<[string, (hint: string) => Promise<string> | string]>([
-    ['a key that VID no longer has', (hint) => resigned(hint, { alg: 'ES256', kid: 'former' })],
-    ['another algorithm', (hint) => resigned(hint, { alg: 'RS256', kid: 'former' })],
+    ['a key that VID no longer has', (hint) => resigned(decodeJwt(hint), { alg: 'ES256', kid: 'former' })],
+    ['another algorithm', (hint) => resigned(decodeJwt(hint), { alg: 'RS256', kid: 'former' })],
     ['a broken signature', (hint) => `${hint.slice(0, -20)}${'A'.repeat(20)}`],
+    ['a missing signature', (hint) => hint.split('.').slice(0, 2).join('.')],
+    ['several audiences', (hint) => resigned({ ...decodeJwt(hint), aud: ['shop-spa', 'other-spa'] })],
+    ['no content', () => 'undefined'],
   ])('requires confirmation for an id token with %s', async (_case, change) => {
     const { browser } = await signedIn(server);
     const hint = await change(await idTokenOf(browser));

@@ -236,14 +236,14 @@ async function answerSignedOut(provider: Provider, cookieName: string, ctx: Ctx)
 /**
  * Drops an id token hint or client id that oidc-provider would refuse with an error page. Since the sign-in,
  * the signing key may have been replaced, the client's algorithm changed, or the client disabled or deleted.
+ * Some applications send `undefined` or part of a token.
  * Without the hint, the user has to confirm the logout and, if the request names no client id, stays at VID.
  */
 async function dropUnusableHints(provider: Provider, ctx: Ctx): Promise<void> {
   const query = new URLSearchParams(ctx.querystring);
   const hint = query.get('id_token_hint');
-  const audience = audienceOf(hint);
-  if (hint !== null && audience !== undefined) {
-    const client = await provider.Client.find(audience);
+  if (hint !== null) {
+    const client = await provider.Client.find(audienceOf(hint) ?? '');
     const isValid =
       client &&
       (await provider.IdToken.validate(hint, client).then(
