@@ -71,13 +71,19 @@ const plainList = (entries: readonly string[]): string =>
     )
     .join(', ');
 
+const port = String.raw`:(?:\d{1,5}|_[\w.-]+)`;
+/** The port may be an identifier instead of a number (RFC 7239 section 6.3). */
+const withPort = [
+  new RegExp(String.raw`^\[(?<address>[^\]]*)\](?:${port})?$`, 'u'),
+  new RegExp(String.raw`^(?<address>(?:::ffff:)?[\d.]+)${port}$`, 'iu'),
+];
+
 /**
  * Returns an address without its port and brackets. Returns any other entry unchanged; the caller's address
  * is then the proxy's.
  */
 function plainAddress(entry: string): string {
-  const { address = entry } =
-    (/^\[(?<address>[^\]]*)\](?::\d{1,5})?$/u.exec(entry) ?? /^(?<address>[\d.]+):\d{1,5}$/u.exec(entry))
-      ?.groups ?? {};
+  const match = withPort.map((form) => form.exec(entry)).find((found) => found !== null);
+  const { address = entry } = match?.groups ?? {};
   return isIP(address) === 0 ? entry : address;
 }
