@@ -52,9 +52,10 @@ export const transportLimits: TransportLimits = {
 export function refuseOddRequest(request: FastifyRequest, limits: TransportLimits): void {
   const { rawHeaders, url = '' } = request.raw;
   const bytes = rawHeaders.reduce((sum, text) => sum + text.length, url.length);
+  // Check the URL first, because its page gives other advice than the page about too many cookies.
+  if (url.length > limits.urlBytes) throw new AppError('URI_TOO_LONG');
   if (bytes > limits.headerBytes || rawHeaders.length > limits.headerCount * 2)
     throw new AppError('HEADERS_TOO_LARGE');
-  if (url.length > limits.urlBytes) throw new AppError('URI_TOO_LONG');
   // An absolute-form target names a host, which overrides the Host header (RFC 9112 section 3.2.2).
   if (!url.startsWith('/')) throw new AppError('MISDIRECTED_REQUEST');
   // PostgreSQL text cannot hold NUL; a request has exactly one Host (RFC 9112 section 3.2).
@@ -99,6 +100,8 @@ const clientErrors: Readonly<Record<string, AppError['code']>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
 };
 
+const longUrl = new RegExp(String.raw`^[A-Z]+ \S{${transportLimits.urlBytes + 1}}`, 'u');
+
 /**
  * Responds to input that never becomes a request, because it is not HTTP, too large or too slow. Only closes a
  * connection that was reset or cannot be written.
@@ -111,9 +114,10 @@ export function answerClientError(
     socket.destroy(error);
     return;
   }
-  const code = clientErrors[error.code ?? ''] ?? 'MALFORMED_REQUEST';
   // The oversized packet often contains the beginning of the headers.
   const packet = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1') : '';
+  const isLongUrl = error.code === 'HPE_HEADER_OVERFLOW' && longUrl.test(packet);
+  const code = isLongUrl ? 'URI_TOO_LONG' : (clientErrors[error.code ?? ''] ?? 'MALFORMED_REQUEST');
   const headerOf = (name: string) => new RegExp(`^${name}: *(.*)$`, 'imu').exec(packet)?.[1];
   const locale = localeOf(headerOf('accept-language'));
   const requestId = newRequestId();
