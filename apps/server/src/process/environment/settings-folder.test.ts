@@ -42,6 +42,35 @@ describe('the settings folder', () => {
     expect(completed(folder, file)).toEqual(file);
   });
 
+  it.each([
+    ["A='a # b'", 'a # b'],
+    ['A="a # b"', 'a # b'],
+    [String.raw`A="\"a\" \$b \n"`, String.raw`"a" $b \n`],
+    ['A = a', 'a'],
+    ['export A=a', 'a'],
+    ['\uFEFFA=a', 'a'],
+    ['A=a\r', 'a'],
+    ['A="a"\r', 'a'],
+    ['A="a"b', 'ab'],
+    ['A=a#b', 'a#b'],
+    ['A=a # b', 'a # b'],
+    ['A="a" # b', 'a # b'],
+    ["A='a\nb'", 'a\nb'],
+    ["A='a", "'a"],
+    ['A=', ''],
+    ['# A=b\n;A=c\nA=a$b', 'a$b'],
+  ])('reads the line %j as the value %j', (line, value) => {
+    const quoted = mkdtempSync(join(folder, 'quoted-'));
+    writeFileSync(join(quoted, 'vid.env'), `# settings\n${line}\nB=1\n`);
+    expect(completed(quoted, {})).toEqual({ A: value, B: '1' });
+  });
+
+  it('keeps a second value of a setting, so that the settings are rejected', () => {
+    const twice = mkdtempSync(join(folder, 'twice-'));
+    writeFileSync(join(twice, 'vid.env'), 'VID_PORT=1\nVID_PORT=2\n');
+    expect(completed(twice, {})).toEqual({ VID_PORT: '1', 'export VID_PORT': '2' });
+  });
+
   it('names the required secrets to an operator who cannot list them', () => {
     const operator: NodeJS.ProcessEnv = { VID_DATABASE_URL_FILE: '/run/vid/DATABASE_URL' };
     completeEnvironment(folder, operator, refuse);

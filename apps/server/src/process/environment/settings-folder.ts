@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseEnv } from 'node:util';
 
 /** Names of the file and the folder in the settings folder (`/etc/vid` in a release). */
 export const settingsFile = 'vid.env';
@@ -25,14 +24,33 @@ export function completeEnvironment(
   }
   if (settingsFolder === undefined) return;
   const file = join(settingsFolder, settingsFile);
-  const settings = ifReadable(() => parseEnv(readFileSync(file, 'utf8')), {});
-  for (const [name, value] of Object.entries(settings)) environment[name] ??= value;
+  for (const [name, value] of readSettings(ifReadable(() => readFileSync(file, 'utf8'), '')))
+    environment[name] ??= value;
   const folder = join(settingsFolder, secretsFolder);
   // Name the required secrets, so that an operator who is not root reads that a secret cannot be read, and
   // not that it is missing.
   const ifRefused = credentials === undefined ? requiredSecrets : [];
   const names = ifReadable(() => listFolder(folder), [], ifRefused);
   addSecrets(environment, folder, names, (name) => `VID_${name}`);
+}
+
+const settingLine =
+  /^[^\S\n]*(?:export[^\S\n]+)?(?<name>\w+)[^\S\n]*=[^\S\n]*(?:'(?<single>[^']*)'|"(?<double>(?:[^"\\]|\\[^])*)")?(?<rest>[^\n]*)$/gmu;
+
+/**
+ * Returns the variables of a settings file. As in systemd, a comment after a value belongs to the value, so that VID
+ * rejects it. Node's `parseEnv` would cut even a value such as `a#b`.
+ */
+function readSettings(text: string): (readonly [name: string, value: string])[] {
+  const names = new Set<string>();
+  return Array.from(text.matchAll(settingLine), ({ groups = {} }) => {
+    const { name = '', single, double, rest = '' } = groups;
+    const quoted = single ?? double?.replace(/\\(["\\$`])/gu, '$1') ?? '';
+    // VID rejects the second variable of a name that differs only by `export`.
+    const key = names.has(name) ? `export ${name}` : name;
+    names.add(name);
+    return [key, (quoted + rest).trim()];
+  });
 }
 
 function addSecrets(
