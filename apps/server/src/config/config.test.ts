@@ -158,6 +158,14 @@ describe('VID settings', () => {
       expect(config.esmsSecretKey).toBe(' "se # cret" ');
     });
 
+    it('are read from a file with a byte-order mark', () => {
+      const config = readConfig(
+        { ...otherSettings, VID_MASTER_KEY_FILE: fileWith(`\uFEFF${masterKey}\r\n`) },
+        defaults,
+      );
+      expect(config.masterKey?.toString('hex')).toBe(masterKey);
+    });
+
     it('can be given in files, unlike VID_PORT', () => {
       expect(problemsOf({ ...production, VID_PORT_FILE: fileWith('80') })).toEqual([
         'VID_PORT_FILE is not a VID setting',

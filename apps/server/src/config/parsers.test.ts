@@ -50,6 +50,12 @@ describe('a setting', () => {
     ['https://[2001:db8::1]:8443', 'https://[2001:db8::1]:8443'],
     ['https://vid.example.vn..', undefined],
     ['https://*.example.vn', undefined],
+    ['https://$HOST', undefined],
+    ['https://${HOST}', undefined],
+    ['https://vid.example.vn;', undefined],
+    ['https://vid..vn', undefined],
+    ['https://.vn', undefined],
+    ['https://vid_1.example.vn', 'https://vid_1.example.vn'],
     ['https://vid.example.vn/a', undefined],
     ['https://vid.example.vn?a', undefined],
     ['https://vid.example.vn#a', undefined],
@@ -125,7 +131,14 @@ describe('a setting', () => {
     expect(key(bytes.toString('hex'))).toEqual(bytes);
     expect(key(bytes.toString('hex').toUpperCase())).toEqual(bytes);
     expect(key(bytes.toString('base64'))).toEqual(bytes);
-    for (const value of ['', bytes.toString('hex').slice(2), bytes.subarray(1).toString('base64')])
+    expect(key(bytes.toString('base64url'))).toEqual(bytes);
+    for (const value of [
+      '',
+      bytes.toString('hex').slice(2),
+      bytes.subarray(1).toString('base64'),
+      `${bytes.toString('base64').slice(0, 40)} ${bytes.toString('base64').slice(40)}`,
+      'the secret key without which no one can sign in to VID',
+    ])
       expect(accepts(key, value)).toBe(false);
   });
 

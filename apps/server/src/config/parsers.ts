@@ -40,7 +40,8 @@ export function origin(value: string): URL {
   if (url.search || url.hash) throw new Error('must be an origin: scheme, host and optionally a port');
   // Browsers treat a host with a trailing dot as another host.
   url.hostname = url.hostname.replace(/\.$/u, '');
-  if (/^$|\*|(?:^|\.)(?:\.|$)/u.test(url.hostname)) throw new Error('must name one host');
+  // A URL accepts other characters too, such as those of `$HOST`, which no shell has replaced.
+  if (!/^(?:[\w-]+\.)*[\w-]+$|^\[/u.test(url.hostname)) throw new Error('must name one host');
   return url;
 }
 
@@ -118,8 +119,10 @@ export function namesOf<const T extends readonly string[]>(...allowed: T) {
 }
 
 export function key(value: string): Buffer {
-  const bytes = /^[0-9a-f]{64}$/iu.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64');
-  if (bytes.length !== 32)
+  // `Buffer.from` skips all characters that are not base64, so a passphrase could be a short key.
+  const isBase64 = /^[\w+/-]{43}=?$/u.test(value);
+  const bytes = Buffer.from(value, isBase64 ? 'base64' : 'hex');
+  if (!isBase64 && !/^[0-9a-f]{64}$/iu.test(value))
     throw new Error('must be 32 random bytes in hexadecimal or base64 (try: openssl rand -hex 32)');
   return bytes;
 }

@@ -3,7 +3,7 @@ import type { GivenValue } from './given-values.ts';
 
 /**
  * Replaces each `VID_…_FILE` of a secret setting by the setting with the content of the file, without its
- * trailing line break, or with the problem of the file. systemd and container platforms pass secrets as
+ * byte order mark and trailing line break, or with the problem of the file. systemd and container platforms pass secrets as
  * files, because many tools show a program's environment.
  */
 export function readSecretFiles(
@@ -30,7 +30,7 @@ const bothGiven = (fileName: string): GivenValue => ({
 function readSecret(file: GivenValue, fileName: string): GivenValue {
   if (file.problem !== undefined) return { text: '', problem: `cannot be read: ${fileName} ${file.problem}` };
   try {
-    const text = readFileSync(file.text, 'utf8').replace(/\r?\n$/u, '');
+    const text = readFileSync(file.text, 'utf8').replace(/^\uFEFF|\r?\n$/gu, '');
     return text === '' ? { text, problem: `is missing: the file of ${fileName} is empty` } : { text };
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
