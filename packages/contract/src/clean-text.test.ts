@@ -41,6 +41,7 @@ describe('cleanMarks', () => {
   const inside = [
     0xad, 0x34f, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x180e, 0x200b, 0x200c, 0x200d, 0x200e, 0x202a, 0x202c,
     0x2060, 0x2061, 0x2062, 0x2063, 0x2064, 0x2066, 0x2068, 0x2069, 0x206a, 0x206f, 0x3164, 0xfe00, 0xfe0f,
+    0x180b, 0x180d, 0x180f, 0x2065, 0xfff0, 0xfff8, 0x1bca0, 0x1d159, 0x1d173, 0xe0000, 0xe0080, 0xe01f0,
     0xfeff, 0xffa0, 0xfff9, 0xfffa, 0xfffb, 0xe0001, 0xe0020, 0xe007f, 0xe0100, 0xe01ef,
   ];
   it.each(inside.map((point) => point.toString(16)))('removes U+%s between letters', (point) => {
@@ -67,6 +68,7 @@ describe('cleanMarks', () => {
     'ب\u200Cب',
     'ܒ\u200Cܒ',
     'ᠠ\u180Eᠠ',
+    'ᠠ\u180Bᠠ',
     'अ\u200Dअ',
     'অ\u200Dঅ',
     'ਅ\u200Dਅ',
@@ -131,6 +133,21 @@ describe('cleanPhone', () => {
     '0912345678,',
     '0912345678;',
     '0912345678:',
+    '0912~345\uFF5E678',
+    '0912•345●678',
+    '0912─345⎯678',
+    '0912|345\\678',
+    "0912’345'678",
+    '«0912345678»',
+    '„0912345678”',
+    '『0912345678』',
+    '{0912345678}',
+    '0912\u{1D159}345\u180B678',
+    'tel:0912345678,,123',
+    'tel:0912%20345%2D678',
+    'smsto:0912345678',
+    'https://zalo.me/0912345678',
+    'zalo.me/0912345678?src=qr',
   ])('reads %j as its digits', (text) => {
     expect(cleanPhone(text)).toBe('0912345678');
   });
@@ -145,6 +162,11 @@ describe('cleanPhone', () => {
     '０９１２',
   ])('reads %j without its scheme and parameters', (text) => {
     expect(cleanPhone(text)).toBe('0912');
+  });
+
+  it('reads a percent-encoded plus sign of a link', () => {
+    expect(cleanPhone('tel:%2B84912345678')).toBe('+84912345678');
+    expect(cleanPhone('tel:0912%')).toBe('0912%');
   });
 
   it('keeps the plus sign and letters', () => {

@@ -27,13 +27,15 @@ const afterJoining = `(?<![${joining.map((script) => String.raw`\p{Script=${scri
  */
 const invisible = new RegExp(
   [
-    String.raw`[\u00AD\u034F\u115F\u1160\u17B4\u17B5\u200B\u200E\u202A\u202C\u2060-\u2064\u2066\u2068-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]`,
-    String.raw`${afterJoining}[\u180E\u200C]`,
+    // The exceptions have rules of their own: some of them below, marks that reverse a text at `atEnds`.
+    String.raw`(?![\u061C\u180B-\u180F\u200C\u200D\u200F\u202B\u202D\u202E\u2067\uFE00-\uFE0F${tags}\u{E0100}-\u{E01EF}])\p{DI}`,
+    String.raw`[\uFFF9-\uFFFB\u{1D159}]`,
+    String.raw`${afterJoining}[\u180B-\u180F\u200C]`,
     String.raw`(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])${afterJoining}\u200D`,
     String.raw`\u200D(?=$|\s)`,
     String.raw`(?<![\p{Emoji}\p{Ideographic}])[\uFE00-\uFE0F]`,
     String.raw`(?<!\p{Ideographic})[\u{E0100}-\u{E01EF}]`,
-    String.raw`(?<!\u{1F3F4}[${tags}]*)[${tags}]+|\u{E0001}`,
+    String.raw`(?<!\u{1F3F4}[${tags}]*)[${tags}]+`,
   ].join('|'),
   'gu',
 );
@@ -53,27 +55,32 @@ export function hasMarks(text: string): boolean {
 }
 
 /**
- * Returns a number or code without the separators that people write: spaces, invisible marks, dashes and dots of all
- * kinds, and underscores. Folds full-width characters. Also removes the leading apostrophe that makes a spreadsheet
- * keep a number as text; an acute accent (U+00B4) typed instead becomes U+0301 by normalization.
+ * Returns a number or code without the separators that people write: spaces, invisible marks, dashes, dots and bullets
+ * of all kinds, tildes and underscores. Folds full-width characters. Also removes the leading apostrophe that makes a
+ * spreadsheet keep a number as text; an acute accent (U+00B4) typed instead becomes U+0301 by normalization.
  */
 export function cleanDigits(text: string): string {
   return text
     .normalize('NFKC')
     .replace(/^[\u0301\s\p{Cf}'\u2018\u2019\u02BC`\u2032]+/u, '')
-    .replace(/[\uFE0F\s\p{Cf}\u115F\u1160\u2800_]/gu, '')
-    .replace(/[\p{Pd}\u02D7\u2043\u2212\u30FC]/gu, '')
-    .replace(/[.\u00B7\u2027\u2219\u22C5\u3002\u30FB]/gu, '');
+    .replace(/[\s\p{Cf}\p{DI}\u2800\u{1D159}_]/gu, '')
+    .replace(/[\p{Pd}~\u02D7\u2043\u2053\u2212\u223C\u23AF\u2500\u2501\u30FC]/gu, '')
+    .replace(/[.\u00B7\u2022\u2027\u2219\u22C5\u25CF\u3002\u30FB]/gu, '');
 }
+
+const link = /^[\s\p{Cf}]*(?:(?:tel|sms|smsto|callto):(?:\/\/)?|(?:https?:\/\/)?zalo\.me\/)([^,;?]*).*$/isu;
+/** ASCII characters other than letters, percent-encoded as browsers copy them from a link. */
+const escaped = /%[23][\dA-F]/giu;
+const unescape = (code: string): string => decodeURIComponent(code);
 
 /**
  * Returns a phone number without separators, quotation marks and brackets, without a scheme (`tel:`, `sms:` or
- * `callto:`) and without the parameters of RFC 3966.
+ * `callto:`) or the address of a Zalo profile, and without the parameters of RFC 3966.
  */
 export function cleanPhone(text: string): string {
   return cleanDigits(
-    text.normalize('NFKC').replace(/^[\s\p{Cf}]*(?:tel|sms|callto):(?:\/\/)?([^;?]*).*$/isu, '$1'),
-  ).replace(/[()[\]<>"“”/\u2044]|[,;:]$/gu, '');
+    text.normalize('NFKC').replace(link, (_link, number: string) => number.replace(escaped, unescape)),
+  ).replace(/[\p{Ps}\p{Pe}\p{Pi}\p{Pf}<>"'|/\\\u2044]|[,;:]$/gu, '');
 }
 
 /**

@@ -36,6 +36,7 @@ test.each([
   [oldWebView, ''],
   [`${iPhone} Mobile/15E148`, ''],
   [`${iPad} Mobile/15E148`, ''],
+  [`${iPhone} Version/17.5 Mobile/15E148 Snapchat/12.91.0.44 (like Safari/8618.2.12.10.9, panda)`, ''],
   [iPad, ''],
 ])('detection recognizes %s as the built-in browser of the app “%s”', (userAgent, app) => {
   expect(inAppBrowserOf(userAgent)).toBe(app);

@@ -16,8 +16,11 @@ const apps: readonly (readonly [RegExp, string])[] = [
  * whose names end in `Browser`, keep that version.
  */
 const androidWebView = /; wv\)|\bAndroid\b(?!.*(?:browser| opr\/)).*\bVersion\/4\.0 Chrome\//iu;
-/** Every iOS browser names `Safari/`; a WebView does not. An iPad calls itself a Macintosh. */
-const iosWebView = /\((?:iPhone|iPad|iPod|Macintosh)\b(?!.*\bSafari\/).*\bAppleWebKit\/6/u;
+/**
+ * Every iOS browser names `Safari/`; a WebView does not, except that Snapchat's is `like Safari/`. An iPad calls itself
+ * a Macintosh.
+ */
+const iosWebView = /\((?:iPhone|iPad|iPod|Macintosh)\b(?!.*(?<!like )\bSafari\/).*\bAppleWebKit\/6/u;
 
 /**
  * Returns the app whose in-app browser has this user agent, '' for an unknown app, or null for a browser.
