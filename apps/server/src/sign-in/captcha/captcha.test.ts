@@ -189,6 +189,10 @@ describe('the picture captcha', () => {
     for (const character of answer) expect(captchaAlphabet).toContain(character);
     expect(captchaAlphabet).not.toMatch(/[0125678BGIMOQSVWZ]/u);
   });
+
+  it('contains no character that Telex or VNI changes', () => {
+    expect(captchaAlphabet).not.toMatch(/[AEIOUYDW]/u);
+  });
 });
 
 describe('the captcha token', () => {
