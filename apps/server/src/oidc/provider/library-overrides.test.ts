@@ -1,4 +1,5 @@
 import {
+  authorizationPath,
   authorizationRequest,
   callOidc,
   pkce,
@@ -53,6 +54,8 @@ describe('the methods of oidc-provider that VID overrides', () => {
     expect(Object.getOwnPropertyNames(provider.Grant.prototype)).toEqual(
       expect.arrayContaining(['getOIDCClaims']),
     );
+    const { Schema: schema } = Object(provider.Client);
+    expect(Object.getOwnPropertyNames(schema.prototype)).toEqual(expect.arrayContaining(['redirectUris']));
   });
 });
 
@@ -216,6 +219,21 @@ describe('VID’s overrides of oidc-provider', () => {
         { client: 'shop-web', secret: given },
       );
     expect([(await redeem('hashed')).status, (await redeem(secret)).status]).toEqual([401, 200]);
+  });
+
+  it('accept https://localhost of a native client’s WebView beside other redirect URIs', async () => {
+    const uris = ['https://localhost/cb', 'capacitor://localhost/cb', 'vn.example.app:/cb'];
+    await server.deps.applications.addClient('shop', {
+      clientId: 'shop-native',
+      kind: 'native',
+      redirectUris: uris,
+      postLogoutUris: uris,
+    });
+    const { browser } = await signedIn(server);
+    const pageOf = async (redirectUri: string) =>
+      (await browser.visit(authorizationPath({ clientId: 'shop-native', redirectUri }))).pathname;
+    for (const uri of uris) expect([uri, await pageOf(uri)]).toEqual([uri, '/vid/web/intermediate']);
+    expect(await pageOf('https://localhost/other')).toBe('/vid/web/error/403');
   });
 
   it('send user codes to VID’s own screen', async () => {

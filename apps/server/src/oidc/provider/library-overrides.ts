@@ -2,6 +2,7 @@ import { decodeJwt } from 'jose';
 import { Provider, type Client, type Configuration, type TokenEndpointGrantContext } from 'oidc-provider';
 import { networkOf } from './caller-address.ts';
 import { claimsOfScope } from '#oidc/claims/claims.ts';
+import { webViewOriginOf } from '#applications/clients/redirect-address.policy.ts';
 import { findSecretHash } from '#oidc/store/clients.ts';
 import { currentState } from '#oidc/store/request-state.ts';
 import { withCheckDigit } from '#oidc/device/user-code.ts';
@@ -57,6 +58,11 @@ export class VidProvider extends Provider {
   }
 }
 
+type ClientSchema = {
+  readonly redirect_uris?: readonly string[];
+  redirectUris: (this: ClientSchema, uris?: readonly string[], label?: string) => void;
+};
+
 export function overrideModels(provider: Provider): void {
   // Only VID may start a session or change its cookie.
   const session: { resetIdentifier(): void; loginAccount(details: unknown): void } =
@@ -72,6 +78,13 @@ export function overrideModels(provider: Provider): void {
   // VID queues logout notices whenever a session ends (record-logouts.ts), whereas oidc-provider would send
   // them only after its own logout.
   provider.Client.prototype.backchannelLogout = () => Promise.resolve();
+  // oidc-provider would reject every request of a native client that has a WebView's https://localhost.
+  const schema: ClientSchema = Reflect.get(provider.Client, 'Schema').prototype;
+  const { redirectUris } = schema;
+  schema.redirectUris = function check(this: ClientSchema, uris = this.redirect_uris ?? [], label?) {
+    const others = uris.filter((uri) => webViewOriginOf(uri) !== 'https://localhost');
+    redirectUris.call(this, others, label);
+  };
   // Koa would print broken connections to the console; errors go to VID's log.
   Object.assign(provider, { silent: true });
 }
