@@ -131,6 +131,7 @@ describe('a redirect URI of a request', () => {
     'http://localhost:8080/cb',
     'https://app.example.vn/cb',
     'vn.example.app:/cb',
+    'http://[::1]',
   ];
   it.each([
     ['http://127.0.0.1/cb', 'both kinds of client'],
@@ -138,6 +139,11 @@ describe('a redirect URI of a request', () => {
     ['vn.example.app:/cb', 'both kinds of client'],
     ['http://127.0.0.1:5555/cb', 'a native client only'],
     ['http://localhost:1/cb', 'a native client only'],
+    ['http://127.0.0.1:80/cb', 'a native client only'],
+    ['http://localhost/cb', 'a native client only'],
+    ['http://[::1]:5555', 'a native client only'],
+    ['http://[::1]:5555/', 'no client'],
+    ['http://127.0.0.1:65536/cb', 'no client'],
     ['http://127.0.0.1:5555/other', 'no client'],
     ['http://127.0.0.1:5555/cb?x=1', 'no client'],
     ['http://user@127.0.0.1:5555/cb', 'no client'],

@@ -37,13 +37,12 @@ export function isRegistered(given: string, registered: readonly string[], kind:
   );
 }
 
+const loopbackPort = /(?<=^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])):\d*(?=[/?]|$)/u;
+
+/** Compares texts as oidc-provider does, so that both protocols accept the same URIs. */
 function differsByPort(given: string, registered: string): boolean {
-  const [a, b] = [URL.parse(given), URL.parse(registered)];
-  if (!a || !b || a.protocol !== 'http:' || !nativeLoopbacks.has(a.hostname) || a.href !== given)
-    return false;
-  a.port = '';
-  b.port = '';
-  return a.href === b.href;
+  const [a, b] = [given, registered].map((uri) => uri.replace(loopbackPort, ''));
+  return a === b && URL.canParse(given);
 }
 
 export const takenNames: readonly string[] = [...answerNames, 'state'];
