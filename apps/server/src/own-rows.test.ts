@@ -148,9 +148,8 @@ const applicationRows: Readonly<Record<string, Row>> = {
   },
   role: {
     insert: async (owner) => {
-      const { phone } = await createAccount(server, { password: null });
       const role = await addRole(owner, 'r');
-      await owner.browser.post(`/vid/api/apps/${owner.app.id}/permissions`, { role, phones: [phone] });
+      await addPerson(owner, role);
       return role;
     },
   },
@@ -199,7 +198,7 @@ const applicationRows: Readonly<Record<string, Row>> = {
   messageId: {
     insert: async (owner) => {
       const webhookId = await owner.idOf('webhookId');
-      await owner.idOf('permissionId');
+      await addPerson(owner, await owner.idOf('role'));
       await server.deps.webhookDelivery.run();
       const list = await owner.browser.get(`/vid/api/apps/${owner.app.id}/webhooks/${webhookId}/messages`);
       return Object(list.data)['items'][0].id;
@@ -278,10 +277,16 @@ describe.each([
     expect([...matrix.others].filter((parameter) => parameter in matrix.rows)).toEqual([]);
   });
 
+  // No call may change this owner's rows, so all tests share them.
+  let other: Owner;
+  beforeAll(async () => {
+    other = await newOwner(matrix);
+  });
+
   const cells = cellsOf(matrix).map((cell) => [cell.name, cell.parameter, cell] as const);
   it.each(cells)('shows that %s does not find another account’s %s', async (name, parameter, cell) => {
     const { row } = cell;
-    const [owner, other] = [await newOwner(matrix), await newOwner(matrix)];
+    const owner = await newOwner(matrix);
     const foreign = await owner.idOf(keyOf(matrix, name, parameter));
     const missing = await send(matrix, cell, other, { [parameter]: missingOf(cell) });
     const before = await readTables();
@@ -387,6 +392,11 @@ async function addRole({ browser, app }: Owner, prefix: string): Promise<string>
   const { status } = await browser.post(`/vid/api/apps/${app.id}/roles`, role);
   if (status !== 200) throw new Error(`adding the role returned ${status}`);
   return code;
+}
+
+async function addPerson({ browser, app }: Owner, role: string): Promise<void> {
+  const { phone } = await createAccount(server, { password: null });
+  await browser.post(`/vid/api/apps/${app.id}/permissions`, { role, phones: [phone] });
 }
 
 /** Returns a digest of each table, except those that record or count calls and messages. */
