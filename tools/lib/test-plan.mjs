@@ -5,16 +5,17 @@ import { ensureOtherBrowsers } from './other-browsers.mjs';
 import { readPlaywrightReport, readVitestReport } from './reports.mjs';
 import { ensureWebBuilt } from './web-build.mjs';
 
+const VITEST = ['vitest', 'run', '--reporter=default', '--reporter=json'];
 const PLAYWRIGHT = ['playwright', 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'];
 
 /**
- * Returns the steps of `npm test`. Stages run one after another. The steps of a stage run in parallel, so a stage has
- * at most one step that uses all processors for long.
+ * Returns the steps of `npm test`. Stages run one after another, and the steps of a stage in parallel.
  * @param {string} folder for reports and the data of the server under test
  * @returns {import('./test-stage.mjs').Step[][]}
  */
 export function listStages(folder) {
-  const vitest = join(folder, 'vitest.json');
+  const server = join(folder, 'server.json');
+  const components = join(folder, 'components.json');
   const playwright = join(folder, 'playwright.json');
   const otherBrowsers = join(folder, 'other-browsers.json');
   /** @type {Record<string, string>} */
@@ -65,14 +66,23 @@ export function listStages(folder) {
         needs: ['web'],
       },
     ],
+    // Run in parallel, because the tests of the server often wait for timeouts, and Vite compiles the files of the web
+    // app in one thread.
     [
       {
         name: 'unit',
-        title: 'Unit, component and integration tests',
-        command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitest}`],
+        title: 'Unit and integration tests of server, packages and tools',
+        command: [...VITEST, '--project=server', `--outputFile.json=${server}`],
         // The test of the release packs the built web app.
         needs: ['web'],
-        readReport: () => readVitestReport(vitest),
+        isLive: true,
+        readReport: () => readVitestReport(server),
+      },
+      {
+        name: 'components',
+        title: 'Unit and component tests of the web app',
+        command: [...VITEST, '--project=web', `--outputFile.json=${components}`],
+        readReport: () => readVitestReport(components),
       },
     ],
     // The first end-to-end tests run one at a time, which leaves processors for the other steps.
