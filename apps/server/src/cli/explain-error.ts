@@ -10,6 +10,7 @@ import { TlsFault } from '@vid/sql/tls-fault';
 import { AppError } from '#lib/app-error.ts';
 import { maskLine } from '#lib/log/log-mask.ts';
 import { exitCodes } from '#process/environment/environment.ts';
+import { StartProblem } from '#process/start-problem.ts';
 import { program } from '#lib/program.ts';
 import { UsageProblem, type Output } from './command.ts';
 
@@ -33,7 +34,12 @@ export function report(error: unknown, { output, isJson }: { output: Output; isJ
 
 function explain(error: unknown): Failure {
   if (error instanceof UsageProblem) return { code: 'USAGE', text: error.message, exitCode: exitCodes.usage };
-  if (error instanceof ConfigError || error instanceof TlsFault || error instanceof ReadOnlyServer)
+  if (
+    error instanceof ConfigError ||
+    error instanceof StartProblem ||
+    error instanceof TlsFault ||
+    error instanceof ReadOnlyServer
+  )
     return { code: 'CONFIGURATION', text: error.message, exitCode: exitCodes.configuration };
   const problem = toProblem(error);
   if (

@@ -26,6 +26,7 @@ import { useOf } from '#platform/sms/sms-ceiling.policy.ts';
 import { ceilingsOf, readSmsCost } from '#platform/sms/sms-cost.ts';
 import { createZaloTokensRepo } from '#platform/zalo/zalo-tokens.repo.ts';
 import { findMasterKeys } from '#process/environment/master-key.ts';
+import { StartProblem } from '#process/start-problem.ts';
 import type { Context } from '#cli/command.ts';
 import { program } from '#lib/program.ts';
 import { checkConnection } from './connection.ts';
@@ -100,6 +101,7 @@ async function examine(sql: Sql, config: Config, target: ConnectionTarget): Prom
 function unreachable(error: unknown): Finding {
   if (error instanceof DataFolderLockedError || error instanceof EmbeddedPostgresError)
     return fail('database', error.message);
+  if (error instanceof StartProblem) return fail('the master key cannot be read', error.message);
   const problem = toProblem(error);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return fail(

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#config/config.ts';
+import { key as parseKey } from '#config/parsers.ts';
 import type { MasterKeys } from '#platform/installation/data-keys.ts';
+import { StartProblem } from '../start-problem.ts';
+import { exitCodes } from './environment.ts';
 
 const fileName = 'master.key';
 
@@ -30,9 +33,16 @@ async function read(file: string): Promise<Buffer | undefined> {
     throw error;
   });
   if (text === undefined) return undefined;
-  const key = Buffer.from(text.trim(), 'hex');
-  if (key.length !== 32) throw new Error(`${file} does not hold a key of 32 bytes`);
-  return key;
+  try {
+    return parseKey(text.trim());
+  } catch (error) {
+    // The key may still decrypt the database, so do not replace the file.
+    throw new StartProblem(
+      `${file} does not contain the master key of this data folder. Restore the file from a copy.`,
+      exitCodes.configuration,
+      error,
+    );
+  }
 }
 
 async function create(folder: string, file: string): Promise<Buffer> {
