@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { directHint, ignoredProxy, proxyHint, proxyOptions, usedProxy } from './outgoing-proxy.ts';
+import {
+  directHint,
+  ignoredProxy,
+  proxyHint,
+  proxyOptions,
+  usedProxy,
+  wrongProxy,
+} from './outgoing-proxy.ts';
 
 const address = 'http://proxy.example.vn:3128';
 
@@ -20,6 +27,15 @@ it.each(['ALL_PROXY', 'all_proxy'])('the proxy of %s is ignored', (name) => {
   expect([usedProxy({ [name]: address }), ignoredProxy({ [name]: address })]).toEqual([undefined, name]);
   expect(proxyHint({ [name]: address })).toBe('');
   expect(directHint({ [name]: address })).toContain(name);
+});
+
+it.each([
+  ['socks5://127.0.0.1:1080', 'HTTPS_PROXY'],
+  ['proxy.example.vn:3128', 'HTTPS_PROXY'],
+  ['HTTPS://proxy.example.vn', undefined],
+  ['', undefined],
+])('the URL %j of a proxy is checked', (value, wrong) => {
+  expect(wrongProxy({ http_proxy: address, HTTPS_PROXY: value })).toBe(wrong);
 });
 
 it('the hint for a connection error is empty if no proxy is set', () => {

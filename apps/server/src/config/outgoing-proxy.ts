@@ -25,6 +25,11 @@ export function ignoredProxy(environment: Environment = process.env): string | u
   return usedProxy(environment) === undefined ? ignoredNames.find((name) => environment[name]) : undefined;
 }
 
+/** Returns the variable whose value is not the URL of an HTTP proxy. Node ignores a proxy of another scheme. */
+export function wrongProxy(environment: Environment = process.env): string | undefined {
+  return usedNames.find((name) => environment[name] && !/^https?:\/\/./iu.test(environment[name]));
+}
+
 export function proxyHint(environment?: Environment): string {
   const name = usedProxy(environment);
   return name === undefined

@@ -161,13 +161,16 @@ describe('a failed start', () => {
     expect([code, text]).toEqual([78, expect.stringContaining('VID_PROT is not a VID setting')]);
   });
 
-  it('explains that a proxy needs a URL with http://', async () => {
-    const { code, text } = await refused({ HTTPS_PROXY: 'proxy.example.vn:3128' });
-    expect([code, text]).toEqual([
-      78,
-      expect.stringContaining('must be addresses such as http://proxy.example.vn:3128'),
-    ]);
-  });
+  it.each(['proxy.example.vn:3128', 'socks5://127.0.0.1:1080'])(
+    'explains that a proxy needs a URL with http:// (%s)',
+    async (url) => {
+      const { code, text } = await refused({ HTTPS_PROXY: url });
+      expect([code, text]).toEqual([
+        78,
+        expect.stringContaining('must be addresses such as http://proxy.example.vn:3128'),
+      ]);
+    },
+  );
 });
 
 async function readMetrics(port: number): Promise<string> {

@@ -1,7 +1,7 @@
 import { setGlobalProxyFromEnv } from 'node:http';
 import { ConfigError, readConfig, type Config } from '#config/config.ts';
 import { settingName } from '#config/given-values.ts';
-import { proxyOptions, usedProxy } from '#config/outgoing-proxy.ts';
+import { proxyOptions, usedProxy, wrongProxy } from '#config/outgoing-proxy.ts';
 import { program } from '#lib/program.ts';
 
 /**
@@ -50,6 +50,7 @@ export function takeEnvironment(): Environment {
 export function useOutgoingProxy(): void {
   if (usedProxy() === undefined) return;
   try {
+    if (wrongProxy() !== undefined) throw new Error('not an HTTP proxy');
     setGlobalProxyFromEnv(proxyOptions().proxyEnv);
   } catch {
     process.stderr.write(
