@@ -26,8 +26,15 @@ export const messageLine = ({ id, type, status, attempts, lastStatus, createdAt 
   `${createdAt}  ${id}  ${type}  ${status}  ${attempts} sent${lastStatus === null ? '' : `, last ${lastStatus}`}`;
 
 export function attemptLine({ at, attempt, durationMs, responseStatus, error, response }: Attempt): string {
-  const head = `${at}  attempt ${attempt}  ${responseStatus ?? error ?? ''}  ${durationMs} ms`;
-  return response === '' ? head : `${head}\n  ${response.replaceAll('\n', '\n  ')}`;
+  const isRedirect = responseStatus !== null && responseStatus >= 300 && responseStatus < 400;
+  const lines = [
+    `${at}  attempt ${attempt}  ${responseStatus ?? error ?? ''}  ${durationMs} ms`,
+    ...(isRedirect
+      ? ['The receiver redirects, which VID does not follow. Set the final address: webhook set']
+      : []),
+    ...(response === '' ? [] : response.split('\n')),
+  ];
+  return lines.join('\n  ');
 }
 
 export const describeMessage = (message: MessageDetail): string =>

@@ -95,6 +95,16 @@ it('“webhook” manages the association’s webhooks separately from those of 
     expect([actorId, Object.hasOwn(details, 'applicationId')]).toEqual([null, false]);
 });
 
+it('“webhook test” explains a redirect of the receiver', async () => {
+  const { id } = await add();
+  receiver.behave((response) => response.writeHead(308, { location: '/other' }).end('moved'));
+  const { text, code } = await operator.vid('webhook', 'test', 'shop', id);
+  expect([code, text]).toEqual([
+    1,
+    expect.stringMatching(/attempt 1 {2}308 .*\n {2}The receiver redirects, .*\n {2}moved$/u),
+  ]);
+});
+
 it('“webhook” shows messages with their attempts and repeats them', async () => {
   const { id } = await add();
   receiver.behave((response) => response.writeHead(500).end('broken'));
