@@ -124,7 +124,7 @@ const files: Readonly<Record<string, readonly Expected[]>> = {
     person('912003309', 'Chín (non-breaking hyphen)'),
     person('912003310', 'Mười (minus)'),
     person('912003311', 'gạch dưới'),
-    person('912003312', 'chấm', 'phone:cleaned'),
+    person('912003312', 'chấm'),
     person('912003313', 'gạch chéo'),
     [null, {}, ['phone:format']],
   ],
