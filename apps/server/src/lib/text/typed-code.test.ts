@@ -28,6 +28,13 @@ describe('a code that people type', () => {
       `<${code}>`,
       `[${code}];`,
       `${code},`,
+      `'${code}'`,
+      `\`${code}\``,
+      `*${code}*`,
+      `«${code}»`,
+      `„${code}“`,
+      `「${code}」`,
+      `#${code}?`,
     ])
       expect(readTypedCode(typed, 6)).toBe(code);
   });

@@ -28,9 +28,9 @@ export function newTypedCode(length: number): string {
   return random + checkCharacterOf(random);
 }
 
-/** Returns a code without separators, and without the quotation marks, brackets and punctuation around it. */
+/** Returns a code without separators, and without the quotation marks, brackets and other signs around it. */
 export const cleanCode = (typed: string): string =>
-  cleanDigits(typed).replace(/^["“‘([<]+|["”’)\]>,;:!]+$/gu, '');
+  cleanDigits(typed).replace(/^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu, '');
 
 /** Returns the canonical form of a code typed in any notation; undefined if the code is mistyped. */
 export function readTypedCode(typed: string, length: number): string | undefined {
