@@ -106,13 +106,21 @@ describe('the picture dialog', () => {
     expect(network().calls).toEqual([]);
   });
 
-  test('names the format of a HEIC picture that the browser cannot read', async () => {
-    vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('no', 'InvalidStateError')));
-    open(false);
-    const heic = new File(['picture'], 'IMG_1.HEIC', { type: '' });
-    fireEvent.change(await screen.findByLabelText('Chọn ảnh'), { target: { files: [heic] } });
-    expect(await screen.findByText(/không đọc được ảnh HEIC/)).toBeDefined();
-  });
+  test.each([
+    ['IMG_1.HEIC', '', 'picture'],
+    ['picture', 'image/heif', 'picture'],
+    ['IMG_1.jpg', 'image/jpeg', '\0\0\0\u0018ftypheic\0\0\0\0mif1heic'],
+    ['IMG_2.jpg', 'image/jpeg', '\0\0\0\u0018ftypmif1'],
+  ])(
+    'names the format of the HEIC picture %s (%s) that the browser cannot read',
+    async (name, type, content) => {
+      vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('no', 'InvalidStateError')));
+      open(false);
+      const heic = new File([content], name, { type });
+      fireEvent.change(await screen.findByLabelText('Chọn ảnh'), { target: { files: [heic] } });
+      expect(await screen.findByText(/không đọc được ảnh HEIC/)).toBeDefined();
+    },
+  );
 
   test('does not send a picture that the browser turns into noise', async () => {
     await saveDisturbed(97);

@@ -32,8 +32,10 @@ export function AvatarDialog({ hasPicture, onClose }: { hasPicture: boolean; onC
       setCrop(wholePicture);
       setUnreadable(undefined);
     } catch {
-      // Only Safari decodes HEIC, the format of the iPhone's camera.
-      setUnreadable(/hei[cf]/iu.test(`${file.type} ${file.name}`) ? 'heic' : 'unreadable');
+      // Only Safari decodes HEIC, the format of the iPhone's camera. Some programs name such a file .jpg.
+      const brand = await file.slice(4, 12).text();
+      const isHeic = /hei[cf]|ftyp(?:hei|hev|mif|msf)/iu.test(`${file.type} ${file.name} ${brand}`);
+      setUnreadable(isHeic ? 'heic' : 'unreadable');
     }
   };
   const save = useMutation({
