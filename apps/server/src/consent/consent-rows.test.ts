@@ -3,6 +3,7 @@ import { createAccount } from '@vid/testkit/accounts';
 import { callerAt } from '@vid/testkit/http/caller';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { noteUses } from './application-uses.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -11,7 +12,7 @@ beforeAll(async () => {
   for (const code of ['one', 'two', 'own']) {
     await sql`
       insert into applications (id, code, name, is_first_party)
-      values (${`app_${code}`}, ${code}, ${code}, ${code === 'own'})`;
+      values (${`app_${code}`}, ${code}, ${`App ${code}`}, ${code === 'own'})`;
     await server.deps.applications.addClient(code, {
       clientId: `${code}-spa`,
       kind: 'spa',
@@ -77,9 +78,13 @@ describe('A8 a consent to an application', () => {
     expect(await codes()).toEqual(['one', 'two']);
     await sql`
       insert into application_uses (account_id, application_id, scopes, first_used_at, last_used_at) values
-        (${accountId}, 'app_two', '{openid}', now() - interval '4 days', now() - interval '1 day'),
+        (${accountId}, 'app_two', '{phone}', now() - interval '4 days', now() - interval '1 day'),
         (${accountId}, 'app_own', '{openid}', now() - interval '4 days', now() - interval '2 days')`;
-    expect(await codes()).toEqual(['two', 'own', 'one']);
+    expect(await listOf(accountId)).toEqual([
+      ['two', 'openid phone'],
+      ['own', 'openid'],
+      ['one', 'openid'],
+    ]);
   });
 
   it('is not recorded for a first-party application', async () => {
@@ -129,12 +134,67 @@ describe('A8 a consent to an application', () => {
     expect(await sql`select from deliveries where kind = 'logout'`).toHaveLength(2);
   });
 
-  it('ends when consents since a given time are withdrawn', async () => {
+  it('ends if it was given or extended after the time of a withdrawal', async () => {
+    const { consents, sql } = server.deps;
     const accountId = await newAccount();
+    const since = new Date('2026-01-01T00:00:00Z');
     for (const code of ['one', 'two']) await agree(accountId, code, 'openid');
-    const given = { accountId, since: new Date(0), by: { actorId: accountId, caller } };
-    const removed = await server.deps.sql.begin((tx) => server.deps.consents.withdrawSince(tx, given));
-    expect(removed.map(({ name }) => name).toSorted()).toEqual(['one', 'two']);
-    expect(await listOf(accountId)).toEqual([]);
+    await sql`update application_consents set agreed_at = ${since} where account_id = ${accountId}`;
+    await agree(accountId, 'two', 'openid phone');
+    const [extended] = await sql<{ agreedAt: Date }[]>`
+      select agreed_at from application_consents where account_id = ${accountId} and application_id = 'app_two'`;
+    const given = { accountId, since, by: { actorId: null, caller } };
+    expect(await sql.begin((tx) => consents.withdrawSince(tx, given))).toEqual([
+      { kind: 'consent', name: 'App two', addedAt: extended?.agreedAt.toISOString() },
+    ]);
+    expect(await listOf(accountId)).toEqual([['one', 'openid']]);
+    expect(
+      await sql`
+        select kind, actor_id, details from audit_events where account_id = ${accountId} order by id desc limit 2`,
+    ).toEqual([
+      { kind: 'consent.withdrawn', actorId: null, details: { application: 'two', scope: null } },
+      { kind: 'consent.given', actorId: accountId, details: { application: 'two', scope: 'openid phone' } },
+    ]);
+  });
+
+  it('is audited as withdrawn if only grants remained', async () => {
+    const { consents, sql } = server.deps;
+    const accountId = await newAccount();
+    const countAudits = async () =>
+      (await sql`select from audit_events where account_id = ${accountId} and kind = 'consent.withdrawn'`)
+        .length;
+    await insertGrant(accountId, 'own-spa');
+    for (let time = 0; time < 2; time += 1) await consents.withdraw({ accountId, appCode: 'own', caller });
+    expect(await countAudits()).toBe(1);
+  });
+});
+
+describe('the applications of an account', () => {
+  it('keep the scopes of earlier uses', async () => {
+    const { sql } = server.deps;
+    const accountId = await newAccount();
+    const use = (scope: string) => noteUses(sql, [{ accountId, applicationId: 'app_own', scopes: [scope] }]);
+    const read = () => sql`
+      select scopes, first_used_at, last_used_at from application_uses where account_id = ${accountId}`;
+    await use('phone');
+    await sql`
+      update application_uses set first_used_at = ${new Date(0)}, last_used_at = now() - interval '59 minutes'
+      where account_id = ${accountId}`;
+    const before = await read();
+    await use('phone');
+    expect(await read()).toEqual(before);
+    await use('openid');
+    expect(await read()).toMatchObject([{ scopes: ['openid', 'phone'], firstUsedAt: new Date(0) }]);
+  });
+
+  it('are listed up to a hundred', async () => {
+    const { sql } = server.deps;
+    const accountId = await newAccount();
+    await sql`
+      insert into applications (id, code, name) select 'app_' || n, 'many-' || n, 'Many' from generate_series(1, 101) n`;
+    await sql`
+      insert into application_uses (account_id, application_id, scopes)
+      select ${accountId}, 'app_' || n, '{openid}' from generate_series(1, 101) n`;
+    expect(await listOf(accountId)).toHaveLength(100);
   });
 });
