@@ -514,9 +514,14 @@ describe('VID settings', () => {
     },
   );
 
+  it('cannot trust every proxy in evaluation mode either', () => {
+    expect(problemsOf({ VID_TRUSTED_PROXIES: '0.0.0.0/0' })).toEqual([
+      expect.stringContaining('VID_TRUSTED_PROXIES must list your proxies only'),
+    ]);
+  });
+
   it('can have values in evaluation mode that production refuses', () => {
     const environment = {
-      VID_TRUSTED_PROXIES: '0.0.0.0/0',
       VID_METRICS_TOKEN: 'short',
       VID_DATABASE_URL: 'postgres://vid@db.internal/vid',
       VID_PASSWORD_MEMORY_KIB: '7168',

@@ -71,6 +71,7 @@ export function readConfig(environment: Environment, defaults: { dataDir: string
   const malformed = new Set(problems.map(nameIn));
   const unsafe = [
     ...(isProduction ? productionProblems(read) : evaluationProblems(read)),
+    ...proxyProblems(read),
     ...mailProblems(read),
     ...smsProblems(read),
     ...halfConfigured(read),
@@ -236,11 +237,6 @@ function weakProblems(read: Partial<Values>): string[] {
   const problems: string[] = [];
   if (read.masterKey && isZeroKey(read.masterKey))
     problems.push('VID_MASTER_KEY is all zeros; use 32 random bytes (try: openssl rand -hex 32)');
-  const wide = read.trustedProxies?.find(coversStrangers);
-  if (wide !== undefined)
-    problems.push(
-      `VID_TRUSTED_PROXIES must list your proxies only; with ${wide} any caller could choose its own address`,
-    );
   if (isBelowArgon2Minimum(read.passwordMemoryKib ?? 0, read.passwordIterations ?? 0))
     problems.push(
       'VID_PASSWORD_MEMORY_KIB must be at least 47104 in production, or 19456 with VID_PASSWORD_ITERATIONS=2 or more',
@@ -274,6 +270,15 @@ function evaluationProblems(read: Partial<Values>): string[] {
     );
   }
   return problems;
+}
+
+function proxyProblems({ trustedProxies }: Partial<Values>): string[] {
+  const wide = trustedProxies?.find(coversStrangers);
+  return wide === undefined
+    ? []
+    : [
+        `VID_TRUSTED_PROXIES must list your proxies only; with ${wide} any caller could choose its own address`,
+      ];
 }
 
 function mailProblems({ mailUrl, mailFrom }: Partial<Values>): string[] {

@@ -11,6 +11,7 @@ import {
   mailSender,
   networks,
   origin,
+  path,
   ports,
   smtpUrl,
   standbyUrl,
@@ -65,6 +66,23 @@ describe('a setting', () => {
     ['vid.example.vn', undefined],
   ])('that is an origin is read from %j as %j', (value, expected) => {
     expect(accepts(origin, value) ? origin(value).origin : undefined).toBe(expected);
+  });
+
+  it.each(['https://$SMS_HOST/send', 'https://${SMS_HOST}', 'https://*.example.vn'])(
+    'that is a URL is refused without a host name (%s)',
+    (value) => {
+      expect(() => httpUrl(value)).toThrow('must name one host');
+    },
+  );
+
+  it.each([
+    ['/var/lib/vid', 'can'],
+    ['data folder/vid~1', 'can'],
+    ['~/vid', 'cannot'],
+    ['$HOME/vid', 'cannot'],
+    ['/srv/${NAME}', 'cannot'],
+  ])('that is a path $1 be “$0”', (value, verdict) => {
+    expect(accepts(path, value)).toBe(verdict === 'can');
   });
 
   it('that is an origin is refused with a path', () => {

@@ -31,6 +31,8 @@ export function httpUrl(value: string): URL {
   if (!url || !['http:', 'https:'].includes(url.protocol)) throw new Error('must be an http or https URL');
   // `fetch` rejects a URL with credentials, and the log, the doctor and `settings` would show the password.
   if (url.username || url.password) throw new Error('must not contain a user name or a password');
+  // A URL accepts other characters too, such as those of `$HOST`, which no shell has replaced.
+  if (!/^(?:[\w.-]+|\[.*\])$/u.test(url.hostname)) throw new Error('must name one host');
   return url;
 }
 
@@ -40,9 +42,14 @@ export function origin(value: string): URL {
   if (url.search || url.hash) throw new Error('must be an origin: scheme, host and optionally a port');
   // Browsers treat a host with a trailing dot as another host.
   url.hostname = url.hostname.replace(/\.$/u, '');
-  // A URL accepts other characters too, such as those of `$HOST`, which no shell has replaced.
-  if (!/^(?:[\w-]+\.)*[\w-]+$|^\[/u.test(url.hostname)) throw new Error('must name one host');
+  if (/(?:^|\.)(?:\.|$)/u.test(url.hostname)) throw new Error('must name one host');
   return url;
+}
+
+/** Parses the path of a file or folder. A shell would have replaced `~` and variables. */
+export function path(value: string): string {
+  if (/^~|\$/u.test(value)) throw new Error('must be a path without ~ and $, which VID does not replace');
+  return value;
 }
 
 /** Parses the host to listen on. An IPv6 address may have the brackets of a URL. */

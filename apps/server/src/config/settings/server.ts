@@ -7,6 +7,7 @@ import {
   origin,
   postgresUrl,
   networks,
+  path,
   standbyUrl,
   text,
 } from '../parsers.ts';
@@ -34,13 +35,13 @@ export const serverSettings = {
   masterKeyOld: secret('VID_MASTER_KEY_OLD', key, undefined).describe(
     'The former master key, while VID_MASTER_KEY replaces it. Remove it once `doctor` says that it is not needed.',
   ),
-  dataDir: define('VID_DATA_DIR', text, undefined).describe(
+  dataDir: define('VID_DATA_DIR', path, undefined).describe(
     'Folder of the embedded database, the evaluation key and the first administrator’s password. Default: .vid in the checkout, or ~/.local/share/vid with a release.',
   ),
   dataFreeMib: define('VID_DATA_FREE_MIB', integer(0, 1_000_000_000), '256').describe(
     'Embedded database: free disk space in MiB below which readiness fails.',
   ),
-  geoipFile: define('VID_GEOIP_FILE', text, undefined).describe(
+  geoipFile: define('VID_GEOIP_FILE', path, undefined).describe(
     'City database in MaxMind’s format (.mmdb), such as GeoLite2 City or DB-IP City Lite. Sessions, QR sign-ins and notices then show a place. Each process reads it into memory.',
   ),
   databaseUrl: secret('VID_DATABASE_URL', postgresUrl, undefined).describe(
