@@ -136,14 +136,14 @@ describe('A8 a consent to an application', () => {
 
   it('ends if it was given or extended after the time of a withdrawal', async () => {
     const { consents, sql } = server.deps;
-    const accountId = await newAccount();
+    const [accountId, actorId] = [await newAccount(), await newAccount()];
     const since = new Date('2026-01-01T00:00:00Z');
     for (const code of ['one', 'two']) await agree(accountId, code, 'openid');
     await sql`update application_consents set agreed_at = ${since} where account_id = ${accountId}`;
     await agree(accountId, 'two', 'openid phone');
     const [extended] = await sql<{ agreedAt: Date }[]>`
       select agreed_at from application_consents where account_id = ${accountId} and application_id = 'app_two'`;
-    const given = { accountId, since, by: { actorId: null, caller } };
+    const given = { accountId, since, by: { actorId, caller } };
     expect(await sql.begin((tx) => consents.withdrawSince(tx, given))).toEqual([
       { kind: 'consent', name: 'App two', addedAt: extended?.agreedAt.toISOString() },
     ]);
@@ -152,7 +152,7 @@ describe('A8 a consent to an application', () => {
       await sql`
         select kind, actor_id, details from audit_events where account_id = ${accountId} order by id desc limit 2`,
     ).toEqual([
-      { kind: 'consent.withdrawn', actorId: null, details: { application: 'two', scope: null } },
+      { kind: 'consent.withdrawn', actorId, details: { application: 'two', scope: null } },
       { kind: 'consent.given', actorId: accountId, details: { application: 'two', scope: 'openid phone' } },
     ]);
   });

@@ -1,7 +1,8 @@
-import type { Sql } from '#database/connection.ts';
+import { connect, type Sql } from '#database/connection.ts';
 import { createApplication } from '@vid/testkit/applications';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { linkOf } from './attempt.ts';
 import { createAttemptLog } from './attempt-log.ts';
 import { createAttemptRepo } from './attempt.repo.ts';
 
@@ -15,6 +16,7 @@ const startLog = (sql: Sql, hasAttempt: (clientId: string) => boolean = () => tr
   const begun: string[] = [];
   const appended: string[] = [];
   const published: string[] = [];
+  const faults: unknown[] = [];
   const clock = { nowMs: 0 };
   const log = createAttemptLog({
     sql,
@@ -27,15 +29,13 @@ const startLog = (sql: Sql, hasAttempt: (clientId: string) => boolean = () => tr
     },
     events: { publish: async (_tx, _topic, clientId) => void published.push(clientId) },
     nowMs: () => clock.nowMs,
-    onFault: (error) => {
-      throw error;
-    },
+    onFault: (error) => void faults.push(error),
   });
   const report = (clientId: string, count: number): void => {
     for (let index = 0; index < count; index += 1)
       log.continue({ clientId, link: String(index), steps: [{ step: 'code', state: 'done' }] });
   };
-  return { log, report, begun, appended, published, clock };
+  return { log, report, begun, appended, published, faults, clock };
 };
 
 it('the log of sign-ons looks up 180 steps a minute per client', async () => {
@@ -55,9 +55,60 @@ it('the log of sign-ons tries four times to append a step', async () => {
   const { log, report, appended, published } = startLog(server.deps.sql, (clientId) => clientId !== 'early');
   report('early', 1);
   report('shop', 3);
-  for (let count = 0; count < 6; count += 1) await log.stop();
+  await expect.poll(() => appended).toHaveLength(7);
+  await log.stop();
   expect(appended).toEqual(['early', 'shop', 'shop', 'shop', 'early', 'early', 'early']);
   expect(published).toEqual(['shop']);
+});
+
+it('the log of sign-ons begins 30 attempts a minute per client', async () => {
+  const { log, begun } = startLog(server.deps.sql);
+  for (const clientId of ['busy', 'quiet'])
+    for (let count = 0; count < (clientId === 'busy' ? 31 : 1); count += 1)
+      log.begin({ clientId, protocol: 'openid', links: [], steps: [] });
+  await log.stop();
+  expect(begun).toEqual([...Array<string>(30).fill('busy'), 'quiet']);
+});
+
+it('the log of sign-ons still counts a client among a thousand others', async () => {
+  const { log, report, appended } = startLog(server.deps.sql);
+  for (let client = 0; client < 1_000; client += 1) report(`client-${client}`, 1);
+  await log.stop();
+  report('client-0', 200);
+  await log.stop();
+  expect(appended.filter((clientId) => clientId === 'client-0')).toHaveLength(180);
+});
+
+it('the log of sign-ons appends steps that arrive during a write after those to retry', async () => {
+  let writes = 0;
+  const { log, report, appended } = startLog(server.deps.sql, () => {
+    writes += 1;
+    if (writes === 1) report('second', 1);
+    return writes > 1;
+  });
+  report('first', 1);
+  await log.stop();
+  await log.stop();
+  expect(appended).toEqual(['first', 'first', 'second']);
+});
+
+it('the log of sign-ons reports each failed write', async () => {
+  const { sql, close } = connect(
+    { url: 'postgres://127.0.0.1:1/nowhere' },
+    { max: 1, applicationName: 'vid-test' },
+  );
+  const { log, report, faults } = startLog(sql);
+  report('shop', 1);
+  await expect.poll(() => faults).toMatchObject([{ code: 'ECONNREFUSED' }]);
+  report('shop', 1);
+  await log.stop();
+  await close();
+  expect(faults).toHaveLength(2);
+});
+
+it('a link depends on its kind and its value', () => {
+  const links = [linkOf('code', 'a'), linkOf('code', 'b'), linkOf('token', 'a')];
+  expect(new Set(links).size).toBe(3);
 });
 
 it('the log of sign-ons buffers at most 1,000 attempts and 1,000 steps', async () => {
@@ -92,8 +143,9 @@ it('the log of sign-ons adds a step to the newest matching attempt', async () =>
   expect([...added]).toEqual([1]);
   expect([await counts(own), await counts(other)]).toEqual([[2, 1, 1], [1]]);
   const [newest] = await sql`
-    select id, cardinality(links) as links from client_attempts where client_id = ${own} order by id desc`;
-  expect(newest).toMatchObject({ links: 10 });
+    select id, cardinality(links) as links, (expires_at - started_at)::text as kept
+    from client_attempts where client_id = ${own} order by id desc`;
+  expect(newest).toMatchObject({ links: 10, kept: '3 days' });
   const many = Array.from({ length: 38 }, () => step);
   await repo.append(sql, [{ clientId: own, link: 'two', steps: many }]);
   expect(await counts(own)).toEqual([2, 1, 39]);

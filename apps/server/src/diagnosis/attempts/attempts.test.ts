@@ -291,9 +291,10 @@ it('the log of sign-ons shows the latest outcome of a step', async () => {
     { step: 'signIn', state: 'waiting', at: '2026-01-02T00:00:01.000Z' },
   ];
   await sql`
-    insert into client_attempts (client_id, protocol, links, steps, expires_at)
-    values ('shop-web', 'openid', '{}', ${sql.json(steps)}, now() + interval '1 day')`;
+    insert into client_attempts (client_id, protocol, links, steps, started_at, expires_at)
+    values ('shop-web', 'openid', '{}', ${sql.json(steps)}, '2026-01-02T00:00:00Z', now() + interval '1 day')`;
   expect(await read()).toEqual(['signIn done']);
+  expect((await list())[0]).toMatchObject({ startedAt: '2026-01-02T00:00:00.000Z' });
   await sql`delete from client_attempts where links = '{}'`;
 });
 
@@ -340,7 +341,9 @@ it('the log of sign-ons records at most 30 attempts a minute', async () => {
   const added = await sql`
     insert into client_attempts (client_id, protocol, links, steps, expires_at)
     select 'busy', 'openid', '{}', '[]', now() + interval '1 day' from generate_series(1, 150) returning id`;
-  expect(await createAttemptRepo(sql).deleteSurplus(500)).toBe(50);
+  const { deleteSurplus } = createAttemptRepo(sql);
+  expect([await deleteSurplus(20), await deleteSurplus(500)]).toEqual([20, 30]);
+  expect(await list(path(appId, 'busy'))).toHaveLength(30);
   expect(await sql`select id from client_attempts where client_id = 'busy' order by id`).toEqual(
     added.slice(50),
   );
@@ -357,8 +360,8 @@ it('the log of sign-ons records at most 30 attempts a minute', async () => {
   expect(after - before).toBeLessThanOrEqual(30);
 });
 
-const findRefusal = async (reference: string) => {
-  const address = `${path()}/refusals/${encodeURIComponent(reference)}`;
+const findRefusal = async (reference: string, at = path()) => {
+  const address = `${at}/refusals/${encodeURIComponent(reference)}`;
   const answer = await manager.fetch(address, { headers: { accept: 'application/json' } });
   return JSON.parse(await answer.text());
 };
@@ -381,6 +384,8 @@ it('M2 a manager cannot look up refusals of another client', async () => {
   });
   for (const reference of [other, 'MGVQMGVQMG', 'x'])
     expect(await findRefusal(reference)).toMatchObject({ message: 'NOT_FOUND' });
+  const foreign = await refusalLog.write({ ...refused, clientId: 'foreign' });
+  expect(await findRefusal(foreign, path(appId, 'foreign'))).toMatchObject({ message: 'NOT_FOUND' });
 });
 
 it('a refused sign-out can be looked up by its reference', async () => {

@@ -6,6 +6,7 @@ import { freePort } from '@vid/testkit/network';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkClient } from './client-checks.ts';
+import { createClientDoctorService } from './client-doctor.service.ts';
 
 let server: TestServer;
 let application: Server;
@@ -42,7 +43,7 @@ it.each([
   await server.deps.applications.addClient(made.code, {
     clientId,
     kind: 'web',
-    redirectUris: ['https://shop.example.vn/cb'],
+    redirectUris: ['http://localhost:3000/cb'],
     backchannelLogoutUri: uri,
   });
   status = answered;
@@ -69,6 +70,27 @@ it.each([
     subject: null,
     value: '0',
   });
+  for (const [check, state, reason] of [
+    ['address', 'good', 'local'],
+    ['secret', 'good', 'one'],
+    ['clock', 'good', 'vid'],
+  ])
+    expect(checks).toContainEqual(expect.objectContaining({ check, state, reason }));
+});
+
+it('the clock of VID is compared with that of the database', async () => {
+  const { code, id } = await createApplication(server);
+  const { clientId } = await server.deps.applications.addClient(code, { kind: 'machine' });
+  const nowMs = () => Date.now() + 3_600_000;
+  const doctor = createClientDoctorService({
+    ...server.deps,
+    nowMs,
+    signingKeys: { load: async () => ({ version: '', jwks: { keys: [] } }) },
+    refusalLog: { explain: async () => undefined },
+  });
+  const [clock] = (await doctor.check(id, clientId)).filter(({ check }) => check === 'clock');
+  expect(clock?.state).toBe('bad');
+  expect(Math.abs(Number(clock?.value) - 3_600)).toBeLessThan(60);
 });
 
 describe('the checks of a client', () => {
@@ -131,6 +153,26 @@ describe('the checks of a client', () => {
     expect(await answered('blocked')).toEqual([['skipped', 'private', client.backchannelLogoutUri]]);
     expect(await answered('dns')).toEqual([['bad', 'unreachable', client.backchannelLogoutUri]]);
     expect(await check('backchannel')).toEqual([['skipped', 'none', null]]);
+    const checks = await checkClient({
+      ...facts,
+      client: { ...facts.client, ...client },
+      outgoing: answering({ error: 'dns' }),
+    });
+    expect(checks).toContainEqual(expect.objectContaining({ reason: 'unreachable', value: 'dns' }));
+  });
+
+  it('send an invalid logout token', async () => {
+    const backchannelLogoutUri = 'https://shop.example.vn/out';
+    const sent: unknown[] = [];
+    const outgoing: Facts['outgoing'] = {
+      post: async (request) => {
+        sent.push(request);
+        return { status: 400, text: '' };
+      },
+    };
+    await check('backchannel', { client: { backchannelLogoutUri }, outgoing });
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect(sent).toEqual([{ url: backchannelLogoutUri, headers, body: 'logout_token=check' }]);
   });
 
   it('compare the clocks of VID, its database and the application in whole seconds', async () => {
@@ -151,6 +193,7 @@ describe('the checks of a client', () => {
 
   it('name the id token algorithm and the number of client keys', async () => {
     expect(await check('keys')).toEqual([['good', 'signing', 'ES256']]);
+    expect(await check('keys', { client: { kind: 'spa' } })).toEqual([['good', 'signing', 'ES256']]);
     expect(await check('keys', { signingAlgs: ['RS256'] })).toEqual([['bad', 'signing', 'ES256']]);
     const jwks = { keys: [{}, {}] };
     const machine = { kind: 'machine', authMethod: 'private_key_jwt', jwks } as const;
@@ -163,7 +206,8 @@ describe('the checks of a client', () => {
     expect(await check('secret', { secrets: [{ expiresAt: null }, { expiresAt }] })).toEqual([
       ['warning', 'former', expiresAt.toISOString()],
     ]);
-    expect(await check('secret', { secrets: [] })).toEqual([['bad', 'none', null]]);
+    for (const authMethod of ['client_secret_basic', 'client_secret_post'] as const)
+      expect(await check('secret', { secrets: [], client: { authMethod } })).toEqual([['bad', 'none', null]]);
     expect(await check('secret', { client: { authMethod: 'none' } })).toEqual([]);
   });
 });

@@ -146,6 +146,14 @@ describe('the integration doctor', () => {
       community({ codeChallenge: null, code_challenge: challenge }),
       'codeChallenge: it is missing: code_challenge',
     ],
+    [
+      openId({ redirect_uri: null, redirectUrl: callback }),
+      'redirect_uri: it is missing: redirectUrl is the wrong name',
+    ],
+    [
+      community({ redirectTo: null, redirectUrls: callback }),
+      'redirectTo: it is missing: redirectUrls is the wrong name',
+    ],
     [community({ clientId: null }), 'clientId: it is missing'],
   ])('suggests the correct name of a misspelt parameter: %s', (address, words) => {
     expect(said(address)).toEqual([expect.stringContaining(`refused ${words}`)]);
@@ -229,6 +237,12 @@ describe('the integration doctor', () => {
     expect(said(community({ Lang: 'en', mode: 'window' }))).toEqual([
       'ignored Lang: VID ignores this spelling',
     ]);
+    expect(said(community({ ui_locales: 'en' }))).toEqual(['ignored ui_locales: VID ignores this spelling']);
+    expect(said(openId({ scope: null, scopes: 'openid', lang: 'en' }))).toEqual([
+      'ignored scopes: VID ignores this spelling',
+      'ignored lang: VID ignores this spelling',
+      'refused scope: it is missing',
+    ]);
     expect(
       said(openId({ scope: 'openid shop offline_access', acr_values: 'x', ui_locales: 'fr de' })),
     ).toEqual([
@@ -296,6 +310,9 @@ describe('the integration doctor', () => {
     ['https://shop.example.vn/cb', 'https://shop.example.vn/cb/', 'by its trailing slash'],
     ['https://shop.example.vn/cb', 'https://www.shop.example.vn/cb', 'by “www.”'],
     ['https://127.0.0.1/cb', 'http://127.0.0.1/cb', 'by https instead of http'],
+    ['http://127.0.0.1/cb', 'http://127.0.0.1:80a/cb', 'is not a valid address'],
+    ['http://127.0.0.1/cb', 'http://127.0.0.1:8080/cb', 'by its port (none instead of 8080)'],
+    ['https://a.example.vn/cb#x', 'https://a.example.vn/cb', 'what follows “#”'],
   ])('describes how “%s” differs from the registered redirect URI “%s”', (given, registered, words) => {
     expect(describeDifference(given, registered)).toContain(words);
   });
@@ -309,5 +326,40 @@ describe('the integration doctor', () => {
       effect: 'refused',
     });
     expect(closest('x', [])).toBeUndefined();
+    const [first, second] = ['a', 'b'].map((end) => `${callback}/${'x'.repeat(200)}/${end}`);
+    expect(closest(`${second}b`, [`${first}`, `${second}`])).toBe(second);
+  });
+
+  it.each([
+    [openId({ client_id: 'shop-wep' }), 'did you mean shop-web?'],
+    [community({ appCode: null }), 'send shop'],
+    [community({ appCode: null, clientId: 'nobody' }), 'send the code of your application'],
+  ])('suggests for %s: %s', (address, mend) => {
+    expect(diagnose(address, clients, origin).map((finding) => finding.mend)).toContain(mend);
+  });
+
+  it('suggests to register the first client', () => {
+    expect(diagnose(openId(), [], origin)).toMatchObject([
+      { parameter: 'client_id', mend: 'register it: application client-add' },
+    ]);
+  });
+
+  it.each([
+    ['prompt', 'login ', 'it has an extra space'],
+    ['prompt', 'now', '"now" is unknown'],
+    ['code_challenge', `${challenge.slice(0, 42)}+`, 'it is base64, not base64url'],
+    ['code_challenge', `${challenge.slice(0, 42)}/`, 'it is base64, not base64url'],
+    ['code_challenge', `${challenge.slice(0, 42)}~`, 'it contains a character that is not base64url'],
+    ['code_challenge', `${challenge}a`, 'it has 44 characters; a SHA-256 in base64url has 43'],
+    ['client_id', 'shop\0', 'it contains the character U+0000'],
+  ])('describes the value of %s %j as: %s', (parameter, value, problem) => {
+    expect(said(openId({ [parameter]: value }))).toContain(`refused ${parameter}: ${problem}`);
+  });
+
+  it('accepts an acr that is null or not strictly essential', () => {
+    const acr = (value: object) => culprits(openId({ claims: JSON.stringify({ id_token: { acr: value } }) }));
+    expect(acr({ essential: true, values: null })).toEqual([]);
+    expect(acr({ essential: 'true', values: ['x'] })).toEqual([]);
+    expect(acr({ essential: true, values: ['x'] })).toEqual(['claims']);
   });
 });

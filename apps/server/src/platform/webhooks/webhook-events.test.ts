@@ -240,6 +240,15 @@ describe('webhook events', () => {
     ]);
   });
 
+  it('announce withdrawn access to an application that was used without a consent', async () => {
+    const id = await user();
+    await server.deps.consents.withdraw({ accountId: id, appCode: shop.code, caller });
+    expect((await recorded()).map(([endpoint, type]) => `${endpoint} ${type}`)).toEqual([
+      'desk consent.withdrawn',
+      'shop consent.withdrawn',
+    ]);
+  });
+
   it('announce no withdrawn consent if the application has only a grant', async () => {
     const { id } = await createAccount(server);
     const { sql, consents, applications } = server.deps;
