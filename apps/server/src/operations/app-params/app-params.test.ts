@@ -126,6 +126,13 @@ it('a parameter changes only if the current version is named', async () => {
 
 it('the client configuration is returned for VID’s own client only', async () => {
   const browser = new TestBrowser(server.app);
-  expect((await browser.get('/vid/api/auth/client/config?clientId=vid-web')).status).toBe(200);
+  const { data } = await browser.get('/vid/api/auth/client/config?clientId=vid-web');
+  expect(data).toEqual({
+    clientId: 'vid-web',
+    clientTokenKey: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/u),
+    serverTime: now,
+    captchaKinds: ['image', 'proof-of-work'],
+    social: { facebook: null, google: null, zalo: null },
+  });
   expect((await browser.get('/vid/api/auth/client/config?clientId=shop-web')).code).toBe('NOT_FOUND');
 });

@@ -2,6 +2,7 @@ import { productionSettings } from '@vid/testkit/production';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { seedExamples } from '#applications/application/seed-examples.ts';
+import { renderStartPage } from './start-page.ts';
 
 const origins = { sdkOrigin: 'http://localhost:9001', oidcOrigin: 'http://localhost:9002' };
 let server: TestServer;
@@ -56,6 +57,16 @@ describe('the start page of evaluation mode', () => {
     const page = await get('/vid/dev/');
     expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'.*frame-ancestors 'none'$/u);
     expect(page.body).not.toMatch(/<script|style="/u);
+  });
+
+  it('leads to the other language, and to the API reference only while it is served', () => {
+    const page = (hasDocs: boolean) =>
+      renderStartPage({ lang: 'vi', hasDocs, examples: undefined, administratorFile: '/a&b' });
+    expect(page(true)).toContain('href="/vid/docs"');
+    expect(page(false)).not.toContain('href="/vid/docs"');
+    expect(page(false)).toContain('href="?lang=en" hreflang="en" lang="en">English<');
+    expect(page(false)).toContain('href="/vid/oidc/.well-known/openid-configuration"');
+    expect(page(false)).toContain('<code>/a&#38;b</code>');
   });
 
   it('is not served in production', async () => {

@@ -21,25 +21,15 @@ export function curlOf(name: string, endpoint: Endpoint): string {
   const address = path.replaceAll(/:(\w+)/gu, (_part, key: string) =>
     encodeURIComponent(textOf(values[key])),
   );
-  const query = requiredQuery(endpoint);
   const hasBody = body !== undefined && body !== NoBody;
   return [
-    `curl${isStream === true ? ' -N' : ''}${method === 'GET' ? '' : ` -X ${method}`} "$VID${address}${query}"`,
+    `curl${isStream === true ? ' -N' : ''}${method === 'GET' ? '' : ` -X ${method}`} "$VID${address}"`,
     ...credentials[access],
     ...(method === 'GET' || access === 'machine' ? [] : ['-H "Origin: $VID"']),
     ...(hasBody
       ? ["-H 'Content-Type: application/json'", `-d ${shell(JSON.stringify(exampleOf(toJsonSchema(body))))}`]
       : []),
   ].join(' \\\n  ');
-}
-
-function requiredQuery({ query }: Endpoint): string {
-  const schema = toJsonSchema(query);
-  const { required } = schema;
-  if (!Array.isArray(required) || required.length === 0) return '';
-  const values = asSchema(exampleOf(schema));
-  const pairs = required.map((key): [string, string] => [textOf(key), textOf(values[textOf(key)])]);
-  return `?${new URLSearchParams(pairs).toString()}`;
 }
 
 const textOf = (value: JsonValue | undefined): string =>

@@ -1,20 +1,24 @@
-import type { Endpoint } from '@vid/contract/endpoint';
+import type { Access, Endpoint } from '@vid/contract/endpoint';
 import { endpoints } from '@vid/contract/endpoints/index';
 import { NoBody } from '@vid/contract/endpoints/shapes';
 import { errorRegistry, type ErrorCode } from '@vid/contract/errors';
 import { tags } from '@vid/contract/tags';
+import { webhookEvents } from '@vid/contract/webhook-events';
 import { TestBrowser } from '@vid/testkit/browser';
 import { escapeHtml } from '#lib/text/escape-html.ts';
 import { productionSettings } from '@vid/testkit/production';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { Components } from './components.ts';
 import { curlOf } from './curl.ts';
 import { exampleOf } from './example.ts';
 import { asSchema, toJsonSchema, type JsonSchema, type JsonValue } from './json-schema.ts';
 import { documents } from './documents.ts';
 import { buildOpenApi, endpointsOf } from './openapi.ts';
+import { listFields } from './reference-fields.ts';
 import { signInCalls } from './sign-in-reference.ts';
+import { openApiWebhooks } from './webhook-reference.ts';
 
 type Document = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>;
@@ -28,6 +32,16 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const table = Object.entries<Endpoint>(endpoints);
+
+const securityOf: Readonly<Record<Access, unknown>> = {
+  public: [],
+  visitor: [{ preSession: [] }],
+  gateway: [{ preSession: [], clientToken: [] }],
+  member: [{ session: [] }],
+  manager: [{ session: [] }],
+  admin: [{ session: [] }],
+  machine: [],
+};
 
 function contentOf(part: JsonSchema, type = 'application/json'): JsonSchema {
   return asSchema(asSchema(asSchema(part['content'])[type])['schema']);
@@ -114,7 +128,9 @@ describe.each(documents)('$file', (source) => {
     expect(listed).toHaveLength(expected.length);
     expect(new Set(listed)).toEqual(new Set(expected));
     expect(operation['x-vid-access']).toBe(endpoint.access);
-    expect(operation['security']).toBeInstanceOf(Array);
+    expect(operation['security']).toEqual(
+      endpoint.scope ? [{ management: [endpoint.scope] }] : securityOf[endpoint.access],
+    );
   });
 
   it.each(own)('matches the schemas of the contract for %s', (name, endpoint) => {
@@ -127,6 +143,16 @@ describe.each(documents)('$file', (source) => {
     const body = contentOf(asSchema(operation['requestBody']));
     const hasBody = endpoint.body !== undefined && endpoint.body !== NoBody;
     expect(body).toEqual(hasBody ? shownShape(toJsonSchema(endpoint.body)) : {});
+  });
+
+  it.each(own)('lists the parameters of %s', (name, endpoint) => {
+    const parameters = operationOf(name)['parameters'] ?? [];
+    const listed = Array.isArray(parameters) ? parameters.map(asSchema) : [];
+    const namesOf = (shape: Endpoint['query']) => Object.keys(asSchema(toJsonSchema(shape)['properties']));
+    expect(listed.map((one) => [one['name'], one['in'], one['required']])).toEqual([
+      ...namesOf(endpoint.params).map((key) => [key, 'path', true]),
+      ...namesOf(endpoint.query).map((key) => [key, 'query', false]),
+    ]);
   });
 
   it('contains the target of every reference', () => {
@@ -161,6 +187,79 @@ describe.each(documents)('$file', (source) => {
   });
 });
 
+it('each OpenAPI document describes only its own credentials, and one the webhooks', () => {
+  const parts = documents.map((document) => {
+    const { components, webhooks = {} } = buildOpenApi(document);
+    return [Object.keys(components.securitySchemes).toSorted(), Object.keys(webhooks)];
+  });
+  expect(parts).toEqual([
+    [['management'], Object.keys(webhookEvents)],
+    [['clientToken', 'preSession', 'session'], []],
+    [['session'], []],
+  ]);
+});
+
+it('an OpenAPI document names the types of an uploaded file', () => {
+  const [, account] = documents;
+  const document: Document | undefined = account && JSON.parse(JSON.stringify(buildOpenApi(account)));
+  const schema = { type: 'string', format: 'binary' };
+  expect(document?.paths['/vid/api/users/avatar']?.['put']?.['requestBody']).toEqual({
+    required: true,
+    content: { 'image/jpeg': { schema }, 'image/png': { schema }, 'image/webp': { schema } },
+  });
+});
+
+it('an OpenAPI document has one schema per name', () => {
+  const components = new Components();
+  const shape = { type: 'object', properties: { a: { type: 'string' } } };
+  expect(components.share('One', shape)).toEqual({ $ref: '#/components/schemas/One' });
+  expect(components.share('One', shape)).toEqual({ $ref: '#/components/schemas/One' });
+  expect(components.share('Text', { type: 'string' })).toEqual({ type: 'string' });
+  expect(() => components.share('One', { ...shape, required: ['a'] })).toThrow('two schemas are named One');
+  expect(components.schemas).toEqual({ One: shape });
+});
+
+it('a webhook in the OpenAPI document has its headers and an example of its body', () => {
+  const webhooks = openApiWebhooks(new Components());
+  expect(Object.values(webhooks).map(({ post }) => post.operationId)).toContain('receiveAccountCreatedEvent');
+  const { parameters, requestBody } = webhooks['account.created']?.post ?? {};
+  expect(parameters?.map(({ name, required }) => [name, required])).toEqual([
+    ['webhook-id', true],
+    ['webhook-timestamp', true],
+    ['webhook-signature', true],
+  ]);
+  expect(requestBody?.content['application/json'].example).toMatchObject({ type: 'account.created' });
+});
+
+it('the reference page describes each field of a schema', () => {
+  const schema: JsonSchema = {
+    type: 'object',
+    required: ['name', 'kinds'],
+    properties: {
+      name: { type: 'string', minLength: 1, maxLength: 9, description: 'Shown to people.' },
+      code: { type: 'string', minLength: 2, format: 'uuid' },
+      title: { type: 'object', properties: { vi: { type: 'string' }, en: { type: 'string' } } },
+      kinds: {
+        type: 'array',
+        items: { type: 'object', properties: { at: { type: 'integer', minimum: 1 } } },
+      },
+      limit: { anyOf: [{ type: 'number', maximum: 5 }, { const: null }] },
+      other: {},
+    },
+  };
+  expect(
+    listFields(schema).map(({ name, type, isRequired, note }) => [name, type, isRequired, note]),
+  ).toEqual([
+    ['name', 'string', true, 'Shown to people. not empty, at most 9 characters'],
+    ['code', 'string', false, 'at least 2 characters, as uuid'],
+    ['title', 'text in vi and en', false, ''],
+    ['kinds', 'object[]', true, ''],
+    ['kinds[].at', 'integer', false, 'from 1'],
+    ['limit', 'number | null', false, ''],
+    ['other', 'any', false, ''],
+  ]);
+});
+
 const addresses = ['/vid/docs', ...documents.map(({ file }) => `/vid/docs/${file}`)];
 
 describe('the curl command of a call', () => {
@@ -175,6 +274,27 @@ describe('the curl command of a call', () => {
         `-d '{"formerEnds":"24h"}'`,
       ].join(' \\\n  '),
     );
+  });
+
+  it.each([
+    ['GET /vid/api/legal/:document', ['curl "$VID/vid/api/legal/']],
+    ['GET /vid/ajax/auth/qr/:qrId/events', ['curl -N "$VID/vid/ajax/auth/qr/', '-b "vid_pre=$VID_PRE"']],
+    [
+      'GET /vid/gateway/captcha/challenge',
+      ['curl "$VID', '-b "vid_pre=$VID_PRE"', '-H "X-Client-Token: $CLIENT_TOKEN"'],
+    ],
+    [
+      'POST /vid/api/manage/applications/:appId/clients/:clientId/status',
+      [
+        'curl -X POST "$VID',
+        '-H "Authorization: Bearer $TOKEN"',
+        "-H 'Content-Type: application/json'",
+        '-d',
+      ],
+    ],
+  ] as const)('contains only what %s needs', (name, starts) => {
+    const lines = curlOf(name, endpoints[name]).split(' \\\n  ');
+    expect(lines.map((line, index) => line.slice(0, starts[index]?.length))).toEqual(starts);
   });
 
   it.each(signInCalls.map(({ method, path }) => [method, path]))(

@@ -1,8 +1,10 @@
 import { tmpdir } from 'node:os';
 import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { program } from '#lib/program.ts';
+import { createMetrics } from '#lib/telemetry/metrics.ts';
+import { createStorageWatch } from './storage-watch.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -100,6 +102,31 @@ describe('health probes', () => {
     await small.deps.storage.check();
     expect((await new TestBrowser(small.app).get('/vid/health/ready')).status).toBe(503);
     await small.close();
+  });
+
+  it('D5 ignore the disk of the data folder beside an external database', async () => {
+    const { deps } = server;
+    const metrics = createMetrics();
+    const config = { ...deps.config, databaseUrl: 'postgres://db.example.vn/vid', dataFreeMib: 1e9 };
+    const storage = createStorageWatch({ ...deps, metrics, config });
+    await storage.check();
+    expect(storage.isWritable()).toBe(true);
+    expect(await metrics.registry.metrics()).not.toContain('vid_data_free_ratio');
+  });
+
+  it('D5 check the storage every ten seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const storage = createStorageWatch({ ...server.deps, metrics: createMetrics() });
+    const runFor = async (ms: number) => {
+      storage.start();
+      vi.advanceTimersByTime(ms);
+      await storage.stop();
+      return storage.isWritable();
+    };
+    await failWrites('53100');
+    expect([await runFor(9_999), await runFor(10_000)]).toEqual([true, false]);
+    await server.deps.sql`drop function fail_write cascade`;
   });
 
   it('D5 leave no data of their test writes behind', async () => {

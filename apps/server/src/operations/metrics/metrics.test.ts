@@ -249,6 +249,9 @@ describe('the metrics endpoint', () => {
   it.each([
     ['another machine', {}, '203.0.113.7'],
     ['a proxy on this machine', { 'x-forwarded-for': '203.0.113.7' }, '127.0.0.1'],
+    ['a proxy that sends only Forwarded', { forwarded: 'for=203.0.113.7' }, '127.0.0.1'],
+    ['a proxy that sends only X-Real-IP', { 'x-real-ip': '203.0.113.7' }, '127.0.0.1'],
+    ['a proxy that sends only Via', { via: '1.1 proxy' }, '127.0.0.1'],
     ['a page that rebound its name to this machine', { host: 'evil.test:8080' }, '127.0.0.1'],
     ['a wrong token', { authorization: 'Bearer nope' }, '203.0.113.7'],
     ['another scheme', { authorization: `Basic ${token}` }, '203.0.113.7'],
@@ -263,6 +266,14 @@ describe('the metrics endpoint', () => {
       expect((await read({ host })).status).toBe(200);
     },
   );
+
+  it('responds without a token to a direct request over IPv4 in IPv6', async () => {
+    expect((await read({}, '::ffff:127.0.0.1')).status).toBe(200);
+  });
+
+  it('includes the free part of the disk', async () => {
+    expect((await read()).raw.body).toMatch(/^vid_data_free_ratio (?:0\.\d+|1)$/mu);
+  });
 
   it('accepts the token from another machine', async () => {
     const answer = await read({ authorization: `Bearer ${token}`, host: '10.0.0.3:9090' }, '10.0.0.4');

@@ -5,12 +5,16 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { pageNames } from '@vid/contract/pages';
 import { TestBrowser } from '@vid/testkit/browser';
+import fastify, { type FastifyBaseLogger } from 'fastify';
 import sharp from 'sharp';
 import { sendRaw } from '@vid/testkit/http/raw-http';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { fontFaces } from '#http/pages/page-style.ts';
+import { createLogger } from '#lib/log/log.ts';
+import { createMetrics } from '#lib/telemetry/metrics.ts';
 import { openDataKeys } from '#process/environment/open-data-keys.ts';
+import { registerCspReports } from './csp-report.ts';
 
 let server: TestServer;
 let folder: string;
@@ -640,6 +644,30 @@ describe('the endpoint for content policy violations', () => {
     expect(server.logLines.slice(from).join('')).not.toContain('canary');
   });
 
+  it('logs 30 further violation reports in the next minute', async () => {
+    let nowMs = 0;
+    const lines: string[] = [];
+    const loggerInstance: FastifyBaseLogger = createLogger('warn', {
+      write: (line: string) => void lines.push(line),
+    });
+    const app = fastify({ loggerInstance });
+    registerCspReports(app, { metrics: createMetrics(), nowMs: () => nowMs });
+    const countAt = async (ms: number) => {
+      nowMs = ms;
+      const from = lines.length;
+      for (let round = 0; round < 4; round += 1)
+        await app.inject({
+          method: 'POST',
+          url: '/vid/csp-report',
+          headers: { 'content-type': 'application/reports+json' },
+          payload: JSON.stringify(Array.from({ length: 10 }, () => ({}))),
+        });
+      return lines.length - from;
+    };
+    expect([await countAt(59_999), await countAt(59_999), await countAt(60_000)]).toEqual([30, 0, 30]);
+    await app.close();
+  });
+
   it('ignores malformed violation reports', async () => {
     const browser = new TestBrowser(server.app);
     for (const body of ['', 'null', '[1,null,"x"]', '{', '{"csp-report":7}']) {
@@ -796,5 +824,9 @@ describe('the well-known URLs', () => {
     expect(contact).toBe(`mailto:${server.deps.config.supportEmail}`);
     const days = (Date.parse(expires) - Date.now()) / 86_400_000;
     expect(Math.round(days)).toBe(180);
+    const { origin } = server.deps.config.publicUrl;
+    expect(answer.raw.body).toContain(
+      `\nPreferred-Languages: vi, en\nCanonical: ${origin}/.well-known/security.txt\n`,
+    );
   });
 });

@@ -7,7 +7,7 @@ import { atOneMoment } from '@vid/testkit/database/one-moment';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { connect, type ConnectionTarget, type Sql } from '#database/connection.ts';
-import { runPurges, tablePurges } from '#operations/purge/purge.ts';
+import { purgeSchedule, runPurges, tablePurges } from '#operations/purge/purge.ts';
 import { Door } from '#process/testing/door.ts';
 import type { Schedule } from '../module.ts';
 import { createJobs, type JobTiming } from './jobs.ts';
@@ -401,6 +401,20 @@ describe('the purge', () => {
     ];
     await expect(runPurges(purges)).rejects.toBe(slow);
     expect(rows).toBe(0);
+  });
+
+  it('deletes nothing from a copy of the database', async () => {
+    const logged: unknown[] = [];
+    const purges = [{ name: 'captchas', deleteExpired: async () => 2 }];
+    const run = (isCopy: boolean) =>
+      purgeSchedule(purges, {
+        log: { info: (fields: unknown) => void logged.push(fields) },
+        installation: { isCopy: async () => isCopy },
+      }).run();
+    await run(true);
+    expect(logged).toEqual([]);
+    await run(false);
+    expect(logged).toEqual([{ deleted: { captchas: 2 } }]);
   });
 
   it('deletes only the expired rows of several tables', async () => {

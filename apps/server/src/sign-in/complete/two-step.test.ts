@@ -1,5 +1,11 @@
 import { auditTrail } from '@vid/testkit/database/audit-trail';
-import { createAccount, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
+import {
+  createAccount,
+  hashOfPreSession,
+  insertOtpToken,
+  otherPassword,
+  signIn,
+} from '@vid/testkit/accounts';
 import { createAdminResetService } from '#admin/accounts/admin-reset.service.ts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
@@ -96,6 +102,14 @@ describe('administrator sign-in with password and code', () => {
     const [one, other, browser] = [await newAdmin(), await newAdmin(), newBrowser()];
     await byPassword(browser, one);
     expect((await byCode(browser, other)).details).toEqual({ missing: 'password' });
+  });
+
+  it('counts the proved code for its own account only', async () => {
+    const [one, other, browser] = [await newAdmin(), await newAdmin(), newBrowser()];
+    await byCode(browser, one);
+    const preSession = { id: '', hash: await hashOfPreSession(server, browser) };
+    const hasProved = ({ phone }: Account) => server.deps.completion.hasProvedCode(phone, preSession);
+    expect([await hasProved(one), await hasProved(other)]).toEqual([true, false]);
   });
 
   it('does not combine a code with a password proof that has expired', async () => {

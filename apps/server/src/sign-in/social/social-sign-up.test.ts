@@ -63,8 +63,8 @@ async function begin(
 }
 
 const identitiesOf = (accountId: string) =>
-  kit.server.deps.sql<{ provider: string; subject: string }[]>`
-    select provider, subject from social_identities where account_id = ${accountId} order by provider`;
+  kit.server.deps.sql<{ provider: string; subject: string; name: string | null }[]>`
+    select provider, subject, name from social_identities where account_id = ${accountId} order by provider`;
 
 const hashOf = async (accountId: string) => (await kit.server.deps.passwords.findHash(accountId)) ?? '';
 
@@ -226,12 +226,14 @@ describe('linking a social identity to an existing phone', () => {
     const known = newBrowser();
     await signIn(known, account);
     await kit.server.deps.background.idle();
-    const { browser, verify } = await begin(account.phone, { subject }, 'zalo', known);
+    const { browser, verify } = await begin(account.phone, { subject, name: 'Lê Gia Huy' }, 'zalo', known);
     const answer = await verify({ password: goodPassword });
     expect([answer.status, answer.data['id']]).toEqual([200, account.id]);
     expect(answer.raw.cookies.find(({ name }) => name === 'vid_sid')?.maxAge).toBe(2_592_000);
     expect(await hashOf(account.id)).toBe(hash);
-    expect([...(await identitiesOf(account.id))]).toEqual([{ provider: 'zalo', subject }]);
+    expect([...(await identitiesOf(account.id))]).toEqual([
+      { provider: 'zalo', subject, name: 'Lê Gia Huy' },
+    ]);
     const sessions = await kit.server.deps.sql`select amr from sessions where account_id = ${account.id}`;
     expect([...sessions]).toEqual([{ amr: ['pwd', 'otp', 'sms', 'fed'] }]);
     const unused = await kit.server.deps
@@ -299,7 +301,7 @@ describe('linking a social identity to an existing phone', () => {
     const { verify } = await begin(account.phone, { subject: freshSubject() });
     const answer = await verify({ password: goodPassword });
     expect([answer.status, answer.code]).toEqual([409, 'SOCIAL_TAKEN']);
-    expect([...(await identitiesOf(account.id))]).toEqual([{ provider: 'zalo', subject: first }]);
+    expect([...(await identitiesOf(account.id))]).toMatchObject([{ provider: 'zalo', subject: first }]);
   });
 
   it('clears the password failures counted for the phone', async () => {
@@ -408,7 +410,7 @@ async function halfLinked() {
   await kit.server.deps.background.idle();
   const { secret } = await addAuthenticatorApp(kit.server, account.id);
   const subject = freshSubject();
-  const { verify } = await begin(account.phone, { subject }, 'zalo', browser);
+  const { verify } = await begin(account.phone, { subject, name: 'Lê Gia Huy' }, 'zalo', browser);
   const answer = await verify({ password: account.password });
   expect(answer.data).toHaveProperty('mfaToken');
   const mfaToken = String(answer.data['mfaToken']);
@@ -425,7 +427,7 @@ describe('K4 a link to an account with an authenticator app', () => {
     expect(before.data).toMatchObject({ isExistAccount: false });
 
     expect((await finish()).data).toMatchObject({ id: account.id });
-    expect(await identitiesOf(account.id)).toEqual([{ provider: 'zalo', subject }]);
+    expect(await identitiesOf(account.id)).toEqual([{ provider: 'zalo', subject, name: 'Lê Gia Huy' }]);
     const { count } = await kit.server.deps
       .sql`select from audit_events where account_id = ${account.id} and kind = 'identity.linked'`;
     expect(count).toBe(1);
