@@ -49,7 +49,16 @@ export async function forgetTwoStepDevices(tx: Queryable, accountId: string): Pr
     update known_devices set two_step_until = null where account_id = ${accountId} and two_step_until is not null`;
 }
 
-/** Deletes the known devices of an account. Call this function under the lock of the account's row. */
-export async function forgetDevices(tx: Queryable, accountId: string): Promise<void> {
-  await tx`delete from known_devices where account_id = ${accountId}`;
+/**
+ * Deletes the known devices of an account, except those with the hashes in `kept` (hexadecimal). Call this
+ * function under the lock of the account's row.
+ */
+export async function forgetDevices(
+  tx: Queryable,
+  accountId: string,
+  kept: readonly string[] = [],
+): Promise<void> {
+  await tx`
+    delete from known_devices
+    where account_id = ${accountId} and encode(token_hash, 'hex') <> all(${[...kept]}::text[])`;
 }

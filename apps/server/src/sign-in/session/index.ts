@@ -1,10 +1,16 @@
+import type { FastifyRequest } from 'fastify';
 import { demandsOn } from '#sign-in/complete/complete.policy.ts';
 import { requireRecent } from './session.policy.ts';
 import { toUserInfo } from './user-info.ts';
 import type { Module } from '#platform/module.ts';
 import type { Access } from './access.ts';
+import type { CurrentSession } from './session-columns.ts';
 
-export function createSessionModule({ sessions, sessionRepo }: Access): Module {
+export function createSessionModule({ sessions, sessionRepo, deviceCookie }: Access): Module {
+  const keptOf = (session: CurrentSession, request: FastifyRequest) => ({
+    sessionId: session.id,
+    devices: deviceCookie.read(request).map(({ hash }) => hash),
+  });
   return {
     handlers: {
       'GET /vid/ajax/auth/me': async ({ session }) =>
@@ -17,13 +23,13 @@ export function createSessionModule({ sessions, sessionRepo }: Access): Module {
         sessions.forget(reply);
       },
       'GET /vid/api/sessions': ({ session, caller }) => sessions.list(session, caller.locale),
-      'DELETE /vid/api/sessions': ({ session, caller }) => {
+      'DELETE /vid/api/sessions': ({ session, request, caller }) => {
         requireRecent(session);
-        return sessions.endAll(session.account.id, caller, session.id);
+        return sessions.endAll(session.account.id, caller, keptOf(session, request));
       },
-      'DELETE /vid/api/sessions/:sessionId': async ({ session, params, reply, caller }) => {
+      'DELETE /vid/api/sessions/:sessionId': async ({ session, params, request, reply, caller }) => {
         if (params.sessionId !== session.id) requireRecent(session);
-        await sessions.endOne(session.account.id, params.sessionId, caller);
+        await sessions.endOne(session.account.id, params.sessionId, caller, keptOf(session, request));
         if (params.sessionId === session.id) sessions.forget(reply);
       },
     },

@@ -116,6 +116,48 @@ describe('the end of other sessions', () => {
   });
 });
 
+/** Browsers of an account, each with its token hash in `known_devices`. */
+async function knownBrowsers() {
+  const account = await createAccount(server);
+  const [owner, intruder] = [await signedIn(account), await signedIn(account)];
+  const listKnown = async () => {
+    const rows = await server.deps.sql<{ tokenHash: Buffer }[]>`
+      select token_hash from known_devices where account_id = ${account.id}`;
+    const isKnown = (browser: TestBrowser) => {
+      const hash = server.deps.keys.hashSecret(browser.cookies.get('vid_dev') ?? '');
+      return rows.some(({ tokenHash }) => hash.equals(tokenHash));
+    };
+    return { owner: isKnown(owner), intruder: isKnown(intruder) };
+  };
+  return { account, owner, intruder, listKnown };
+}
+
+describe('the known devices', () => {
+  it.each([
+    ['one other session', async (browser: TestBrowser, id: string) => endOne(browser, id)],
+    ['all other sessions', async (browser: TestBrowser) => browser.call('DELETE', '/vid/api/sessions')],
+  ])('K1 end with %s, except the caller’s', async (_what, end) => {
+    const { owner, intruder, listKnown } = await knownBrowsers();
+    const other = await knownBrowsers();
+    expect(await listKnown()).toEqual({ owner: true, intruder: true });
+    expect((await end(owner, await idOf(intruder))).status).toBe(200);
+    expect(await listKnown()).toEqual({ owner: true, intruder: false });
+    expect(await other.listKnown()).toEqual({ owner: true, intruder: true });
+  });
+
+  it('K1 all end with all sessions', async () => {
+    const { owner, listKnown } = await knownBrowsers();
+    expect((await owner.post('/vid/ajax/auth/logout/all')).status).toBe(200);
+    expect(await listKnown()).toEqual({ owner: false, intruder: false });
+  });
+
+  it('K1 remain if the member ends only the own session', async () => {
+    const { owner, listKnown } = await knownBrowsers();
+    expect((await endOne(owner, await idOf(owner))).status).toBe(200);
+    expect(await listKnown()).toEqual({ owner: true, intruder: true });
+  });
+});
+
 describe('the audit row of an ended session', () => {
   it('is written once at sign-out', async () => {
     const account = await createAccount(server);

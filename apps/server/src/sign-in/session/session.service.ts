@@ -1,5 +1,6 @@
 import type { Locale } from '@vid/contract/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { forgetDevices } from '#account/known-devices/known-device-sql.ts';
 import type { AccountServices } from '#account/services.ts';
 import type { Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
@@ -15,6 +16,9 @@ import type { SessionRepo } from './session.repo.ts';
 export type { CurrentSession, FullSession };
 
 type Deps = AccountServices & { readonly sessionRepo: SessionRepo };
+
+/** The caller's session, and the token hashes (hexadecimal) in the device cookie of the caller's browser. */
+type Kept = { readonly sessionId: string; readonly devices: readonly string[] };
 
 type VisitorCall = Pick<Call<{ readonly access: 'visitor' }>, 'request' | 'reply' | 'preSession' | 'caller'>;
 
@@ -82,24 +86,30 @@ export function createSessionService(deps: Deps) {
     },
 
     /**
-     * Ends all sessions of the account, except `keptId`. `beginAs` locks the account, and so waits for a
+     * Ends all sessions of the account and forgets its known devices, except the session and the devices in
+     * `kept`. A forgotten device needs the second step again, and its next sign-in notifies the owner: an
+     * intruder with the password must not come back unnoticed. `beginAs` locks the account, and so waits for a
      * concurrent sign-in, whose session would otherwise survive.
      * @throws AppError TOKEN_INVALID if the caller's session has ended
      */
-    async endAll(accountId: string, caller: Caller, keptId?: string): Promise<void> {
+    async endAll(accountId: string, caller: Caller, kept?: Kept): Promise<void> {
       await beginAs(sql, { caller }, async (tx) => {
-        const count = await repo.deleteAll(tx, accountId, keptId);
+        const count = await repo.deleteAll(tx, accountId, kept?.sessionId);
+        await forgetDevices(tx, accountId, kept?.devices);
         await audit.write(tx, { kind: 'session.ended-all', accountId, caller, details: { count } });
       });
     },
 
     /**
-     * Ends one session of the account.
-     * @throws AppError SESSION_NOT_FOUND, also for another account's session
+     * Ends one session of the account. If it is not the caller's, also forgets the known devices like `endAll`,
+     * because a session does not name its device.
+     * @throws AppError SESSION_NOT_FOUND, also for another account's session; TOKEN_INVALID if the caller's
+     *   session has ended
      */
-    async endOne(accountId: string, sessionId: string, caller: Caller): Promise<void> {
-      await sql.begin(async (tx) => {
+    async endOne(accountId: string, sessionId: string, caller: Caller, kept: Kept): Promise<void> {
+      await beginAs(sql, { caller }, async (tx) => {
         if (!(await repo.deleteOne(tx, accountId, sessionId))) throw new AppError('SESSION_NOT_FOUND');
+        if (sessionId !== kept.sessionId) await forgetDevices(tx, accountId, kept.devices);
         await audit.write(tx, { kind: 'session.ended', accountId, caller, details: { sessionId } });
       });
     },

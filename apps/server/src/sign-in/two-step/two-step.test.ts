@@ -391,6 +391,19 @@ describe('a remembered device', () => {
     expect(await until()).toBe(before);
   });
 
+  it('K1 needs the code again after its session is ended in another session', async () => {
+    const { account, secret, browser } = await halfWay();
+    await giveCode(browser, appCode(secret), { rememberDevice: true });
+    const owner = browse();
+    await byPassword(owner, account);
+    await giveCode(owner, appCode(secret, 1));
+    const [session] = (await owner.get('/vid/api/sessions')).raw
+      .json<{ data: { id: string; isCurrent: boolean }[] }>()
+      .data.filter(({ isCurrent }) => !isCurrent);
+    expect((await owner.call('DELETE', `/vid/api/sessions/${session?.id}`)).status).toBe(200);
+    expect((await byPassword(browser, account)).data['methods']).toBeTruthy();
+  });
+
   it('is not stored for an administrator', async () => {
     const [{ account, secret }, browser] = [await withApp('admin'), browse()];
     expect((await byPassword(browser, account)).data['mayRememberDevice']).toBe(false);
