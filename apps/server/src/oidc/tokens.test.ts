@@ -418,4 +418,14 @@ describe('the OpenID Connect provider', () => {
     await browser.post('/vid/ajax/auth/logout', {});
     expect((await refresh(offline['refresh_token'])).status).toBe(200);
   });
+
+  it('K1 ends the offline tokens of a session that is ended in another session', async () => {
+    const { browser, accountId, sessionId } = await signedIn(server);
+    const { browser: owner } = await signedIn(server, { accountId });
+    const [ended, kept] = [await offlineTokens(browser), await offlineTokens(owner)];
+    const answer = await owner.fetch(`/vid/api/sessions/${sessionId}`, { method: 'DELETE' });
+    expect(answer.status).toBe(200);
+    expect((await refresh(ended['refresh_token'])).body['error']).toBe('invalid_grant');
+    expect((await refresh(kept['refresh_token'])).status).toBe(200);
+  });
 });

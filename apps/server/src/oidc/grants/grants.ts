@@ -3,8 +3,8 @@ import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newSecret } from '#lib/ids.ts';
 import type { Audit } from '#platform/audit/audit.ts';
+import { grantIdHash } from '#sign-in/session/delete-sessions.ts';
 import type { OidcCaller } from '#oidc/provider/caller-address.ts';
-import { grantIdHash } from '#oidc/store/rows.ts';
 
 export type SessionGrant = { readonly grantId: string; readonly sid: string };
 

@@ -151,7 +151,3 @@ export const liveSessions = (sql: Sql): Fragment => sql`
 
 export const isLive = (sql: Sql): Fragment => sql`
   s.idle_expires_at > now() and s.expires_at > now() and ${provesRole(sql)}`;
-
-/** SQL equivalent of `hashId` for a grant. */
-export const grantIdHash = (sql: Queryable, grantId: Fragment | string): Fragment => sql`
-  sha256(convert_to('Grant:' || (${grantId}), 'UTF8'))`;

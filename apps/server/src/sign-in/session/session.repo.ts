@@ -10,7 +10,7 @@ import { hasSecondFactor } from '#account/two-step/two-step.repo.ts';
 import { batchReads } from '#database/batch.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { SessionsRow } from '#database/tables.ts';
-import { deleteSessions } from './delete-sessions.ts';
+import { deleteSessions, endGrantsOf } from './delete-sessions.ts';
 import {
   noExtras,
   provesRole,
@@ -134,11 +134,18 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
       tx`
         select from sessions where id = ${id} and idle_expires_at > now() and expires_at > now() for update`.hasRows(),
 
-    async deleteOne(tx: Queryable, accountId: string, id: string): Promise<boolean> {
+    async deleteOne(
+      tx: Queryable,
+      accountId: string,
+      id: string,
+      { endsGrants = false } = {},
+    ): Promise<boolean> {
       const { count } = await tx`
         select from sessions where id = ${id} and account_id = ${accountId} for update`;
-      if (count > 0) await deleteSessions(tx, [id]);
-      return count > 0;
+      if (count === 0) return false;
+      if (endsGrants) await endGrantsOf(tx, id);
+      await deleteSessions(tx, [id]);
+      return true;
     },
 
     /**

@@ -140,7 +140,8 @@ export const security: Record<keyof typeof vi, string> = {
   'account.security.strange': 'Don’t recognise a device? Sign it out, then change your password.',
   'account.security.session.endNamed': 'Sign out {device}',
   'account.security.session.end.title': 'Sign out {device}?',
-  'account.security.session.end.text': 'You’ll have to sign in again to use your account on that device.',
+  'account.security.session.end.text':
+    'You’ll have to sign in again to use your account on that device, including in apps.',
   'account.security.session.ended': 'The device has been signed out.',
   'account.security.all.text':
     'Do this if you’ve lost your phone or think someone else is using your account. It signs you out on this device too.',

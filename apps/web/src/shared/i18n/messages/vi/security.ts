@@ -137,7 +137,8 @@ export const security = {
   'account.security.strange': 'Thấy thiết bị lạ? Hãy đăng xuất khỏi thiết bị đó rồi đổi mật khẩu.',
   'account.security.session.endNamed': 'Đăng xuất khỏi {device}',
   'account.security.session.end.title': 'Đăng xuất khỏi {device}?',
-  'account.security.session.end.text': 'Bạn sẽ phải đăng nhập lại để dùng tài khoản trên thiết bị đó.',
+  'account.security.session.end.text':
+    'Bạn sẽ phải đăng nhập lại để dùng tài khoản trên thiết bị đó, kể cả trong các ứng dụng.',
   'account.security.session.ended': 'Đã đăng xuất khỏi thiết bị.',
   'account.security.all.text':
     'Nên dùng khi bạn mất điện thoại hoặc nghi có người khác dùng tài khoản. Bạn cũng sẽ bị đăng xuất khỏi thiết bị này.',
