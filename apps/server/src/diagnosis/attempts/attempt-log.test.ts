@@ -122,6 +122,16 @@ it('the log of sign-ons buffers at most 1,000 attempts and 1,000 steps', async (
   expect(new Set(published)).toEqual(new Set(begun));
 });
 
+it('X3 the log of sign-ons limits a client after requests with 1,000 other client ids', async () => {
+  const { log, begun } = startLog(server.deps.sql);
+  const begin = (clientId: string) => log.begin({ clientId, protocol: 'openid', links: [], steps: [] });
+  for (let count = 0; count < 1_000; count += 1) begin(`unknown-${count}`);
+  await log.stop();
+  for (let count = 0; count < 100; count += 1) begin('shop');
+  await log.stop();
+  expect(begun.filter((clientId) => clientId === 'shop')).toHaveLength(30);
+});
+
 it('the log of sign-ons adds a step to the newest matching attempt', async () => {
   const { sql, applications } = server.deps;
   const { code } = await createApplication(server);

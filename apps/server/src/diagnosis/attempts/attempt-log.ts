@@ -115,9 +115,11 @@ function createMinuteLimit(limit: number, nowMs: () => number): (clientId: strin
     const current = Math.floor(nowMs() / 60_000);
     if (current !== minute) countOf.clear();
     minute = current;
-    const count = (countOf.get(clientId) ?? 0) + 1;
-    // Unknown client ids are counted too, so the map needs a bound.
-    if (countOf.size < maxWaiting || count > 1) countOf.set(clientId, count);
+    // Unknown client ids are counted too, so the map needs a bound. Ids beyond the bound share a count;
+    // otherwise anyone could send a thousand unknown ids and then store any number of attempts.
+    const key = countOf.size < maxWaiting || countOf.has(clientId) ? clientId : '';
+    const count = (countOf.get(key) ?? 0) + 1;
+    countOf.set(key, count);
     return count > limit;
   };
 }
