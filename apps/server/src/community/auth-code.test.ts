@@ -1,7 +1,19 @@
 import { pkce, signedIn, startSsoServer, type SsoServer } from '@vid/testkit/sso';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { codeFailure } from './code-failure.ts';
 
 const callback = 'https://app.example.vn/cb';
+
+it('the log of sign-ons has the sign-in as done unless it failed', () => {
+  expect(codeFailure('CONSENT_REQUIRED')).toMatchObject([
+    { step: 'signIn', state: 'done' },
+    { step: 'consent', state: 'waiting', problem: { code: 'consentMissing', error: 'CONSENT_REQUIRED' } },
+  ]);
+  expect(codeFailure('SSO_FORBIDDEN')).toMatchObject([
+    { step: 'signIn', state: 'failed', problem: { code: 'noPermission' } },
+  ]);
+  expect(codeFailure('SSO_NOT_READY')).toEqual([]);
+});
 
 describe('an authorization code of the community’s protocol', () => {
   let server: SsoServer;

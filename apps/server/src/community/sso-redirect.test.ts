@@ -72,6 +72,23 @@ describe('a redirect URI of the community’s protocol', () => {
     expect(continued.slice(1).toSorted()).toEqual(['bank-web', 'shop-web']);
   });
 
+  it('may be a redirect or a post-logout URI for a logout', async () => {
+    const home = 'https://app.example.vn/bye';
+    await server.deps.applications.addClient('shop', {
+      clientId: 'shop-out',
+      kind: 'web',
+      redirectUris: [callback],
+      postLogoutUris: [home],
+    });
+    const { browser } = await signedIn(server);
+    const validate = async (redirectUrls: string, action?: 'logout') => {
+      const request = { appCode: 'shop', clientId: 'shop-out', redirectUrls, ...(action && { action }) };
+      return (await browser.post('/vid/ajax/apps/view/validateRedirectUrls', request)).status;
+    };
+    expect([await validate(callback, 'logout'), await validate(home, 'logout')]).toEqual([200, 200]);
+    expect(await validate(home)).toBe(400);
+  });
+
   it('may add a port to a native client’s registered loopback URI', async () => {
     await server.deps.applications.addClient('shop', {
       clientId: 'shop-desktop',

@@ -167,14 +167,15 @@ describe('rows that any visitor can create', { timeout }, () => {
   });
 
   it('X3 are limited for a client’s token exchanges for an account', async () => {
-    const signOn = async (accountId?: string) => {
+    const signOn = async (accountId?: string, clientId = 'shop-spa') => {
       const { browser, accountId: id } = await signedIn(server, accountId === undefined ? {} : { accountId });
       const { verifier, challenge } = pkce();
-      const more = { scope: 'openid offline_access', prompt: 'consent', code_challenge: challenge };
+      const scope = 'openid offline_access';
+      const more = { client_id: clientId, scope, prompt: 'consent', code_challenge: challenge };
       const back = await browser.visitAndContinue(`/vid/oidc/auth?${parameters(more)}`);
       const exchange = {
         grant_type: 'authorization_code',
-        client_id: 'shop-spa',
+        client_id: clientId,
         code: back.searchParams.get('code') ?? '',
         redirect_uri: callback,
         code_verifier: verifier,
@@ -195,6 +196,12 @@ describe('rows that any visitor can create', { timeout }, () => {
     expect((await signOn(id)).body['error']).toBe('temporarily_unavailable');
     expect(await countOf('oidc_refresh_tokens')).toBe(limit);
     expect((await signOn()).status).toBe(200);
+    await server.deps.applications.addClient('shop', {
+      clientId: 'shop-two',
+      kind: 'spa',
+      redirectUris: [callback],
+    });
+    expect((await signOn(id, 'shop-two')).status).toBe(200);
     // The refused token was not used up, so the client can retry.
     await server.deps.sql`delete from counters`;
     expect((await refresh(answer.body['refresh_token'])).status).toBe(200);

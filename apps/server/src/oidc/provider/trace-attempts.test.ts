@@ -131,10 +131,10 @@ describe('the problem of a refused token request', () => {
   });
 
   it('has the sent redirect URI, scope or expected authentication method', () => {
-    const params = { redirect_uri: 'https://shop.example.vn/cb', scope: 'vid' };
+    const params = { redirect_uri: 'https://shop.example.vn/cb?code=1', scope: 'vid' };
     const of = (error_detail: string, error = 'invalid_grant') =>
       tokenFailure({ error, error_detail }, { params, client }).problem;
-    expect(of('redirect_uri mismatch')).toMatchObject({ sent: params.redirect_uri });
+    expect(of('redirect_uri mismatch')).toMatchObject({ sent: 'https://shop.example.vn/cb?code=…' });
     expect(of('no', 'invalid_scope')).toMatchObject({ sent: 'vid', detail: 'no' });
     expect(of('the authentication mechanism')).toMatchObject({ expected: ['client_secret_basic'] });
     expect(of('oops')).toMatchObject({ error: 'invalid_grant', detail: 'oops' });

@@ -60,13 +60,13 @@ describe('the start page of evaluation mode', () => {
   });
 
   it('leads to the other language, and to the API reference only while it is served', () => {
-    const page = (hasDocs: boolean) =>
-      renderStartPage({ lang: 'vi', hasDocs, examples: undefined, administratorFile: '/a&b' });
-    expect(page(true)).toContain('href="/vid/docs"');
-    expect(page(false)).not.toContain('href="/vid/docs"');
-    expect(page(false)).toContain('href="?lang=en" hreflang="en" lang="en">English<');
-    expect(page(false)).toContain('href="/vid/oidc/.well-known/openid-configuration"');
-    expect(page(false)).toContain('<code>/a&#38;b</code>');
+    const shown = { lang: 'vi', examples: undefined, administratorFile: '/a&b' } as const;
+    expect(renderStartPage({ ...shown, hasDocs: true })).toContain('href="/vid/docs"');
+    const page = renderStartPage({ ...shown, hasDocs: false });
+    expect(page).not.toContain('href="/vid/docs"');
+    expect(page).toContain('href="?lang=en" hreflang="en" lang="en">English<');
+    expect(page).toContain('href="/vid/oidc/.well-known/openid-configuration"');
+    expect(page).toContain('<code>/a&#38;b</code>');
   });
 
   it('is not served in production', async () => {

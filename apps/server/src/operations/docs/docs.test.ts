@@ -82,6 +82,8 @@ describe('the OpenAPI documents', () => {
   });
 });
 
+const namesOf = (shape: Endpoint['query']) => Object.keys(asSchema(toJsonSchema(shape)['properties']));
+
 describe.each(documents)('$file', (source) => {
   const own = endpointsOf(source);
   const document: Document = JSON.parse(JSON.stringify(buildOpenApi(source)));
@@ -148,7 +150,6 @@ describe.each(documents)('$file', (source) => {
   it.each(own)('lists the parameters of %s', (name, endpoint) => {
     const parameters = operationOf(name)['parameters'] ?? [];
     const listed = Array.isArray(parameters) ? parameters.map(asSchema) : [];
-    const namesOf = (shape: Endpoint['query']) => Object.keys(asSchema(toJsonSchema(shape)['properties']));
     expect(listed.map((one) => [one['name'], one['in'], one['required']])).toEqual([
       ...namesOf(endpoint.params).map((key) => [key, 'path', true]),
       ...namesOf(endpoint.query).map((key) => [key, 'query', false]),

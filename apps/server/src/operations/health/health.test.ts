@@ -107,7 +107,12 @@ describe('health probes', () => {
   it('D5 ignore the disk of the data folder beside an external database', async () => {
     const { deps } = server;
     const metrics = createMetrics();
-    const config = { ...deps.config, databaseUrl: 'postgres://db.example.vn/vid', dataFreeMib: 1e9 };
+    const config = {
+      ...deps.config,
+      databaseUrl: 'postgres://db.example.vn/vid',
+      dataDir: tmpdir(),
+      dataFreeMib: 1e9,
+    };
     const storage = createStorageWatch({ ...deps, metrics, config });
     await storage.check();
     expect(storage.isWritable()).toBe(true);

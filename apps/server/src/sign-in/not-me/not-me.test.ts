@@ -412,6 +412,19 @@ describe('an account with a reported notice', () => {
     },
   );
 
+  it.each([
+    [29, undefined, 'NOTICE_LINK_INVALID'],
+    [31, 'stopped', undefined],
+  ])(
+    'without a recovery accepts recovery reports only from old addresses (%i)',
+    async (days, outcome, code) => {
+      const account = await createAccount(server);
+      const email = await confirm(account.id, days);
+      const answer = await browse().post(path, { code: await notice(account, 'recovery-started', email) });
+      expect([answer.data['outcome'], answer.code]).toEqual([outcome, code]);
+    },
+  );
+
   it('K1 loses only the first support recovery to reports from one mailbox', async () => {
     const account = await createAccount(server);
     const email = await confirm(account.id, 400);

@@ -23,7 +23,7 @@ const bodyLength = randomLength + expiryLength;
  * Issues WebAuthn challenges (Level 3, section 13.4.3). Signed challenges are not stored until they are
  * redeemed; storing the hash of a redeemed one makes each challenge work once.
  */
-export function createChallenges({ keys, nowMs }: SignIn) {
+export function createChallenges({ keys, nowMs }: Pick<SignIn, 'keys' | 'nowMs'>) {
   const macOf = (body: Buffer, { purpose, holderHash }: Holder): Buffer =>
     keys
       .pepper('passkey-challenge', Buffer.concat([body, holderHash, Buffer.from(purpose)]))

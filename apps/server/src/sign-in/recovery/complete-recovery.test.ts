@@ -142,6 +142,7 @@ describe('the recovery token', () => {
     expect((await browser.get(base)).data['canComplete']).toBe(false);
     expect((await complete(browser)).code).toBe('RECOVERY_LINK_INVALID');
     expect((await second.get(base)).data['canComplete']).toBe(true);
+    expect(second.cookies.has('vid_recovery')).toBe(true);
     await server.deps.sql`update recovery_requests set expires_at = now() where account_id = ${account.id}`;
     expect((await second.get(base)).data['canComplete']).toBe(false);
     expect(second.cookies.has('vid_recovery')).toBe(false);

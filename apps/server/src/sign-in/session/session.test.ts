@@ -131,7 +131,9 @@ describe('the end of a session', () => {
   it('S3 takes effect at sign-out, also in another process', async () => {
     const browser = await signedIn(await createAccount(server));
     const kept = browser.copy();
+    browser.cookies.set('vid_flow', 'token');
     const answer = await browser.post('/vid/ajax/auth/logout');
+    expect(browser.cookies.has('vid_flow')).toBe(false);
     expect([answer.status, answer.raw.json()]).toEqual([200, { data: true }]);
     expect(answer.raw.headers['clear-site-data']).toBe('"cache"');
     expect(browser.cookies.has('vid_sid')).toBe(false);
