@@ -16,25 +16,26 @@ const chromeOnWindows = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome
 describe('the challenge of a passkey', () => {
   const keys = createKeys([{ id: 1, bytes: Buffer.alloc(32, 7) }]);
   let nowMs = Date.UTC(2026, 0);
-  const { holder, issue, read } = createChallenges({ keys, nowMs: () => nowMs });
-  const visitor = holder.visitor({ id: '', hash: Buffer.alloc(32) });
-  const clientData = (data: object) => Buffer.from(JSON.stringify(data)).toString('base64url');
+  const challenges = createChallenges({ keys, nowMs: () => nowMs });
+  const visitor = challenges.holder.visitor({ id: '', hash: Buffer.alloc(32) });
   const codeOf = (data: object, by = visitor) => {
     try {
-      return typeof read(clientData(data), by).challenge;
+      return typeof challenges.read(Buffer.from(JSON.stringify(data)).toString('base64url'), by).challenge;
     } catch (error) {
       return error instanceof Error ? error.message : 'unknown';
     }
   };
 
   it('is accepted in its own spelling and for its own holder only', () => {
-    const challenge = issue(visitor);
+    const challenge = challenges.issue(visitor);
     expect(codeOf({ challenge })).toBe('string');
     // Another spelling has another hash, so it would be a second use.
-    for (const other of [`${challenge}=`, `${challenge}\n`, `${challenge.slice(0, -1)}`, 1])
+    for (const other of [`${challenge}=`, `${challenge}\n`, challenge.slice(0, -1), 1])
       expect(codeOf({ challenge: other })).toBe('PASSKEY_INVALID');
     expect(codeOf({ challenge, crossOrigin: true })).toBe('PASSKEY_INVALID');
-    expect(codeOf({ challenge }, holder.session({ id: 'ses_a' }, 'confirm'))).toBe('PASSKEY_INVALID');
+    expect(codeOf({ challenge }, challenges.holder.session({ id: 'ses_a' }, 'confirm'))).toBe(
+      'PASSKEY_INVALID',
+    );
     expect(codeOf({ challenge }, { ...visitor, purpose: 'register' })).toBe('PASSKEY_INVALID');
     nowMs += challengeTtlMs;
     expect(codeOf({ challenge })).toBe('PASSKEY_INVALID');
