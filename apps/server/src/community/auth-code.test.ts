@@ -1,6 +1,7 @@
 import { pkce, signedIn, startSsoServer, type SsoServer } from '@vid/testkit/sso';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { codeFailure } from './code-failure.ts';
+import { createCodeRequestRepo } from './code-request.repo.ts';
 
 const callback = 'https://app.example.vn/cb';
 
@@ -29,6 +30,19 @@ describe('an authorization code of the community’s protocol', () => {
       });
   });
   afterAll(() => server.close());
+
+  it('is decided for each account of two simultaneous requests', async () => {
+    const { lookups, sql } = server.deps;
+    const { find } = createCodeRequestRepo(lookups);
+    const people = [await signedIn(server), await signedIn(server)];
+    for (const { accountId } of people) await sql`update accounts set name = id where id = ${accountId}`;
+    const found = await Promise.all(
+      people.map(({ accountId, sessionId }) =>
+        find({ clientId: 'shop-1', preSessionHash: null, accountId, sessionId }),
+      ),
+    );
+    expect(found.map((one) => one?.name)).toEqual(people.map(({ accountId }) => accountId));
+  });
 
   // The first code creates the session's grant, and the second code uses it.
   it.each([1, 2])(
