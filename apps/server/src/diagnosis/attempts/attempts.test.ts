@@ -341,8 +341,8 @@ it('the log of sign-ons records at most 30 attempts a minute', async () => {
   const added = await sql`
     insert into client_attempts (client_id, protocol, links, steps, expires_at)
     select 'busy', 'openid', '{}', '[]', now() + interval '1 day' from generate_series(1, 150) returning id`;
-  const { deleteSurplus } = createAttemptRepo(sql);
-  expect([await deleteSurplus(20), await deleteSurplus(500)]).toEqual([20, 30]);
+  const repo = createAttemptRepo(sql);
+  expect([await repo.deleteSurplus(20), await repo.deleteSurplus(500)]).toEqual([20, 30]);
   expect(await list(path(appId, 'busy'))).toHaveLength(30);
   expect(await sql`select id from client_attempts where client_id = 'busy' order by id`).toEqual(
     added.slice(50),

@@ -34,7 +34,7 @@ async function signedIn(account?: { id: string; phone: string; password: string 
   return { ...member, browser, demands: answer.data['demands'] };
 }
 const agree = (browser: TestBrowser, ...documents: { document: Document; version: number }[]) =>
-  browser.post(path, { language: 'vi', documents });
+  browser.post(path, { language: 'en', documents });
 const listed = async (browser: TestBrowser): Promise<unknown> =>
   Object(await browser.get(path)).data.documents.map((item: Record<string, unknown>) => [
     item['document'],
@@ -61,7 +61,7 @@ describe('a new version of the terms', () => {
         purpose: 'terms',
         action: 'given',
         noticeVersion: String(version),
-        language: 'vi',
+        language: 'en',
         method: 'agreement-page',
         address: '127.0.0.1',
         hashBytes: 32,

@@ -120,6 +120,21 @@ describe('an uploaded avatar', () => {
     expect((await browser.call('DELETE', path)).data['avatar']).toBeNull();
     expect((await fetchPicture(avatar)).statusCode).toBe(404);
     expect(await storedOf(account.id)).toHaveLength(0);
+    expect(
+      await server.deps.sql`
+        select details from audit_events where account_id = ${account.id} and kind = 'avatar.changed' order by id`,
+    ).toEqual([{ details: { removed: false } }, { details: { removed: true } }]);
+  });
+
+  it('is served to other sites', async () => {
+    const { put } = await signedIn();
+    const { avatar } = (await put(await plain(64, 64).png().toBuffer())).data;
+    const headers = {
+      host: 'localhost:8080',
+      origin: 'https://shop.example.vn',
+      'sec-fetch-site': 'cross-site',
+    };
+    expect((await server.app.inject({ url: String(avatar), headers })).statusCode).toBe(200);
   });
 });
 

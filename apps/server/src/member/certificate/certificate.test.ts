@@ -3,6 +3,8 @@ import { indexAccounts } from '#account/search/index-accounts.ts';
 import { createAccount, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { callerAt } from '@vid/testkit/http/caller';
+import { createCertificateService } from './certificate.service.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 const path = '/vid/api/users/certificate';
@@ -87,6 +89,22 @@ describe('a practising certificate', () => {
         select refusal, checked_by, checked_at, updated_at > now() - interval '1 hour' as is_updated
         from broker_certificates where account_id = ${account.id}`,
     ).toEqual([{ refusal: null, checkedBy: null, checkedAt: null, isUpdated: true }]);
+  });
+
+  it('may keep a province that can no longer be chosen', async () => {
+    const { browser, declare } = await signedIn();
+    await declare();
+    const certificates = createCertificateService({
+      ...server.deps,
+      listProvinces: async (held) => new Set(held === null ? [] : [held]),
+    });
+    const session = await server.deps.sessions.authenticate(browser.cookies.get('vid_sid'));
+    const change = { ...declared, number: 'HN-9' };
+    const caller = callerAt('203.0.113.7');
+    expect(await certificates.declare({ session, declared: change, caller })).toEqual({
+      ...shown,
+      number: 'HN-9',
+    });
   });
 
   it('K5 loses its confirmation if the member’s name changes', async () => {
@@ -218,6 +236,10 @@ describe('the search for an employer', () => {
     expect((await search(browser, ' BẠCH  ĐẰNG')).data).toEqual([found]);
     expect((await search(browser, '03042444')).data).toEqual([found]);
     expect((await search(browser, 'đằng x')).data).toEqual([]);
+    const short = await enterpriseOf('Công ty Địa ốc Ba Son', '0303217354');
+    await server.deps.sql`update enterprises set short_name = 'Sonaland' where account_id = ${short.id}`;
+    await indexAccounts(server.deps.sql, [short.id]);
+    expect(await namesOf(browser, 'sonal')).toEqual(['Công ty Địa ốc Ba Son']);
     for (let n = 1; n <= 9; n += 1) await enterpriseOf(`Công ty Quảng Phú ${n}`, `012440915${n}`);
     const listed = Array.from({ length: 8 }, (_, index) => `Công ty Quảng Phú ${index + 1}`);
     expect((await namesOf(browser, 'quang phu')).toSorted()).toEqual(listed);

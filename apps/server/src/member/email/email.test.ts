@@ -51,6 +51,9 @@ const kindsOf = async (accountId: string) => {
   return rows.map(({ kind }) => kind);
 };
 
+const unknownOrigins = (accountId: string) =>
+  server.deps.sql`select kind from notice_links where account_id = ${accountId} and address = ''`;
+
 async function confirmed() {
   const member = await signedIn();
   const email = freshEmail();
@@ -85,6 +88,15 @@ describe('an e-mail address', () => {
     expect(await kindsOf(account.id)).toEqual(['email.confirmed']);
     expect(server.logLines.join('')).not.toContain(secret);
     expect((await sentTo(account.phone))[0]).toMatchObject({ purpose: 'email-confirmed' });
+    expect(await unknownOrigins(account.id)).toEqual([]);
+  });
+
+  it('gets its link in the language of the account', async () => {
+    const { account, setEmail } = await signedIn();
+    await server.deps.sql`update accounts set locale = 'en' where id = ${account.id}`;
+    const email = freshEmail();
+    await setEmail(email);
+    expect((await sentTo(email))[0]?.text).toMatch(/\b(?:the|your)\b/u);
   });
 
   it('stays confirmed if the same address is saved again', async () => {
@@ -275,6 +287,7 @@ describe('a change of the e-mail address', () => {
       expect(notice).toMatchObject({ purpose: 'email-changed' });
       expect(notice?.text).toMatch(/\/vid\/web\/not-me#[\w-]{22}/u);
     }
+    expect(await unknownOrigins(account.id)).toEqual([]);
     expect((await confirm(await secretTo(next))).data).toEqual({ email: next });
     expect(await state()).toMatchObject({ state: 'confirmed' });
   });

@@ -122,6 +122,7 @@ describe('the history of an account', () => {
     for (let pages = 1; pages <= 3; pages += 1) {
       const { items, next } = await historyOf(browser, query);
       read.push(...items);
+      expect(items.length).toBeLessThanOrEqual(10);
       expect(next === null).toBe(pages === 3);
       query = `?after=${next}`;
     }

@@ -21,6 +21,7 @@ const signedIn = async (kind: 'personal' | 'enterprise' = 'personal') => {
   return { account, browser, patch: (body: unknown) => browser.call('PATCH', path, body) };
 };
 const listNone = async () => new Set<string>();
+const listHeld = async (held: string | null) => new Set(held === null ? [] : [held]);
 const rowOf = async (id: string) => (await server.deps.sql`select * from accounts where id = ${id}`)[0];
 
 describe('an update of the profile', () => {
@@ -123,6 +124,22 @@ describe('an update of the profile', () => {
     await expect(profile.change({ session, change, caller: callerAt('203.0.113.7') })).rejects.toMatchObject({
       code: 'REAUTHENTICATION_REQUIRED',
     });
+  });
+
+  it('may keep a province and a member type that can no longer be chosen', async () => {
+    const { account, browser } = await signedIn();
+    const { sessions, modules, sql } = server.deps;
+    await sql`update accounts set province = '79', member_object = 'broker' where id = ${account.id}`;
+    const profile = createProfileService({
+      ...server.deps,
+      emails: modules.email.emails,
+      listProvinces: listHeld,
+      listObjects: listHeld,
+    });
+    const session = await sessions.withExtras(await sessions.authenticate(browser.cookies.get('vid_sid')));
+    const change = { province: '79', object: 'broker' } as const;
+    const changed = await profile.change({ session, change, caller: callerAt('203.0.113.7') });
+    expect(changed.account).toMatchObject({ province: '79', memberObject: 'broker' });
   });
 
   it('leaves the account unchanged if no field is given', async () => {

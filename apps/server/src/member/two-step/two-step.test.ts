@@ -85,12 +85,19 @@ describe('enabling two-step sign-in', () => {
     });
     expect(await kindsOf(account)).toEqual(['two-step.switched-on']);
     await expect.poll(() => noticesTo(browser, account.phone)).toEqual(['two-step-on']);
+    expect(
+      await server.deps
+        .sql`select address from notice_links where account_id = ${account.id} and kind = 'two-step-on'`,
+    ).toEqual([{ address: '127.0.0.1' }]);
     expect((await byPassword(browse(), account)).data['methods']).toEqual(['totp', 'recovery-code']);
   });
 
   it('does not take effect after a wrong code or an expired set-up', async () => {
     const { account, browser } = await member();
     expect((await confirm(browser, '123456')).code).toBe('TWO_STEP_SETUP_EXPIRED');
+    await server.deps.sql`update accounts set phone = null, name = 'An' where id = ${account.id}`;
+    expect(String((await setUp(browser)).data['uri'])).toMatch(/^otpauth:\/\/totp\/VID:An\?/u);
+    await server.deps.sql`update accounts set phone = ${account.phone} where id = ${account.id}`;
     const secret = String((await setUp(browser)).data['secret']);
     for (const code of [appCode(secret, 20), 'abcdef', '12345'])
       expect((await confirm(browser, code)).code).toBe('TWO_STEP_CODE_INVALID');

@@ -81,7 +81,12 @@ describe('V5 consents to a purpose', () => {
     expect((await decide(false, { language: 'en' })).status).toBe(200);
     const { isGiven, events } = await marketing();
     expect([isGiven, events.length]).toEqual([false, 2]);
-    expect(events[0]).toMatchObject({ action: 'withdrawn', language: 'en' });
+    const textHash = createHash('sha256').update(agreedText('marketing', 'en')).digest('hex');
+    expect(events[0]).toMatchObject({ action: 'withdrawn', language: 'en', textHash });
+    expect(await server.deps.sql`select address from consents where account_id = ${account.id}`).toEqual([
+      { address: '127.0.0.1' },
+      { address: '127.0.0.1' },
+    ]);
     expect(await auditsOf(account.id)).toEqual([
       ['consent.given', { purpose: 'marketing', version: termsVersion }],
       ['consent.withdrawn', { purpose: 'marketing', version: termsVersion }],

@@ -44,6 +44,10 @@ const noticesOf = async (phone: string) => {
     .filter(({ to, purpose }) => to === phone && purpose?.startsWith('deletion'))
     .map(({ purpose }) => purpose);
 };
+const textsTo = async (phone: string) =>
+  (await readOutbox(new TestBrowser(server.app)))
+    .filter(({ to, purpose }) => to === phone && purpose?.startsWith('deletion'))
+    .map(({ text }) => text);
 const isRequested = (id: string) =>
   server.deps.sql`select from account_deletions where account_id = ${id}`.then(({ count }) => count > 0);
 const exists = (id: string) =>
@@ -80,8 +84,9 @@ describe('V5 account deletion', () => {
     expect((await elsewhere.get('/vid/ajax/auth/me')).code).toBe('TOKEN_INVALID');
     const requested = await sql`
       select details from audit_events where account_id = ${account.id} and kind = 'deletion.requested'`;
-    expect(requested).toEqual([{ details: { eraseAt: data['eraseAt'], sessionsEnded: expect.any(Number) } }]);
+    expect(requested).toEqual([{ details: { eraseAt: data['eraseAt'], sessionsEnded: 4 } }]);
     expect(await noticesOf(account.phone)).toEqual(['deletion-requested']);
+    expect(await textsTo(account.phone)).toEqual([expect.stringContaining('Chrome')]);
     expect(await server.deps.modules.privacy.erasure.run()).toBe(0);
     expect(await exists(account.id)).toBe(true);
   });
@@ -134,6 +139,8 @@ describe('V5 account deletion', () => {
       select details from audit_events where account_id = ${account.id} and kind = 'deletion.cancelled'`;
     expect(cancelled).toEqual([{ details: { sessionId: session?.id } }]);
     expect(await noticesOf(account.phone)).toEqual(['deletion-cancelled', 'deletion-requested']);
+    const named = expect.stringContaining('Chrome');
+    expect(await textsTo(account.phone)).toEqual([named, named]);
   });
 
   it('is not cancelled in a session that ends during the request', async () => {

@@ -141,7 +141,7 @@ describe('V5 an account copy', () => {
     expect(events.get('session.started')).toMatchObject({ actorId: account.id, browser: 'Chrome', at });
   });
 
-  it('names applications, the last used first', async () => {
+  it('names applications, and has the latest uses and consents first', async () => {
     const { account } = await memberBrowser();
     const { sql } = server.deps;
     const apps = [
@@ -152,6 +152,9 @@ describe('V5 an account copy', () => {
       await sql`
         insert into application_uses (account_id, application_id, scopes, last_used_at)
         values (${account.id}, ${id}, '{}', now() - make_interval(days => ${2 - index}))`;
+    await sql`
+      insert into consents (account_id, purpose, notice_version, method, address, agreed_at)
+      select ${account.id}, 'marketing', n, 'test', '', now() + make_interval(days => n) from generate_series(1, 2) n`;
     const names = new Map(apps.map(({ id, code, name }) => [id, { code, name }]));
     const copy = await sql.begin((tx) => readAccountCopy(tx, account, async () => names));
     const uses = copy.data['application_uses']?.map(({ application, applicationCode }) => [
@@ -159,6 +162,7 @@ describe('V5 an account copy', () => {
       applicationCode,
     ]);
     expect(uses).toEqual(apps.toReversed().map(({ name, code }) => [name, code]));
+    expect(copy.data['consents']?.map(({ noticeVersion }) => noticeVersion)).toEqual(['2', '1']);
   });
 
   it('is listed with the newest twenty copies', async () => {
