@@ -26,7 +26,7 @@ export function createAvatarModule(deps: Deps): Module {
       // Relying applications show the pictures, so other sites load them without a session.
       app.get<{ Params: { avatarId: string } }>(
         '/vid/api/avatars/:avatarId',
-        { config: { acceptsAnyOrigin: true, isQuiet: true } },
+        { config: { isQuiet: true } },
         async (request, reply) => {
           const content = await availability.guard(() => avatars.find(request.params.avatarId), 'read');
           if (!content) throw new AppError('NOT_FOUND');
