@@ -190,7 +190,10 @@ const bytesOf = (name: string): ReadonlyMap<string, number> => {
   return new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]));
 };
 const windows1252 = bytesOf('windows-1252');
-const misreadings = [windows1252, bytesOf('windows-1258')];
+const latin1 = new Map(Array.from({ length: 256 }, (_, byte) => [String.fromCharCode(byte), byte]));
+const misreadings = [windows1252, bytesOf('windows-1258'), latin1];
+/** The end of a misread letter whose last byte, 0xA0, was trimmed as a no-break space: à, Ạ or Ỡ. */
+const trimmedEnd = /(?:Ã|áº|á»)$/u;
 
 /**
  * Decodes Windows-1258 that a program read as Windows-1252: “NguyêÞn Vãn” is “Nguyễn Văn”. Returns undefined
@@ -213,7 +216,7 @@ function decodeMisread(text: string): string | undefined {
 
 function decodeMisreadOnce(text: string): string | undefined {
   for (const bytes of misreadings) {
-    const codes = Array.from(text, (character) => bytes.get(character));
+    const codes = Array.from(text.replace(trimmedEnd, '$&\u00A0'), (character) => bytes.get(character));
     if (codes.includes(undefined)) continue;
     try {
       return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(codes, (code) => code ?? 0));
