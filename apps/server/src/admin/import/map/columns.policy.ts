@@ -16,17 +16,18 @@ const titles: Readonly<Record<ImportField, readonly string[]>> = {
     mobile, mobile number, mobile phone, tel, telephone, cell phone, so zalo, phone no, so may,
     so dien thoai di dong, so dtdd, dtdd, dt di dong, zalo, mobile no, cellphone, tel no, dien thoai dd,
     so dt di dong, sdt di dong, so dien thoai dd, sdtdd, so dd, dd, so lien he, so lien lac, cell, phone no,
-    contact number, contact phone, d thoai, so phone`),
+    contact number, contact phone, d thoai, so phone, hotline`),
   name: texts(`
     ho ten, ho va ten, ten, ten hoi vien, ten thanh vien, ho ten hoi vien, ho va ten hoi vien, name,
     full name, fullname, member name, display name, member, ten day du, ho ten day du, ho va ten day du,
     ho va ten khai sinh, ho chu dem va ten, ho dem va ten, ho ten dem va ten, ho ten dem ten, ho chu dem ten, ho va ten nguoi lien he,
-    ten hv, ho ten hv, ho va ten hv`),
+    ten hv, ho ten hv, ho va ten hv, ten moi gioi, ho ten moi gioi, ho va ten moi gioi`),
   email: texts(
-    'email, e mail, thu dien tu, dia chi email, email address, mail, dia chi thu dien tu, gmail, dia chi mail, dia chi gmail, d c email, d c mail',
+    'email, e mail, thu dien tu, dia chi email, email address, mail, dia chi thu dien tu, gmail, dia chi mail, dia chi gmail, dc email, dc mail, user email',
   ),
   kind: texts(`
-    loai tai khoan, loai, loai hoi vien, loai hinh hoi vien, loai hinh, kind, type, account type, member type, ca nhan doanh nghiep`),
+    loai tai khoan, loai, loai hoi vien, loai hinh hoi vien, loai hinh, kind, type, account type, member type, ca nhan doanh nghiep,
+    loai hv, phan loai, phan loai hoi vien`),
   object: texts(`
     nhom hoi vien, member group, doi tuong, doi tuong hoi vien, vai tro, nghe nghiep, object, member object, profession, category`),
   province: texts(`
@@ -36,11 +37,12 @@ const titles: Readonly<Record<ImportField, readonly string[]>> = {
     company name, enterprise, enterprise name, organisation, organization, business name`),
   shortName: texts('ten viet tat, ten ngan, ten tat, short name, ten giao dich, abbreviation'),
   taxCode: texts(
-    'ma so thue, mst, ma thue, tax code, tax id, tax number, ma so doanh nghiep, vat number, mst cccd',
+    `ma so thue, mst, ma thue, tax code, tax id, tax number, ma so doanh nghiep, vat number, mst cccd, ma so dn, mst dn,
+    mst cong ty, mst cty, mst doanh nghiep, ma so thue cong ty, ma so thue cty, ma so thue doanh nghiep, ma so thue dn`,
   ),
   representative: texts(`
     nguoi dai dien, dai dien, dai dien phap luat, nguoi dai dien phap luat, representative,
-    legal representative`),
+    legal representative, nguoi dai dien theo phap luat, dai dien theo phap luat, nguoi ddpl, ddpl`),
   certificateNumber: texts(`
     so chung chi, so chung chi hanh nghe, so chung chi hn, so cc hanh nghe, so chung chi moi gioi, so cchn, cchn,
     chung chi hanh nghe, ma chung chi, so chung chi hanh nghe moi gioi, so cchn moi gioi, so cchn mg, certificate number, certificate no, license number, licence number`),
@@ -54,7 +56,7 @@ const titles: Readonly<Record<ImportField, readonly string[]>> = {
     certificate expiry date`),
   passwordHash: texts(`
     mat khau bam, ma bam mat khau, mat khau ma hoa, password hash, hash, password, encrypted password,
-    hashed password, password digest`),
+    hashed password, password digest, user pass`),
   passwordSalt: texts('salt, password salt, muoi'),
 };
 
@@ -70,7 +72,7 @@ const nameParts: readonly (readonly string[])[] = [
 ];
 /** Words after a known title that do not change its meaning. */
 const furtherWords =
-  /(?: (?:zalo|viber|whatsapp|sms|lien he|lien lac|hoi vien|thanh vien|ca nhan|bat buoc|neu co|viet hoa|in hoa|chu hoa|co dau|theo cccd|theo cmnd|bds|bat dong san|moi|required|optional|chinh|so 1|1|vn))+$/u;
+  /(?: (?:zalo|viber|whatsapp|sms|lien he|lien lac|hoi vien|thanh vien|ca nhan|bat buoc|neu co|viet hoa|in hoa|chu hoa|co dau|theo cccd|theo cmnd|bds|bat dong san|moi|required|optional|chinh|dang ky|value|vn)| (?:so )?[1-3]|(?<=\p{L})[1-3])+$/u;
 
 /** Item number of a form's column, as in “2. Họ và tên”. */
 const itemNumber = /^\s*\(?(?:\d{1,2}|[IVX]{1,4})[.):\]]\s*/u;
@@ -98,10 +100,14 @@ function meaningOf(title: string): string {
 
 function withoutFurtherWords(text: string): string {
   const folded = foldText(text);
-  return known.has(folded) ? folded : folded.replace(furtherWords, '');
+  if (known.has(folded)) return folded;
+  const short = folded.replace(furtherWords, '');
+  return knownBySpelling.get(short.replaceAll(' ', '')) ?? short;
 }
 const synonyms = [...Object.values(titles), ...nameParts];
 const known = new Set(synonyms.flat());
+/** Known titles by their letters alone, as in `hoten` and “S.Đ.T”. */
+const knownBySpelling = new Map([...known].map((title) => [title.replaceAll(' ', ''), title]));
 
 /**
  * Guesses the column of each field from the column titles. A field takes the first matching column.

@@ -182,6 +182,29 @@ describe('the guessed mapping', () => {
   });
 });
 
+describe('a title', () => {
+  it.each([
+    ['phone', ['S.Đ.T', 'S ĐT', 'Đ/T', 'sodienthoai', 'SDT1', 'Số điện thoại đăng ký', 'Hotline']],
+    ['name', ['hoten', 'HOVATEN', 'Tên môi giới']],
+    ['email', ['ĐC email', 'user_email', 'E-mail 1 - Value']],
+    ['kind', ['Loại HV', 'Phân loại hội viên']],
+    ['taxCode', ['M.S.T', 'masothue', 'MST công ty', 'Mã số DN', 'Mã số thuế doanh nghiệp']],
+    ['representative', ['Người đại diện theo pháp luật', 'Đại diện theo pháp luật', 'Người ĐDPL']],
+    ['passwordHash', ['user_pass']],
+  ])('for the field %s may be one of %j', (field, written) => {
+    for (const title of written) expect([title, guessMapping([title])]).toEqual([title, { [field]: 0 }]);
+  });
+
+  it('may number its column, and a second phone is used if the first is missing', () => {
+    expect(guessMapping(['Họ tên', 'SĐT 1', 'SĐT 2', 'Email 2', 'Phone 3 - Value'])).toEqual({
+      name: 0,
+      phone: [1, 2, 4],
+      email: 3,
+    });
+    expect(guessMapping(['SĐT 4', 'Phone 1 - Label'])).toEqual({});
+  });
+});
+
 describe('the list of unused columns', () => {
   it('names a column without a title by its letters', () => {
     const mapping = { name: [0, 2], phone: 1 };
