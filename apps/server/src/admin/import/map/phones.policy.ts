@@ -86,6 +86,9 @@ function withoutRemarks(text: string): string {
 
 type Run = { readonly groups: string[]; readonly before: string };
 
+/** A landline without its area code. */
+const localNumber = /^[235-7]\d{6,7}$/u;
+
 function readSeveral(text: string, countries: readonly string[]): Reading<string> | undefined {
   const runs = findRuns(withoutRemarks(text));
   if (!runs) return undefined;
@@ -95,6 +98,10 @@ function readSeveral(text: string, countries: readonly string[]): Reading<string
     const found = partition(groups, countries);
     if (found) {
       numbers.push(...found);
+      continue;
+    }
+    if (localNumber.test(groups.join(''))) {
+      hasRest = true;
       continue;
     }
     // “0912345678/79” names two numbers, of which only the first is complete.
