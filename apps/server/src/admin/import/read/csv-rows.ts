@@ -51,6 +51,7 @@ export async function* readCsvRows(
   for await (const piece of decode(chunks)) {
     // A byte-order mark that was read as Windows-1252 is the three letters “ï»¿”.
     text += isEmpty ? piece.replace(/^(?:\uFEFF|\u00EF\u00BB\u00BF)+/u, '') : piece;
+    if (isEmpty && otherDocument.test(text)) throw new ReadProblem('fileFormat');
     isEmpty &&= text === '';
     if (text.length > readLimits.lineCharacters) throw new ReadProblem('fileTooLarge');
     // A carriage return at the end may belong to a line feed that follows.
@@ -110,6 +111,9 @@ function widthOf(records: readonly Split[]): number {
     if (!isDamaged) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
   return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? 1;
 }
+
+/** The beginning of an HTML table or XML spreadsheet, which old programs save as .xls or .csv, or of a PDF file. */
+const otherDocument = /^\s*(?:<(?:!doctype|html|head|meta|style|table|\?xml)\b|%PDF-)/iu;
 
 async function* decode(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;

@@ -189,6 +189,16 @@ describe('a CSV file', () => {
   });
 
   it.each([
+    '<table><tr><td>SĐT</td></tr></table>',
+    '\uFEFF\r\n<!DOCTYPE html>',
+    '<HTML xmlns:x="urn:schemas-microsoft-com:office:excel">',
+    '<?xml version="1.0"?><Workbook/>',
+    '%PDF-1.7',
+  ])('is rejected if it is another kind of document, such as %j', async (text) => {
+    expect(await problemOf('csv', Buffer.from(text))).toBe('fileFormat');
+  });
+
+  it.each([
     ['504b0304', 'fileFormat'],
     ['d0cf11e0', 'fileFormat'],
     ['504b0305', undefined],
