@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { pageOf, pageQuery, type Page } from './page.ts';
+import { countedPageOf, pageOf, pageQuery, type Page } from './page.ts';
 
 describe('a paged list', () => {
   const item = Type.Object({ id: Type.String() });
@@ -13,6 +13,15 @@ describe('a paged list', () => {
     expect(Value.Check(page, { items: [], next: null })).toBe(true);
     expect(Value.Check(page, { items: [{}], next: null })).toBe(false);
     expect(Value.Check(page, { items: [] })).toBe(false);
+  });
+
+  it('has a count that may be null but not absent', () => {
+    const counted = countedPageOf(item);
+    const rest = { items: [], next: null };
+    expect(Value.Check(counted, { ...rest, count: 1 })).toBe(true);
+    expect(Value.Check(counted, { ...rest, count: null })).toBe(true);
+    expect(Value.Check(counted, rest)).toBe(false);
+    expect(Value.Check(counted, { count: 1, next: null })).toBe(false);
   });
 
   it.each([
