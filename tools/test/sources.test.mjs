@@ -44,3 +44,10 @@ it('no page inserts text as HTML', () => {
 it('only migrations are sent as SQL text without parameters', () => {
   expect(having(/\.unsafe\(/u)).toEqual(['apps/server/src/database/migrate.ts']);
 });
+
+it('no composition of services replaces a key in silence', () => {
+  const composing = having(/\.\.\.(?:base|server|services)\b/u);
+  expect(composing.filter((name) => /^apps\/server\/src\/(?:app|modules|services)\.ts$/u.test(name))).toEqual(
+    [],
+  );
+});

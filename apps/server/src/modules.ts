@@ -18,6 +18,7 @@ import { createApplicationsModule } from './applications/index.ts';
 import { createCommunityModule } from './community/index.ts';
 import { registerConsentRoutes } from './consent/consent.routes.ts';
 import { createClientDoctorModule } from './diagnosis/attempts/index.ts';
+import { join } from './lib/join.ts';
 import { createAgreementModule } from './member/agreement/index.ts';
 import { createAvatarModule } from './member/avatar/index.ts';
 import { createCertificateModule } from './member/certificate/index.ts';
@@ -63,7 +64,7 @@ export function createModules(services: Services) {
   const passkey = createPasskeyModule(services);
   const recovery = createRecoveryModule(services);
   const { supportRecovery } = recovery;
-  const approvals = createApprovalsModule({ ...services, supportRecovery });
+  const approvals = createApprovalsModule(join(services, { supportRecovery }));
   const isAdministrator = async (request: FastifyRequest): Promise<boolean> => {
     const token = services.cookies.read(request, 'vid_sid');
     const session = await services.sessions.authenticate(token).catch(() => undefined);
@@ -75,16 +76,16 @@ export function createModules(services: Services) {
     certificate,
     email,
     history: createHistoryModule(services),
-    information: createInformationModule({ ...services, emails, certificates }),
+    information: createInformationModule(join(services, { emails, certificates })),
     invitations: createInvitationsModule(services),
     linkedAccounts: createLinkedAccountsModule(services),
     passwordChange: createPasswordChangeModule(services),
     phoneChange: createPhoneChangeModule(services),
     privacy: createPrivacyModule(services),
-    profile: createProfileModule({ ...services, emails }),
+    profile: createProfileModule(join(services, { emails })),
     twoStep: createTwoStepModule(services),
 
-    accounts: createAccountsModule({ ...services, supportRecovery, approvals: approvals.approvals }),
+    accounts: createAccountsModule(join(services, { supportRecovery, approvals: approvals.approvals })),
     approvals,
     attention: createAttentionModule(services),
     auditLog: createAuditLogModule(services),
@@ -95,11 +96,9 @@ export function createModules(services: Services) {
     memberImport: createImportModule(services),
     incidents: createIncidentsModule(services),
     adminLegal: createAdminLegalModule(services),
-    adminParams: createAdminParamsModule({
-      ...services,
-      store: services.paramRepo,
-      params: services.appParams,
-    }),
+    adminParams: createAdminParamsModule(
+      join(services, { store: services.paramRepo, params: services.appParams }),
+    ),
     privacyQueue: createPrivacyQueueModule(services),
     smsChannel: createSmsChannelModule(services),
 
@@ -111,13 +110,13 @@ export function createModules(services: Services) {
     passwordSignIn: createPasswordSignInModule(services),
     otpSignIn: createOtpSignInModule(services),
     twoStepSignIn: createTwoStepSignInModule(services),
-    social: createSocialModule({ ...services, signUp: signUp.signUp }),
+    social: createSocialModule(join(services, { signUp: signUp.signUp })),
     passkey,
     qr: createQrModule(services),
     passwordReset: createPasswordResetModule(services),
     recovery,
     notMe: createNotMeModule(services),
-    reauthenticate: createReauthenticateModule({ ...services, sessionPasskey: passkey.sessionPasskey }),
+    reauthenticate: createReauthenticateModule(join(services, { sessionPasskey: passkey.sessionPasskey })),
 
     applications: createApplicationsModule(services),
     clientDoctor: createClientDoctorModule(services),
@@ -125,7 +124,7 @@ export function createModules(services: Services) {
     community: createCommunityModule(services),
     oidc: createOidcModule(services),
 
-    operations: createOperationsModule({ ...services, isAdministrator }),
+    operations: createOperationsModule(join(services, { isAdministrator })),
     account: createAccountModule(services),
     platform: createPlatformModule(services),
     webhooks: createWebhookModule(services),

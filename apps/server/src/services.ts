@@ -33,7 +33,7 @@ export function createServices(input: PlatformInput, overrides: Overrides = {}) 
   base.messageParams.use(operations.readMessageParams);
   base.sms.useCodes((codeId) => isCodeLive(sql, codeId));
   const server = join(base, operations, {
-    jobs: createJobs({ ...base, timing: overrides.jobTiming }),
+    jobs: createJobs(join(base, { timing: overrides.jobTiming })),
     webFolder: overrides.webFolder ?? builtWeb,
     sdkFolder: overrides.sdkFolder ?? builtSdk,
     signingKeys: createSigningKeys(sql, keys),
@@ -47,9 +47,9 @@ export function createServices(input: PlatformInput, overrides: Overrides = {}) 
     join(server, { copyTransactions: createCopyTransactions(base.attempts) }),
   );
   const oidc = createOidcServices(server);
-  const webhooks = createSendingWebhookServices({ ...base, ...createWebhookNotices(base) });
+  const webhooks = createSendingWebhookServices(join(base, createWebhookNotices(base)));
   return join(server, signIn, oidc, createAuditServices(base), webhooks, {
-    backchannelLogout: createBackchannelLogout({ ...server, issuer: oidc.issuer }),
+    backchannelLogout: createBackchannelLogout(join(server, { issuer: oidc.issuer })),
     pictures: createPictureMaker(),
     readBreaker: () => readBreaker(sql, config),
     liftOtpLimits,

@@ -1,3 +1,4 @@
+import { join } from '#lib/join.ts';
 import type { SharedModule } from '#platform/module.ts';
 import type { WebhookLogService } from '#platform/webhooks/webhook-log.service.ts';
 import type { WebhooksService } from '#platform/webhooks/webhooks.service.ts';
@@ -17,7 +18,7 @@ type Deps = ApplicationServices & {
 export function createApplicationsModule(deps: Deps) {
   const services = createApplicationFeatures(deps);
   const { clients, permissionList, permissionBulk } = services;
-  const all = { ...services, applications: deps.applications };
+  const all = join(services, { applications: deps.applications });
   return {
     clients,
     permissionList,
