@@ -8,6 +8,7 @@ import { freshPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { readFile as readRows } from '#admin/import/read/read-file.ts';
+import { makeXlsx } from '#admin/import/testing/xlsx.ts';
 import { createHost } from '../command.ts';
 import { runCommand } from '../run.ts';
 import { createOperator, type Operator } from '../testing/operator.ts';
@@ -26,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function fileOf(name: string, content: string): Promise<string> {
+async function fileOf(name: string, content: string | Buffer): Promise<string> {
   const path = join(folder, name);
   await writeFile(path, content);
   return path;
@@ -149,6 +150,18 @@ it('“import” refers to columns by letters in a file without titles', async (
   const { id, counts } = await json(path, '--map', 'phone=B', '--map', 'name=A', '--dry-run');
   expect(counts).toMatchObject({ rows: 2, new: 2 });
   expect(await operator.ok('import', 'status', id)).toContain('not imported: C');
+});
+
+it('“import” reads a workbook with macros', async () => {
+  const phone = freshPhone();
+  const path = await fileOf(
+    'members.xlsm',
+    makeXlsx([
+      ['Điện thoại', 'Họ tên'],
+      [phone, 'Lê Ổn'],
+    ]),
+  );
+  expect(await json(path, '--dry-run')).toMatchObject({ status: 'checked', counts: { rows: 1, new: 1 } });
 });
 
 it('“import” names the columns that it does not import', async () => {

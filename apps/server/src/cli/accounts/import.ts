@@ -152,7 +152,7 @@ async function store(deps: ImportServices, path: string): Promise<string> {
     const { size } = await file.stat();
     if (size === 0) throw new UsageProblem('The file is empty.');
     if (size > importLimits.fileBytes) throw new UsageProblem('The file is larger than 32 MB. Split it.');
-    const type = /\.xlsx$/iu.test(path) ? 'xlsx' : 'csv';
+    const type = /\.xls[mx]$/iu.test(path) ? 'xlsx' : 'csv';
     const { id } = await deps.imports.begin({ fileName: basename(path), type, bytes: size }, byOperator);
     for (let part = 0; part * importLimits.partBytes < size; part += 1) {
       const piece = Buffer.alloc(Math.min(importLimits.partBytes, size - part * importLimits.partBytes));

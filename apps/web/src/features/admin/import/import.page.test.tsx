@@ -196,6 +196,7 @@ describe('the upload of a file', () => {
     ['a.TXT', 'csv'],
     ['a.tsv', 'csv'],
     ['a.XLSX', 'xlsx'],
+    ['a.xlsm', 'xlsx'],
     ['a.xls', null],
     ['csv', null],
     ['a.csv.zip', null],

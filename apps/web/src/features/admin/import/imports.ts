@@ -57,7 +57,7 @@ const baseOf = (fileName: string) => fileName.replace(/\.\w+$/u, '');
 
 export function typeOfFile({ name }: Pick<File, 'name'>): ImportFileType | null {
   if (/\.(?:csv|txt|tsv)$/iu.test(name)) return 'csv';
-  return /\.xlsx$/iu.test(name) ? 'xlsx' : null;
+  return /\.xls[mx]$/iu.test(name) ? 'xlsx' : null;
 }
 
 /** Uploads a file in parts and returns the id of its import. `onProgress` receives the uploaded share, from 0 to 1. */

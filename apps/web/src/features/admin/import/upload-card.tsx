@@ -46,7 +46,7 @@ export function UploadCard({ onUploaded }: { onUploaded: (importId: string) => v
         <div className="flex flex-wrap gap-3 max-sm:*:w-full">
           <FileButton
             isBusy={upload.isPending}
-            accept=".csv,.txt,.tsv,.xlsx"
+            accept=".csv,.txt,.tsv,.xlsx,.xlsm"
             label={t('admin.import.upload.choose')}
             onFile={choose}
           />
