@@ -153,7 +153,7 @@ describe('a request that waits while its caller loses a right', () => {
       await tx`select from applications where id = ${appId} for no key update`;
       sent = friends.post(`${app}/clients`, { kind: 'machine' });
       await waitForLockWaits(server, 1);
-      await tx`delete from application_managers where application_id = ${appId}`;
+      await tx`delete from application_managers where account_id = ${friend.id}`;
     });
     expect((await sent)?.code).toBe('NOT_FOUND');
     expect(await sql`select from clients where created_by = ${friend.id}`).toHaveLength(0);
@@ -171,7 +171,7 @@ describe('a request that waits while its caller loses a right', () => {
         kind: 'machine',
       });
       await waitForLockWaits(server, 1);
-      await tx`delete from application_managers where application_id = ${appId}`;
+      await tx`delete from application_managers where account_id = ${friend.id}`;
     });
     expect((await sent)?.code).toBe('ACCESS_TOKEN_INVALID');
   });
