@@ -428,4 +428,17 @@ describe('the OpenID Connect provider', () => {
     expect((await refresh(ended['refresh_token'])).body['error']).toBe('invalid_grant');
     expect((await refresh(kept['refresh_token'])).status).toBe(200);
   });
+
+  it('K1 P9 ends the offline tokens of a session at its tenth wrong password', async () => {
+    const account = await createAccount(server);
+    const { browser, sessionId } = await signedIn(server, { accountId: account.id });
+    const { browser: other } = await signedIn(server, { accountId: account.id });
+    const [ended, kept] = [await offlineTokens(browser), await offlineTokens(other)];
+    const counter = { key: `password-change:${sessionId}`, windowSeconds: 366 * 86_400, limit: 10, points: 9 };
+    await server.deps.counters.hit([counter]);
+    const last = await browser.post('/vid/ajax/auth/reauthenticate', { password: otherPassword });
+    expect([last.status, last.body['message']]).toEqual([401, 'TOKEN_INVALID']);
+    expect((await refresh(ended['refresh_token'])).body['error']).toBe('invalid_grant');
+    expect((await refresh(kept['refresh_token'])).status).toBe(200);
+  });
 });
