@@ -434,7 +434,12 @@ describe('the OpenID Connect provider', () => {
     const { browser, sessionId } = await signedIn(server, { accountId: account.id });
     const { browser: other } = await signedIn(server, { accountId: account.id });
     const [ended, kept] = [await offlineTokens(browser), await offlineTokens(other)];
-    const counter = { key: `password-change:${sessionId}`, windowSeconds: 366 * 86_400, limit: 10, points: 9 };
+    const counter = {
+      key: `password-change:${sessionId}`,
+      windowSeconds: 366 * 86_400,
+      limit: 10,
+      points: 9,
+    };
     await server.deps.counters.hit([counter]);
     const last = await browser.post('/vid/ajax/auth/reauthenticate', { password: otherPassword });
     expect([last.status, last.body['message']]).toEqual([401, 'TOKEN_INVALID']);

@@ -354,6 +354,18 @@ describe('a QR decision', () => {
     for (const { account } of [before, after]) expect(await sessionsOf(account)).toHaveLength(0);
   });
 
+  it('K1 starts no session after the session that approved it is ended in another one', async () => {
+    const { account, phone, screen, started } = await scanned();
+    expect((await approveQr(phone, started)).status).toBe(200);
+    const owner = browse();
+    await signIn(owner, account);
+    const [approver] = await server.deps.sql<{ id: string }[]>`
+      select id from sessions where account_id = ${account.id} order by created_at limit 1`;
+    expect((await owner.call('DELETE', `/vid/api/sessions/${approver?.id}`)).status).toBe(200);
+    expect((await login(screen, started)).code).toBe('QR_NOT_FOUND');
+    expect(await sessionsOf(account)).toEqual([]);
+  });
+
   it('P10 starts no session after all sessions of the account have ended', async () => {
     const { account, phone, screen, started } = await scanned();
     await approveQr(phone, started);

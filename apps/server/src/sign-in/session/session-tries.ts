@@ -16,7 +16,7 @@ type Try = { readonly isLast: boolean; readonly takeBack: () => Promise<void> };
 export function createSessionTries({ sql, counters, sessionRepo, audit }: Access) {
   const end = async (tx: Queryable, session: CurrentSession, caller: Caller): Promise<void> => {
     const accountId = session.account.id;
-    if (!(await sessionRepo.deleteOne(tx, accountId, session.id, { endsGrants: true }))) return;
+    if (!(await sessionRepo.deleteOne(tx, accountId, session.id, { endsAccess: true }))) return;
     const details = { sessionId: session.id, reason: 'password' };
     await audit.write(tx, { kind: 'session.ended', accountId, caller, details });
   };

@@ -134,16 +134,23 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
       tx`
         select from sessions where id = ${id} and idle_expires_at > now() and expires_at > now() for update`.hasRows(),
 
+    /**
+     * Ends a session; false if the account has no such session. `endsAccess` also ends the session's grants, and the
+     * account's unfinished sign-ins and QR requests, because a QR request does not name the session that approved it.
+     */
     async deleteOne(
       tx: Queryable,
       accountId: string,
       id: string,
-      { endsGrants = false } = {},
+      { endsAccess = false } = {},
     ): Promise<boolean> {
       const { count } = await tx`
         select from sessions where id = ${id} and account_id = ${accountId} for update`;
       if (count === 0) return false;
-      if (endsGrants) await endGrantsOf(tx, id);
+      if (endsAccess) {
+        await endGrantsOf(tx, id);
+        await deleteUnfinished(tx, accountId);
+      }
       await deleteSessions(tx, [id]);
       return true;
     },
@@ -164,8 +171,7 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
         tx,
         sessions.map(({ id }) => id),
       );
-      await tx`delete from sign_in_steps where account_id = ${accountId}`;
-      await tx`delete from qr_requests where account_id = ${accountId}`;
+      await deleteUnfinished(tx, accountId);
       await tx`delete from oidc_grants where account_id = ${accountId}`;
       return sessions.length;
     },
@@ -189,6 +195,11 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
       });
     },
   };
+}
+
+async function deleteUnfinished(tx: Queryable, accountId: string): Promise<void> {
+  await tx`delete from sign_in_steps where account_id = ${accountId}`;
+  await tx`delete from qr_requests where account_id = ${accountId}`;
 }
 
 async function toCurrent(on: Queryable, row: SessionRow): Promise<CurrentSession> {

@@ -101,15 +101,15 @@ export function createSessionService(deps: Deps) {
     },
 
     /**
-     * Ends one session of the account. If it is not the caller's, also ends the access of its applications, and
-     * forgets the known devices like `endAll`, because a session does not name its device.
+     * Ends one session of the account. If it is not the caller's, also ends the access of its applications and
+     * every unfinished sign-in, and forgets the known devices like `endAll`, because a session does not name its device.
      * @throws AppError SESSION_NOT_FOUND, also for another account's session; TOKEN_INVALID if the caller's
      *   session has ended
      */
     async endOne(accountId: string, sessionId: string, caller: Caller, kept: Kept): Promise<void> {
       await beginAs(sql, { caller }, async (tx) => {
         const isOther = sessionId !== kept.sessionId;
-        if (!(await repo.deleteOne(tx, accountId, sessionId, { endsGrants: isOther })))
+        if (!(await repo.deleteOne(tx, accountId, sessionId, { endsAccess: isOther })))
           throw new AppError('SESSION_NOT_FOUND');
         if (isOther) await forgetDevices(tx, accountId, kept.devices);
         await audit.write(tx, { kind: 'session.ended', accountId, caller, details: { sessionId } });
