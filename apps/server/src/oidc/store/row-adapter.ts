@@ -143,8 +143,7 @@ export function createRowAdapter(model: Model, deps: RowDeps) {
 
     async destroy(id) {
       const { ctx } = Provider;
-      // At the token endpoint, oidc-provider destroys a grant only after the reuse of a code or refresh
-      // token.
+      // At the token endpoint, oidc-provider destroys a grant only if a code or token was reused.
       if (model === 'Grant' && ctx?.oidc.route === 'token' && ctx.oidc.client)
         await endReusedGrant(sql, audit, id, {
           clientId: ctx.oidc.client.clientId,
@@ -168,8 +167,7 @@ function toRow(
   payload: AdapterPayload,
 ): Omit<NewRow, 'expiresInSeconds'> {
   const { jti: _secret, userCode, nonce, ...rest } = payload;
-  // Only the first id token contains the nonce; refreshed id tokens do not (OpenID Connect Core section
-  // 12.2).
+  // A refreshed id token contains no nonce (OpenID Connect Core section 12.2).
   if (model !== 'RefreshToken' && nonce !== undefined) Object.assign(rest, { nonce });
   // A pushed request is stored as one JWT, but the request that uses it stores each parameter, so check the
   // parameters here.
