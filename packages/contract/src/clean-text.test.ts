@@ -165,6 +165,13 @@ describe('cleanPhone', () => {
     expect(cleanPhone(text)).toBe('0912');
   });
 
+  it.each(['Tel: 0912345678, 0987654321', 'Tel: 0912345678; +84987654321'])(
+    'does not read %j as one number',
+    (text) => {
+      expect(cleanPhone(text)).toMatch(/^0912345678[,;]/u);
+    },
+  );
+
   it('reads a percent-encoded plus sign of a link', () => {
     expect(cleanPhone('tel:%2B84912345678')).toBe('+84912345678');
     expect(cleanPhone('tel:0912%')).toBe('0912%');

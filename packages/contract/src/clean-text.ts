@@ -68,7 +68,9 @@ export function cleanDigits(text: string): string {
     .replace(/[.\u00B7\u2022\u2027\u2219\u22C5\u25CF\u3002\u30FB]/gu, '');
 }
 
-const link = /^[\s\p{Cf}]*(?:(?:tel|sms|smsto|callto):(?:\/\/)?|(?:https?:\/\/)?zalo\.me\/)([^,;?]*).*$/isu;
+/** The number of a link ends at its parameters or the digits to dial later (`,,123`), but not at a second number. */
+const link =
+  /^[\s\p{Cf}]*(?:(?:tel|sms|smsto|callto):(?:\/\/)?|(?:https?:\/\/)?zalo\.me\/)((?:[^,;?]|[,;](?=\s*[+(\d][\d\s.()-]{7}))*).*$/isu;
 /** ASCII characters other than letters, percent-encoded as browsers copy them from a link. */
 const escaped = /%[23][\dA-F]/giu;
 const unescape = (code: string): string => decodeURIComponent(code);

@@ -292,6 +292,7 @@ describe('the value reader', () => {
 
   it.each([
     ['Điện thoại,Di động,Tên', '02438223344,0912345678,An', ['phone:several']],
+    ['SĐT,Zalo,Tên', '"Tel: 0912345678, 0987654321",,An', ['phone:several']],
     ['SĐT,Zalo,Tên', ',0912345678,An', []],
     ['SĐT,Zalo,Tên', 'không có,0912345678,An', ['phone:leftOut']],
     ['SĐT,Zalo,Tên', '0912345678,0912345678,An', ['phone:cleaned']],
