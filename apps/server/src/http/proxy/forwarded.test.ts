@@ -27,6 +27,7 @@ describe('the addresses in X-Forwarded-For', () => {
     ['::ffff:203.0.113.7:51823', '::ffff:203.0.113.7'],
     ['::FFFF:203.0.113.7:80', '::FFFF:203.0.113.7'],
     ['::ffff:203.0.113.7', '::ffff:203.0.113.7'],
+    ['::ffff:102:304', '::ffff:102:304'],
     ['', ''],
   ])('P3 are read from the header %j as %j', (header, plain) => {
     expect(forwardedAddresses({ 'x-forwarded-for': header }, 'x-forwarded-for')).toBe(plain);

@@ -75,7 +75,7 @@ const port = String.raw`:(?:\d{1,5}|_[\w.-]+)`;
 /** The port may be an identifier instead of a number (RFC 7239 section 6.3). */
 const withPort = [
   new RegExp(String.raw`^\[(?<address>[^\]]*)\](?:${port})?$`, 'u'),
-  new RegExp(String.raw`^(?<address>(?:::ffff:)?[\d.]+)${port}$`, 'iu'),
+  new RegExp(String.raw`^(?<address>(?:::ffff:)?\d+(?:\.\d+){3})${port}$`, 'iu'),
 ];
 
 /**
