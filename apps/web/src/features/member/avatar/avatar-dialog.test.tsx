@@ -122,6 +122,17 @@ describe('the picture dialog', () => {
     },
   );
 
+  test('explains that a file cannot be read if its content is gone', async () => {
+    vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('no', 'InvalidStateError')));
+    open(false);
+    const moved = new File(['picture'], 'IMG_1.jpg', { type: 'image/jpeg' });
+    vi.spyOn(moved, 'slice').mockReturnValue(
+      Object.assign(new Blob(), { text: () => Promise.reject(new DOMException('gone', 'NotFoundError')) }),
+    );
+    fireEvent.change(await screen.findByLabelText('Chọn ảnh'), { target: { files: [moved] } });
+    expect(await screen.findByText(/không đọc được ảnh này/)).toBeDefined();
+  });
+
   test('does not send a picture that the browser turns into noise', async () => {
     await saveDisturbed(97);
     expect(await screen.findByText(/làm nhiễu ảnh/)).toBeDefined();

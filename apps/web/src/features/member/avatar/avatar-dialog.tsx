@@ -32,8 +32,12 @@ export function AvatarDialog({ hasPicture, onClose }: { hasPicture: boolean; onC
       setCrop(wholePicture);
       setUnreadable(undefined);
     } catch {
-      // Only Safari decodes HEIC, the format of the iPhone's camera. Some programs name such a file .jpg.
-      const brand = await file.slice(4, 12).text();
+      // Only Safari decodes HEIC, the format of the iPhone's camera. Some programs name such a file .jpg. The brand
+      // cannot be read if the file has been moved since it was chosen.
+      const brand = await file
+        .slice(4, 12)
+        .text()
+        .catch(() => '');
       const isHeic = /hei[cf]|ftyp(?:hei|hev|mif|msf)/iu.test(`${file.type} ${file.name} ${brand}`);
       setUnreadable(isHeic ? 'heic' : 'unreadable');
     }
