@@ -45,7 +45,7 @@ it('only migrations are sent as SQL text without parameters', () => {
   expect(having(/\.unsafe\(/u)).toEqual(['apps/server/src/database/migrate.ts']);
 });
 
-it('no composition of services replaces a key in silence', () => {
+it('app, modules and services are composed without spreads, which would silently replace a key', () => {
   const composing = having(/\.\.\.(?:base|server|services)\b/u);
   expect(composing.filter((name) => /^apps\/server\/src\/(?:app|modules|services)\.ts$/u.test(name))).toEqual(
     [],

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { GivenValue } from './given-values.ts';
 
 /**
- * Replaces each `VID_…_FILE` of a secret setting by the setting with the content of the file, without its
- * byte order mark and trailing line break, or with the problem of the file. systemd and container platforms pass secrets as
- * files, because many tools show a program's environment.
+ * Replaces each `VID_…_FILE` of a secret setting by the setting with the content of the file, without its byte
+ * order mark and trailing line break, or with the problem of the file. systemd and container platforms pass
+ * secrets as files, because many tools show a program's environment.
  */
 export function readSecretFiles(
   given: ReadonlyMap<string, GivenValue>,

@@ -335,7 +335,7 @@ describe('an account on hold', () => {
     const { account, browser } = await signedIn();
     await server.deps.sql`
       update accounts set sensitive_hold_until = now() + interval '1 hour' where id = ${account.id}`;
-    // A re-authentication would be in vain.
+    // The hold is reported first, because re-authentication does not lift it.
     await server.deps.sql`update sessions set confirmed_at = null where account_id = ${account.id}`;
     const [method, url] = splitName(name);
     const answer = await browser.call(method, path ?? url, method === 'GET' ? undefined : (body ?? {}));

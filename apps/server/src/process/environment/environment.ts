@@ -45,7 +45,7 @@ export function takeEnvironment(): Environment {
 
 /**
  * Sends outgoing requests through the proxy of HTTPS_PROXY and HTTP_PROXY. Exits if one of these variables is
- * not a URL.
+ * not the URL of an HTTP proxy.
  */
 export function useOutgoingProxy(): void {
   if (usedProxy() === undefined) return;

@@ -46,7 +46,7 @@ function readSettings(text: string): (readonly [name: string, value: string])[] 
   return Array.from(text.matchAll(settingLine), ({ groups = {} }) => {
     const { name = '', single, double, rest = '' } = groups;
     const quoted = single ?? double?.replace(/\\(["\\$`])/gu, '$1') ?? '';
-    // VID rejects the second variable of a name that differs only by `export`.
+    // `readGivenValues` rejects a setting that is given both with and without `export`.
     const key = names.has(name) ? `export ${name}` : name;
     names.add(name);
     return [key, (quoted + rest).trim()];
