@@ -101,6 +101,15 @@ describe('vid commands', () => {
     expect((await vid('doctor')).text).toMatch(/^warn +there is no administrator\n.*create-admin <phone>$/mu);
   });
 
+  it('say that the database did not answer if “migrate” waited in vain', async () => {
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.abort());
+    onTestFinished(() => void vi.restoreAllMocks());
+    expect(await vid('migrate')).toEqual({
+      code: 69,
+      text: 'The database did not answer within 30 s. Run npm run vid -- doctor',
+    });
+  });
+
   it('are refused if a migration was changed after it was applied', async () => {
     await vid('migrate');
     const { sql, close } = connect(

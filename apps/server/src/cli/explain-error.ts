@@ -61,6 +61,12 @@ function explain(error: unknown): Failure {
       text: `The database does not answer. Run ${program.command} doctor`,
       exitCode: exitCodes.unavailable,
     };
+  if (error instanceof Error && 'code' in error && error.code === 'ENOSPC')
+    return {
+      code: 'FAILED',
+      text: 'The disk is full. Free some space, and run the command again.',
+      exitCode: exitCodes.failed,
+    };
   return {
     code: 'FAILED',
     text: maskLine(error instanceof Error ? error.message : String(error)),

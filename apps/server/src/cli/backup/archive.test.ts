@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { describe, expect, it } from 'vitest';
@@ -21,15 +22,25 @@ async function* entries(): AsyncGenerator<Entry> {
   yield { name: 'postgres/base/empty', size: 0, content: [] };
 }
 
+async function* many(): AsyncGenerator<Entry> {
+  yield* entries();
+  const content = [Buffer.alloc(8_192)];
+  for (let file = 0; file < 1_500; file += 1) yield { name: `postgres/base/${file}`, size: 8_192, content };
+}
+
 async function* brokenEntries(): AsyncGenerator<Entry> {
   yield* entries();
   throw new Error('the database stopped');
 }
 
-async function pack(encrypter = encrypterFor(undefined, keys), author = keys): Promise<Buffer> {
+async function pack(
+  encrypter = encrypterFor(undefined, keys),
+  author = keys,
+  source = entries(),
+): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   await packArchive({
-    entries: entries(),
+    entries: source,
     describe: () => manifest,
     encrypter,
     keys: author,
@@ -123,6 +134,25 @@ describe('an archive', () => {
     expect((await unpack(await repack(), decrypter)).found['postgres/base/1']).toBe(text);
     tar.write('Trần', tar.indexOf('Nguyễn'));
     await expect(unpack(await repack(), decrypter)).rejects.toThrow('not those of the manifest');
+  });
+
+  it('fails with the error of its extraction', async () => {
+    const archive = await pack(encrypterFor(undefined, keys), keys, many());
+    let chunks = 0;
+    const unpacking = unpackArchive({
+      file: Readable.from([archive]),
+      decrypter: decrypterFor(undefined, [keys]),
+      keys: [keys],
+      async extract({ content }) {
+        for await (const _ of content ?? []) {
+          // Like a disk, slower than the decompression.
+          await setTimeout(1);
+          chunks += 1;
+          if (chunks > 200) throw new Error('the disk is full');
+        }
+      },
+    });
+    await expect(unpacking).rejects.toThrow('the disk is full');
   });
 
   it('fails with the error of its source', async () => {

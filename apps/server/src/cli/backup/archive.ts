@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { ReadableStream as WebStream } from 'node:stream/web';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import type { Decrypter, Encrypter } from 'age-encryption';
 import { createTarDecoder, createTarPacker } from 'modern-tar';
@@ -132,9 +133,10 @@ function badArchive(error: unknown): BadArchive {
   return new BadArchive(error instanceof Error ? error.message : String(error), { cause: error });
 }
 
+/** `Readable.toWeb` would throw an uncaught error after its reader stopped early. */
 function toWeb(stream: Readable): ReadableStream<Uint8Array> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node and the DOM declare the same class differently
-  return Readable.toWeb(stream) as unknown as ReadableStream<Uint8Array>;
+  return WebStream.from(stream) as unknown as ReadableStream<Uint8Array>;
 }
 
 /** Hashes entries in order: for each, a line with its type, size and name, then its content. */

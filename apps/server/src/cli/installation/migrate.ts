@@ -2,8 +2,10 @@ import { pino } from 'pino';
 import { ConfigError } from '#config/config.ts';
 import { bringUpDatabase } from '#database/bring-up.ts';
 import { connect, type ConnectionTarget } from '#database/connection.ts';
+import { DatabaseProblem } from '#database/availability/outage.ts';
 import { listMigrations, pendingMigrations } from '#database/migrate.ts';
 import { createKeys } from '#lib/keys.ts';
+import { program } from '#lib/program.ts';
 import { createDataKeys, loadDataKeys } from '#platform/installation/data-keys.ts';
 import { createInstallation, wrongMasterKey } from '#platform/installation/installation.ts';
 import { loadMasterKeys } from '#process/environment/master-key.ts';
@@ -21,11 +23,18 @@ export const migrateCommand: Run = (args, context) => {
 
 async function apply(target: ConnectionTarget, context: Context): Promise<void> {
   const masterKeys = await loadMasterKeys(context.config());
+  const signal = AbortSignal.timeout(waitMs);
   const applied = await bringUpDatabase({
     target,
     log: pino({ level: 'silent' }),
-    signal: AbortSignal.timeout(waitMs),
+    signal,
     mayMigrate: true,
+  }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+    throw new DatabaseProblem(
+      `The database did not answer within ${waitMs / 1_000} s. Run ${program.command} doctor`,
+      { cause: error },
+    );
   });
   const { sql, close } = connect(target, { max: 1, applicationName: 'vid-cli' });
   try {
