@@ -7,6 +7,7 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
   ENOTDIR: 'a part of its path is not a folder',
   EACCES: 'permission denied',
+  EROFS: 'its file system is read-only',
 };
 
 /**

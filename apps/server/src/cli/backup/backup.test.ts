@@ -152,6 +152,14 @@ describe('“backup” and “restore”', () => {
     });
   });
 
+  it('say why the folder of a restore cannot be created', async () => {
+    const below = join(at('running.backup'), 'below');
+    expect(await vid('restore', at('running.backup'), '--to', below)).toEqual({
+      code: 64,
+      text: `${below} cannot be created: a part of its path is not a folder.`,
+    });
+  });
+
   it('refuse an external database and a data folder without a database', async () => {
     const external = { VID_DATABASE_URL: 'postgres://vid@127.0.0.1:1/vid', VID_DATA_DIR: dataDir };
     expect(await runInProcess(['backup', at('external.backup')], external)).toMatchObject({

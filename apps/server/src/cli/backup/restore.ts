@@ -15,7 +15,7 @@ import { findMasterKeys, storeMasterKey } from '#process/environment/master-key.
 import { orUsage } from '../access/subcommand.ts';
 import { UsageProblem, type Run } from '../command.ts';
 import { withEmbeddedDatabase } from '../database.ts';
-import { openGivenFile, readGivenFile } from '../given-file.ts';
+import { givenFileProblem, openGivenFile, readGivenFile } from '../given-file.ts';
 import { inMegabytes, withProgress } from '../progress.ts';
 import { BadArchive, unpackArchive } from './archive.ts';
 import type { Entry } from './base-backup.ts';
@@ -49,6 +49,9 @@ export const restore: Run = async (args, context) => {
   const decrypter = await readDecrypter(identityPath, keys);
   const file = await openGivenFile(path);
   try {
+    await makeFolder(folder).catch((error: unknown) => {
+      throw givenFileProblem(`${folder} cannot be created`, error);
+    });
     await requireEmpty(folder);
     const { manifest, accounts } = await inDraft(folder, async (draft) => {
       let bytes = 0;
@@ -136,11 +139,14 @@ async function inDraft<T>(folder: string, work: (draft: string) => Promise<T>): 
   }
 }
 
+async function makeFolder(folder: string): Promise<void> {
+  const mode = 0o700;
+  // On a read-only file system, a recursive call reports a missing folder; the second call has the true reason.
+  await mkdir(folder, { recursive: true, mode }).catch(() => mkdir(folder, { mode }));
+}
+
 async function requireEmpty(folder: string): Promise<void> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw error;
-  });
+  const names = await readdir(folder);
   const [found] = names.filter((name) => !leftovers.has(name));
   if (found !== undefined)
     throw new UsageProblem(
