@@ -1,7 +1,7 @@
 import { webClientId } from '@vid/contract/limits';
 import { unseededPhone } from '../correctness/unseeded-phone.ts';
 import { captchaToken, type KnownPasskey, type LoopJob, type Outcome } from '../load/jobs.ts';
-import { loadBrowser, signInRequests, spread, whoAmIRequests } from '../load/requests.ts';
+import { loadBrowser, makeDevicesKnown, signInRequests, spread, whoAmIRequests } from '../load/requests.ts';
 import { seedPasskeys } from './seeds/passkeys.ts';
 import { withConnection } from './processes/postgres.ts';
 import {
@@ -42,6 +42,16 @@ export async function signInLoad(bench: Bench, world: World, origin = world.serv
   const generator = await bench.generator();
   const job = await signInJob(bench, world, origin);
   return () => generator.run(job);
+}
+
+/** Returns a load of password sign-ins from browsers that the accounts know, which queue no notice. */
+export async function knownSignInLoad(bench: Bench, world: World): Promise<Load> {
+  const generator = await bench.generator();
+  const { origin } = world.server;
+  const { headers } = await loadBrowser(origin);
+  const requests = await makeDevicesKnown(origin, signInRequests(world.accounts, headers, rotatedAccounts));
+  const { seconds } = bench.settings;
+  return () => generator.run({ kind: 'loop', concurrency: signInConcurrency, seconds, origin, requests });
 }
 
 /** Returns a load of password sign-ins with simultaneous “who am I” requests on a few other connections. */

@@ -23,13 +23,33 @@ export function whoAmIRequests(accounts: number): Prepared[] {
   }));
 }
 
-export function signInRequests(accounts: number, browser: Readonly<Record<string, string>>): Prepared[] {
-  return spread(accounts, (index) => ({
+export function signInRequests(
+  accounts: number,
+  browser: Readonly<Record<string, string>>,
+  max?: number,
+): Prepared[] {
+  const request = (index: number): Prepared => ({
     method: 'POST',
     path: '/vid/ajax/auth/login/phone',
     headers: browser,
     body: JSON.stringify({ phone: seededPhone(index), password: seededPassword }),
-  }));
+  });
+  return spread(accounts, request, max);
+}
+
+/** Sends each sign-in once, and returns the same requests with the device cookies of the responses. */
+export async function makeDevicesKnown(origin: string, requests: readonly Prepared[]): Promise<Prepared[]> {
+  const known: Prepared[] = [];
+  for (const request of requests) {
+    const { method, path, headers, body } = request;
+    const answer = await fetch(origin + path, { method, headers, ...(body !== undefined && { body }) });
+    await answer.arrayBuffer();
+    const [device] = answer.headers.getSetCookie().filter((line) => /^(?:__Host-)?vid_dev=/u.test(line));
+    if (device === undefined) throw new Error(`a sign-in set no device cookie: ${answer.status}`);
+    const cookie = `${headers['cookie'] ?? ''}; ${device.split(';')[0] ?? ''}`;
+    known.push({ ...request, headers: { ...headers, cookie } });
+  }
+  return known;
 }
 
 export type LoadedBrowser = {
