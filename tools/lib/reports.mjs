@@ -84,7 +84,7 @@ function listPlaywrightFailures({ suites = [], specs = [] }) {
  */
 function describeFailure(file, title, message = 'no message') {
   const [firstLine, ...rest] = stripVTControlCharacters(message).split('\n');
-  // Playwright names the element that it did not find on a line of its own.
+  // Playwright writes the locator that found no element on a separate line.
   const locator = rest.find((line) => line.startsWith('Locator: '));
   const reason = locator === undefined ? firstLine : `${firstLine} (${locator})`;
   return `${file.replace(`${process.cwd()}/`, '')} › ${title}: ${reason}`;

@@ -28,7 +28,7 @@ export function newTypedCode(length: number): string {
   return random + checkCharacterOf(random);
 }
 
-/** Returns a code without separators, and without the quotation marks, brackets and other signs around it. */
+/** Returns a code without separators, and without the punctuation and symbols around it. */
 export const cleanCode = (typed: string): string =>
   cleanDigits(typed).replace(/^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu, '');
 

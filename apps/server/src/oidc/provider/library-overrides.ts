@@ -249,7 +249,7 @@ async function answerSignedOut(provider: Provider, cookieName: string, ctx: Ctx)
 /**
  * Drops an id token hint or client id that oidc-provider would refuse with an error page. Since the sign-in,
  * the signing key may have been replaced, the client's algorithm changed, or the client disabled or deleted.
- * Some applications send `undefined` or part of a token.
+ * Some applications send `undefined` or a truncated token.
  * Without the hint, the user has to confirm the logout and, if the request names no client id, stays at VID.
  */
 async function dropUnusableHints(provider: Provider, ctx: Ctx): Promise<void> {
