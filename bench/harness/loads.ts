@@ -27,6 +27,9 @@ export const otpRequestsPerSecond = 200;
 const otpRequestConnections = 64;
 
 export const rotatedAccounts = 320;
+/** More password sign-ins than any server does in a second. */
+const signInsPerSecond = 150;
+let signInRounds = 0;
 /** Number of connections that send “who am I” requests during password sign-ins. */
 const probeConcurrency = 4;
 
@@ -40,8 +43,8 @@ export async function whoAmILoad(bench: Bench, world: World, origin = world.serv
 
 export async function signInLoad(bench: Bench, world: World, origin = world.server.origin): Promise<Load> {
   const generator = await bench.generator();
-  const job = await signInJob(bench, world, origin);
-  return () => generator.run(job);
+  const nextJob = await signInJobs(bench, world, origin);
+  return () => generator.run(nextJob());
 }
 
 /** Returns a load of password sign-ins from browsers that the accounts know, which queue no notice. */
@@ -61,19 +64,29 @@ export async function probedSignInLoad(
   origin = world.server.origin,
 ): Promise<Load> {
   const generator = await bench.generator();
-  const job = await signInJob(bench, world, origin);
+  const nextJob = await signInJobs(bench, world, origin);
   const probe = { concurrency: probeConcurrency, requests: whoAmIRequests(world.accounts) };
-  return () => generator.run({ ...job, probe });
+  return () => generator.run({ ...nextJob(), probe });
 }
 
-async function signInJob(bench: Bench, world: World, origin: string): Promise<LoopJob> {
+/**
+ * Returns a function that makes the job of a round. Each round starts with another account, because VID joins the
+ * notices of an account that signs in from many new devices within an hour.
+ */
+async function signInJobs(bench: Bench, world: World, origin: string): Promise<() => LoopJob> {
+  const { seconds } = bench.settings;
   const browser = await loadBrowser(world.server.origin);
-  return {
-    kind: 'loop',
-    concurrency: signInConcurrency,
-    seconds: bench.settings.seconds,
-    origin,
-    requests: signInRequests(world.accounts, browser.headers),
+  const requests = signInRequests(world.accounts, browser.headers);
+  return () => {
+    const first = (signInRounds * seconds * signInsPerSecond) % requests.length;
+    signInRounds += 1;
+    return {
+      kind: 'loop',
+      concurrency: signInConcurrency,
+      seconds,
+      origin,
+      requests: [...requests.slice(first), ...requests.slice(0, first)],
+    };
   };
 }
 
