@@ -8,6 +8,7 @@ import {
 import type { Queryable } from '#database/connection.ts';
 import { isLockTimeout } from '#database/availability/outage.ts';
 import type { Caller } from '#http/caller.ts';
+import { createSpacedRuns } from '#lib/spaced-runs.ts';
 import { lockAccounts, lockFreeAccounts } from '#platform/begin-as.ts';
 import { receiverOf } from '#platform/deliveries/message-queue.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -33,6 +34,9 @@ import {
 import { noticeRepo as repo, type DueNotice } from './notices.repo.ts';
 
 const dueBatch = 50;
+
+/** While many members sign in from new devices, one transaction queues the notices of this time. */
+const dueSpacingMs = 300;
 
 const countedKinds = [...noticeKinds, ...associationNoticeKinds];
 
@@ -75,8 +79,6 @@ export function createNoticeService(platform: Platform) {
     to: Parameters<typeof paceOf>[1],
   ) => paceOf(kind, to, await deliveries.countOfDay(tx, receiverOf(keys, accountId), countedKinds));
 
-  let isDue = false;
-  let isQueueing = false;
   const service = {
     /**
      * Returns the account's former phones and addresses that still receive notices. Call this function before
@@ -167,22 +169,15 @@ export function createNoticeService(platform: Platform) {
      * wait for a locked account, and otherwise each sign-in would take a connection. A scheduled task sends
      * the notices that a crash left behind.
      */
-    kickDue(): void {
-      isDue = true;
-      if (isQueueing) return;
-      isQueueing = true;
-      background.run('queue due notices', async () => {
-        try {
-          while (isDue) {
-            isDue = false;
-            await service.queueDue();
-            service.kick();
-          }
-        } finally {
-          isQueueing = false;
-        }
-      });
-    },
+    kickDue: createSpacedRuns({
+      name: 'queue due notices',
+      spacingMs: dueSpacingMs,
+      background,
+      async work() {
+        await service.queueDue();
+        service.kick();
+      },
+    }),
   };
 
   /**
