@@ -182,11 +182,14 @@ create index deliveries_messages_idx on deliveries (receiver, created_at) where 
 create index deliveries_phone_idx on deliveries (phone) where phone is not null;
 create index deliveries_expires_idx on deliveries (expires_at);
 -- Finds a webhook's next message, and counts its waiting messages.
-create index deliveries_endpoint_due_idx on deliveries (endpoint_id, next_attempt_at) where status = 'pending';
+create index deliveries_endpoint_due_idx on deliveries (endpoint_id, next_attempt_at)
+  where status = 'pending' and endpoint_id is not null;
 -- Finds a webhook's messages by type and status.
-create index deliveries_endpoint_filter_idx on deliveries (endpoint_id, type, status, created_at desc, id desc);
+create index deliveries_endpoint_filter_idx on deliveries (endpoint_id, type, status, created_at desc, id desc)
+  where endpoint_id is not null;
 -- Lists a webhook's messages, newest first.
-create index deliveries_endpoint_log_idx on deliveries (endpoint_id, created_at desc, id desc);
+create index deliveries_endpoint_log_idx on deliveries (endpoint_id, created_at desc, id desc)
+  where endpoint_id is not null;
 -- Finds the messages that have been retried for too long.
 create index deliveries_give_up_idx on deliveries (give_up_at) where status = 'pending' and kind = 'webhook';
 
