@@ -21,6 +21,11 @@ type Failure = {
   readonly exitCode: number;
 };
 
+const startProblemCodes: ReadonlyMap<number, string> = new Map([
+  [exitCodes.configuration, 'CONFIGURATION'],
+  [exitCodes.unavailable, 'UNAVAILABLE'],
+]);
+
 /**
  * Prints an error as one message without a stack, or with `--json` in the form of the API. Returns the exit
  * code.
@@ -34,12 +39,11 @@ export function report(error: unknown, { output, isJson }: { output: Output; isJ
 
 function explain(error: unknown): Failure {
   if (error instanceof UsageProblem) return { code: 'USAGE', text: error.message, exitCode: exitCodes.usage };
-  if (
-    error instanceof ConfigError ||
-    error instanceof StartProblem ||
-    error instanceof TlsFault ||
-    error instanceof ReadOnlyServer
-  )
+  if (error instanceof StartProblem) {
+    const { message: text, exitCode } = error;
+    return { code: startProblemCodes.get(exitCode) ?? 'FAILED', text, exitCode };
+  }
+  if (error instanceof ConfigError || error instanceof TlsFault || error instanceof ReadOnlyServer)
     return { code: 'CONFIGURATION', text: error.message, exitCode: exitCodes.configuration };
   const problem = toProblem(error);
   if (
