@@ -314,3 +314,63 @@ describe('P5 wrong passwords of many networks on many phones', () => {
     expect(await counterOf('signin-fail:2001:db8:8::/48')).toEqual({ points: 1, secondsLeft: about(600) });
   });
 });
+
+describe('the throttle of a phone, as support sees it', () => {
+  const day = 86_400;
+
+  it.each([
+    ['shows failures of the last day', 99, day - 60, { failures: 99, needsCode: false }],
+    ['shows no expired failures', 99, day + 60, { failures: 0, needsCode: false, lastFailureAt: null }],
+    ['requires a code after 100 failures', 100, 0, { failures: 100, needsCode: true }],
+    ['requires a code after expired failures, too', 100, day + 60, { failures: 100, needsCode: true }],
+    ['names no last failure when all were taken back', 0, 0, { failures: 0, lastFailureAt: null }],
+  ])('%s', async (_, failures, secondsAgo, expected) => {
+    const { phone } = freshAttempt();
+    await insertFailures(phone, failures, secondsAgo);
+    expect(await server.deps.throttle.check(phone)).toMatchObject({ ...expected, waits: [] });
+  });
+
+  it('names the time of the last failure', async () => {
+    const { phone } = freshAttempt();
+    await insertFailures(phone, 1, 3_600);
+    const { lastFailureAt } = await server.deps.throttle.check(phone);
+    expect((Date.now() - (lastFailureAt?.getTime() ?? 0)) / 1_000).toEqual(about(3_600));
+  });
+
+  it('lists the networks that must wait, the longest wait first', async () => {
+    const { phone } = freshAttempt();
+    const waiting = [60, -1, 900, ...Array.from({ length: 9 }, (_, index) => 100 + index)];
+    for (const [index, seconds] of waiting.entries())
+      await server.deps.sql`
+        insert into password_failures (phone_hash, address, failures, blocked_until)
+        values (${hashOf(phone)}, ${`198.51.100.${index}`}, 6, now() + make_interval(secs => ${seconds}))`;
+    const { waits } = await server.deps.throttle.check(phone);
+    expect(waits.map(({ address }) => address)).toEqual(
+      [2, 11, 10, 9, 8, 7, 6, 5, 4, 3].map((index) => `198.51.100.${index}`),
+    );
+  });
+
+  it('loses expired failures up to the limit of a purge, except the required code', async () => {
+    const { sql, throttle } = server.deps;
+    while ((await throttle.deleteExpired(1_000)) > 0);
+    const phones = [freshAttempt(), freshAttempt(), freshAttempt()].map(({ phone }) => phone);
+    const [few = '', many = '', third = ''] = phones;
+    await insertFailures(few, 99, day + 60);
+    await insertFailures(third, 1, day + 60);
+    await insertFailures(many, 100, day + 60);
+    await sql`
+      insert into password_failures (phone_hash, address, failures, blocked_until, last_failure_at)
+      values (${hashOf(few)}, '198.51.100.1', 1, now(), now() - interval '25 hours'),
+        (${hashOf(few)}, '198.51.100.2', 1, now(), now())`;
+    expect([await throttle.deleteExpired(1), await throttle.deleteExpired(1)]).toEqual([1, 1]);
+    expect(await throttle.deleteExpired(1)).toBe(0);
+    expect(await Promise.all(phones.map(failuresOf))).toMatchObject([
+      undefined,
+      { failures: 100 },
+      undefined,
+    ]);
+    expect(await sql`select address from password_failures where phone_hash = ${hashOf(few)}`).toEqual([
+      { address: '198.51.100.2' },
+    ]);
+  });
+});

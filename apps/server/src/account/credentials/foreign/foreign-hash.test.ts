@@ -178,6 +178,10 @@ describe('a hash of another system', () => {
       'scrypt with a prefix in capitals',
       () => `{SCRYPT}$scrypt$ln=10,r=8,p=1$${base64(salt)}$${base64(scrypt(salt))}`,
     ],
+    ...["'", '‘', '’'].map((quote): [string, () => Promise<string>] => [
+      `bcrypt after the text mark ${quote} of a spreadsheet`,
+      async () => quote + (await bcrypt(password, { cost: 4 })),
+    ]),
     ['bcrypt of Spring Security', async () => `{bcrypt}${await bcrypt(password, { cost: 4 })}`],
     ['bcrypt of OpenLDAP', async () => `{CRYPT}${await bcrypt(password, { cost: 4 })}`],
     ['bcrypt of Django', async () => `bcrypt$${await bcrypt(password, { cost: 4 })}`],
