@@ -406,6 +406,8 @@ describe('the undo link of a phone change', () => {
     await changeTo(phone);
     const secret = await undoSecret(account.phone);
     await setPasswordFailures(server, account.phone, 100);
+    const { sql } = server.deps;
+    const [changed] = await sql`select phone_since as since from accounts where id = ${account.id}`;
     expect((await undo(secret)).data).toEqual({ outcome: 'phone-restored', restored: account.phone });
     expect(await phoneOf(account.id)).toBe(account.phone);
     expect((await me()).code).toBe('TOKEN_INVALID');
@@ -423,6 +425,11 @@ describe('the undo link of a phone change', () => {
       sessionsEnded: 1,
     });
     expect((await sentTo(account.phone))[0]).toMatchObject({ purpose: 'phone-change-undone' });
+    const links = await sql`
+      select channel_since as since from notice_links
+      where account_id = ${account.id} and kind = 'phone-change-undone' order by channel_since nulls first`;
+    // The intruder's phone is too young for a link that undoes changes or outlasts a return.
+    expect(links).toEqual([{ since: null }, changed]);
     expect((await sentTo(phone)).find(({ purpose }) => purpose === 'phone-change-undone')?.text).toContain(
       '/vid/web/not-me#',
     );
